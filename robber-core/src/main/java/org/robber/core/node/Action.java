@@ -1,0 +1,28 @@
+package org.robber.core.node;
+
+import org.robber.core.protocol.Message;
+
+/** What a node asks its driver to do, in order, once {@link MulticastNode#handle} has returned. */
+public sealed interface Action {
+
+    /** Send a message to a peer. Messages to one peer keep their order among themselves. */
+    record Send(int toRank, Message message) implements Action {}
+
+    /** Send the bytes of a piece that this node possesses, with its digest, block by block. */
+    record SendPiece(int toRank, int piece) implements Action {}
+
+    /** Take back a {@link SendPiece} that has not left yet, if any. */
+    record CancelPiece(int toRank, int piece) implements Action {}
+
+    /** Fire {@link Event.TimerFired} once monotonic time reaches the deadline; replaces an earlier deadline of this key. */
+    record SetTimer(TimerKey key, long atNanos) implements Action {}
+
+    /** Close the connection to a peer that broke the protocol; no event follows from it. */
+    record Disconnect(int peerRank, String why) implements Action {}
+
+    /** This node possesses every piece. It goes on serving. */
+    record Completed() implements Action {}
+
+    /** This node and all its peers possess everything and have said so: nothing more will be sent or received. */
+    record Finished() implements Action {}
+}

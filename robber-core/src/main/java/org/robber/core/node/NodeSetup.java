@@ -1,0 +1,35 @@
+package org.robber.core.node;
+
+import org.robber.core.piece.PieceSet;
+import org.robber.core.topology.Overlay;
+import org.robber.core.topology.Topology;
+
+/**
+ * All that a strategy is told when a multicast begins; equal on all nodes but for {@code rank} and {@code possession}.
+ *
+ * @param rank this node
+ * @param topology all nodes and their clusters
+ * @param overlay who is connected to whom
+ * @param rootRank the node that possesses all pieces at the start
+ * @param possession what this node possesses at the start; its capacity is the number of pieces of the data. Copied by
+ *     the node
+ * @param seed seed of the multicast, the same on every node; a node mixes in its rank
+ * @param requestWindow requests outstanding per peer, at least 1; the published value is 5
+ */
+public record NodeSetup(
+        int rank,
+        Topology topology,
+        Overlay overlay,
+        int rootRank,
+        PieceSet possession,
+        long seed,
+        int requestWindow) {
+
+    /** The published number of outstanding requests per peer (R). */
+    public static final int PUBLISHED_REQUEST_WINDOW = 5;
+
+    /** Number of pieces of the data. */
+    public int pieceCount() {
+        return possession.capacity();
+    }
+}

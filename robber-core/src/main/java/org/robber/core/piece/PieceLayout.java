@@ -1,0 +1,63 @@
+package org.robber.core.piece;
+
+import static com.google.common.base.Preconditions.checkArgument;
+import static com.google.common.base.Preconditions.checkElementIndex;
+
+/**
+ * How data is cut into pieces: all of the same length but the last, which may be shorter. Data of zero bytes has no
+ * pieces.
+ *
+ * @param totalBytes size of the data, at least 0
+ * @param pieceBytes size of every piece but the last, at least 1
+ */
+public record PieceLayout(long totalBytes, int pieceBytes) {
+
+    /** No layout has more pieces than this: the hard limit for every count of pieces on the wire and in memory. */
+    public static final int MAX_PIECES = 1 << 24;
+
+    private static final int SMALLEST_AUTOMATIC_PIECE_BYTES = 1 << 15;
+    private static final int LARGEST_AUTOMATIC_PIECE_BYTES = 1 << 22;
+    private static final int AUTOMATIC_PIECES = 4096;
+
+    public PieceLayout {
+        checkArgument(totalBytes >= 0, "totalBytes: %s", totalBytes);
+        checkArgument(pieceBytes >= 1, "pieceBytes: %s", pieceBytes);
+        checkArgument(
+                (totalBytes - 1) / pieceBytes < MAX_PIECES,
+                "%s bytes in pieces of %s bytes are more than %s pieces",
+                totalBytes,
+                pieceBytes,
+                MAX_PIECES);
+    }
+
+    /**
+     * The layout to use when nobody asks for a piece size: a power of two between 32 KiB and 4 MiB that gives at most
+     * 4,096 pieces where it can, larger only where {@link #MAX_PIECES} demands it.
+     */
+    public static PieceLayout automatic(long totalBytes) {
+        int pieceBytes = SMALLEST_AUTOMATIC_PIECE_BYTES;
+        while (pieceBytes < LARGEST_AUTOMATIC_PIECE_BYTES && totalBytes / pieceBytes > AUTOMATIC_PIECES) {
+            pieceBytes *= 2;
+        }
+        while (pieceBytes < 1 << 30 && totalBytes / pieceBytes >= MAX_PIECES) {
+            pieceBytes *= 2;
+        }
+        return new PieceLayout(totalBytes, pieceBytes);
+    }
+
+    /** Number of pieces. */
+    public int pieceCount() {
+        return (int) ((totalBytes + pieceBytes - 1) / pieceBytes);
+    }
+
+    /** Where the piece begins in the data. */
+    public long offsetBytes(int piece) {
+        checkElementIndex(piece, pieceCount(), "piece");
+        return (long) piece * pieceBytes;
+    }
+
+    /** Length of this piece: {@link #pieceBytes}, or less for the last one. */
+    public int lengthBytes(int piece) {
+        return (int) Math.min(pieceBytes, totalBytes - offsetBytes(piece));
+    }
+}

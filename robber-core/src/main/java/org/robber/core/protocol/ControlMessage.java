@@ -1,0 +1,91 @@
+package org.robber.core.protocol;
+
+import com.google.common.collect.ImmutableList;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What nodes and rank 0 say to each other on the control connection that each node keeps to rank 0; and {@link
+ * DataHello}, the first frame on a connection between two peers.
+ */
+public sealed interface ControlMessage {
+
+    /**
+     * A node's first frame to rank 0: who it is. The answer is {@link Roster}, once all are there, or {@link Refuse}.
+     *
+     * @param job name of the job it belongs to
+     * @param rank 0..size-1
+     * @param size how many nodes it believes take part
+     * @param cluster name of its cluster, or null to be sorted by subnet
+     * @param host its host name, for people
+     * @param processId its process id, for people
+     * @param dataAddress numeric address at which peers reach it; empty: the address this connection comes from
+     * @param dataPort port at which peers reach it
+     * @param settings what must be equal on all nodes, as text that can be shown when it isn't
+     */
+    record Announce(
+            String job,
+            int rank,
+            int size,
+            @Nullable String cluster,
+            String host,
+            long processId,
+            String dataAddress,
+            int dataPort,
+            String settings)
+            implements ControlMessage {}
+
+    /**
+     * Everyone is there: from rank 0 to all.
+     *
+     * @param seed seed of everything random in this job, drawn by rank 0
+     * @param members one for each rank, in order
+     */
+    record Roster(long seed, ImmutableList<Member> members) implements ControlMessage {}
+
+    /** One node of the {@link Roster}. */
+    record Member(String cluster, String host, long processId, String dataAddress, int dataPort) {}
+
+    /** Rank 0 will not have this node, with a reason for people; the connection ends. */
+    record Refuse(int code, String reason) implements ControlMessage {}
+
+    /** The sender has begun its n-th collective call; calls of one number must be the same everywhere. */
+    record Call(long number, String call) implements ControlMessage {}
+
+    /** The sender has come to the end of its part of the n-th collective call. */
+    record Arrive(long number, byte[] payload) implements ControlMessage {}
+
+    /** Everyone has arrived: from rank 0 to all. */
+    record Release(long number, byte[] payload) implements ControlMessage {}
+
+    /** Something that everyone has to know: to rank 0, and from there to all others. */
+    record Publish(String topic, byte[] payload) implements ControlMessage {}
+
+    /** How far the sender is, for the display at rank 0 and for noticing that nothing moves. */
+    record Progress(String phase, long bytesDone, long bytesTotal) implements ControlMessage {}
+
+    /**
+     * The job has failed: to rank 0, and from there to all others.
+     *
+     * @param code number of the reason
+     * @param ranks the nodes it is about, the one at fault first
+     * @param phase what they were doing
+     * @param text what happened and what to do, for people
+     */
+    record Fail(int code, ImmutableList<Integer> ranks, String phase, String text) implements ControlMessage {}
+
+    /** The sender leaves in peace: the end of its connection is no failure. */
+    record Goodbye() implements ControlMessage {}
+
+    /** Nothing to say, but alive. */
+    record Alive() implements ControlMessage {}
+
+    /**
+     * First frame on a connection between two peers, from both sides.
+     *
+     * @param job name of the job
+     * @param seed seed from the roster: tells apart two runs of one job
+     * @param channel number of the channel that the connection belongs to
+     * @param rank the sender
+     */
+    record DataHello(String job, long seed, int channel, int rank) implements ControlMessage {}
+}

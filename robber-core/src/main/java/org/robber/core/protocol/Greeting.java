@@ -1,0 +1,35 @@
+package org.robber.core.protocol;
+
+/**
+ * The first words on every connection, in this order; nothing else is read or said before they are over:
+ *
+ * <pre>
+ *   connecting side                         listening side
+ *   Hello(version, nonceC)          -->
+ *                                   <--     Challenge(version, nonceL, proofL)
+ *   Proof(proofC)                   -->
+ * </pre>
+ *
+ * <p>proofL = HMAC-SHA256(secret, "robber listen" | nonceC | nonceL), proofC the same with "robber connect": both sides
+ * prove the shared secret over fresh nonces, and no proof can be reflected.
+ */
+public sealed interface Greeting {
+
+    /** Version of the protocol spoken here; peers of another version are refused. */
+    int PROTOCOL_VERSION = 1;
+
+    /** Length of a nonce, in bytes. */
+    int NONCE_BYTES = 32;
+
+    /** Length of a proof, in bytes. */
+    int PROOF_BYTES = 32;
+
+    /** The connecting side's first word. */
+    record Hello(int version, byte[] nonce) implements Greeting {}
+
+    /** The listening side's answer. */
+    record Challenge(int version, byte[] nonce, byte[] proof) implements Greeting {}
+
+    /** The connecting side's proof; its first frame follows at once. */
+    record Proof(byte[] proof) implements Greeting {}
+}

@@ -1,0 +1,31 @@
+package org.robber.core.protocol;
+
+/** The kinds of messages between peers, with their code on the wire. Codes are never reused. */
+public enum MessageType {
+    BITFIELD(1),
+    HAVE(2),
+    REQUEST(3),
+    PIECE(4),
+    DESIRE(5),
+    STEAL(6),
+    WORK(7),
+    FOUND_WORK(8),
+    DONE(9),
+    STOP(10),
+    REJECT(11),
+    CANCEL(12),
+    BEGIN(13),
+    KEEP_ALIVE(14),
+    ABORT(15);
+
+    private final int code;
+
+    MessageType(int code) {
+        this.code = code;
+    }
+
+    /** The code of this type on the wire, 1..255. */
+    public int code() {
+        return code;
+    }
+}

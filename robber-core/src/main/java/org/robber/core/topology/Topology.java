@@ -1,0 +1,117 @@
+package org.robber.core.topology;
+
+import static com.google.common.base.Preconditions.checkArgument;
+
+import com.google.common.collect.ImmutableList;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * All nodes of a job and the clusters they belong to. Nodes are known by their rank, 0..size-1; clusters by a number, in
+ * the order in which they first appear by rank. Immutable.
+ */
+public final class Topology {
+    private final ImmutableList<String> clusterNames;
+    private final int[] clusterOfRank;
+    private final int[] indexOfRank;
+    private final int[][] members;
+
+    private Topology(
+            ImmutableList<String> clusterNames, int[] clusterOfRank, int[] indexOfRank, int[][] members) {
+        this.clusterNames = clusterNames;
+        this.clusterOfRank = clusterOfRank;
+        this.indexOfRank = indexOfRank;
+        this.members = members;
+    }
+
+    /**
+     * The topology in which the node of rank i belongs to the i-th named cluster.
+     *
+     * @param clusterNameOfRank a name for each rank, at least one
+     */
+    public static Topology of(List<String> clusterNameOfRank) {
+        checkArgument(!clusterNameOfRank.isEmpty(), "no nodes");
+        Map<String, List<Integer>> ranksOf = new LinkedHashMap<>();
+        for (int rank = 0; rank < clusterNameOfRank.size(); rank++) {
+            ranksOf.computeIfAbsent(clusterNameOfRank.get(rank), name -> new ArrayList<>())
+                    .add(rank);
+        }
+        int[] clusterOfRank = new int[clusterNameOfRank.size()];
+        int[] indexOfRank = new int[clusterNameOfRank.size()];
+        int[][] members = new int[ranksOf.size()][];
+        int cluster = 0;
+        for (List<Integer> ranks : ranksOf.values()) {
+            members[cluster] = ranks.stream().mapToInt(Integer::intValue).toArray();
+            for (int index = 0; index < members[cluster].length; index++) {
+                clusterOfRank[members[cluster][index]] = cluster;
+                indexOfRank[members[cluster][index]] = index;
+            }
+            cluster++;
+        }
+        return new Topology(ImmutableList.copyOf(ranksOf.keySet()), clusterOfRank, indexOfRank, members);
+    }
+
+    /** The topology of clusters of the given sizes, named A, B, ..., ranks in order. */
+    public static Topology ofSizes(int... clusterSizes) {
+        List<String> names = new ArrayList<>();
+        for (int cluster = 0; cluster < clusterSizes.length; cluster++) {
+            for (int i = 0; i < clusterSizes[cluster]; i++) {
+                names.add(letters(cluster));
+            }
+        }
+        return of(names);
+    }
+
+    /** The name of the n-th cluster as users see it when nobody names it: A..Z, AA, AB, ... */
+    public static String letters(int cluster) {
+        String last = String.valueOf((char) ('A' + cluster % 26));
+        return cluster < 26 ? last : letters(cluster / 26 - 1) + last;
+    }
+
+    /** Number of nodes. */
+    public int size() {
+        return clusterOfRank.length;
+    }
+
+    /** Number of clusters. */
+    public int clusterCount() {
+        return members.length;
+    }
+
+    /** The cluster's name. */
+    public String clusterName(int cluster) {
+        return clusterNames.get(cluster);
+    }
+
+    /** The number of the cluster that the node belongs to. */
+    public int clusterOf(int rank) {
+        return clusterOfRank[rank];
+    }
+
+    /** The node's place among the members of its cluster, from 0. */
+    public int indexInCluster(int rank) {
+        return indexOfRank[rank];
+    }
+
+    /** Number of nodes in the cluster. */
+    public int clusterSize(int cluster) {
+        return members[cluster].length;
+    }
+
+    /** The rank of the member of this cluster with this index. */
+    public int member(int cluster, int index) {
+        return members[cluster][index];
+    }
+
+    /** Whether both nodes belong to one cluster. */
+    public boolean sameCluster(int rank, int otherRank) {
+        return clusterOfRank[rank] == clusterOfRank[otherRank];
+    }
+
+    /** The node as users see it: its cluster and its index there, such as {@code B-3}. */
+    public String nodeName(int rank) {
+        return clusterName(clusterOf(rank)) + "-" + indexInCluster(rank);
+    }
+}

@@ -1,0 +1,71 @@
+package org.robber;
+
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * The nodes of a job, seen from one of them; follows MPI. All calls are collective unless said otherwise: every node makes
+ * the same calls in the same order, from one thread at a time. Calls that don't match are detected and named in a {@link
+ * RobberException} on every node.
+ */
+public interface Communicator {
+
+    /** This node, 0..{@link #size}-1. Not collective. */
+    int rank();
+
+    /** How many nodes there are. Not collective. */
+    int size();
+
+    /** Names of the clusters, in the order in which they first appear by rank. Not collective. */
+    List<String> clusters();
+
+    /** The number of the cluster that a node belongs to: an index into {@link #clusters}. Not collective. */
+    int clusterOf(int rank);
+
+    /** The node as people see it: cluster and index in it, such as {@code B-3}. Not collective. */
+    String nodeName(int rank);
+
+    /** The host that a node runs on. Not collective. */
+    String hostName(int rank);
+
+    /** Returns once every node has called it. */
+    void barrier();
+
+    /**
+     * Brings something small (at most a MiB a node, and in all) to rank 0.
+     *
+     * @return at rank 0 the payloads of all, by rank; elsewhere an empty list
+     */
+    List<byte[]> gather(byte[] payload);
+
+    /**
+     * Brings something small (at most a MiB) from rank 0 to all through the control connections; for anything larger
+     * there is {@link MulticastChannel}.
+     *
+     * @param payload used at rank 0 only
+     * @return rank 0's payload, on every node
+     */
+    byte[] broadcast(byte[] payload);
+
+    /** Opens a channel: connects to this node's peers and returns once all nodes are connected. */
+    MulticastChannel multicastChannel(ChannelOptions options);
+
+    /**
+     * Ends the job everywhere with this failure; the first failure counts. Not collective. Calls in progress on any node
+     * throw it.
+     */
+    void fail(RobberException failure);
+
+    /** At rank 0: tells the listener how far all nodes are, a few times a second. Not collective. */
+    void onProgress(Consumer<JobProgress> listener);
+
+    /**
+     * How far the job is.
+     *
+     * @param bytesDone bytes that are verified, summed over the receiving nodes
+     * @param bytesTotal what {@code bytesDone} will be in the end
+     * @param nodesDone receiving nodes that have everything
+     * @param nodes receiving nodes
+     */
+    record JobProgress(long bytesDone, long bytesTotal, int nodesDone, int nodes) {}
+}

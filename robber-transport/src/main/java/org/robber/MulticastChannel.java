@@ -1,0 +1,46 @@
+package org.robber;
+
+import java.nio.ByteBuffer;
+
+/**
+ * Brings data from one node to all others. Connections are made once, when the channel is opened, and kept for any number
+ * of multicasts in a row. All calls are collective, from one thread at a time.
+ *
+ * <p>{@code multicast} returns when all data is here and verified; this node goes on serving others in the background.
+ * The data, received or sent, may be altered only after {@link #flush}, which the next {@code multicast} and {@link
+ * #close} imply.
+ */
+public interface MulticastChannel extends AutoCloseable {
+
+    /** Multicasts from rank 0; see {@link #multicast(Storage, int)}. */
+    default void multicast(byte[] data) {
+        multicast(ByteBuffer.wrap(data));
+    }
+
+    /** Multicasts what remains of the buffer, whose position does not change, from rank 0. */
+    void multicast(ByteBuffer data);
+
+    /** Multicasts from rank 0; see {@link #multicast(Storage, int)}. */
+    default void multicast(Storage data) {
+        multicast(data, 0);
+    }
+
+    /**
+     * Multicasts the whole storage: read at the root, written everywhere else.
+     *
+     * @param data of the same size on every node; not closed by the channel, and not to be closed before {@link #flush}
+     * @param rootRank the node that has the data, the same on every node
+     * @throws RobberException if any node fails; the channel is of no further use
+     */
+    void multicast(Storage data, int rootRank);
+
+    /** Returns once every node has everything: data may be changed again. */
+    void flush();
+
+    /** What the last multicast moved, seen from this node; final after {@link #flush}. Not collective. */
+    TransferStats lastStats();
+
+    /** Flushes and closes the connections. */
+    @Override
+    void close();
+}

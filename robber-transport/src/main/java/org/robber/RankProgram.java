@@ -1,0 +1,9 @@
+package org.robber;
+
+/** What one node of a job does; see {@link Robber#local}. */
+@FunctionalInterface
+public interface RankProgram {
+
+    /** Runs as one node. */
+    void run(Communicator world) throws Exception;
+}
