@@ -1,4 +1,4 @@
-package org.robber.transport.rendezvous;
+package org.robber;
 
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;

@@ -1,0 +1,24 @@
+package org.robber;
+
+/** A way to join a job, found through {@link java.util.ServiceLoader}. */
+public interface Transport {
+
+    /** The name by which users choose it, such as {@code netty}. */
+    String name();
+
+    /**
+     * Joins a job and returns once all its nodes are there.
+     *
+     * @throws RobberException if too few nodes come in time, or this node is refused
+     */
+    JoinedJob join(JobOptions options);
+
+    /** A job that this node takes part in. */
+    interface JoinedJob extends AutoCloseable {
+        Communicator world();
+
+        /** Leaves the job. */
+        @Override
+        void close();
+    }
+}
