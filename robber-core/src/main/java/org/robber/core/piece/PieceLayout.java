@@ -31,15 +31,17 @@ public record PieceLayout(long totalBytes, int pieceBytes) {
     }
 
     /**
-     * The layout to use when nobody asks for a piece size: a power of two between 32 KiB and 4 MiB that gives at most
-     * 4,096 pieces where it can, larger only where {@link #MAX_PIECES} demands it.
+     * The layout to use when nobody asks for a piece size: the smallest power of two between 32 KiB and 4 MiB that gives
+     * at most 4,096 pieces; 4 MiB where none does, and more only where {@link #MAX_PIECES} demands it.
+     *
+     * @param totalBytes size of the data, 0..2^54
      */
     public static PieceLayout automatic(long totalBytes) {
         int pieceBytes = SMALLEST_AUTOMATIC_PIECE_BYTES;
-        while (pieceBytes < LARGEST_AUTOMATIC_PIECE_BYTES && totalBytes / pieceBytes > AUTOMATIC_PIECES) {
+        while (pieceBytes < LARGEST_AUTOMATIC_PIECE_BYTES && totalBytes > (long) pieceBytes * AUTOMATIC_PIECES) {
             pieceBytes *= 2;
         }
-        while (pieceBytes < 1 << 30 && totalBytes / pieceBytes >= MAX_PIECES) {
+        while (pieceBytes < 1 << 30 && totalBytes > (long) pieceBytes * MAX_PIECES) {
             pieceBytes *= 2;
         }
         return new PieceLayout(totalBytes, pieceBytes);

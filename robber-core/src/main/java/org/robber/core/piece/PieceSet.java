@@ -337,6 +337,8 @@ public final class PieceSet {
             }
             from = nextFrom(to);
         }
-        return text.append(text.isEmpty() ? "none of " : " of ").append(capacity).toString();
+        return text.append(text.isEmpty() ? "none of " : " of ")
+                .append(capacity)
+                .toString();
     }
 }

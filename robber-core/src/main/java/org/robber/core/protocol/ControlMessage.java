@@ -52,12 +52,15 @@ public sealed interface ControlMessage {
     record Call(long number, String call) implements ControlMessage {}
 
     /** The sender has come to the end of its part of the n-th collective call. */
+    @SuppressWarnings("ArrayRecordComponent") // bytes are handed on, never copied or compared here
     record Arrive(long number, byte[] payload) implements ControlMessage {}
 
     /** Everyone has arrived: from rank 0 to all. */
+    @SuppressWarnings("ArrayRecordComponent") // bytes are handed on, never copied or compared here
     record Release(long number, byte[] payload) implements ControlMessage {}
 
     /** Something that everyone has to know: to rank 0, and from there to all others. */
+    @SuppressWarnings("ArrayRecordComponent") // bytes are handed on, never copied or compared here
     record Publish(String topic, byte[] payload) implements ControlMessage {}
 
     /** How far the sender is, for the display at rank 0 and for noticing that nothing moves. */

@@ -3,12 +3,12 @@ package org.robber.core.protocol;
 /**
  * The first words on every connection, in this order; nothing else is read or said before they are over:
  *
- * <pre>
+ * <pre>{@code
  *   connecting side                         listening side
  *   Hello(version, nonceC)          -->
  *                                   <--     Challenge(version, nonceL, proofL)
  *   Proof(proofC)                   -->
- * </pre>
+ * }</pre>
  *
  * <p>proofL = HMAC-SHA256(secret, "robber listen" | nonceC | nonceL), proofC the same with "robber connect": both sides
  * prove the shared secret over fresh nonces, and no proof can be reflected.
@@ -25,11 +25,14 @@ public sealed interface Greeting {
     int PROOF_BYTES = 32;
 
     /** The connecting side's first word. */
+    @SuppressWarnings("ArrayRecordComponent") // bytes are handed on, never copied or compared here
     record Hello(int version, byte[] nonce) implements Greeting {}
 
     /** The listening side's answer. */
+    @SuppressWarnings("ArrayRecordComponent") // bytes are handed on, never copied or compared here
     record Challenge(int version, byte[] nonce, byte[] proof) implements Greeting {}
 
     /** The connecting side's proof; its first frame follows at once. */
+    @SuppressWarnings("ArrayRecordComponent") // bytes are handed on, never copied or compared here
     record Proof(byte[] proof) implements Greeting {}
 }

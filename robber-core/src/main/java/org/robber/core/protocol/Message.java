@@ -60,6 +60,7 @@ public sealed interface Message {
      * @param lengthBytes length of the block; the blocks of a piece come in order, without gaps
      * @param digest digest of the whole piece, the same in each of its blocks
      */
+    @SuppressWarnings("ArrayRecordComponent") // bytes are handed on, never copied or compared here
     record PieceBlock(int piece, int offsetBytes, int lengthBytes, byte[] digest) implements Message {
         @Override
         public MessageType type() {

@@ -19,7 +19,7 @@ public final class SeededRandom {
 
     /** A generator for one of several independent uses of a seed; the same seed and use give the same numbers. */
     public static SeededRandom forUse(long seed, long use) {
-        return new SeededRandom(mix(seed + GOLDEN_GAMMA * (mix(use) | 1)));
+        return new SeededRandom(mix(seed + GOLDEN_GAMMA * mix(use)));
     }
 
     /** Any of the 2^64 numbers, all equally likely. */

@@ -1,9 +1,10 @@
 package org.robber.core.topology;
 
 import static com.google.common.base.Preconditions.checkArgument;
+import static com.google.common.base.Preconditions.checkElementIndex;
 
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import java.util.Arrays;
-import java.util.TreeSet;
 
 /** Who is connected to whom: symmetric, no node to itself. Immutable. */
 public final class Overlay {
@@ -39,6 +40,11 @@ public final class Overlay {
         return peers[rank].clone();
     }
 
+    /** Whether the two are connected. */
+    public boolean connected(int rank, int otherRank) {
+        return Arrays.binarySearch(peers[rank], otherRank) >= 0;
+    }
+
     /** Number of connections in all, each counted once. */
     public int connectionCount() {
         return Arrays.stream(peers).mapToInt(list -> list.length).sum() / 2;
@@ -46,39 +52,61 @@ public final class Overlay {
 
     /** Collects connections. Not thread-safe. */
     public static final class Builder {
-        private final Topology topology;
-        private final TreeSet<Integer>[] peers;
+        private static final int[] NO_PEERS = {};
 
-        @SuppressWarnings({"unchecked", "rawtypes"}) // an array of a generic type has no other form
+        private final Topology topology;
+
+        /** Per rank its peers, smallest first, and zeros behind them. */
+        private final int[][] peers;
+
+        private final int[] degrees;
+
         private Builder(Topology topology) {
             this.topology = topology;
-            this.peers = new TreeSet[topology.size()];
-            Arrays.setAll(peers, rank -> new TreeSet<Integer>());
+            this.peers = new int[topology.size()][];
+            Arrays.fill(peers, NO_PEERS);
+            this.degrees = new int[topology.size()];
         }
 
         /** Connects two different nodes; connecting them again changes nothing. */
+        @CanIgnoreReturnValue
         public Builder connect(int rank, int otherRank) {
+            checkElementIndex(rank, peers.length, "rank");
+            checkElementIndex(otherRank, peers.length, "rank");
             checkArgument(rank != otherRank, "rank %s connected to itself", rank);
-            peers[rank].add(otherRank);
-            peers[otherRank].add(rank);
+            add(rank, otherRank);
+            add(otherRank, rank);
             return this;
+        }
+
+        private void add(int rank, int peer) {
+            int place = Arrays.binarySearch(peers[rank], 0, degrees[rank], peer);
+            if (place >= 0) {
+                return;
+            }
+            if (degrees[rank] == peers[rank].length) {
+                peers[rank] = Arrays.copyOf(peers[rank], Math.max(8, 2 * degrees[rank]));
+            }
+            int[] list = peers[rank];
+            System.arraycopy(list, -place - 1, list, -place, degrees[rank] + place + 1);
+            list[-place - 1] = peer;
+            degrees[rank]++;
         }
 
         /** Whether the two are connected already. */
         public boolean connected(int rank, int otherRank) {
-            return peers[rank].contains(otherRank);
+            return Arrays.binarySearch(peers[rank], 0, degrees[rank], otherRank) >= 0;
         }
 
         /** How many nodes this one is connected to. */
         public int degree(int rank) {
-            return peers[rank].size();
+            return degrees[rank];
         }
 
+        /** The connections made so far; the builder may be used further. */
         public Overlay build() {
             int[][] lists = new int[peers.length][];
-            Arrays.setAll(
-                    lists,
-                    rank -> peers[rank].stream().mapToInt(Integer::intValue).toArray());
+            Arrays.setAll(lists, rank -> Arrays.copyOf(peers[rank], degrees[rank]));
             return new Overlay(topology, lists);
         }
     }

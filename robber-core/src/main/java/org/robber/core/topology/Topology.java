@@ -13,13 +13,16 @@ import java.util.Map;
  * the order in which they first appear by rank. Immutable.
  */
 public final class Topology {
+
+    /** No job has more nodes than this: the hard limit for ranks and counts of nodes on the wire. */
+    public static final int MAX_NODES = 100_000;
+
     private final ImmutableList<String> clusterNames;
     private final int[] clusterOfRank;
     private final int[] indexOfRank;
     private final int[][] members;
 
-    private Topology(
-            ImmutableList<String> clusterNames, int[] clusterOfRank, int[] indexOfRank, int[][] members) {
+    private Topology(ImmutableList<String> clusterNames, int[] clusterOfRank, int[] indexOfRank, int[][] members) {
         this.clusterNames = clusterNames;
         this.clusterOfRank = clusterOfRank;
         this.indexOfRank = indexOfRank;
@@ -29,10 +32,12 @@ public final class Topology {
     /**
      * The topology in which the node of rank i belongs to the i-th named cluster.
      *
-     * @param clusterNameOfRank a name for each rank, at least one
+     * @param clusterNameOfRank a name for each rank, 1..{@link #MAX_NODES} of them
      */
     public static Topology of(List<String> clusterNameOfRank) {
         checkArgument(!clusterNameOfRank.isEmpty(), "no nodes");
+        checkArgument(
+                clusterNameOfRank.size() <= MAX_NODES, "%s nodes, of at most %s", clusterNameOfRank.size(), MAX_NODES);
         Map<String, List<Integer>> ranksOf = new LinkedHashMap<>();
         for (int rank = 0; rank < clusterNameOfRank.size(); rank++) {
             ranksOf.computeIfAbsent(clusterNameOfRank.get(rank), name -> new ArrayList<>())
@@ -53,10 +58,11 @@ public final class Topology {
         return new Topology(ImmutableList.copyOf(ranksOf.keySet()), clusterOfRank, indexOfRank, members);
     }
 
-    /** The topology of clusters of the given sizes, named A, B, ..., ranks in order. */
+    /** The topology of clusters of the given sizes, each at least 1, named A, B, ..., ranks in order. */
     public static Topology ofSizes(int... clusterSizes) {
         List<String> names = new ArrayList<>();
         for (int cluster = 0; cluster < clusterSizes.length; cluster++) {
+            checkArgument(clusterSizes[cluster] >= 1, "size of cluster %s: %s", cluster, clusterSizes[cluster]);
             for (int i = 0; i < clusterSizes[cluster]; i++) {
                 names.add(letters(cluster));
             }
@@ -66,6 +72,7 @@ public final class Topology {
 
     /** The name of the n-th cluster as users see it when nobody names it: A..Z, AA, AB, ... */
     public static String letters(int cluster) {
+        checkArgument(cluster >= 0, "cluster: %s", cluster);
         String last = String.valueOf((char) ('A' + cluster % 26));
         return cluster < 26 ? last : letters(cluster / 26 - 1) + last;
     }

@@ -1,0 +1,39 @@
+package org.robber.core.topology;
+
+import static com.google.common.base.Preconditions.checkArgument;
+import static com.google.common.base.Preconditions.checkElementIndex;
+
+import org.robber.core.piece.PieceSet;
+
+/**
+ * Which pieces a member of a cluster has to fetch from outside at the start: equal, contiguous shares that together are
+ * all pieces, so that each belongs to exactly one member.
+ *
+ * <p>Source: den Burger and Kielmann, "Collective Receiver-Initiated Multicast for Grid Applications", IEEE TPDS 22(2),
+ * 2011, pp. 231-244. The arithmetic is exact: with floating point, floor(members * (pieces / members)) may be one less
+ * than pieces, and a last piece that nobody owns is a multicast that never ends.
+ */
+public final class WorkDivision {
+
+    private WorkDivision() {}
+
+    /**
+     * The share of one member: pieces floor(index * P / m) up to, but not including, floor((index + 1) * P / m). Shares
+     * of two members differ by at most one piece; with more members than pieces, some are empty.
+     *
+     * @param index the member, 0..members-1
+     * @param members number of members of the cluster (m), at least 1
+     * @param pieceCount number of pieces of the data (P), 0..{@link org.robber.core.piece.PieceLayout#MAX_PIECES}
+     * @return a new set with the capacity {@code pieceCount}
+     */
+    public static PieceSet share(int index, int members, int pieceCount) {
+        checkArgument(members >= 1, "members: %s", members);
+        checkElementIndex(index, members, "index");
+        return PieceSet.range(
+                pieceCount, firstPiece(index, members, pieceCount), firstPiece(index + 1, members, pieceCount));
+    }
+
+    private static int firstPiece(int index, int members, int pieceCount) {
+        return (int) ((long) index * pieceCount / members);
+    }
+}

@@ -1,0 +1,125 @@
+package org.robber.core.piece;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.BitSet;
+import org.junit.jupiter.api.Test;
+import org.robber.core.random.SeededRandom;
+import org.robber.core.random.SeededRuns;
+
+/** Random operations on a {@link PieceSet} and on a {@link BitSet}, which must agree after each of them. */
+class PieceSetModelTest {
+
+    @Test
+    void agreesWithBitSet() {
+        SeededRuns.run(300, random -> {
+            int capacity = random.nextInt(4) == 0 ? 64 * random.nextInt(4) : random.nextInt(260);
+            PieceSet set = PieceSet.empty(capacity);
+            BitSet model = new BitSet(capacity);
+            for (int step = 0; step < 60; step++) {
+                apply(random, set, model);
+                assertSame(set, model);
+                assertQueries(random, set, model);
+            }
+        });
+    }
+
+    private static void apply(SeededRandom random, PieceSet set, BitSet model) {
+        int capacity = set.capacity();
+        int from = random.nextInt(capacity + 1);
+        int to = from + random.nextInt(capacity - from + 1);
+        BitSet other = randomBits(random, capacity);
+        switch (random.nextInt(8)) {
+            case 0 -> {
+                if (from < capacity) {
+                    assertThat(set.add(from)).isEqualTo(!model.get(from));
+                    model.set(from);
+                }
+            }
+            case 1 -> {
+                if (from < capacity) {
+                    assertThat(set.remove(from)).isEqualTo(model.get(from));
+                    model.clear(from);
+                }
+            }
+            case 2 -> {
+                set.addRange(from, to);
+                model.set(from, to);
+            }
+            case 3 -> {
+                set.addAll(toSet(other, capacity));
+                model.or(other);
+            }
+            case 4 -> {
+                set.removeAll(toSet(other, capacity));
+                model.andNot(other);
+            }
+            case 5 -> {
+                set.retainAll(toSet(other, capacity));
+                model.and(other);
+            }
+            case 6 -> {
+                int count = random.nextInt(capacity + 2);
+                BitSet taken = new BitSet();
+                model.stream().limit(count).forEach(taken::set);
+                assertSame(set.takeFirst(count), taken);
+                model.andNot(taken);
+            }
+            default -> {
+                if (random.nextInt(10) == 0) {
+                    set.clear();
+                    model.clear();
+                }
+            }
+        }
+    }
+
+    private static void assertQueries(SeededRandom random, PieceSet set, BitSet model) {
+        int capacity = set.capacity();
+        int from = random.nextInt(capacity + 3);
+        assertThat(set.first()).isEqualTo(model.nextSetBit(0));
+        assertThat(set.nextFrom(from)).isEqualTo(model.nextSetBit(from));
+        assertThat(set.nextMissingFrom(from)).isEqualTo(Math.min(capacity, model.nextClearBit(from)));
+
+        BitSet other = randomBits(random, capacity);
+        PieceSet otherSet = toSet(other, capacity);
+        assertThat(set.intersects(otherSet)).isEqualTo(model.intersects(other));
+        BitSet common = (BitSet) model.clone();
+        common.and(other);
+        assertThat(set.countCommon(otherSet)).isEqualTo(common.cardinality());
+        assertSame(set.and(otherSet), common);
+        BitSet difference = (BitSet) model.clone();
+        difference.andNot(other);
+        assertSame(set.andNot(otherSet), difference);
+
+        int drawn = set.randomCommon(otherSet, random);
+        assertThat(drawn < 0 ? common.isEmpty() : common.get(drawn)).isTrue();
+        drawn = set.random(random);
+        assertThat(drawn < 0 ? model.isEmpty() : model.get(drawn)).isTrue();
+    }
+
+    private static void assertSame(PieceSet set, BitSet model) {
+        BitSet seen = new BitSet();
+        set.forEach(seen::set);
+        assertThat(seen).isEqualTo(model);
+        assertThat(set.size()).isEqualTo(model.cardinality());
+        assertThat(set.isEmpty()).isEqualTo(model.isEmpty());
+        assertThat(set.isFull()).isEqualTo(model.cardinality() == set.capacity());
+        assertThat(set).isEqualTo(toSet(model, set.capacity())).isEqualTo(set.copy());
+    }
+
+    private static PieceSet toSet(BitSet bits, int capacity) {
+        PieceSet set = PieceSet.empty(capacity);
+        bits.stream().forEach(set::add);
+        return set;
+    }
+
+    private static BitSet randomBits(SeededRandom random, int capacity) {
+        BitSet bits = new BitSet(capacity);
+        int oneIn = 1 + random.nextInt(5);
+        for (int bit = 0; bit < capacity; bit++) {
+            bits.set(bit, random.nextInt(oneIn) == 0);
+        }
+        return bits;
+    }
+}
