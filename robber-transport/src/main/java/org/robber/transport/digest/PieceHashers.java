@@ -1,0 +1,29 @@
+package org.robber.transport.digest;
+
+import java.util.List;
+
+/** The digests that users may choose. */
+public final class PieceHashers {
+    private static final List<PieceHasher> ALL = List.of(new Xxh3Hasher(), new Sha256Hasher());
+
+    private PieceHashers() {}
+
+    /** Their names, the default first. */
+    public static List<String> names() {
+        return ALL.stream().map(PieceHasher::name).toList();
+    }
+
+    /**
+     * The digest of this name.
+     *
+     * @throws IllegalArgumentException if there is none; the message lists those there are
+     */
+    public static PieceHasher named(String name) {
+        for (PieceHasher hasher : ALL) {
+            if (hasher.name().equals(name)) {
+                return hasher;
+            }
+        }
+        throw new IllegalArgumentException("no digest '" + name + "': choose one of " + String.join(", ", names()));
+    }
+}
