@@ -23,6 +23,9 @@ public sealed interface Action {
     /** This node possesses every piece. It goes on serving. */
     record Completed() implements Action {}
 
-    /** This node and all its peers possess everything and have said so: nothing more will be sent or received. */
+    /**
+     * This node and all its peers but those that were lost possess everything and have said so: nothing more will be sent
+     * or received.
+     */
     record Finished() implements Action {}
 }

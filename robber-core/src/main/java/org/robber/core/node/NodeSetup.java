@@ -1,5 +1,8 @@
 package org.robber.core.node;
 
+import static com.google.common.base.Preconditions.checkArgument;
+import static com.google.common.base.Preconditions.checkElementIndex;
+
 import org.robber.core.piece.PieceSet;
 import org.robber.core.topology.Overlay;
 import org.robber.core.topology.Topology;
@@ -17,16 +20,17 @@ import org.robber.core.topology.Topology;
  * @param requestWindow requests outstanding per peer, at least 1; the published value is 5
  */
 public record NodeSetup(
-        int rank,
-        Topology topology,
-        Overlay overlay,
-        int rootRank,
-        PieceSet possession,
-        long seed,
-        int requestWindow) {
+        int rank, Topology topology, Overlay overlay, int rootRank, PieceSet possession, long seed, int requestWindow) {
 
     /** The published number of outstanding requests per peer (R). */
     public static final int PUBLISHED_REQUEST_WINDOW = 5;
+
+    public NodeSetup {
+        checkElementIndex(rank, topology.size(), "rank");
+        checkElementIndex(rootRank, topology.size(), "rootRank");
+        checkArgument(requestWindow >= 1, "requestWindow: %s", requestWindow);
+        checkArgument(rank != rootRank || possession.isFull(), "the root lacks pieces");
+    }
 
     /** Number of pieces of the data. */
     public int pieceCount() {

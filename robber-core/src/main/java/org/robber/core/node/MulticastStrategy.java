@@ -1,7 +1,5 @@
-package org.robber.core.strategy;
+package org.robber.core.node;
 
-import org.robber.core.node.MulticastNode;
-import org.robber.core.node.NodeSetup;
 import org.robber.core.topology.Overlay;
 import org.robber.core.topology.Topology;
 

@@ -1,0 +1,29 @@
+package org.robber.core.trace;
+
+/** What a trace event tells of, with its code in the hash of a trace. */
+public enum TraceKind {
+    STARTED(1),
+    PEER_READY(2),
+    PEER_LOST(3),
+    RECEIVED(4),
+    PIECE_STORED(5),
+    PIECE_CORRUPT(6),
+    TIMER_FIRED(7),
+    SENT(8),
+    PIECE_SENT(9),
+    PIECE_CANCELLED(10),
+    TIMER_SET(11),
+    DISCONNECTED(12),
+    COMPLETED(13),
+    FINISHED(14);
+
+    private final int code;
+
+    TraceKind(int code) {
+        this.code = code;
+    }
+
+    int code() {
+        return code;
+    }
+}
