@@ -1,0 +1,78 @@
+package org.robber.core.transfer;
+
+import static org.robber.core.transfer.ProtocolBreach.unless;
+
+import org.robber.core.node.Action;
+import org.robber.core.protocol.Message;
+
+/**
+ * The end of a multicast: {@code done} to all peers at the last piece, {@code stop} to a peer once both are done, and
+ * finished once stopped with all of them.
+ */
+public final class Ending {
+    private final PeerTable peers;
+    private final Outbox outbox;
+    private boolean completed;
+    private boolean finished;
+
+    public Ending(PeerTable peers, Outbox outbox) {
+        this.peers = peers;
+        this.outbox = outbox;
+    }
+
+    /** We possess everything now. Called once. */
+    public void complete() {
+        completed = true;
+        outbox.add(new Action.Completed());
+        peers.all().forEach(this::sayDone);
+        finishIfStopped();
+    }
+
+    /** The peer can be sent messages. */
+    public void peerReady(Peer peer) {
+        sayDone(peer);
+    }
+
+    /** The peer possesses everything. */
+    public void doneReceived(Peer peer) {
+        unless(!peer.doneReceived, "done twice");
+        peer.doneReceived = true;
+        stopIfBothDone(peer);
+    }
+
+    /** The peer knows that both of us are done, and says no more. */
+    public void stopReceived(Peer peer) {
+        unless(peer.doneSent && peer.doneReceived, "stop before both are done");
+        peer.stopReceived = true;
+        finishIfStopped();
+    }
+
+    /** The peer is gone: nothing more is expected of it. */
+    public void peerLost() {
+        finishIfStopped();
+    }
+
+    private void sayDone(Peer peer) {
+        if (completed && peer.isReady()) {
+            peer.doneSent = true;
+            outbox.send(peer, new Message.Done());
+            stopIfBothDone(peer);
+        }
+    }
+
+    private void stopIfBothDone(Peer peer) {
+        if (peer.doneSent && peer.doneReceived) {
+            peer.stopSent = true;
+            outbox.send(peer, new Message.Stop());
+        }
+    }
+
+    private void finishIfStopped() {
+        if (completed
+                && !finished
+                && peers.all().stream().allMatch(peer -> peer.isLost() || (peer.stopSent && peer.stopReceived))) {
+            finished = true;
+            outbox.add(new Action.Finished());
+        }
+    }
+}

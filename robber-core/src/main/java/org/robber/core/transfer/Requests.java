@@ -1,0 +1,184 @@
+package org.robber.core.transfer;
+
+import static org.robber.core.transfer.ProtocolBreach.unless;
+
+import java.util.List;
+import java.util.TreeSet;
+import org.robber.core.piece.PieceSet;
+import org.robber.core.protocol.Message;
+import org.robber.core.random.SeededRandom;
+
+/**
+ * Asks peers for pieces: of a cluster mate any piece that is unasked, of other peers own work only, at random among those
+ * that the peer offers, never more at a time than its window holds, and no piece of two peers at a time.
+ *
+ * <p>Between events, either a peer's window is full or the peer offers nothing that may be asked of it. So a {@code have}
+ * concerns one piece only and costs O(1); whoever makes pieces askable in another way calls {@link #fill}.
+ *
+ * <p>A peer that refused a piece or sent it corrupt withholds it: it is asked again only when nobody else offers the piece.
+ */
+public final class Requests {
+    /** A peer that sent so many corrupt pieces isn't asked for more. */
+    public static final int CORRUPT_PIECES_LIMIT = 3;
+
+    private final PieceLedger ledger;
+    private final PeerTable peers;
+    private final SeededRandom random;
+    private final Tally tally;
+    private final Outbox outbox;
+    private long askedOutside;
+
+    public Requests(PieceLedger ledger, PeerTable peers, SeededRandom random, Tally tally, Outbox outbox) {
+        this.ledger = ledger;
+        this.peers = peers;
+        this.random = random;
+        this.tally = tally;
+        this.outbox = outbox;
+    }
+
+    /** How many requests went to peers in other clusters so far. */
+    public long askedOutside() {
+        return askedOutside;
+    }
+
+    /** Fills the peer's window. */
+    public void fill(Peer peer) {
+        while (askForAny(peer)) {
+            // one more
+        }
+    }
+
+    /** Fills the windows of these peers, one request of each in turn, so that they share what they all offer. */
+    public void fill(List<Peer> askedPeers) {
+        boolean asked = true;
+        while (asked) {
+            asked = false;
+            for (Peer peer : askedPeers) {
+                asked |= askForAny(peer);
+            }
+        }
+    }
+
+    /** Asks for this piece, if the peer offers it, it may be asked, and there is room. */
+    public void askFor(Peer peer, int piece) {
+        if (peer.window.hasRoom() && mayAsk(peer, piece)) {
+            ask(peer, piece);
+        }
+    }
+
+    /** A piece came from the peer, asked for or not; returns whether it is new. */
+    public boolean pieceStored(Peer peer, int piece) {
+        peer.window.remove(piece);
+        boolean isNew = ledger.store(piece);
+        if (isNew) {
+            tally.pieceReceived(peer);
+        }
+        return isNew;
+    }
+
+    /** The peer refused a request; returns whether own work came back and is still there. */
+    public boolean rejectReceived(Peer peer, int piece) {
+        unless(piece >= 0 && piece < ledger.pieceCount(), "reject of a piece that isn't there");
+        unless(peer.window.contains(piece), "reject without a request");
+        return takeBack(peer, piece);
+    }
+
+    /** A piece came corrupt from the peer; returns whether that was once too often. */
+    public boolean blame(Peer peer) {
+        return ++peer.corruptPieces >= CORRUPT_PIECES_LIMIT;
+    }
+
+    /** A piece that was asked of the peer did not come; returns whether own work came back and is still there. */
+    public boolean takeBack(Peer peer, int piece) {
+        tally.pieceRejected();
+        if (!peer.window.remove(piece)) {
+            return false;
+        }
+        boolean workCameBack = ledger.giveBack(piece);
+        if (peer.offered.remove(piece)) {
+            peer.withheld.add(piece);
+        }
+        reconsider(peer, piece);
+        fill(peer);
+        return workCameBack && ledger.ownWork().contains(piece);
+    }
+
+    /** Takes back all requests from a peer that is gone; returns whether own work came back and is still there. */
+    public boolean peerLost(Peer peer) {
+        boolean workCameBack = false;
+        for (int piece : peer.window.drain()) {
+            workCameBack |= ledger.giveBack(piece);
+        }
+        peer.withheld.clear();
+        peer.awaited.clear();
+        fill(peers.all());
+        return workCameBack && !ledger.ownWork().isEmpty();
+    }
+
+    /** Asks peers again for pieces that they withhold, where nobody else is left to ask. */
+    public void reconsiderWithheld() {
+        for (Peer peer : peers.all()) {
+            if (!peer.withheld.isEmpty()) {
+                for (int piece : new TreeSet<>(peer.withheld)) {
+                    reconsider(peer, piece);
+                }
+            }
+        }
+    }
+
+    /** Finds somebody to ask for a piece that this peer, and perhaps others, withhold. */
+    private void reconsider(Peer last, int piece) {
+        if (ledger.possession().contains(piece)) {
+            last.withheld.remove(piece);
+        } else if (ledger.unasked().contains(piece)) {
+            if (peers.all().stream().noneMatch(peer -> mayAsk(peer, piece))) {
+                forgive(last, piece);
+            }
+            for (Peer peer : peers.allAfter(last)) {
+                askFor(peer, piece);
+            }
+        }
+    }
+
+    /** Lets a piece be asked again that all who offer it withhold; of the last of them only if there is no other. */
+    private void forgive(Peer last, int piece) {
+        boolean othersOffer = false;
+        for (Peer peer : peers.all()) {
+            if (peer != last && peer.withheld.remove(piece)) {
+                othersOffer |= peer.offered.add(piece);
+            }
+        }
+        if (!othersOffer && last.withheld.remove(piece)) {
+            last.offered.add(piece);
+        }
+    }
+
+    private boolean askForAny(Peer peer) {
+        if (!peer.isReady() || !peer.window.hasRoom()) {
+            return false;
+        }
+        int piece = askable(peer).randomCommon(peer.offered, random);
+        if (piece < 0) {
+            return false;
+        }
+        ask(peer, piece);
+        return true;
+    }
+
+    private boolean mayAsk(Peer peer, int piece) {
+        return peer.isReady() && peer.offered.contains(piece) && askable(peer).contains(piece);
+    }
+
+    private PieceSet askable(Peer peer) {
+        return peer.isLocal() ? ledger.unasked() : ledger.ownWork();
+    }
+
+    private void ask(Peer peer, int piece) {
+        ledger.ask(piece);
+        peer.window.add(piece);
+        if (!peer.isLocal()) {
+            askedOutside++;
+        }
+        outbox.send(peer, new Message.Request(piece));
+    }
+}

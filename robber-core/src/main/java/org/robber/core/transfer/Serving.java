@@ -1,0 +1,57 @@
+package org.robber.core.transfer;
+
+import static org.robber.core.transfer.ProtocolBreach.unless;
+
+import org.robber.core.node.Action;
+import org.robber.core.piece.PieceSet;
+import org.robber.core.protocol.Message;
+
+/** What our peers want of us, and what we tell and give them of it. */
+public final class Serving {
+    private final PieceLedger ledger;
+    private final PeerTable peers;
+    private final Outbox outbox;
+
+    public Serving(PieceLedger ledger, PeerTable peers, Outbox outbox) {
+        this.ledger = ledger;
+        this.peers = peers;
+        this.outbox = outbox;
+    }
+
+    /**
+     * The peer wants these pieces and no others. The stored desire is replaced before possession is looked up, so that a
+     * piece is either in the bitfield or announced by a {@code have} when it comes.
+     */
+    public void desireReceived(Peer peer, PieceSet pieces) {
+        unless(pieces.capacity() == ledger.pieceCount(), "desire for other data");
+        peer.awaited.clear();
+        peer.awaited.addAll(pieces);
+        peer.awaited.removeAll(ledger.possession());
+        outbox.send(peer, new Message.Bitfield(pieces.and(ledger.possession())));
+    }
+
+    /** The peer asks for a piece: it gets the piece or a refusal, and never silence. */
+    public void requestReceived(Peer peer, int piece) {
+        unless(piece >= 0 && piece < ledger.pieceCount(), "request for a piece that isn't there");
+        if (ledger.possession().contains(piece)) {
+            outbox.add(new Action.SendPiece(peer.rank(), piece));
+        } else {
+            outbox.send(peer, new Message.Reject(piece));
+        }
+    }
+
+    /** The peer does not need a piece any more that it asked for. */
+    public void cancelReceived(Peer peer, int piece) {
+        unless(piece >= 0 && piece < ledger.pieceCount(), "cancel of a piece that isn't there");
+        outbox.add(new Action.CancelPiece(peer.rank(), piece));
+    }
+
+    /** Tells of a piece that just came from a peer: all who desire it, but not the one that it came from. */
+    public void announce(int piece, Peer from) {
+        for (Peer peer : peers.all()) {
+            if (peer.awaited.remove(piece) && peer != from && peer.isReady() && !peer.doneReceived) {
+                outbox.send(peer, new Message.Have(piece));
+            }
+        }
+    }
+}

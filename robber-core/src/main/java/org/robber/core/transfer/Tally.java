@@ -1,0 +1,44 @@
+package org.robber.core.transfer;
+
+import org.robber.core.node.NodeCounters;
+
+/** The running counters of a node. */
+public final class Tally {
+    private int piecesReceivedLocal;
+    private int piecesStolenGlobal;
+    private int stealsSent;
+    private int stealsWon;
+    private int piecesRejected;
+
+    void pieceReceived(Peer from) {
+        if (from.isLocal()) {
+            piecesReceivedLocal++;
+        } else {
+            piecesStolenGlobal++;
+        }
+    }
+
+    void pieceRejected() {
+        piecesRejected++;
+    }
+
+    /** Counts a request for work. */
+    public void stealSent() {
+        stealsSent++;
+    }
+
+    /** Counts work received. */
+    public void stealWon() {
+        stealsWon++;
+    }
+
+    /** Pieces that came from other clusters so far. */
+    public int piecesStolenGlobal() {
+        return piecesStolenGlobal;
+    }
+
+    /** The counters as they are now. */
+    public NodeCounters snapshot() {
+        return new NodeCounters(piecesReceivedLocal, piecesStolenGlobal, stealsSent, stealsWon, piecesRejected);
+    }
+}

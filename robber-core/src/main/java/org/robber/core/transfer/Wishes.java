@@ -1,0 +1,64 @@
+package org.robber.core.transfer;
+
+import static org.robber.core.transfer.ProtocolBreach.unless;
+
+import org.robber.core.piece.PieceSet;
+import org.robber.core.protocol.Message;
+
+/** What we want of our peers, and what they tell us of it. */
+public final class Wishes {
+    private final PieceLedger ledger;
+    private final Outbox outbox;
+
+    public Wishes(PieceLedger ledger, Outbox outbox) {
+        this.ledger = ledger;
+        this.outbox = outbox;
+    }
+
+    /**
+     * Tells a peer what we want of it, in place of all we told it before.
+     *
+     * @param pieces belongs to the message from now on
+     */
+    public void desire(Peer peer, PieceSet pieces) {
+        peer.wished.addAll(pieces);
+        peer.unansweredDesires++;
+        outbox.send(peer, new Message.Desire(pieces));
+    }
+
+    /** The answer to a desire: these pieces can be requested of the peer. */
+    public void bitfieldReceived(Peer peer, PieceSet pieces) {
+        unless(pieces.capacity() == ledger.pieceCount(), "bitfield of other data");
+        unless(peer.unansweredDesires > 0, "bitfield without a desire");
+        unless(pieces.countCommon(peer.wished) == pieces.size(), "bitfield of pieces never desired");
+        peer.unansweredDesires--;
+        peer.offered.addAll(pieces);
+        peer.withheld.forEach(peer.offered::remove);
+        peer.awaited.removeAll(pieces);
+        if (peer.isLocal()) {
+            ledger.leaveToMate(pieces);
+        }
+    }
+
+    /** The peer got a piece that we desire. */
+    public void haveReceived(Peer peer, int piece) {
+        unless(piece >= 0 && piece < ledger.pieceCount(), "have of a piece that isn't there");
+        unless(peer.wished.contains(piece), "have of a piece never desired");
+        if (!peer.withheld.contains(piece)) {
+            peer.offered.add(piece);
+        }
+        peer.awaited.remove(piece);
+        if (peer.isLocal()) {
+            ledger.leaveToMate(piece);
+        }
+    }
+
+    /** Whether a cluster mate is known to possess some of these pieces; they are removed from the set. */
+    public void removeHeldByMates(PieceSet pieces, PeerTable peers) {
+        for (Peer mate : peers.locals()) {
+            if (!mate.isLost()) {
+                pieces.removeAll(mate.offered);
+            }
+        }
+    }
+}
