@@ -1,0 +1,43 @@
+package org.robber.core.strategy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import org.junit.jupiter.api.Test;
+import org.robber.core.node.MulticastNode;
+import org.robber.core.node.MulticastStrategy;
+import org.robber.core.node.NodeSetup;
+import org.robber.core.piece.PieceSet;
+import org.robber.core.robber.RobberStrategy;
+import org.robber.core.topology.Overlay;
+import org.robber.core.topology.Topology;
+
+class StrategiesTest {
+
+    @Test
+    void robberIsFoundByItsName() {
+        MulticastStrategy strategy = Strategies.byName("robber");
+        assertThat(strategy).isInstanceOf(RobberStrategy.class);
+        assertThat(Strategies.names()).contains(strategy.name());
+    }
+
+    @Test
+    void anUnknownNameIsAnsweredWithTheKnownOnes() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Strategies.byName("Robber"))
+                .withMessageContaining("'Robber'")
+                .withMessageContaining("known are: ")
+                .withMessageContaining("robber");
+    }
+
+    @Test
+    void aStrategyPlansAndMakesNodes() {
+        Topology topology = Topology.ofSizes(2, 3);
+        MulticastStrategy strategy = Strategies.byName("robber");
+        Overlay overlay = strategy.planOverlay(topology, 5);
+        assertThat(overlay.localPeers(0)).containsExactly(1);
+        assertThat(overlay.globalPeers(0)).isNotEmpty();
+        MulticastNode node = strategy.createNode(new NodeSetup(3, topology, overlay, 0, PieceSet.empty(9), 5, 5));
+        assertThat(node.possession()).isEqualTo(PieceSet.empty(9));
+    }
+}
