@@ -1,0 +1,69 @@
+package org.robber.core.robber;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.robber.core.node.InCoreNetwork;
+import org.robber.core.piece.PieceSet;
+import org.robber.core.topology.Topology;
+import org.robber.core.transfer.Peer;
+import org.robber.core.transfer.PieceLedger;
+
+/**
+ * What holds after every step of every node: each piece that a cluster lacks is the work of exactly one place, namely a
+ * member's own work, pending at a member, or on its way from victim to thief; and no window holds too many requests.
+ */
+final class WorkChecker implements InCoreNetwork.Checker {
+    private final List<RobberNode> nodes;
+    private final int requestWindow;
+
+    WorkChecker(List<RobberNode> nodes, int requestWindow) {
+        this.nodes = nodes;
+        this.requestWindow = requestWindow;
+    }
+
+    @Override
+    public void afterStep(InCoreNetwork network, int rank) {
+        Topology topology = network.topology();
+        if (!topology.sameCluster(rank, 0)) {
+            workIsConserved(network, topology.clusterOf(rank));
+        }
+        PieceLedger ledger = nodes.get(rank).ledger();
+        int outstanding = 0;
+        for (Peer peer : nodes.get(rank).peers().all()) {
+            assertThat(peer.window().size()).as("requests outstanding").isLessThanOrEqualTo(requestWindow);
+            outstanding += peer.window().size();
+        }
+        assertThat(ledger.pieceCount()
+                        - ledger.possession().size()
+                        - ledger.unasked().size())
+                .as("each pending piece is asked of one peer")
+                .isEqualTo(outstanding);
+    }
+
+    private void workIsConserved(InCoreNetwork network, int cluster) {
+        Topology topology = network.topology();
+        int pieceCount = nodes.get(0).ledger().pieceCount();
+        PieceSet possessed = PieceSet.empty(pieceCount);
+        for (int index = 0; index < topology.clusterSize(cluster); index++) {
+            possessed.addAll(nodes.get(topology.member(cluster, index)).possession());
+        }
+        PieceSet work = PieceSet.empty(pieceCount);
+        int total = 0;
+        for (int index = 0; index < topology.clusterSize(cluster); index++) {
+            PieceLedger ledger = nodes.get(topology.member(cluster, index)).ledger();
+            total += add(work, ledger.ownWork().andNot(possessed));
+            total += add(work, ledger.pendingWork().andNot(possessed));
+        }
+        for (PieceSet loot : network.workInFlight(cluster)) {
+            total += add(work, loot.andNot(possessed));
+        }
+        assertThat(total).as("no piece is the work of two").isEqualTo(work.size());
+        assertThat(work.size() + possessed.size()).as("no work was lost").isEqualTo(pieceCount);
+    }
+
+    private static int add(PieceSet sum, PieceSet part) {
+        sum.addAll(part);
+        return part.size();
+    }
+}
