@@ -63,7 +63,13 @@ public sealed interface ControlMessage {
     @SuppressWarnings("ArrayRecordComponent") // bytes are handed on, never copied or compared here
     record Publish(String topic, byte[] payload) implements ControlMessage {}
 
-    /** How far the sender is, for the display at rank 0 and for noticing that nothing moves. */
+    /**
+     * How far the sender is, for the display at rank 0 and for noticing that nothing moves.
+     *
+     * @param phase what it is doing, for people
+     * @param bytesDone at least 0
+     * @param bytesTotal at least 0; 0 if it isn't known
+     */
     record Progress(String phase, long bytesDone, long bytesTotal) implements ControlMessage {}
 
     /**

@@ -1,5 +1,7 @@
 package org.robber.core.protocol;
 
+import org.jspecify.annotations.Nullable;
+
 /** The kinds of messages between peers, with their code on the wire. Codes are never reused. */
 public enum MessageType {
     BITFIELD(1),
@@ -18,6 +20,14 @@ public enum MessageType {
     KEEP_ALIVE(14),
     ABORT(15);
 
+    private static final @Nullable MessageType[] BY_CODE = new @Nullable MessageType[256];
+
+    static {
+        for (MessageType type : values()) {
+            BY_CODE[type.code] = type;
+        }
+    }
+
     private final int code;
 
     MessageType(int code) {
@@ -27,5 +37,10 @@ public enum MessageType {
     /** The code of this type on the wire, 1..255. */
     public int code() {
         return code;
+    }
+
+    /** The type with this code, or null if there is none. */
+    public static @Nullable MessageType ofCode(int code) {
+        return code >= 0 && code < BY_CODE.length ? BY_CODE[code] : null;
     }
 }

@@ -1,0 +1,76 @@
+package org.robber.core.wire;
+
+import com.google.common.collect.ImmutableMap;
+import com.google.common.collect.Maps;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+import org.robber.core.protocol.ControlMessage;
+import org.robber.core.topology.Topology;
+
+/**
+ * The kinds of control messages, with their code and limit on the wire. Codes are never reused, and none is that of a
+ * message between peers: a frame on the wrong kind of connection is of no known type there.
+ */
+public enum ControlType {
+    ANNOUNCE(
+            65,
+            ControlMessage.Announce.class,
+            Longest.NAME + 4 + 4 + 1 + Longest.NAME + Longest.NAME + 8 + Longest.NAME + 2 + Longest.TEXT),
+    ROSTER(66, ControlMessage.Roster.class, WireLimits.MAX_ROSTER_FRAME_BYTES - FrameHead.BYTES),
+    REFUSE(67, ControlMessage.Refuse.class, 4 + Longest.TEXT),
+    CALL(68, ControlMessage.Call.class, 8 + Longest.NAME),
+    ARRIVE(69, ControlMessage.Arrive.class, 8 + Longest.PAYLOAD),
+    RELEASE(70, ControlMessage.Release.class, 8 + Longest.PAYLOAD),
+    PUBLISH(71, ControlMessage.Publish.class, Longest.NAME + Longest.PAYLOAD),
+    PROGRESS(72, ControlMessage.Progress.class, Longest.NAME + 8 + 8),
+    FAIL(73, ControlMessage.Fail.class, 4 + 4 + 4 * Topology.MAX_NODES + Longest.NAME + Longest.TEXT),
+    GOODBYE(74, ControlMessage.Goodbye.class, 0),
+    ALIVE(75, ControlMessage.Alive.class, 0),
+    DATA_HELLO(76, ControlMessage.DataHello.class, Longest.NAME + 8 + 4 + 4);
+
+    private static final ImmutableMap<Integer, ControlType> BY_CODE =
+            Maps.uniqueIndex(Arrays.asList(values()), ControlType::code);
+    private static final ImmutableMap<Class<? extends ControlMessage>, ControlType> BY_RECORD =
+            Maps.uniqueIndex(Arrays.asList(values()), type -> type.record);
+
+    private final int code;
+    private final Class<? extends ControlMessage> record;
+    private final int maxFrameBytes;
+
+    ControlType(int code, Class<? extends ControlMessage> record, int maxPayloadBytes) {
+        this.code = code;
+        this.record = record;
+        this.maxFrameBytes = FrameHead.BYTES + maxPayloadBytes;
+    }
+
+    /** The code of this type on the wire, 1..255. */
+    public int code() {
+        return code;
+    }
+
+    /** The longest a whole frame of this type may be, from its length field to its last byte. */
+    public int maxFrameBytes() {
+        return maxFrameBytes;
+    }
+
+    /** The type of this message. */
+    public static ControlType of(ControlMessage message) {
+        ControlType type = BY_RECORD.get(message.getClass());
+        if (type == null) {
+            throw new IllegalArgumentException("no type for " + message.getClass());
+        }
+        return type;
+    }
+
+    /** The type with this code, or null if there is none. */
+    public static @Nullable ControlType ofCode(int code) {
+        return BY_CODE.get(code);
+    }
+
+    /** The most bytes that fields of these kinds take, with their length. */
+    private static final class Longest {
+        static final int NAME = 2 + WireLimits.MAX_NAME_BYTES;
+        static final int TEXT = 2 + WireLimits.MAX_TEXT_BYTES;
+        static final int PAYLOAD = 4 + WireLimits.MAX_PAYLOAD_BYTES;
+    }
+}

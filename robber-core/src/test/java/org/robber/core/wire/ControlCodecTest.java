@@ -1,0 +1,222 @@
+package org.robber.core.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.google.common.collect.ImmutableList;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.robber.core.protocol.ControlMessage;
+import org.robber.core.protocol.MessageType;
+import org.robber.core.topology.Topology;
+
+class ControlCodecTest {
+
+    static List<Golden<ControlMessage>> messages() {
+        return Golden.CONTROL_MESSAGES;
+    }
+
+    @ParameterizedTest
+    @MethodSource("messages")
+    void writesGoldenBytes(Golden<ControlMessage> golden) {
+        assertThat(Golden.hex(ControlCodec.encode(golden.value())))
+                .isEqualTo(golden.hex().replace(" ", ""));
+    }
+
+    @ParameterizedTest
+    @MethodSource("messages")
+    void readsGoldenBytes(Golden<ControlMessage> golden) {
+        ByteBuffer frame = ByteBuffer.wrap(golden.bytes());
+        assertThat(ControlCodec.payloadBytes(frame.getInt(), frame.get())).isEqualTo(golden.payload().length);
+        assertThat(ControlCodec.decode(golden.typeCode(), frame))
+                .usingRecursiveComparison()
+                .isEqualTo(golden.value());
+        assertThat(frame.hasRemaining()).isFalse();
+    }
+
+    @Test
+    void everyMessageHasItsTypeAndItsGoldenBytes() {
+        assertThat(Golden.classes(Golden.CONTROL_MESSAGES))
+                .containsExactlyInAnyOrder(ControlMessage.class.getPermittedSubclasses());
+        assertThat(Golden.CONTROL_MESSAGES.stream()
+                        .map(golden -> ControlType.of(golden.value()))
+                        .distinct())
+                .containsExactlyInAnyOrder(ControlType.values());
+        assertThat(Golden.CONTROL_MESSAGES)
+                .allMatch(golden ->
+                        golden.typeCode() == ControlType.of(golden.value()).code());
+    }
+
+    @ParameterizedTest
+    @MethodSource("messages")
+    void whatIsCutShortIsRefused(Golden<ControlMessage> golden) {
+        for (int length = 0; length < golden.payload().length; length++) {
+            assertRefused(WireError.TRUNCATED, golden.typeCode(), Arrays.copyOf(golden.payload(), length));
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("messages")
+    void nothingMayFollowTheMessage(Golden<ControlMessage> golden) {
+        byte[] longer = Arrays.copyOf(golden.payload(), golden.payload().length + 1);
+        assertRefused(WireError.TRAILING, golden.typeCode(), longer);
+    }
+
+    @ParameterizedTest
+    @EnumSource(ControlType.class)
+    void noFrameIsLongerThanItsTypeMayBe(ControlType type) {
+        int longest = type.maxFrameBytes() - FrameHead.LENGTH_FIELD_BYTES;
+        assertThat(ControlCodec.payloadBytes(longest, type.code())).isEqualTo(longest - 1);
+        for (int length : new int[] {longest + 1, Integer.MAX_VALUE, -1}) {
+            assertThatThrownBy(() -> ControlCodec.payloadBytes(length, type.code()))
+                    .isInstanceOfSatisfying(
+                            WireException.class, e -> assertThat(e.error()).isEqualTo(WireError.OVERSIZED));
+        }
+    }
+
+    @Test
+    void unknownTypesAndThoseOfPeersAreRefused() {
+        List<Integer> known =
+                Stream.of(ControlType.values()).map(ControlType::code).toList();
+        assertThat(known)
+                .doesNotHaveDuplicates()
+                .doesNotContainAnyElementsOf(
+                        Stream.of(MessageType.values()).map(MessageType::code).toList());
+        IntStream.rangeClosed(-1, 256).filter(code -> !known.contains(code)).forEach(code -> {
+            assertRefused(WireError.UNKNOWN_TYPE, code, new byte[0]);
+            assertThatThrownBy(() -> ControlCodec.payloadBytes(1, code)).isInstanceOf(WireException.class);
+        });
+    }
+
+    @ParameterizedTest(name = "{0} {2}: {3}")
+    @CsvSource({
+        "ANNOUNCE, OUT_OF_RANGE, 0000 FFFFFFFF, negative rank",
+        "ANNOUNCE, OUT_OF_RANGE, 0000 000186A0, rank beyond all nodes",
+        "ANNOUNCE, OUT_OF_RANGE, 0000 00000000 00000000, job of nobody",
+        "ANNOUNCE, OUT_OF_RANGE, 0000 00000000 000186A1, too many nodes",
+        "ANNOUNCE, MALFORMED, 0000 00000000 00000001 02, neither with nor without a cluster",
+        "ANNOUNCE, OVERSIZED, 0401, name too long",
+        "ANNOUNCE, BAD_TEXT, 0001 80, not UTF-8",
+        "ROSTER, OUT_OF_RANGE, 0000000000000000 00000000, roster of nobody",
+        "ROSTER, OUT_OF_RANGE, 0000000000000000 FFFFFFFF, negative count",
+        "ROSTER, OUT_OF_RANGE, 0000000000000000 000186A1, too many nodes",
+        "ROSTER, TRUNCATED, 0000000000000000 000186A0 00, far more nodes than bytes",
+        "CALL, OUT_OF_RANGE, 8000000000000000, negative number",
+        "ARRIVE, OUT_OF_RANGE, 0000000000000000 00100001, payload too long",
+        "ARRIVE, OUT_OF_RANGE, 0000000000000000 FFFFFFFF, negative length",
+        "PROGRESS, OUT_OF_RANGE, 0000 FFFFFFFFFFFFFFFF, negative bytes",
+        "FAIL, OUT_OF_RANGE, 00000000 000186A1, too many ranks",
+        "FAIL, TRUNCATED, 00000000 000186A0, far more ranks than bytes",
+        "FAIL, OUT_OF_RANGE, 00000000 00000001 FFFFFFFF, negative rank",
+        "FAIL, OVERSIZED, 00000000 00000000 0000 2001, text too long",
+        "REFUSE, OVERSIZED, 00000000 FFFF, text too long",
+        "DATA_HELLO, OUT_OF_RANGE, 0000 0000000000000000 80000000, negative channel",
+        "DATA_HELLO, OUT_OF_RANGE, 0000 0000000000000000 00000000 000186A0, rank beyond all nodes",
+    })
+    void whatIsOutOfRangeIsRefused(ControlType type, WireError error, String payload, String why) {
+        assertThat(why).isNotEmpty();
+        assertRefused(error, type.code(), Golden.bytes(payload));
+    }
+
+    static List<ControlMessage> impossibleMessages() {
+        String longName = "n".repeat(WireLimits.MAX_NAME_BYTES + 1);
+        byte[] longPayload = new byte[WireLimits.MAX_PAYLOAD_BYTES + 1];
+        return List.of(
+                new ControlMessage.Announce("", -1, 1, null, "", 0, "", 0, ""),
+                new ControlMessage.Announce("", 0, 0, null, "", 0, "", 0, ""),
+                new ControlMessage.Announce("", 0, 1, longName, "", 0, "", 0, ""),
+                new ControlMessage.Announce("", 0, 1, null, "", -1, "", 0, ""),
+                new ControlMessage.Announce("", 0, 1, null, "", 0, "", 65536, ""),
+                new ControlMessage.Announce("", 0, 1, null, "", 0, "", 0, "s".repeat(WireLimits.MAX_TEXT_BYTES + 1)),
+                new ControlMessage.Roster(0, ImmutableList.of()),
+                new ControlMessage.Roster(0, members(Topology.MAX_NODES + 1, "")),
+                new ControlMessage.Roster(0, members(20_000, "n".repeat(WireLimits.MAX_NAME_BYTES))),
+                new ControlMessage.Call(-1, ""),
+                new ControlMessage.Call(0, longName),
+                new ControlMessage.Call(0, "half \uDFFF"),
+                new ControlMessage.Arrive(0, longPayload),
+                new ControlMessage.Release(-1, new byte[0]),
+                new ControlMessage.Publish("", longPayload),
+                new ControlMessage.Progress("", -1, 0),
+                new ControlMessage.Fail(0, ImmutableList.of(-1), "", ""),
+                new ControlMessage.DataHello("", 0, -1, 0));
+    }
+
+    @ParameterizedTest
+    @MethodSource("impossibleMessages")
+    void whatAReceiverWouldRefuseIsNotSent(ControlMessage message) {
+        assertThatThrownBy(() -> ControlCodec.encode(message)).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    static List<ControlMessage> longestMessages() {
+        String name = "n".repeat(WireLimits.MAX_NAME_BYTES);
+        String text = "t".repeat(WireLimits.MAX_TEXT_BYTES);
+        byte[] payload = new byte[WireLimits.MAX_PAYLOAD_BYTES];
+        return List.of(
+                new ControlMessage.Announce(name, 99_999, 100_000, name, name, Long.MAX_VALUE, name, 65535, text),
+                new ControlMessage.Refuse(-1, text),
+                new ControlMessage.Call(Long.MAX_VALUE, name),
+                new ControlMessage.Arrive(0, payload),
+                new ControlMessage.Release(0, payload),
+                new ControlMessage.Publish(name, payload),
+                new ControlMessage.Progress(name, Long.MAX_VALUE, Long.MAX_VALUE),
+                new ControlMessage.Fail(
+                        -1, ImmutableList.copyOf(Collections.nCopies(Topology.MAX_NODES, 99_999)), name, text),
+                new ControlMessage.Goodbye(),
+                new ControlMessage.Alive(),
+                new ControlMessage.DataHello(name, -1, Integer.MAX_VALUE, 99_999));
+    }
+
+    @ParameterizedTest
+    @MethodSource("longestMessages")
+    void theLimitIsTheLongestMessage(ControlMessage message) {
+        ByteBuffer frame = ControlCodec.encode(message);
+        assertThat(frame.remaining()).isEqualTo(ControlType.of(message).maxFrameBytes());
+        assertThat(ControlCodec.encode(decode(frame.duplicate()))).isEqualTo(frame);
+    }
+
+    @Test
+    void aRosterOfAHundredThousandNodesFits() {
+        ControlMessage.Roster roster =
+                new ControlMessage.Roster(1, members(Topology.MAX_NODES, "node-0123456789.cluster"));
+        assertThat(decode(ControlCodec.encode(roster))).isEqualTo(roster);
+    }
+
+    @Test
+    void textsForPeopleAreCut() {
+        String text = "ß".repeat(WireLimits.MAX_TEXT_BYTES);
+        assertThat(decode(ControlCodec.encode(new ControlMessage.Refuse(1, text))))
+                .isEqualTo(new ControlMessage.Refuse(1, "ß".repeat(WireLimits.MAX_TEXT_BYTES / 2)));
+        assertThat(decode(ControlCodec.encode(new ControlMessage.Refuse(1, "half \uD800"))))
+                .isEqualTo(new ControlMessage.Refuse(1, "half ?"));
+    }
+
+    private static ImmutableList<ControlMessage.Member> members(int count, String host) {
+        return ImmutableList.copyOf(
+                Collections.nCopies(count, new ControlMessage.Member("A", host, 12345, "192.168.100.200", 40000)));
+    }
+
+    private static ControlMessage decode(ByteBuffer frame) {
+        int lengthField = frame.getInt();
+        int typeCode = frame.get();
+        assertThat(ControlCodec.payloadBytes(lengthField, typeCode)).isEqualTo(frame.remaining());
+        return ControlCodec.decode(typeCode, frame);
+    }
+
+    private static void assertRefused(WireError error, int typeCode, byte[] payload) {
+        ByteBuffer in = ByteBuffer.wrap(payload);
+        assertThatThrownBy(() -> ControlCodec.decode(typeCode, in))
+                .isInstanceOfSatisfying(
+                        WireException.class, e -> assertThat(e.error()).isEqualTo(error));
+        assertThat(in.position()).isZero();
+    }
+}
