@@ -25,9 +25,6 @@ public final class Peer {
     /** What it is known to possess of all we desired of it, less what it withholds. */
     final PieceSet offered;
 
-    /** All that we ever desired of it; it may speak of nothing else. */
-    final PieceSet wished;
-
     /** Pieces that it offers but refused or sent corrupt, while somebody else offers them. */
     final TreeSet<Integer> withheld = new TreeSet<>();
 
@@ -47,7 +44,6 @@ public final class Peer {
         this.local = local;
         this.awaited = PieceSet.empty(pieceCount);
         this.offered = PieceSet.empty(pieceCount);
-        this.wished = PieceSet.empty(pieceCount);
         this.window = new RequestWindow(requestWindow);
     }
 

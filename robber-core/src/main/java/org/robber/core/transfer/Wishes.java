@@ -10,9 +10,16 @@ public final class Wishes {
     private final PieceLedger ledger;
     private final Outbox outbox;
 
+    /** All that we ever desired of any cluster mate, and of any other peer: they may speak of nothing else. */
+    private final PieceSet wishedOfMates;
+
+    private final PieceSet wishedOutside;
+
     public Wishes(PieceLedger ledger, Outbox outbox) {
         this.ledger = ledger;
         this.outbox = outbox;
+        this.wishedOfMates = PieceSet.empty(ledger.pieceCount());
+        this.wishedOutside = PieceSet.empty(ledger.pieceCount());
     }
 
     /**
@@ -21,7 +28,7 @@ public final class Wishes {
      * @param pieces belongs to the message from now on
      */
     public void desire(Peer peer, PieceSet pieces) {
-        peer.wished.addAll(pieces);
+        wishedOf(peer).addAll(pieces);
         peer.unansweredDesires++;
         outbox.send(peer, new Message.Desire(pieces));
     }
@@ -30,7 +37,7 @@ public final class Wishes {
     public void bitfieldReceived(Peer peer, PieceSet pieces) {
         unless(pieces.capacity() == ledger.pieceCount(), "bitfield of other data");
         unless(peer.unansweredDesires > 0, "bitfield without a desire");
-        unless(pieces.countCommon(peer.wished) == pieces.size(), "bitfield of pieces never desired");
+        unless(pieces.countCommon(wishedOf(peer)) == pieces.size(), "bitfield of pieces never desired");
         peer.unansweredDesires--;
         peer.offered.addAll(pieces);
         peer.withheld.forEach(peer.offered::remove);
@@ -43,7 +50,7 @@ public final class Wishes {
     /** The peer got a piece that we desire. */
     public void haveReceived(Peer peer, int piece) {
         unless(piece >= 0 && piece < ledger.pieceCount(), "have of a piece that isn't there");
-        unless(peer.wished.contains(piece), "have of a piece never desired");
+        unless(wishedOf(peer).contains(piece), "have of a piece never desired");
         if (!peer.withheld.contains(piece)) {
             peer.offered.add(piece);
         }
@@ -53,12 +60,16 @@ public final class Wishes {
         }
     }
 
-    /** Whether a cluster mate is known to possess some of these pieces; they are removed from the set. */
+    /** Removes the pieces that cluster mates are known to possess. */
     public void removeHeldByMates(PieceSet pieces, PeerTable peers) {
         for (Peer mate : peers.locals()) {
             if (!mate.isLost()) {
                 pieces.removeAll(mate.offered);
             }
         }
+    }
+
+    private PieceSet wishedOf(Peer peer) {
+        return peer.isLocal() ? wishedOfMates : wishedOutside;
     }
 }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.robber.core.piece.PieceSet;
 import org.robber.core.protocol.Message;
 import org.robber.core.random.SeededRandom;
@@ -34,7 +35,9 @@ public final class InCoreNetwork {
         public static final Faults NONE = new Faults(0, 0);
     }
 
-    private record Due(long atNanos, long sequence, int rank, Event event) {}
+    /** Something that will happen to a node; without an event, its death. */
+    private record Due(
+            long atNanos, long sequence, int rank, @Nullable Event event) {}
 
     private record Line(int fromRank, int toRank) {}
 
@@ -42,6 +45,7 @@ public final class InCoreNetwork {
     private static final int CORRUPT_PIECES_PER_LINE = 2;
 
     private final Topology topology;
+    private final Overlay overlay;
     private final Fabric fabric;
     private final Faults faults;
     private final SeededRandom random;
@@ -57,6 +61,7 @@ public final class InCoreNetwork {
     private final long[] cardInFreeNanos;
     private final long[] completedAtNanos;
     private final boolean[] finished;
+    private final boolean[] dead;
     private final int[][] arrivals;
     private final TraceHash trace = new TraceHash();
     private long nowNanos;
@@ -79,6 +84,7 @@ public final class InCoreNetwork {
             Faults faults,
             Function<NodeSetup, MulticastNode> maker) {
         this.topology = topology;
+        this.overlay = overlay;
         this.fabric = fabric;
         this.faults = faults;
         this.random = new SeededRandom(seed);
@@ -87,6 +93,7 @@ public final class InCoreNetwork {
         cardInFreeNanos = new long[size];
         completedAtNanos = new long[size];
         finished = new boolean[size];
+        dead = new boolean[size];
         arrivals = new int[topology.clusterCount()][pieceCount];
         for (int rank = 0; rank < size; rank++) {
             PieceSet possession = rank == 0 ? PieceSet.full(pieceCount) : PieceSet.empty(pieceCount);
@@ -112,8 +119,21 @@ public final class InCoreNetwork {
         return this;
     }
 
+    /** Lets a node die; its peers learn of it after all that it had said before. */
+    public InCoreNetwork kill(int rank, long atNanos) {
+        plan(atNanos, rank, null);
+        return this;
+    }
+
     /** Runs until nothing is left to happen, and demands that every node has finished by then. */
     public InCoreNetwork runToTheEnd(long maxSteps) {
+        run(maxSteps);
+        assertThat(finished).as("finished").doesNotContain(false);
+        return this;
+    }
+
+    /** Runs until nothing is left to happen. */
+    public InCoreNetwork run(long maxSteps) {
         for (int rank = 0; rank < nodes.size(); rank++) {
             perform(rank, nodes.get(rank).start(nowNanos));
         }
@@ -121,13 +141,23 @@ public final class InCoreNetwork {
             assertThat(++steps).as("steps").isLessThanOrEqualTo(maxSteps);
             nowNanos = due.atNanos;
             workInFlight.remove(due);
-            perform(due.rank, nodes.get(due.rank).handle(nowNanos, due.event));
-            for (Checker checker : checkers) {
-                checker.afterStep(this, due.rank);
+            if (due.event == null) {
+                die(due.rank);
+            } else if (!dead[due.rank]) {
+                perform(due.rank, nodes.get(due.rank).handle(nowNanos, due.event));
+                for (Checker checker : checkers) {
+                    checker.afterStep(this, due.rank);
+                }
             }
         }
-        assertThat(finished).as("finished").doesNotContain(false);
         return this;
+    }
+
+    private void die(int rank) {
+        dead[rank] = true;
+        for (int peer : overlay.peers(rank)) {
+            plan(arrive(rank, peer, nowNanos), peer, new Event.PeerLost(rank));
+        }
     }
 
     private void perform(int rank, List<Action> actions) {

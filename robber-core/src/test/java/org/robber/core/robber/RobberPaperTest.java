@@ -106,9 +106,10 @@ class RobberPaperTest {
     @Test
     void haveGoesOnlyToPeersThatDesireThePieceAndNeverToTheOneItCameFrom() {
         ScriptedNode node = ScriptedNode.connectedToAll(1, 6, 5, 1, 4).startWith(0, 2, 3, 4);
+        node.receive(2, "have 5");
         node.receive(2, "desire 0-5");
         node.receive(3, "desire 0-5");
-        node.receive(2, "have 5");
+        node.receive(4, "desire 0-4");
         assertThat(node.store(2, 5)).containsExactly("3: have 5");
     }
 
@@ -167,6 +168,14 @@ class RobberPaperTest {
         List<String> actions = thief.receive(0, "bitfield 3-5");
         assertThat(actions.get(0)).startsWith("0: request");
         assertThat(actions).endsWith("2: found-work", "3: found-work");
+    }
+
+    @Test
+    void aThiefThatHasAskedForAllItsNewWorkHasNoneToAnnounce() {
+        ScriptedNode thief = idleThief();
+        thief.store(0, 0);
+        thief.receive(2, "work 3");
+        assertThat(thief.receive(0, "bitfield 3")).containsExactly("0: request 3", "2: steal 1");
     }
 
     @Test

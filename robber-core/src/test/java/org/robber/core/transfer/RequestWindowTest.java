@@ -1,0 +1,56 @@
+package org.robber.core.transfer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import org.junit.jupiter.api.Test;
+
+class RequestWindowTest {
+
+    @Test
+    void hasRoomUpToItsLimit() {
+        RequestWindow window = new RequestWindow(2);
+        window.add(7);
+        assertThat(window.hasRoom()).isTrue();
+        window.add(9);
+        assertThat(window.hasRoom()).isFalse();
+        assertThat(window.size()).isEqualTo(2);
+        assertThatIllegalStateException().isThrownBy(() -> window.add(11));
+    }
+
+    @Test
+    void anAnswerMakesRoomOnce() {
+        RequestWindow window = new RequestWindow(2);
+        window.add(7);
+        window.add(9);
+        assertThat(window.remove(7)).isTrue();
+        assertThat(window.remove(7)).isFalse();
+        assertThat(window.contains(7)).isFalse();
+        assertThat(window.contains(9)).isTrue();
+        assertThat(window.size()).isEqualTo(1);
+    }
+
+    @Test
+    void holdsAPieceOnce() {
+        RequestWindow window = new RequestWindow(2);
+        window.add(7);
+        assertThatIllegalStateException().isThrownBy(() -> window.add(7));
+    }
+
+    @Test
+    void mayBeLarge() {
+        RequestWindow window = new RequestWindow(Integer.MAX_VALUE);
+        for (int piece = 0; piece < 1000; piece++) {
+            window.add(piece);
+        }
+        assertThat(window.size()).isEqualTo(1000);
+        assertThat(window.drain()).startsWith(0, 1, 2).endsWith(999).hasSize(1000);
+        assertThat(window.size()).isZero();
+    }
+
+    @Test
+    void holdsAtLeastOne() {
+        assertThatIllegalArgumentException().isThrownBy(() -> new RequestWindow(0));
+    }
+}
