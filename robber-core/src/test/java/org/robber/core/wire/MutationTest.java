@@ -19,7 +19,7 @@ import org.robber.core.wire.FrameParsers.Parser;
 class MutationTest {
 
     private static final int RUNS = 100;
-    private static final int MUTANTS_PER_RUN = 1500;
+    private static final int MUTANTS_PER_RUN = 500;
 
     /** Numbers at which something changes, as the last of 1, 2, 4 or 8 bytes. */
     private static final long[] EDGES = {0, 1, 0x7F, 0x80, 0xFF, 0x7FFF_FFFFL, 0x8000_0000L, -1, Long.MIN_VALUE, 1 << 24
