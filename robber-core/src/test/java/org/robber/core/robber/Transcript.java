@@ -59,7 +59,7 @@ final class Transcript {
     private void network(String[] words) {
         Topology topology = Topology.ofSizes(ints(words[1]));
         Overlay.Builder overlay = Overlay.builder(topology);
-        for (String line : option(words, "connect", "").split(",")) {
+        for (String line : option(words, "connect", "").split(",", -1)) {
             overlay.connect(from(line), to(line));
         }
         Overlay planned = overlay.build();

@@ -74,7 +74,7 @@ final class Words {
     static PieceSet pieces(String text, int pieceCount) {
         PieceSet pieces = PieceSet.empty(pieceCount);
         if (!text.equals("none")) {
-            for (String range : text.split(",")) {
+            for (String range : text.split(",", -1)) {
                 int dash = range.indexOf('-');
                 int from = Integer.parseInt(dash < 0 ? range : range.substring(0, dash));
                 pieces.addRange(from, dash < 0 ? from + 1 : Integer.parseInt(range.substring(dash + 1)) + 1);
