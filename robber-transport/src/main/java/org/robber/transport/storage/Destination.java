@@ -1,0 +1,104 @@
+package org.robber.transport.storage;
+
+import java.io.IOException;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import org.robber.RobberException;
+import org.robber.core.manifest.Manifest;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Where a tree goes, as rsync understands a destination: a tree goes into the directory; a single file into it if it is one
+ * or ends with a slash, else the destination is the file's new name. Of a missing path the last directory is made, no more.
+ *
+ * @param directory exists, and takes the top entries
+ * @param wasMade whether it was made for this
+ * @param singlePlace where the single entry goes if the destination named that itself, else null
+ */
+record Destination(
+        Path directory, boolean wasMade, @Nullable Path singlePlace) {
+    private static final Logger LOG = LoggerFactory.getLogger(Destination.class);
+    private static final String PHASE = "prepare";
+
+    /**
+     * Finds the directory, or makes it.
+     *
+     * @throws RobberException {@code DESTINATION} if there can be none
+     */
+    static Destination prepare(String destination, Manifest manifest) {
+        Path path;
+        try {
+            path = Path.of(destination).toAbsolutePath();
+        } catch (InvalidPathException e) {
+            throw Failures.destination(PHASE, "bad destination " + destination + ": " + e.getReason(), null);
+        }
+        boolean mayBeFile = manifest.isSingle() && !destination.endsWith("/") && path.getParent() != null;
+        try {
+            FileStat stat = followed(path);
+            if (stat != null && stat.isDirectory()) {
+                return new Destination(path, false, null);
+            }
+            if (mayBeFile) {
+                return asFile(path);
+            }
+            if (stat != null) {
+                throw Failures.destination(
+                        PHASE, "the destination " + destination + " is " + stat.typeText() + ", not a directory", null);
+            }
+            Files.createDirectory(path);
+            return new Destination(path, true, null);
+        } catch (NoSuchFileException e) {
+            throw Failures.destination(
+                    PHASE, "there is no directory " + RawPaths.text(parent(path)) + "; make it first", e);
+        } catch (IOException e) {
+            throw Failures.destination(PHASE, path, e);
+        }
+    }
+
+    private static Destination asFile(Path path) throws IOException {
+        Path parent = parent(path);
+        if (!FileStat.ofTarget(parent).isDirectory()) {
+            throw Failures.destination(PHASE, RawPaths.text(parent) + " is not a directory", null);
+        }
+        return new Destination(parent, false, path);
+    }
+
+    private static Path parent(Path path) {
+        Path parent = path.getParent();
+        return parent == null ? path : parent;
+    }
+
+    private static @Nullable FileStat followed(Path path) throws IOException {
+        try {
+            return FileStat.ofTarget(path);
+        } catch (NoSuchFileException e) {
+            return null;
+        }
+    }
+
+    /** Whether the entry lies directly in the directory. */
+    static boolean isTop(Manifest manifest, int entry) {
+        return manifest.isRooted() ? manifest.parent(entry) == 0 : manifest.parent(entry) < 0;
+    }
+
+    /** Where the entry will be in the end. */
+    Path path(Manifest manifest, int entry) {
+        return singlePlace != null ? singlePlace : RawPaths.resolve(directory, manifest.path(entry));
+    }
+
+    /** Takes the directory away again if it was made for this, and is empty. */
+    void undo() throws IOException {
+        if (wasMade) {
+            try {
+                Files.deleteIfExists(directory);
+            } catch (DirectoryNotEmptyException e) {
+                LOG.info("{} stays, since there is something in it", directory);
+            }
+        }
+    }
+}

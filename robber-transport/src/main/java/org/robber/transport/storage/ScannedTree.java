@@ -1,0 +1,47 @@
+package org.robber.transport.storage;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.robber.core.manifest.EntryAttributes;
+import org.robber.core.manifest.Manifest;
+
+/** A source as it was found: what it consists of, where it is, and what of it is left out. Immutable. */
+public final class ScannedTree {
+    private final Path base;
+    private final Manifest manifest;
+    private final List<SkippedEntry> skipped;
+    private final long[] inodes;
+
+    ScannedTree(Path base, Manifest manifest, List<SkippedEntry> skipped, long[] inodes) {
+        this.base = base;
+        this.manifest = manifest;
+        this.skipped = List.copyOf(skipped);
+        this.inodes = inodes;
+    }
+
+    /** What it consists of. */
+    public Manifest manifest() {
+        return manifest;
+    }
+
+    /** What can't be copied: fifos, sockets, devices, and what this user may not read. */
+    public List<SkippedEntry> skipped() {
+        return skipped;
+    }
+
+    /** Where the entry is. */
+    Path path(int entry) {
+        return RawPaths.resolve(base, manifest.path(entry));
+    }
+
+    /** Whether this is still the file that was scanned, unchanged as far as the file system tells. */
+    boolean isUnchanged(int entry, FileStat stat) {
+        EntryAttributes before = manifest.attributes(entry);
+        EntryAttributes now = stat.attributes();
+        return stat.isFile()
+                && stat.sizeBytes() == manifest.sizeBytes(entry)
+                && stat.inode() == inodes[entry]
+                && now.mtimeSeconds() == before.mtimeSeconds()
+                && now.mtimeNanos() == before.mtimeNanos();
+    }
+}

@@ -1,0 +1,200 @@
+package org.robber.transport.storage;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import org.robber.RobberException;
+import org.robber.RobberException.Reason;
+import org.robber.Storage.FileRange;
+import org.robber.core.manifest.EntryAttributes;
+import org.robber.core.manifest.EntryKind;
+import org.robber.core.manifest.Manifest;
+
+/**
+ * The tree while it comes in, in its staging directory. Most files of most trees are small and arrive within one piece:
+ * these are created, written, closed and given their time in one go, by whichever thread brings the piece, and need no
+ * further call in the end. Thread-safe for different ranges.
+ */
+final class StagedTree {
+    private static final int MAX_IDLE_CHANNELS = 64;
+    private static final Set<OpenOption> CREATE = Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+    private static final Set<OpenOption> CREATE_FOR_ALL =
+            Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
+    private static final Set<OpenOption> OPEN_FOR_ALL =
+            Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+    private static final Set<OpenOption> READ = Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
+
+    /** States of a file: it isn't there; it is, in part or whole; it is whole and has its time. */
+    private static final int ABSENT = 0;
+
+    private static final int WRITTEN = 1;
+    private static final int TIMED = 2;
+
+    private final Path directory;
+    private final Manifest manifest;
+    private final AttributeWriter attributes;
+    private final AtomicIntegerArray states;
+    private final ChannelCache channels = new ChannelCache(MAX_IDLE_CHANNELS, this::openForAll);
+
+    private StagedTree(Path directory, Manifest manifest, AttributeWriter attributes) {
+        this.directory = directory;
+        this.manifest = manifest;
+        this.attributes = attributes;
+        this.states = new AtomicIntegerArray(manifest.entryCount());
+    }
+
+    /** Makes all directories of the tree in the staging directory. */
+    static StagedTree create(Path staging, Manifest manifest, AttributeWriter attributes) throws IOException {
+        StagedTree tree = new StagedTree(staging, manifest, attributes);
+        for (int i = manifest.isRooted() ? 1 : 0; i < manifest.entryCount(); i++) {
+            if (manifest.kind(i) == EntryKind.DIRECTORY) {
+                Files.createDirectory(tree.path(i), attributes.forDirectoryCreation(manifest.mode(i)));
+            }
+        }
+        return tree;
+    }
+
+    /** Where the entry is now. */
+    Path path(int entry) {
+        return RawPaths.resolve(directory, manifest.path(entry));
+    }
+
+    /** Writes the part of a file. */
+    void write(int entry, long positionBytes, ByteBuffer part) throws IOException {
+        if (part.remaining() == manifest.sizeBytes(entry)) {
+            writeWhole(entry, part);
+            return;
+        }
+        try (ChannelCache.Lease lease = channels.lease(entry)) {
+            states.set(entry, WRITTEN);
+            Ranges.writeFully(lease.channel(), positionBytes, part);
+        }
+    }
+
+    private void writeWhole(int entry, ByteBuffer content) throws IOException {
+        Path path = path(entry);
+        EntryAttributes wanted = manifest.attributes(entry);
+        try (FileChannel channel = states.get(entry) == ABSENT
+                ? FileChannel.open(path, CREATE, attributes.forCreation(wanted.mode()))
+                : FileChannel.open(path, OPEN_FOR_ALL)) {
+            states.set(entry, WRITTEN);
+            Ranges.writeFully(channel, 0, content);
+        }
+        attributes.setTimes(path, wanted);
+        states.set(entry, TIMED);
+    }
+
+    private FileChannel openForAll(int entry) throws IOException {
+        if (states.get(entry) != ABSENT) {
+            return FileChannel.open(path(entry), OPEN_FOR_ALL);
+        }
+        FileChannel channel =
+                FileChannel.open(path(entry), CREATE_FOR_ALL, attributes.forCreation(manifest.mode(entry)));
+        states.set(entry, WRITTEN);
+        return channel;
+    }
+
+    /** Reads back what was written. */
+    void read(int entry, long positionBytes, ByteBuffer part) throws IOException {
+        boolean complete;
+        if (part.remaining() == manifest.sizeBytes(entry)) {
+            try (FileChannel channel = FileChannel.open(path(entry), READ)) {
+                complete = Ranges.readFully(channel, positionBytes, part);
+            }
+        } else {
+            try (ChannelCache.Lease lease = leaseWritten(entry)) {
+                complete = Ranges.readFully(lease.channel(), positionBytes, part);
+            }
+        }
+        if (!complete) {
+            throw new IOException("nothing was written yet at byte " + (positionBytes + part.position()));
+        }
+    }
+
+    /** The part of the file as a range of it. */
+    FileRange range(int entry, long positionBytes) throws IOException {
+        return leaseWritten(entry).asRange(positionBytes);
+    }
+
+    private ChannelCache.Lease leaseWritten(int entry) throws IOException {
+        if (states.get(entry) == ABSENT) {
+            throw new IOException("nothing was written yet");
+        }
+        return channels.lease(entry);
+    }
+
+    /** Completes the tree: empty files, links, modes and times; checks that every file is there with its size. */
+    void finish() {
+        Path path = directory;
+        try {
+            channels.close();
+            for (int i = 0; i < manifest.entryCount(); i++) {
+                if (manifest.kind(i) == EntryKind.FILE) {
+                    path = path(i);
+                    finishFile(i, path);
+                }
+            }
+            // Links come when nothing is written any more, directories when nothing comes into them any more.
+            for (int i = 0; i < manifest.entryCount(); i++) {
+                if (manifest.kind(i) == EntryKind.SYMLINK) {
+                    path = path(i);
+                    Files.createSymbolicLink(path, RawPaths.linkTarget(manifest.linkTarget(i)));
+                    attributes.setTimes(path, manifest.attributes(i), LinkOption.NOFOLLOW_LINKS);
+                }
+            }
+            for (int i = manifest.entryCount() - 1; i >= 0; i--) {
+                if (manifest.kind(i) == EntryKind.DIRECTORY && !(i == 0 && manifest.isRooted())) {
+                    path = path(i);
+                    // What the owner may not write to can't be moved either: see Installation.
+                    AttributeWriter.setMode(path, manifest.mode(i) | Installation.OWNER_DIRECTORY_BITS);
+                    attributes.setTimes(path, manifest.attributes(i));
+                }
+            }
+        } catch (IOException e) {
+            throw Failures.destination("commit", path, e);
+        }
+    }
+
+    private void finishFile(int entry, Path path) throws IOException {
+        EntryAttributes wanted = manifest.attributes(entry);
+        int state = states.get(entry);
+        if (state == ABSENT) {
+            if (manifest.sizeBytes(entry) > 0) {
+                throw incomplete(entry, "nothing");
+            }
+            FileChannel.open(path, CREATE, attributes.forCreation(wanted.mode()))
+                    .close();
+        } else if (state == WRITTEN) {
+            long sizeBytes = FileStat.of(path).sizeBytes();
+            if (sizeBytes != manifest.sizeBytes(entry)) {
+                throw incomplete(entry, sizeBytes + " bytes");
+            }
+        }
+        if (state != TIMED) {
+            attributes.setTimes(path, wanted);
+        }
+        attributes.finishMode(path, wanted.mode());
+    }
+
+    private RobberException incomplete(int entry, String found) {
+        return new RobberException(
+                Reason.INTERNAL,
+                List.of(),
+                "commit",
+                manifest.pathText(entry) + " should have " + manifest.sizeBytes(entry) + " bytes, but " + found
+                        + " was written");
+    }
+
+    /** Closes all files. */
+    void close() throws IOException {
+        channels.close();
+    }
+}

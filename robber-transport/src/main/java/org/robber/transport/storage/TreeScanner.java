@@ -1,0 +1,186 @@
+package org.robber.transport.storage;
+
+import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.robber.RobberException;
+import org.robber.core.manifest.Manifest;
+import org.robber.core.manifest.ManifestBuilder;
+import org.robber.core.manifest.ManifestException;
+
+/**
+ * Finds out what a source consists of, as {@code rsync -a} understands it: a directory is copied under its own name, or with
+ * a slash at the end as its contents; a link is copied as a link, never followed, unless it is the source itself with a
+ * slash at the end. Files with several hard links are copied as files of their own. What can't be copied is listed.
+ */
+public final class TreeScanner {
+    private static final String PHASE = "scan";
+    private static final int READABLE_BY_ALL = 0444;
+
+    private final ManifestBuilder builder = new ManifestBuilder();
+    private final List<SkippedEntry> skipped = new ArrayList<>();
+    private long[] inodes = new long[64];
+    private int count;
+
+    private TreeScanner() {}
+
+    /**
+     * Scans a source.
+     *
+     * @param source a path as the user gave it; a slash at its end counts
+     * @throws RobberException {@code SOURCE} if it is missing, can't be read at all, or is neither file, directory nor link
+     */
+    public static ScannedTree scan(String source) {
+        try {
+            return new TreeScanner().scanSource(source);
+        } catch (IOException e) {
+            throw Failures.source(PHASE, "cannot read the source " + source + ": " + Failures.reason(e), e);
+        } catch (InvalidPathException | ManifestException e) {
+            throw Failures.source(PHASE, "cannot copy the source " + source + ": " + e.getMessage(), null);
+        }
+    }
+
+    private ScannedTree scanSource(String source) throws IOException {
+        if (source.isEmpty()) {
+            throw Failures.source(PHASE, "the source is an empty name", null);
+        }
+        Path path = Path.of(source).toAbsolutePath();
+        Path base = path.getParent();
+        String last = source.substring(source.lastIndexOf('/') + 1);
+        if (base == null || last.isEmpty() || last.equals(".") || last.equals("..")) {
+            FileStat stat = FileStat.ofTarget(path);
+            if (!stat.isDirectory()) {
+                throw Failures.source(
+                        PHASE, "the source " + source + " is " + stat.typeText() + ", not a directory", null);
+            }
+            remember(stat);
+            builder.root(stat.attributes());
+            addContents(list(path));
+            base = path;
+        } else {
+            addSource(path, source);
+        }
+        return new ScannedTree(base, builder.build(), skipped, inodes);
+    }
+
+    private void addSource(Path path, String source) throws IOException {
+        FileStat stat = FileStat.of(path);
+        byte[] name = RawPaths.name(path);
+        if (stat.isDirectory()) {
+            addDirectory(name, stat, list(path));
+        } else {
+            add(new Child(name, path), stat);
+        }
+        if (!skipped.isEmpty() && count == 0) {
+            throw Failures.source(
+                    PHASE,
+                    "cannot copy the source " + source + ": " + skipped.get(0).reason(),
+                    null);
+        }
+    }
+
+    /** A name in a directory. */
+    private static final class Child {
+        private final byte[] name;
+        private final Path path;
+
+        Child(byte[] name, Path path) {
+            this.name = name;
+            this.path = path;
+        }
+    }
+
+    private static List<Child> list(Path directory) throws IOException {
+        List<Child> children = new ArrayList<>();
+        try (DirectoryStream<Path> stream = Files.newDirectoryStream(directory)) {
+            for (Path path : stream) {
+                children.add(new Child(RawPaths.name(path), path));
+            }
+        } catch (DirectoryIteratorException e) {
+            throw e.getCause();
+        }
+        children.sort((a, b) -> Arrays.compareUnsigned(a.name, b.name));
+        return children;
+    }
+
+    private void addContents(List<Child> children) throws IOException {
+        for (Child child : children) {
+            FileStat stat;
+            try {
+                stat = FileStat.of(child.path);
+            } catch (NoSuchFileException e) {
+                skip(child.path, "vanished while the source was scanned");
+                continue;
+            } catch (IOException e) {
+                skip(child.path, Failures.reason(e));
+                continue;
+            }
+            add(child, stat);
+        }
+    }
+
+    private void add(Child child, FileStat stat) throws IOException {
+        if (stat.isDirectory()) {
+            List<Child> children;
+            try {
+                children = list(child.path);
+            } catch (IOException e) {
+                // Like rsync: the directory is made, but stays empty.
+                skip(child.path, "its contents: " + Failures.reason(e));
+                children = List.of();
+            }
+            addDirectory(child.name, stat, children);
+        } else if (stat.isSymlink()) {
+            addSymlink(child, stat);
+        } else if (!stat.isFile()) {
+            skip(child.path, stat.typeText());
+        } else if ((stat.mode() & READABLE_BY_ALL) != READABLE_BY_ALL && !Files.isReadable(child.path)) {
+            skip(child.path, "permission denied");
+        } else {
+            remember(stat);
+            builder.file(child.name, stat.attributes(), stat.sizeBytes());
+        }
+    }
+
+    private void addDirectory(byte[] name, FileStat stat, List<Child> children) throws IOException {
+        remember(stat);
+        builder.directory(name, stat.attributes());
+        addContents(children);
+        builder.endDirectory();
+    }
+
+    private void addSymlink(Child child, FileStat stat) {
+        byte[] target;
+        try {
+            target = RawPaths.bytes(Files.readSymbolicLink(child.path));
+        } catch (IOException e) {
+            skip(child.path, Failures.reason(e));
+            return;
+        }
+        if (target.length == 0 || target.length > Manifest.MAX_PATH_BYTES) {
+            skip(child.path, "a link with a target of " + target.length + " bytes");
+            return;
+        }
+        remember(stat);
+        builder.symlink(child.name, stat.attributes(), target);
+    }
+
+    private void skip(Path path, String reason) {
+        skipped.add(new SkippedEntry(RawPaths.text(path), reason));
+    }
+
+    /** Goes before each entry that is added. */
+    private void remember(FileStat stat) {
+        if (count == inodes.length) {
+            inodes = Arrays.copyOf(inodes, count * 2);
+        }
+        inodes[count++] = stat.inode();
+    }
+}

@@ -1,0 +1,196 @@
+package org.robber.transport.storage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.robber.RobberException;
+import org.robber.RobberException.Reason;
+import org.robber.Storage.FileRange;
+import org.robber.core.manifest.EntryAttributes;
+import org.robber.core.manifest.Manifest;
+import org.robber.core.manifest.ManifestBuilder;
+
+/** Writing, reading back, giving up. What a commit makes of it: see {@link TreeCopyTest}. */
+class TreeTargetTest {
+    private static final EntryAttributes PLAIN = new EntryAttributes(0644, 1_000_000, 500);
+
+    @TempDir
+    Path directory;
+
+    private Manifest manifest;
+
+    @BeforeEach
+    void describe() {
+        manifest = new ManifestBuilder()
+                .directory(Trees.bytes("top"), new EntryAttributes(0755, 2_000_000, 0))
+                .file(Trees.bytes("a"), PLAIN, 4)
+                .file(Trees.bytes("b"), PLAIN, 20)
+                .file(Trees.bytes("c"), PLAIN, 0)
+                .build();
+    }
+
+    private TreeTarget target() {
+        return TreeTarget.create(directory.toString(), manifest, "job-1");
+    }
+
+    private static ByteBuffer text(String text) {
+        return ByteBuffer.wrap(Trees.bytes(text));
+    }
+
+    @Test
+    void readsBackWhatWasWritten() throws IOException {
+        try (TreeTarget target = target()) {
+            assertThat(target.sizeBytes()).isEqualTo(24);
+            target.write(14, text("0123456789"));
+            target.write(0, text("abcdABCDEFGHIJ"));
+            assertThat(Trees.content(target)).isEqualTo(Trees.bytes("abcdABCDEFGHIJ0123456789"));
+
+            FileRange range = target.fileRange(10, 8);
+            assertThat(range).isNotNull();
+            ByteBuffer sent = ByteBuffer.allocate(8);
+            range.channel().read(sent, range.positionBytes());
+            range.release();
+            assertThat(sent.array()).isEqualTo(Trees.bytes("GHIJ0123"));
+            assertThat(target.fileRange(3, 2)).isNull();
+
+            assertThatThrownBy(() -> target.write(20, text("12345"))).isInstanceOf(IndexOutOfBoundsException.class);
+        }
+    }
+
+    @Test
+    void readingWhatIsMissingFails() throws IOException {
+        try (TreeTarget target = target()) {
+            assertThatThrownBy(() -> target.read(0, ByteBuffer.allocate(4)))
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("top/a");
+            assertThatThrownBy(() -> target.read(4, ByteBuffer.allocate(10)))
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("top/b");
+            target.write(4, text("x"));
+            assertThatThrownBy(() -> target.read(10, ByteBuffer.allocate(10)))
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("top/b: nothing was written yet");
+        }
+    }
+
+    @Test
+    void showsNothingBeforeTheCommit() throws IOException {
+        try (TreeTarget target = target()) {
+            target.write(0, text("abcd0123456789ABCDEFGHIJ"));
+            assertThat(directory).isDirectoryContaining("glob:**/.robber-job-1.partial");
+            assertThat(directory.resolve("top")).doesNotExist();
+            assertThat(FileStat.of(directory.resolve(".robber-job-1.partial")).mode())
+                    .isEqualTo(0700);
+
+            target.commit();
+            assertThat(directory.toFile().list()).containsExactly("top");
+            assertThat(directory.resolve("top/b")).hasContent("0123456789ABCDEFGHIJ");
+            assertThat(directory.resolve("top/c")).isEmptyFile();
+            assertThat(FileStat.of(directory.resolve("top/a")).attributes()).isEqualTo(PLAIN);
+            assertThatThrownBy(() -> target.write(0, text("x"))).isInstanceOf(IOException.class);
+            assertThatThrownBy(target::commit).isInstanceOf(IllegalStateException.class);
+        }
+        assertThat(directory.resolve("top/a")).hasContent("abcd");
+    }
+
+    @Test
+    void piecesMayComeTwice() throws IOException {
+        try (TreeTarget target = target()) {
+            target.write(0, text("abcd01234"));
+            target.write(0, text("abcd01234"));
+            target.write(9, text("56789ABCDEFGHIJ"));
+            target.write(1, text("b"));
+            target.commit();
+        }
+        assertThat(directory.resolve("top/a")).hasContent("abcd");
+        assertThat(FileStat.of(directory.resolve("top/a")).attributes()).isEqualTo(PLAIN);
+        assertThat(directory.resolve("top/b")).hasContent("0123456789ABCDEFGHIJ");
+    }
+
+    @Test
+    void aCommitOfLessThanEverythingFails() throws IOException {
+        TreeTarget none = target();
+        assertThatThrownBy(none::commit)
+                .isInstanceOf(RobberException.class)
+                .hasMessageContaining("top/a should have 4 bytes, but nothing was written");
+        assertThat(directory).isEmptyDirectory();
+
+        TreeTarget some = target();
+        some.write(0, text("abcd0123"));
+        assertThatThrownBy(some::commit)
+                .isInstanceOf(RobberException.class)
+                .hasMessageContaining("top/b should have 20 bytes, but 4 bytes");
+        assertThat(directory).isEmptyDirectory();
+    }
+
+    @Test
+    void closingLeavesEverythingAsItWas() throws IOException {
+        Path existing = Files.createDirectories(directory.resolve("top"));
+        Trees.write(existing.resolve("a"), "old");
+        try (TreeTarget target = target()) {
+            target.write(0, text("abcd0123456789"));
+        }
+        assertThat(existing.resolve("a")).hasContent("old");
+        assertThat(directory.toFile().list()).containsExactly("top");
+        assertThat(existing.toFile().list()).containsExactly("a");
+    }
+
+    @Test
+    void closingRemovesADestinationThatWasMadeForIt() throws IOException {
+        Path made = directory.resolve("made");
+        TreeTarget target = TreeTarget.create(made.toString(), manifest, "j");
+        assertThat(made).isDirectory();
+        target.close();
+        assertThat(made).doesNotExist();
+        target.close();
+    }
+
+    @Test
+    void twoJobsOfOneNameAreToldApart() throws IOException {
+        try (TreeTarget target = target()) {
+            assertThatThrownBy(this::target)
+                    .isInstanceOfSatisfying(
+                            RobberException.class, e -> assertThat(e.reason()).isEqualTo(Reason.DESTINATION))
+                    .hasMessageContaining(".robber-job-1.partial exists");
+            TreeTarget.create(directory.toString(), manifest, "job-2").close();
+            target.write(0, text("abcd"));
+            assertThat(directory.toFile().list()).containsExactly(".robber-job-1.partial");
+        }
+        assertThatThrownBy(() -> TreeTarget.create(directory.toString(), manifest, "../x"))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void leftoversInTheSourceAreNoTrouble() throws IOException {
+        manifest = new ManifestBuilder()
+                .directory(Trees.bytes(".robber-job-1.partial"), PLAIN)
+                .file(Trees.bytes("f"), PLAIN, 1)
+                .build();
+        try (TreeTarget target = target()) {
+            target.write(0, text("x"));
+            target.commit();
+        }
+        assertThat(directory.resolve(".robber-job-1.partial/f")).hasContent("x");
+        assertThat(directory.toFile().list()).hasSize(1);
+    }
+
+    @Test
+    void tooLittleSpaceIsToldBeforeTheFirstByte() {
+        manifest = new ManifestBuilder()
+                .file(Trees.bytes("huge"), PLAIN, Manifest.MAX_TOTAL_BYTES)
+                .build();
+        assertThatThrownBy(this::target)
+                .isInstanceOfSatisfying(
+                        RobberException.class, e -> assertThat(e.reason()).isEqualTo(Reason.DESTINATION))
+                .hasMessageContaining("not enough space")
+                .hasMessageContaining(Manifest.MAX_TOTAL_BYTES + " bytes are needed");
+        assertThat(directory).isEmptyDirectory();
+    }
+}
