@@ -1,5 +1,7 @@
 package org.robber;
 
+import static com.google.common.base.Preconditions.checkArgument;
+
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -15,8 +17,10 @@ import org.jspecify.annotations.Nullable;
  * @param secret what all nodes of the job know and nobody else; empty: no secret
  * @param connectTimeout how long to wait until all are there
  * @param silenceTimeout how long a node may say nothing on its control connection before it counts as lost
- * @param settings what must be equal on all nodes, as text
+ * @param settings what must be equal on all nodes, as text that can be shown when it isn't
+ * @param transport name of the transport
  */
+@SuppressWarnings("ArrayRecordComponent") // options are never compared, and a secret must not be copied around as text
 public record JobOptions(
         String job,
         String host,
@@ -27,4 +31,55 @@ public record JobOptions(
         byte[] secret,
         Duration connectTimeout,
         Duration silenceTimeout,
-        String settings) {}
+        String settings,
+        String transport) {
+
+    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(60);
+    private static final Duration SILENCE_TIMEOUT = Duration.ofSeconds(30);
+
+    public JobOptions {
+        checkArgument(size >= 1, "size: %s", size);
+        checkArgument(rank >= 0 && rank < size, "rank %s of %s", rank, size);
+        checkArgument(port >= 0 && port <= 0xFFFF, "port: %s", port);
+    }
+
+    /** Cluster by subnet, no secret, a minute to connect, half a minute of silence, Netty. */
+    public static JobOptions of(String job, String host, int port, int rank, int size) {
+        return new JobOptions(
+                job, host, port, rank, size, null, new byte[0], CONNECT_TIMEOUT, SILENCE_TIMEOUT, "", "netty");
+    }
+
+    public JobOptions withPort(int newPort) {
+        return new JobOptions(
+                job, host, newPort, rank, size, cluster, secret, connectTimeout, silenceTimeout, settings, transport);
+    }
+
+    public JobOptions withCluster(@Nullable String newCluster) {
+        return new JobOptions(
+                job, host, port, rank, size, newCluster, secret, connectTimeout, silenceTimeout, settings, transport);
+    }
+
+    public JobOptions withSecret(byte[] newSecret) {
+        return new JobOptions(
+                job, host, port, rank, size, cluster, newSecret, connectTimeout, silenceTimeout, settings, transport);
+    }
+
+    public JobOptions withConnectTimeout(Duration timeout) {
+        return new JobOptions(job, host, port, rank, size, cluster, secret, timeout, silenceTimeout, settings, transport);
+    }
+
+    public JobOptions withSilenceTimeout(Duration timeout) {
+        return new JobOptions(job, host, port, rank, size, cluster, secret, connectTimeout, timeout, settings, transport);
+    }
+
+    public JobOptions withSettings(String newSettings) {
+        return new JobOptions(
+                job, host, port, rank, size, cluster, secret, connectTimeout, silenceTimeout, newSettings, transport);
+    }
+
+    /** All but the secret. */
+    @Override
+    public String toString() {
+        return "rank " + rank + " of " + size + " in job " + job + " at " + host + ":" + port;
+    }
+}

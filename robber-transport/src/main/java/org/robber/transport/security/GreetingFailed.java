@@ -1,0 +1,15 @@
+package org.robber.transport.security;
+
+/** Why a greeting did not end well, fired through the pipeline before the connection is closed. */
+public record GreetingFailed(Kind kind, String reason) {
+
+    /** What went wrong. */
+    public enum Kind {
+        /** The other side could not prove the secret, or refused our proof. */
+        SECRET,
+        /** The other side speaks another version of the protocol. */
+        VERSION,
+        /** The other side doesn't speak the protocol, or went silent or away. */
+        STRANGER
+    }
+}

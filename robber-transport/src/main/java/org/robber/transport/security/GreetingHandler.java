@@ -1,0 +1,185 @@
+package org.robber.transport.security;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.handler.codec.ByteToMessageDecoder;
+import io.netty.util.concurrent.ScheduledFuture;
+import java.nio.ByteBuffer;
+import java.security.SecureRandom;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.robber.core.protocol.Greeting;
+import org.robber.core.wire.GreetingCodec;
+import org.robber.core.wire.WireError;
+import org.robber.core.wire.WireException;
+import org.robber.transport.security.GreetingFailed.Kind;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The first words on a connection, as {@link Greeting} describes them: both sides prove the shared secret. Reads exactly
+ * the bytes of the greeting and has a limit for all of it, so that a stranger costs little. Fires {@link
+ * GreetingDone} and leaves the pipeline, or fires {@link GreetingFailed} and closes the connection.
+ */
+public final class GreetingHandler extends ByteToMessageDecoder {
+    private static final Logger LOG = LoggerFactory.getLogger(GreetingHandler.class);
+    private static final SecureRandom RANDOM = new SecureRandom();
+    private static final String LISTENING = "robber listen";
+    private static final String CONNECTING = "robber connect";
+    private static final long LIMIT_SECONDS = 10;
+
+    private final Secret secret;
+    private final boolean connecting;
+    private final byte[] ourNonce = new byte[Greeting.NONCE_BYTES];
+    private byte[] theirNonce = new byte[0];
+    private @Nullable ScheduledFuture<?> limit;
+    private boolean over;
+
+    private GreetingHandler(Secret secret, boolean connecting) {
+        this.secret = secret;
+        this.connecting = connecting;
+        RANDOM.nextBytes(ourNonce);
+    }
+
+    /** For the side that connects. */
+    public static GreetingHandler connecting(Secret secret) {
+        return new GreetingHandler(secret, true);
+    }
+
+    /** For the side that listens. */
+    public static GreetingHandler listening(Secret secret) {
+        return new GreetingHandler(secret, false);
+    }
+
+    @Override
+    public void handlerAdded(ChannelHandlerContext context) {
+        if (context.channel().isActive()) {
+            begin(context);
+        }
+    }
+
+    @Override
+    public void channelActive(ChannelHandlerContext context) throws Exception {
+        begin(context);
+        super.channelActive(context);
+    }
+
+    private void begin(ChannelHandlerContext context) {
+        if (limit != null) {
+            return;
+        }
+        limit = context.executor()
+                .schedule(
+                        () -> fail(context, Kind.STRANGER, "no greeting within " + LIMIT_SECONDS + " s"),
+                        LIMIT_SECONDS,
+                        TimeUnit.SECONDS);
+        if (connecting) {
+            say(context, new Greeting.Hello(Greeting.PROTOCOL_VERSION, ourNonce));
+        }
+    }
+
+    @Override
+    protected void decode(ChannelHandlerContext context, ByteBuf input, List<Object> out) {
+        try {
+            if (connecting) {
+                ByteBuffer challenge = take(input, GreetingCodec.CHALLENGE_FRAME_BYTES);
+                if (challenge != null) {
+                    answer(context, GreetingCodec.decodeChallenge(challenge));
+                }
+            } else if (theirNonce.length == 0) {
+                ByteBuffer hello = take(input, GreetingCodec.HELLO_FRAME_BYTES);
+                if (hello != null) {
+                    theirNonce = GreetingCodec.decodeHello(hello).nonce();
+                    say(
+                            context,
+                            new Greeting.Challenge(
+                                    Greeting.PROTOCOL_VERSION,
+                                    ourNonce,
+                                    secret.proof(LISTENING, theirNonce, ourNonce)));
+                }
+            } else {
+                ByteBuffer proof = take(input, GreetingCodec.PROOF_FRAME_BYTES);
+                if (proof != null) {
+                    check(context, GreetingCodec.decodeProof(proof));
+                }
+            }
+        } catch (WireException e) {
+            input.skipBytes(input.readableBytes());
+            fail(
+                    context,
+                    e.error() == WireError.WRONG_VERSION ? Kind.VERSION : Kind.STRANGER,
+                    String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static @Nullable ByteBuffer take(ByteBuf input, int bytes) {
+        if (input.readableBytes() < bytes) {
+            return null;
+        }
+        ByteBuffer taken = ByteBuffer.allocate(bytes);
+        input.readBytes(taken);
+        return taken.flip();
+    }
+
+    private void answer(ChannelHandlerContext context, Greeting.Challenge challenge) {
+        if (!secret.proves(challenge.proof(), LISTENING, ourNonce, challenge.nonce())) {
+            fail(context, Kind.SECRET, "the other side could not prove the shared secret");
+            return;
+        }
+        say(context, new Greeting.Proof(secret.proof(CONNECTING, ourNonce, challenge.nonce())));
+        done(context);
+    }
+
+    private void check(ChannelHandlerContext context, Greeting.Proof proof) {
+        if (secret.proves(proof.proof(), CONNECTING, theirNonce, ourNonce)) {
+            done(context);
+        } else {
+            fail(context, Kind.SECRET, "the other side could not prove the shared secret");
+        }
+    }
+
+    private void done(ChannelHandlerContext context) {
+        finish();
+        context.fireUserEventTriggered(GreetingDone.DONE);
+        context.pipeline().remove(this);
+    }
+
+    private static void say(ChannelHandlerContext context, Greeting greeting) {
+        context.writeAndFlush(
+                Unpooled.wrappedBuffer(GreetingCodec.encode(greeting)),
+                context.channel().voidPromise());
+    }
+
+    private void fail(ChannelHandlerContext context, Kind kind, String why) {
+        if (!over) {
+            finish();
+            LOG.warn("closed the connection with {}: {}", context.channel().remoteAddress(), why);
+            context.fireUserEventTriggered(new GreetingFailed(kind, why));
+            context.close();
+        }
+    }
+
+    private void finish() {
+        over = true;
+        if (limit != null) {
+            limit.cancel(false);
+        }
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext context) throws Exception {
+        // A listener that does not believe us says nothing more: most likely our secret is another.
+        fail(
+                context,
+                connecting ? Kind.SECRET : Kind.STRANGER,
+                "the other side closed the connection during the greeting");
+        super.channelInactive(context);
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+        fail(context, Kind.STRANGER, "the connection broke during the greeting: " + cause.getMessage());
+    }
+}

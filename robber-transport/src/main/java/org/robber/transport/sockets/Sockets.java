@@ -1,0 +1,114 @@
+package org.robber.transport.sockets;
+
+import io.netty.bootstrap.Bootstrap;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.IoHandlerFactory;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.ServerChannel;
+import io.netty.channel.epoll.Epoll;
+import io.netty.channel.epoll.EpollIoHandler;
+import io.netty.channel.epoll.EpollServerSocketChannel;
+import io.netty.channel.epoll.EpollSocketChannel;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A few threads that serve sockets, and the kind of sockets they serve: epoll where the platform has it, NIO elsewhere.
+ * Everything that a node connects can share one of these.
+ *
+ * @param group the event loops
+ * @param kind what the platform offers
+ */
+public record Sockets(EventLoopGroup group, Kind kind) implements AutoCloseable {
+    private static final int SHUTDOWN_LIMIT_SECONDS = 5;
+
+    /** The implementations there are. */
+    public enum Kind {
+        /** Linux, through Netty's native code. */
+        EPOLL(EpollSocketChannel.class, EpollServerSocketChannel.class),
+        /** Everywhere, through the JDK. */
+        NIO(NioSocketChannel.class, NioServerSocketChannel.class);
+
+        private final Class<? extends SocketChannel> channel;
+        private final Class<? extends ServerChannel> serverChannel;
+
+        Kind(Class<? extends SocketChannel> channel, Class<? extends ServerChannel> serverChannel) {
+            this.channel = channel;
+            this.serverChannel = serverChannel;
+        }
+
+        /** The fastest kind that works here. */
+        public static Kind best() {
+            return Epoll.isAvailable() ? EPOLL : NIO;
+        }
+
+        private IoHandlerFactory ioHandlers() {
+            return this == EPOLL ? EpollIoHandler.newFactory() : NioIoHandler.newFactory();
+        }
+    }
+
+    /**
+     * Starts event loops for the best kind of sockets.
+     *
+     * @param threads how many, at least 1; they start when they are first needed and don't keep the process alive
+     */
+    public static Sockets open(int threads) {
+        return open(threads, Kind.best());
+    }
+
+    /** Starts event loops for this kind of sockets. */
+    public static Sockets open(int threads, Kind kind) {
+        return new Sockets(
+                new MultiThreadIoEventLoopGroup(
+                        threads, new DefaultThreadFactory("robber-io", /* daemon= */ true), kind.ioHandlers()),
+                kind);
+    }
+
+    /** For connecting, on any of the loops. */
+    public Bootstrap bootstrap() {
+        return bootstrap(group);
+    }
+
+    /** For connecting, on one of the loops or on a part of them. */
+    public Bootstrap bootstrap(EventLoopGroup loops) {
+        return new Bootstrap().group(loops).channel(kind.channel).option(ChannelOption.TCP_NODELAY, true);
+    }
+
+    /** For listening, on any of the loops. */
+    public ServerBootstrap serverBootstrap() {
+        return serverBootstrap(group);
+    }
+
+    /** For listening, on one of the loops or on a part of them. */
+    public ServerBootstrap serverBootstrap(EventLoopGroup loops) {
+        // Without the address's reuse a job could not listen again where the one before has just ended.
+        return new ServerBootstrap()
+                .group(loops)
+                .channel(kind.serverChannel)
+                .option(ChannelOption.SO_REUSEADDR, true)
+                .option(ChannelOption.SO_BACKLOG, 1024)
+                .childOption(ChannelOption.TCP_NODELAY, true);
+    }
+
+    /**
+     * Ends the loops and closes what is still open. Waits, for at most 5 s, until their threads are gone, unless it is
+     * called on one of them.
+     */
+    @Override
+    public void close() {
+        boolean onLoop = false;
+        for (var loop : group) {
+            onLoop |= loop.inEventLoop();
+        }
+        var ended = group.shutdownGracefully(0, SHUTDOWN_LIMIT_SECONDS, TimeUnit.SECONDS);
+        if (!onLoop) {
+            boolean unused = ended.awaitUninterruptibly(SHUTDOWN_LIMIT_SECONDS, TimeUnit.SECONDS);
+        }
+    }
+}

@@ -1,0 +1,81 @@
+package org.robber.transport.sockets;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.SimpleChannelInboundHandler;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.robber.transport.sockets.Sockets.Kind;
+
+class SocketsTest {
+
+    @ParameterizedTest
+    @EnumSource(Kind.class)
+    void connectsAndListensWithEveryKind(Kind kind) throws Exception {
+        try (Sockets sockets = Sockets.open(1, kind)) {
+            Channel server = sockets.serverBootstrap()
+                    .childHandler(new ChannelInitializer<>() {
+                        @Override
+                        protected void initChannel(Channel channel) {
+                            channel.pipeline().addLast(new Echo());
+                        }
+                    })
+                    .bind(InetAddress.getLoopbackAddress(), 0)
+                    .sync()
+                    .channel();
+            CompletableFuture<Byte> answer = new CompletableFuture<>();
+            Channel client = sockets.bootstrap()
+                    .handler(new SimpleChannelInboundHandler<ByteBuf>() {
+                        @Override
+                        protected void channelRead0(ChannelHandlerContext ctx, ByteBuf bytes) {
+                            answer.complete(bytes.readByte());
+                        }
+                    })
+                    .connect((InetSocketAddress) server.localAddress())
+                    .sync()
+                    .channel();
+            client.writeAndFlush(client.alloc().buffer().writeByte(42)).sync();
+
+            assertThat(answer.get(10, TimeUnit.SECONDS)).isEqualTo((byte) 42);
+        }
+    }
+
+    @Test
+    void closingEndsItsThreads() throws Exception {
+        Sockets sockets = Sockets.open(2);
+        Thread first = sockets.group().submit(Thread::currentThread).get();
+
+        sockets.close();
+
+        assertThat(sockets.group().isTerminated()).isTrue();
+        first.join(10_000);
+        assertThat(first.isAlive()).isFalse();
+    }
+
+    @Test
+    void closingFromOneOfItsThreadsDoesNotWaitForItself() throws Exception {
+        Sockets sockets = Sockets.open(1);
+        sockets.group().submit(sockets::close).get(3, TimeUnit.SECONDS);
+
+        assertThat(sockets.group().terminationFuture().await(10, TimeUnit.SECONDS))
+                .isTrue();
+    }
+
+    private static final class Echo extends ChannelInboundHandlerAdapter {
+        @Override
+        @SuppressWarnings("FutureReturnValueIgnored") // The test would time out.
+        public void channelRead(ChannelHandlerContext ctx, Object message) {
+            ctx.writeAndFlush(message);
+        }
+    }
+}
