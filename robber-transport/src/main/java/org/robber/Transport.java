@@ -1,6 +1,8 @@
 package org.robber;
 
-/** A way to join a job, found through {@link java.util.ServiceLoader}. */
+import java.util.function.IntConsumer;
+
+/** A way to join a job, found through {@link java.util.ServiceLoader}. Stateless. */
 public interface Transport {
 
     /** The name by which users choose it, such as {@code netty}. */
@@ -9,9 +11,10 @@ public interface Transport {
     /**
      * Joins a job and returns once all its nodes are there.
      *
+     * @param listening at rank 0: told the port at which it listens, before the others are waited for
      * @throws RobberException if too few nodes come in time, or this node is refused
      */
-    JoinedJob join(JobOptions options);
+    JoinedJob join(JobOptions options, IntConsumer listening);
 
     /** A job that this node takes part in. */
     interface JoinedJob extends AutoCloseable {
