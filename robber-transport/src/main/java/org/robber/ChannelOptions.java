@@ -11,8 +11,7 @@ import static com.google.common.base.Preconditions.checkArgument;
  * @param memoryBytes how much memory this node may use for pieces on their way, at least 4 MiB
  * @param requestWindow requests outstanding per peer, at least 1
  */
-public record ChannelOptions(
-        String strategy, int pieceBytes, String digest, long memoryBytes, int requestWindow) {
+public record ChannelOptions(String strategy, int pieceBytes, String digest, long memoryBytes, int requestWindow) {
 
     private static final ChannelOptions DEFAULTS = new ChannelOptions("robber", 0, "xxh3-128", 512L << 20, 5);
 

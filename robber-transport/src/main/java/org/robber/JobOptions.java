@@ -65,11 +65,13 @@ public record JobOptions(
     }
 
     public JobOptions withConnectTimeout(Duration timeout) {
-        return new JobOptions(job, host, port, rank, size, cluster, secret, timeout, silenceTimeout, settings, transport);
+        return new JobOptions(
+                job, host, port, rank, size, cluster, secret, timeout, silenceTimeout, settings, transport);
     }
 
     public JobOptions withSilenceTimeout(Duration timeout) {
-        return new JobOptions(job, host, port, rank, size, cluster, secret, connectTimeout, timeout, settings, transport);
+        return new JobOptions(
+                job, host, port, rank, size, cluster, secret, connectTimeout, timeout, settings, transport);
     }
 
     public JobOptions withSettings(String newSettings) {

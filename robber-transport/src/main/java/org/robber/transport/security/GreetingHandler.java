@@ -82,6 +82,10 @@ public final class GreetingHandler extends ByteToMessageDecoder {
 
     @Override
     protected void decode(ChannelHandlerContext context, ByteBuf input, List<Object> out) {
+        if (over) {
+            input.skipBytes(input.readableBytes());
+            return;
+        }
         try {
             if (connecting) {
                 ByteBuffer challenge = take(input, GreetingCodec.CHALLENGE_FRAME_BYTES);
@@ -107,11 +111,20 @@ public final class GreetingHandler extends ByteToMessageDecoder {
             }
         } catch (WireException e) {
             input.skipBytes(input.readableBytes());
-            fail(
-                    context,
-                    e.error() == WireError.WRONG_VERSION ? Kind.VERSION : Kind.STRANGER,
-                    String.valueOf(e.getMessage()));
+            boolean version = e.error() == WireError.WRONG_VERSION;
+            if (version && !connecting) {
+                sayVersion(context);
+            }
+            fail(context, version ? Kind.VERSION : Kind.STRANGER, String.valueOf(e.getMessage()));
         }
+    }
+
+    /** Lets the other side know which version it should speak; proves nothing to it. */
+    private static void sayVersion(ChannelHandlerContext context) {
+        say(
+                context,
+                new Greeting.Challenge(
+                        Greeting.PROTOCOL_VERSION, new byte[Greeting.NONCE_BYTES], new byte[Greeting.PROOF_BYTES]));
     }
 
     private static @Nullable ByteBuffer take(ByteBuf input, int bytes) {
@@ -147,7 +160,7 @@ public final class GreetingHandler extends ByteToMessageDecoder {
     }
 
     private static void say(ChannelHandlerContext context, Greeting greeting) {
-        context.writeAndFlush(
+        var unused = context.writeAndFlush(
                 Unpooled.wrappedBuffer(GreetingCodec.encode(greeting)),
                 context.channel().voidPromise());
     }
@@ -157,7 +170,7 @@ public final class GreetingHandler extends ByteToMessageDecoder {
             finish();
             LOG.warn("closed the connection with {}: {}", context.channel().remoteAddress(), why);
             context.fireUserEventTriggered(new GreetingFailed(kind, why));
-            context.close();
+            var unused = context.close();
         }
     }
 
@@ -170,11 +183,16 @@ public final class GreetingHandler extends ByteToMessageDecoder {
 
     @Override
     public void channelInactive(ChannelHandlerContext context) throws Exception {
-        // A listener that does not believe us says nothing more: most likely our secret is another.
+        // The listener proves the secret first: who leaves without an answer does not believe it. Nobody has a reason
+        // to
+        // leave before, other than trouble that may pass.
+        boolean unanswered = !connecting && theirNonce.length > 0;
         fail(
                 context,
-                connecting ? Kind.SECRET : Kind.STRANGER,
-                "the other side closed the connection during the greeting");
+                unanswered ? Kind.SECRET : Kind.STRANGER,
+                unanswered
+                        ? "the other side did not answer our proof: most likely its secret is another"
+                        : "the other side closed the connection during the greeting");
         super.channelInactive(context);
     }
 

@@ -1,0 +1,106 @@
+package org.robber.transport.rendezvous;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.robber.RobberException;
+import org.robber.RobberException.Reason;
+
+/**
+ * Rank 0's book of collective calls: compares what the nodes call and collects what they bring. All methods throw the
+ * {@link RobberException} that the job has to fail with. Not thread-safe.
+ */
+final class CallBook {
+    private final long[] callsOfRank;
+    private final Map<Long, Page> open = new TreeMap<>();
+    private int leaver = -1;
+
+    /** One call until everyone has come to its end. */
+    private static final class Page {
+        final String call;
+        final int firstRank;
+        final byte[] @Nullable [] payloads;
+        int arrived;
+
+        Page(String call, int firstRank, int size) {
+            this.call = call;
+            this.firstRank = firstRank;
+            this.payloads = new byte[size][];
+        }
+    }
+
+    CallBook(int size) {
+        this.callsOfRank = new long[size];
+    }
+
+    /** This node has begun a call. */
+    void call(int rank, long number, String call) {
+        if (number != callsOfRank[rank]) {
+            throw breach(rank, "call " + number + " where call " + callsOfRank[rank] + " was due");
+        }
+        callsOfRank[rank]++;
+        Page page = open.computeIfAbsent(number, unused -> new Page(call, rank, callsOfRank.length));
+        if (!page.call.equals(call)) {
+            throw new RobberException(
+                    Reason.USAGE,
+                    List.of(rank, page.firstRank),
+                    call,
+                    "the nodes do not make the same calls: rank " + rank + " calls '" + call + "' where rank "
+                            + page.firstRank + " calls '" + page.call + "'");
+        }
+        if (leaver >= 0 && number >= callsOfRank[leaver]) {
+            throw left(leaver, rank, call);
+        }
+    }
+
+    /** This node has come to the end of a call; returns the payloads of all, by rank, if it is the last one. */
+    @Nullable
+    List<byte[]> arrive(int rank, long number, byte[] payload) {
+        Page page = open.get(number);
+        if (page == null || number >= callsOfRank[rank] || page.payloads[rank] != null) {
+            throw breach(rank, "the end of call " + number + ", which it isn't in");
+        }
+        page.payloads[rank] = payload;
+        page.arrived++;
+        if (page.arrived < callsOfRank.length) {
+            return null;
+        }
+        open.remove(number);
+        List<byte[]> all = new ArrayList<>(Arrays.asList(page.payloads));
+        return all;
+    }
+
+    /** The text of a call, for people. */
+    String text(long number) {
+        Page page = open.get(number);
+        return page == null ? "call " + number : page.call;
+    }
+
+    /** This node makes no more calls. */
+    void leave(int rank) {
+        if (leaver < 0 || callsOfRank[rank] < callsOfRank[leaver]) {
+            leaver = rank;
+        }
+        for (Page page : open.values()) {
+            if (page.payloads[rank] == null) {
+                throw left(rank, page.firstRank, page.call);
+            }
+        }
+    }
+
+    private static RobberException left(int leaver, int caller, String call) {
+        return new RobberException(
+                Reason.USAGE,
+                List.of(leaver, caller),
+                call,
+                "rank " + leaver + " has left the job, but rank " + caller + " calls '" + call + "'");
+    }
+
+    private static RobberException breach(int rank, String what) {
+        return new RobberException(
+                Reason.INTERNAL, List.of(rank), "call", "rank " + rank + " broke the protocol: " + what);
+    }
+}

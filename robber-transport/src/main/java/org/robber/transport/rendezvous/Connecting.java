@@ -1,0 +1,223 @@
+package org.robber.transport.rendezvous;
+
+import com.google.common.collect.ImmutableList;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoop;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.robber.JobOptions;
+import org.robber.RobberException;
+import org.robber.RobberException.Reason;
+import org.robber.core.protocol.ControlMessage;
+import org.robber.core.protocol.ControlMessage.Announce;
+import org.robber.core.protocol.ControlMessage.Fail;
+import org.robber.core.protocol.ControlMessage.Member;
+import org.robber.core.protocol.ControlMessage.Refuse;
+import org.robber.core.protocol.ControlMessage.Roster;
+import org.robber.transport.security.GreetingFailed;
+import org.robber.transport.security.GreetingHandler;
+import org.robber.transport.security.Secret;
+import org.robber.transport.sockets.Sockets;
+
+/**
+ * How all but rank 0 join: they connect to it, again and again until it is there, say who they are, and wait. Whatever
+ * may pass is tried again until the time is over; what can't get better by waiting is an error at once.
+ */
+final class Connecting {
+    private static final long FIRST_PAUSE_MILLIS = 50;
+    private static final long LONGEST_PAUSE_MILLIS = 1000;
+    private static final long LONGEST_ATTEMPT_MILLIS = 10_000;
+
+    private final JobOptions options;
+    private final Sockets sockets;
+    private final EventLoop loop;
+    private final Announce own;
+    private final Secret secret;
+
+    Connecting(JobOptions options, Sockets sockets, Announce own) {
+        this.options = options;
+        this.sockets = sockets;
+        this.loop = sockets.group().next();
+        this.own = own;
+        this.secret = new Secret(options.secret());
+    }
+
+    Assembly join() {
+        long deadlineNanos = System.nanoTime() + options.connectTimeout().toNanos();
+        long pauseMillis = FIRST_PAUSE_MILLIS;
+        String trouble = "no attempt was made";
+        try {
+            for (int attempt = 0; ; attempt++) {
+                long leftMillis = TimeUnit.NANOSECONDS.toMillis(deadlineNanos - System.nanoTime());
+                if (leftMillis <= 0) {
+                    throw Failures.connecting(
+                            Reason.TOO_FEW_NODES,
+                            List.of(0),
+                            "rank 0 could not be reached at " + where() + " within "
+                                    + Failures.seconds(options.connectTimeout()) + ": " + trouble);
+                }
+                try {
+                    List<InetAddress> addresses = Hosts.resolve(options.host());
+                    return new Attempt().join(addresses.get(attempt % addresses.size()), leftMillis);
+                } catch (UnknownHostException e) {
+                    trouble = "there is no host of this name";
+                } catch (IOException e) {
+                    trouble = String.valueOf(e.getMessage());
+                }
+                // Nodes that start together must not come back together.
+                long jitterMillis = ThreadLocalRandom.current().nextLong(pauseMillis / 2 + 1);
+                Thread.sleep(Math.min(pauseMillis / 2 + jitterMillis, Math.max(1, leftMillis)));
+                pauseMillis = Math.min(2 * pauseMillis, LONGEST_PAUSE_MILLIS);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw Failures.connecting(
+                    Reason.INTERRUPTED, List.of(own.rank()), "rank " + own.rank() + " was interrupted while it joined");
+        }
+    }
+
+    private String where() {
+        return options.host() + ":" + options.port();
+    }
+
+    /** One connection; its state belongs to the event loop. */
+    private final class Attempt implements LinkListener {
+        private final CompletableFuture<StarAssembly> joined = new CompletableFuture<>();
+        private @Nullable Channel channel;
+        private boolean announced;
+
+        /** Throws an {@link IOException} where another attempt may do better. */
+        Assembly join(InetAddress address, long limitMillis) throws IOException, InterruptedException {
+            loop.execute(() -> connect(address, limitMillis));
+            try {
+                return joined.get();
+            } catch (ExecutionException e) {
+                Throwable cause = Objects.requireNonNull(e.getCause());
+                if (cause instanceof RobberException refusal) {
+                    throw refusal;
+                }
+                throw new IOException(cause.getMessage(), cause);
+            } catch (InterruptedException e) {
+                loop.execute(this::giveUp);
+                throw e;
+            }
+        }
+
+        private void connect(InetAddress address, long limitMillis) {
+            var connected = sockets.bootstrap(loop)
+                    .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) Math.min(limitMillis, LONGEST_ATTEMPT_MILLIS))
+                    .handler(new ChannelInitializer<>() {
+                        @Override
+                        protected void initChannel(Channel fresh) {
+                            ControlLink.on(
+                                    fresh,
+                                    GreetingHandler.connecting(secret),
+                                    ControlFrames.FROM_RANK_ZERO,
+                                    options.silenceTimeout(),
+                                    Attempt.this);
+                        }
+                    })
+                    .connect(new InetSocketAddress(address, options.port()));
+            channel = connected.channel();
+            var unusedConnected = connected.addListener(done -> {
+                if (!done.isSuccess()) {
+                    joined.completeExceptionally(done.cause());
+                }
+            });
+            // Rank 0 keeps the time of those that it has let in.
+            var limit = loop.schedule(
+                    () -> {
+                        if (!announced) {
+                            giveUp();
+                        }
+                    },
+                    limitMillis,
+                    TimeUnit.MILLISECONDS);
+            var unusedLimit = joined.whenComplete((assembly, failure) -> limit.cancel(false));
+        }
+
+        private void giveUp() {
+            if (channel != null) {
+                var unused = channel.close();
+            }
+        }
+
+        @Override
+        public void greeted(ControlLink link) {
+            announced = true;
+            link.send(own);
+        }
+
+        @Override
+        public void received(ControlLink link, ControlMessage message) {
+            if (message instanceof Roster roster && roster.members().size() == own.size()) {
+                StarAssembly assembly =
+                        new StarAssembly(own.rank(), complete(roster, link), new RemoteUplink(link, loop), loop);
+                link.handTo(assembly, ControlFrames.FROM_RANK_ZERO);
+                if (!joined.complete(assembly)) {
+                    giveUp();
+                }
+            } else if (message instanceof Refuse refuse) {
+                refused(
+                        link,
+                        Failures.connecting(Reason.ofExitCode(refuse.code()), List.of(own.rank()), refuse.reason()));
+            } else if (message instanceof Fail fail) {
+                refused(link, Failures.fromMessage(fail));
+            } else {
+                link.close("it said something else before it said who is there");
+            }
+        }
+
+        private void refused(ControlLink link, RobberException why) {
+            joined.completeExceptionally(why);
+            link.close("refused");
+        }
+
+        /** Rank 0 may leave its own address to us, who have reached it. */
+        private Roster complete(Roster roster, ControlLink link) {
+            Member zero = roster.members().get(0);
+            if (!zero.dataAddress().isEmpty()) {
+                return roster;
+            }
+            ImmutableList.Builder<Member> members = ImmutableList.builder();
+            members.add(new Member(
+                    zero.cluster(),
+                    zero.host(),
+                    zero.processId(),
+                    link.remoteAddress().getHostAddress(),
+                    zero.dataPort()));
+            members.addAll(roster.members().subList(1, roster.members().size()));
+            return new Roster(roster.seed(), members.build());
+        }
+
+        @Override
+        public void ended(ControlLink link, String why) {
+            GreetingFailed greeting = link.greetingFailure();
+            if (greeting == null || greeting.kind() == GreetingFailed.Kind.STRANGER) {
+                joined.completeExceptionally(new IOException(why));
+            } else if (greeting.kind() == GreetingFailed.Kind.VERSION) {
+                joined.completeExceptionally(Failures.connecting(
+                        Reason.USAGE,
+                        List.of(own.rank(), 0),
+                        "rank 0 at " + where() + " runs another version: " + greeting.reason()));
+            } else {
+                joined.completeExceptionally(Failures.connecting(
+                        Reason.AUTHENTICATION,
+                        List.of(own.rank(), 0),
+                        "rank 0 at " + where() + " could not prove that it has our secret: the secret differs: is"
+                                + " ROBBER_SECRET_FILE the same on every node?"));
+            }
+        }
+    }
+}

@@ -1,0 +1,34 @@
+package org.robber.transport.rendezvous;
+
+import com.google.common.net.InetAddresses;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.List;
+
+/** Host names as addresses. */
+final class Hosts {
+    private Hosts() {}
+
+    /** All addresses of a host, at least one. Asks the network, and takes its time. */
+    static List<InetAddress> resolve(String host) throws UnknownHostException {
+        return List.of(InetAddress.getAllByName(host));
+    }
+
+    /**
+     * Where rank 0 listens. The machine's own name often stands for a loopback address in its table of hosts: there
+     * nobody from outside would reach it, so then it is every address of this machine.
+     */
+    static InetAddress listeningAt(String host) throws UnknownHostException {
+        InetAddress address = resolve(host).get(0);
+        boolean meant = host.isEmpty()
+                || "localhost".equals(host)
+                || InetAddresses.isUriInetAddress(host)
+                || InetAddresses.isInetAddress(host);
+        return address.isLoopbackAddress() && !meant ? InetAddresses.forString("0.0.0.0") : address;
+    }
+
+    /** A numeric address; the other one if it is none. */
+    static InetAddress numeric(String address, InetAddress otherwise) {
+        return InetAddresses.isInetAddress(address) ? InetAddresses.forString(address) : otherwise;
+    }
+}

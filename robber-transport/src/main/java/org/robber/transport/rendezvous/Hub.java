@@ -1,0 +1,224 @@
+package org.robber.transport.rendezvous;
+
+import io.netty.channel.EventLoop;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.robber.RobberException;
+import org.robber.RobberException.Reason;
+import org.robber.core.protocol.ControlMessage;
+import org.robber.core.protocol.ControlMessage.Arrive;
+import org.robber.core.protocol.ControlMessage.Call;
+import org.robber.core.protocol.ControlMessage.Fail;
+import org.robber.core.protocol.ControlMessage.Progress;
+import org.robber.core.protocol.ControlMessage.Publish;
+import org.robber.core.protocol.ControlMessage.Roster;
+import org.robber.core.wire.ControlCodec;
+import org.robber.core.wire.WireLimits;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The middle of the star, at rank 0: puts what all nodes say into one order, compares their calls, answers them once
+ * everyone has arrived, and notices who is lost. Belongs to one event loop.
+ */
+final class Hub implements LinkListener, Uplink {
+    private static final Logger LOG = LoggerFactory.getLogger(Hub.class);
+    private static final long GOODBYES_LIMIT_SECONDS = 5;
+    private static final long FAILED_LIMIT_SECONDS = 2;
+
+    private final EventLoop loop;
+    private final Roster roster;
+    private final Map<ControlLink, Integer> rankOf;
+    private final Runnable shutDoor;
+    private final StarAssembly own;
+    private final CallBook book;
+    private final Map<Long, Function<List<byte[]>, byte[]>> replies = new HashMap<>();
+    private final String[] phases;
+    private final boolean[] gone;
+    private final CompletableFuture<Void> ended = new CompletableFuture<>();
+    private boolean failed;
+    private boolean leaving;
+
+    /**
+     * @param links the connections of all others, with their ranks
+     * @param shutDoor stops listening
+     */
+    Hub(EventLoop loop, Roster roster, Map<ControlLink, Integer> links, Runnable shutDoor) {
+        int size = roster.members().size();
+        this.loop = loop;
+        this.roster = roster;
+        this.rankOf = new HashMap<>(links);
+        this.shutDoor = shutDoor;
+        this.own = new StarAssembly(0, roster, this, loop);
+        this.book = new CallBook(size);
+        this.phases = new String[size];
+        Arrays.fill(phases, "the start");
+        this.gone = new boolean[size];
+    }
+
+    /** Rank 0's own view of the assembly. */
+    StarAssembly own() {
+        return own;
+    }
+
+    /** Tells everyone else that all are there, and listens to them from now on. */
+    void begin(Roster forOthers) {
+        ByteBuffer frame = ControlCodec.encode(forOthers);
+        rankOf.keySet().forEach(link -> {
+            link.handTo(this, ControlFrames.FROM_NODE);
+            link.send(frame.duplicate());
+        });
+    }
+
+    @Override
+    public void send(ControlMessage message) {
+        // Queued like the messages of all others, so that nothing happens in the middle of something else.
+        loop.execute(() -> received(0, message));
+    }
+
+    @Override
+    public void reply(long number, Function<List<byte[]>, byte[]> reply) {
+        replies.put(number, reply);
+    }
+
+    @Override
+    public void received(ControlLink link, ControlMessage message) {
+        Integer rank = rankOf.get(link);
+        if (rank == null) {
+            return;
+        }
+        if (message instanceof ControlMessage.Goodbye) {
+            gone[rank] = true;
+            link.close("left");
+        }
+        received(rank, message);
+    }
+
+    private void received(int rank, ControlMessage message) {
+        if (failed) {
+            return;
+        }
+        try {
+            if (message instanceof Call call) {
+                phases[rank] = call.call();
+                book.call(rank, call.number(), call.call());
+            } else if (message instanceof Arrive arrive) {
+                arrived(rank, arrive);
+            } else if (message instanceof Publish) {
+                tellEveryone(message);
+            } else if (message instanceof Progress progress) {
+                phases[rank] = progress.phase();
+                own.progress(rank, progress);
+            } else if (message instanceof Fail fail) {
+                fail(fail);
+            } else if (message instanceof ControlMessage.Goodbye) {
+                book.leave(rank);
+            }
+        } catch (RobberException e) {
+            fail(e);
+        }
+    }
+
+    private void arrived(int rank, Arrive arrive) {
+        String call = book.text(arrive.number());
+        List<byte[]> payloads = book.arrive(rank, arrive.number(), arrive.payload());
+        if (payloads != null) {
+            tellEveryone(new ControlMessage.Release(arrive.number(), answer(arrive.number(), call, payloads)));
+        }
+    }
+
+    private byte[] answer(long number, String call, List<byte[]> payloads) {
+        Function<List<byte[]>, byte[]> reply = replies.remove(number);
+        if (reply == null) {
+            throw new IllegalStateException("rank 0 has arrived without a reply to " + call);
+        }
+        byte[] answer;
+        try {
+            answer = reply.apply(payloads);
+        } catch (RobberException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            LOG.error("no reply to '{}'", call, e);
+            throw new RobberException(
+                    Reason.INTERNAL, List.of(0), call, "rank 0 could not reply to '" + call + "': " + e, e);
+        }
+        if (answer.length > WireLimits.MAX_PAYLOAD_BYTES) {
+            throw new RobberException(
+                    Reason.USAGE,
+                    List.of(0),
+                    call,
+                    "the reply to '" + call + "' has " + answer.length + " bytes, of at most "
+                            + WireLimits.MAX_PAYLOAD_BYTES);
+        }
+        return answer;
+    }
+
+    private void tellEveryone(ControlMessage message) {
+        ByteBuffer frame = ControlCodec.encode(message);
+        rankOf.keySet().forEach(link -> link.send(frame.duplicate()));
+        loop.execute(() -> own.received(message));
+    }
+
+    private void fail(RobberException failure) {
+        LOG.debug("the job fails", failure);
+        fail(Failures.toMessage(failure, roster.members().size()));
+    }
+
+    private void fail(Fail failure) {
+        if (!failed) {
+            failed = true;
+            tellEveryone(failure);
+        }
+    }
+
+    @Override
+    public void ended(ControlLink link, String why) {
+        Integer rank = rankOf.remove(link);
+        if (rank == null) {
+            return;
+        }
+        if (!gone[rank] && !failed) {
+            fail(Failures.lost(rank, Failures.who(rank, roster), phases[rank], why));
+        }
+        if (leaving && rankOf.isEmpty()) {
+            end();
+        }
+    }
+
+    @Override
+    public CompletableFuture<Void> leave(boolean inPeace) {
+        leaving = true;
+        if (inPeace) {
+            received(0, new ControlMessage.Goodbye());
+        }
+        if (rankOf.isEmpty()) {
+            end();
+        } else {
+            // Who has failed closes on its own once it knows; to close first could reset the connection and lose what
+            // it was told.
+            long limitSeconds = inPeace ? GOODBYES_LIMIT_SECONDS : FAILED_LIMIT_SECONDS;
+            var limit = loop.schedule(this::end, limitSeconds, TimeUnit.SECONDS);
+            var unused = ended.thenRun(() -> limit.cancel(false));
+        }
+        return ended;
+    }
+
+    private void end() {
+        if (!ended.isDone()) {
+            for (ControlLink link : List.copyOf(rankOf.keySet())) {
+                if (!failed) {
+                    link.send(new ControlMessage.Goodbye());
+                }
+                link.close("rank 0 leaves");
+            }
+            shutDoor.run();
+            ended.complete(null);
+        }
+    }
+}

@@ -1,0 +1,233 @@
+package org.robber.transport.rendezvous;
+
+import io.netty.channel.Channel;
+import io.netty.channel.EventLoop;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.security.SecureRandom;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.robber.JobOptions;
+import org.robber.RobberException;
+import org.robber.RobberException.Reason;
+import org.robber.core.protocol.ControlMessage;
+import org.robber.core.protocol.ControlMessage.Announce;
+import org.robber.transport.security.GreetingFailed;
+import org.robber.transport.security.GreetingHandler;
+import org.robber.transport.security.Secret;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Rank 0's door: lets in whoever proves the secret and says that it is a node of this job, until all are there; later
+ * comers are told why they are refused. A stranger loses its connection and nothing else happens. Belongs to one event
+ * loop.
+ */
+final class Lobby implements LinkListener {
+    private static final Logger LOG = LoggerFactory.getLogger(Lobby.class);
+    private static final int MAX_STRANGERS = 256;
+    private static final long ANNOUNCE_LIMIT_SECONDS = 10;
+    private static final long FAILED_LIMIT_SECONDS = 2;
+
+    private final JobOptions options;
+    private final EventLoop loop;
+    private final Secret secret;
+    private final Seats seats;
+    private final Set<ControlLink> strangers = new HashSet<>();
+    private final CompletableFuture<StarAssembly> everyone = new CompletableFuture<>();
+    private @Nullable Channel door;
+    private @Nullable RobberException failure;
+    private boolean complete;
+    private int unproven;
+
+    Lobby(JobOptions options, Announce own, EventLoop loop) {
+        this.options = options;
+        this.loop = loop;
+        this.secret = new Secret(options.secret());
+        this.seats = new Seats(own);
+    }
+
+    /** Completes once all are there, or with the failure once all who came have been told. */
+    CompletableFuture<StarAssembly> everyone() {
+        return everyone;
+    }
+
+    /** The time runs from now on. */
+    void open(Channel listening) {
+        door = listening;
+        var timeout =
+                loop.schedule(this::failForTooFew, options.connectTimeout().toMillis(), TimeUnit.MILLISECONDS);
+        var unused = everyone.whenComplete((assembly, failed) -> timeout.cancel(false));
+        completeIfAllAreHere();
+    }
+
+    /** Somebody has connected. */
+    void admit(Channel channel) {
+        if (strangers.size() >= MAX_STRANGERS) {
+            LOG.warn("closed the connection with {}: {} others have not said who they are", channel, MAX_STRANGERS);
+            var unused = channel.close();
+            return;
+        }
+        strangers.add(ControlLink.on(
+                channel,
+                GreetingHandler.listening(secret),
+                ControlFrames.FROM_STRANGER,
+                options.silenceTimeout(),
+                this));
+    }
+
+    @Override
+    public void greeted(ControlLink link) {
+        var limit = loop.schedule(
+                () -> {
+                    if (strangers.contains(link)) {
+                        link.close("it did not say who it is within " + ANNOUNCE_LIMIT_SECONDS + " s");
+                    }
+                },
+                ANNOUNCE_LIMIT_SECONDS,
+                TimeUnit.SECONDS);
+        var unused = link.closed().addListener(closed -> limit.cancel(false));
+    }
+
+    @Override
+    public void received(ControlLink link, ControlMessage message) {
+        if (message instanceof Announce announce && strangers.remove(link)) {
+            announced(link, announce);
+        }
+    }
+
+    private void announced(ControlLink link, Announce node) {
+        if (failure != null) {
+            link.finish(Failures.toMessage(failure, options.size()));
+            return;
+        }
+        String mismatch = mismatch(node);
+        if (mismatch != null) {
+            refuse(link, mismatch);
+            if (!complete && node.job().equals(options.job())) {
+                fail(Failures.connecting(Reason.USAGE, List.of(node.rank(), 0), mismatch));
+            }
+            return;
+        }
+        Announce holder = seats.holder(node.rank());
+        if (holder != null && !seats.giveUp(node, complete)) {
+            refuse(
+                    link,
+                    "there are two nodes of one rank: " + Failures.who(node) + " came when " + Failures.who(holder)
+                            + " was there already");
+            return;
+        }
+        link.handTo(this, ControlFrames.FROM_WAITING_NODE);
+        seats.take(node, link);
+        completeIfAllAreHere();
+    }
+
+    private @Nullable String mismatch(Announce node) {
+        if (!node.job().equals(options.job())) {
+            return Failures.who(node) + " belongs to the job '" + node.job() + "', but this is the job '"
+                    + options.job() + "'";
+        }
+        if (node.size() != options.size()) {
+            return Failures.who(node) + " believes in " + node.size() + " nodes, rank 0 in " + options.size();
+        }
+        if (!node.settings().equals(options.settings())) {
+            return Failures.who(node) + " has the settings '" + node.settings() + "', rank 0 has '" + options.settings()
+                    + "'";
+        }
+        return null;
+    }
+
+    private void refuse(ControlLink link, String why) {
+        LOG.warn("refused the connection with {}: {}", link, why);
+        link.finish(new ControlMessage.Refuse(Reason.USAGE.exitCode(), why));
+    }
+
+    @Override
+    public void ended(ControlLink link, String why) {
+        if (strangers.remove(link)) {
+            GreetingFailed greeting = link.greetingFailure();
+            if (greeting == null) {
+                LOG.warn("lost the connection with {}, which had not said who it is: {}", link, why);
+            } else if (greeting.kind() == GreetingFailed.Kind.SECRET) {
+                unproven++;
+            }
+        } else if (!complete) {
+            // It may come again: until everyone is there, nothing depends on it.
+            Announce node = seats.leave(link);
+            if (node != null) {
+                LOG.warn("{} came and is gone again: {}", Failures.who(node), why);
+            }
+        }
+        if (failure != null && seats.links().isEmpty()) {
+            shut();
+        }
+    }
+
+    private void completeIfAllAreHere() {
+        Channel listening = door;
+        if (listening == null || complete || failure != null || !seats.full()) {
+            return;
+        }
+        InetAddress ours = ((InetSocketAddress) listening.localAddress()).getAddress();
+        try {
+            complete = true;
+            long seed = new SecureRandom().nextLong();
+            Map<ControlLink, Integer> links = new HashMap<>(seats.links());
+            Hub hub = new Hub(loop, seats.roster(seed, ours, /* forOthers= */ false), links, this::shutDoor);
+            hub.begin(seats.roster(seed, ours, /* forOthers= */ true));
+            everyone.complete(hub.own());
+        } catch (IllegalArgumentException e) {
+            complete = false;
+            fail(Failures.connecting(Reason.USAGE, List.of(0), "the list of nodes is too long: " + e.getMessage()));
+        }
+    }
+
+    private void failForTooFew() {
+        List<Integer> missing = seats.missing();
+        String text = missing.size() + " of " + options.size() + " nodes did not come within "
+                + Failures.seconds(options.connectTimeout()) + ": " + Failures.ranks(missing);
+        if (unproven > 0) {
+            text += "; " + unproven + (unproven == 1 ? " connection" : " connections")
+                    + " could not prove the shared secret";
+        }
+        fail(Failures.connecting(Reason.TOO_FEW_NODES, missing, text));
+    }
+
+    /** Ends the job before it has begun, and tells all who have come. */
+    void fail(RobberException cause) {
+        if (complete || failure != null) {
+            return;
+        }
+        failure = cause;
+        Set<ControlLink> links = Set.copyOf(seats.links().keySet());
+        if (links.isEmpty()) {
+            shut();
+            return;
+        }
+        ControlMessage.Fail message = Failures.toMessage(cause, options.size());
+        links.forEach(link -> link.finish(message));
+        var unused = loop.schedule(this::shut, FAILED_LIMIT_SECONDS, TimeUnit.SECONDS);
+    }
+
+    private void shut() {
+        if (failure != null && !everyone.isDone()) {
+            shutDoor();
+            List.copyOf(seats.links().keySet()).forEach(link -> link.close("the job has failed"));
+            everyone.completeExceptionally(failure);
+        }
+    }
+
+    /** Stops listening. */
+    private void shutDoor() {
+        if (door != null) {
+            var unused = door.close();
+        }
+        List.copyOf(strangers).forEach(link -> link.close("rank 0 has left"));
+    }
+}

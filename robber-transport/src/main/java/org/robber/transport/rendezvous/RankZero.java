@@ -1,0 +1,85 @@
+package org.robber.transport.rendezvous;
+
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.EventLoop;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.IntConsumer;
+import org.robber.JobOptions;
+import org.robber.RobberException;
+import org.robber.RobberException.Reason;
+import org.robber.core.protocol.ControlMessage.Announce;
+import org.robber.transport.sockets.Sockets;
+
+/** How rank 0 joins: it listens and waits. */
+final class RankZero {
+    private static final long GRACE_SECONDS = 10;
+
+    private final JobOptions options;
+    private final Sockets sockets;
+    private final EventLoop loop;
+    private final Lobby lobby;
+
+    RankZero(JobOptions options, Sockets sockets, Announce own) {
+        this.options = options;
+        this.sockets = sockets;
+        this.loop = sockets.group().next();
+        this.lobby = new Lobby(options, own, loop);
+    }
+
+    Assembly join(IntConsumer listening) {
+        Channel door = listen();
+        try {
+            listening.accept(((InetSocketAddress) door.localAddress()).getPort());
+        } catch (RuntimeException e) {
+            door.close().awaitUninterruptibly(GRACE_SECONDS, TimeUnit.SECONDS);
+            throw e;
+        }
+        loop.execute(() -> lobby.open(door));
+        try {
+            return lobby.everyone().get(options.connectTimeout().toSeconds() + GRACE_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            RobberException stopped = Failures.connecting(
+                    Reason.INTERRUPTED, List.of(0), "rank 0 was interrupted while it waited for the others");
+            loop.execute(() -> lobby.fail(stopped));
+            throw stopped;
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof RobberException failure ? failure : new IllegalStateException(e);
+        } catch (TimeoutException e) {
+            throw new IllegalStateException("the event loop of the control connections does not work", e);
+        }
+    }
+
+    private Channel listen() {
+        String where = options.host() + ":" + options.port();
+        try {
+            ChannelFuture bound = sockets.serverBootstrap(loop)
+                    .childHandler(new ChannelInitializer<>() {
+                        @Override
+                        protected void initChannel(Channel channel) {
+                            lobby.admit(channel);
+                        }
+                    })
+                    .bind(Hosts.listeningAt(options.host()), options.port())
+                    .awaitUninterruptibly();
+            if (!bound.isSuccess()) {
+                throw Failures.connecting(
+                        Reason.NETWORK,
+                        List.of(0),
+                        "rank 0 cannot listen at " + where + ": "
+                                + bound.cause().getMessage());
+            }
+            return bound.channel();
+        } catch (UnknownHostException e) {
+            throw Failures.connecting(
+                    Reason.NETWORK, List.of(0), "rank 0 cannot listen at " + where + ": no such host here");
+        }
+    }
+}

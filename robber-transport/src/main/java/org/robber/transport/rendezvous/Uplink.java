@@ -1,0 +1,23 @@
+package org.robber.transport.rendezvous;
+
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.robber.core.protocol.ControlMessage;
+
+/** A node's way to rank 0, which is rank 0's way to itself as well. To be used on the assembly's event loop only. */
+interface Uplink {
+
+    void send(ControlMessage message);
+
+    /** How rank 0 answers this call; of no use elsewhere. To be said before this node arrives. */
+    void reply(long number, Function<List<byte[]>, byte[]> reply);
+
+    /**
+     * Ends it, within a few seconds.
+     *
+     * @param inPeace whether nothing has failed
+     * @return completes when it has ended
+     */
+    CompletableFuture<Void> leave(boolean inPeace);
+}
