@@ -1,0 +1,130 @@
+package org.robber;
+
+import static com.google.common.base.Preconditions.checkArgument;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.robber.RobberException.Reason;
+import org.robber.core.topology.Topology;
+
+/** All nodes of a job in one process, each with a thread of its own, connected over loopback; see {@link Robber#local}. */
+public final class LocalJob implements AutoCloseable {
+    private final ExecutorService threads;
+    private final List<Robber> nodes;
+
+    LocalJob(int clusters, int nodesPerCluster) {
+        checkArgument(clusters >= 1, "clusters: %s", clusters);
+        checkArgument(nodesPerCluster >= 1, "nodesPerCluster: %s", nodesPerCluster);
+        int size = clusters * nodesPerCluster;
+        this.threads = Executors.newFixedThreadPool(size, LocalJob::daemon);
+        CompletableFuture<Integer> port = new CompletableFuture<>();
+        List<Future<Robber>> joining = new ArrayList<>();
+        for (int rank = 0; rank < size; rank++) {
+            JobOptions options = JobOptions.of("local", "127.0.0.1", 0, rank, size)
+                    .withCluster(Topology.letters(rank / nodesPerCluster));
+            joining.add(threads.submit(() -> {
+                if (options.rank() == 0) {
+                    try {
+                        return Robber.join(options, port::complete);
+                    } catch (RuntimeException e) {
+                        port.completeExceptionally(e);
+                        throw e;
+                    }
+                }
+                return Robber.join(options.withPort(port.get()));
+            }));
+        }
+        try {
+            this.nodes = results(joining);
+        } catch (RuntimeException e) {
+            threads.shutdownNow();
+            throw e;
+        }
+    }
+
+    private static Thread daemon(Runnable work) {
+        Thread thread = new Thread(work, "robber-local");
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    /**
+     * Runs a program as every node at once and returns when all have ended. A node whose program throws fails the job.
+     *
+     * @throws RobberException the failure of the job, if it failed
+     */
+    public void run(RankProgram program) {
+        List<Future<Boolean>> running = new ArrayList<>();
+        for (Robber node : nodes) {
+            running.add(threads.submit(() -> {
+                try {
+                    program.run(node.world());
+                    return true;
+                } catch (RobberException e) {
+                    throw e;
+                } catch (Exception | AssertionError e) {
+                    RobberException failure = new RobberException(
+                            Reason.INTERNAL,
+                            List.of(node.world().rank()),
+                            "program",
+                            "the program of rank " + node.world().rank() + " threw " + e,
+                            e);
+                    node.world().fail(failure);
+                    throw failure;
+                }
+            }));
+        }
+        results(running);
+    }
+
+    /** Waits for all; then throws what the first of those that failed threw, if any. */
+    private static <T> List<T> results(List<Future<T>> futures) {
+        List<T> results = new ArrayList<>();
+        RobberException first = null;
+        for (Future<T> future : futures) {
+            try {
+                results.add(future.get());
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                first = new RobberException(Reason.INTERRUPTED, List.of(), "local", "interrupted", e);
+                break;
+            } catch (ExecutionException e) {
+                if (first == null) {
+                    first = asFailure(e.getCause() == null ? e : e.getCause());
+                }
+            }
+        }
+        if (first != null) {
+            throw first;
+        }
+        return results;
+    }
+
+    private static RobberException asFailure(Throwable cause) {
+        return cause instanceof RobberException failure
+                ? failure
+                : new RobberException(Reason.INTERNAL, List.of(), "local", "a defect of Robber: " + cause, cause);
+    }
+
+    /** Ends the job. */
+    @Override
+    public void close() {
+        List<Future<Boolean>> closing = new ArrayList<>();
+        for (Robber node : nodes) {
+            closing.add(threads.submit(() -> {
+                node.close();
+                return true;
+            }));
+        }
+        try {
+            results(closing);
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+}

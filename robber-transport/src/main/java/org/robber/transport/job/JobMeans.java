@@ -1,0 +1,52 @@
+package org.robber.transport.job;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import org.robber.RobberException;
+import org.robber.RobberException.Reason;
+import org.robber.core.protocol.ControlMessage.Member;
+import org.robber.core.topology.Topology;
+import org.robber.transport.link.PeerDoor;
+import org.robber.transport.rendezvous.Assembly;
+import org.robber.transport.sockets.Sockets;
+
+/**
+ * What a node has to work with in a job.
+ *
+ * @param assembly the control connections
+ * @param topology all nodes and their clusters
+ * @param sockets event loops, shared by all connections of the node
+ * @param door where connections between peers begin
+ * @param storageThreads threads that read, hash and write pieces
+ * @param connectTimeout how long connections to peers may take
+ */
+record JobMeans(
+        Assembly assembly,
+        Topology topology,
+        Sockets sockets,
+        PeerDoor door,
+        ExecutorService storageThreads,
+        Duration connectTimeout) {
+
+    int rank() {
+        return assembly.rank();
+    }
+
+    Member member(int rank) {
+        return assembly.roster().members().get(rank);
+    }
+
+    /** A node as errors name it. */
+    String describe(int rank) {
+        Member member = member(rank);
+        return "node " + topology.nodeName(rank) + " (rank " + rank + ", host " + member.host() + ", pid "
+                + member.processId() + ")";
+    }
+
+    /** A failure of this node or of another, told from here. */
+    RobberException failure(Reason reason, int rank, String phase, String what) {
+        return new RobberException(
+                reason, List.of(rank), phase, describe(rank) + " failed during '" + phase + "': " + what);
+    }
+}

@@ -1,0 +1,130 @@
+package org.robber.transport.job;
+
+import static com.google.common.base.Preconditions.checkArgument;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.robber.ChannelOptions;
+import org.robber.Communicator;
+import org.robber.MulticastChannel;
+import org.robber.RobberException;
+import org.robber.core.topology.Topology;
+
+/** The nodes of a job over control connections and {@link NettyMulticastChannel}s. */
+final class NettyCommunicator implements Communicator {
+    private static final int MAX_PAYLOAD_BYTES = 1 << 20;
+
+    private final JobMeans means;
+    private final Waiting waiting;
+    private final ProgressBoard progress;
+    private final Map<String, CompletableFuture<byte[]>> publications = new ConcurrentHashMap<>();
+    private int channels;
+
+    NettyCommunicator(JobMeans means) {
+        this.means = means;
+        this.waiting = new Waiting(means.assembly());
+        this.progress = new ProgressBoard(means);
+        means.assembly().onPublish((topic, payload) -> publication(topic).complete(payload));
+        means.assembly()
+                .onFailure(failure -> publications.values().forEach(each -> each.completeExceptionally(failure)));
+    }
+
+    /** What is published under this topic, once it is. */
+    CompletableFuture<byte[]> publication(String topic) {
+        return publications.computeIfAbsent(topic, name -> new CompletableFuture<>());
+    }
+
+    /** Forgets a publication that everyone interested has seen. */
+    void forgetPublication(String topic) {
+        publications.remove(topic);
+    }
+
+    ProgressBoard progress() {
+        return progress;
+    }
+
+    @Override
+    public int rank() {
+        return means.rank();
+    }
+
+    @Override
+    public int size() {
+        return means.topology().size();
+    }
+
+    @Override
+    public List<String> clusters() {
+        Topology topology = means.topology();
+        List<String> names = new ArrayList<>();
+        for (int cluster = 0; cluster < topology.clusterCount(); cluster++) {
+            names.add(topology.clusterName(cluster));
+        }
+        return names;
+    }
+
+    @Override
+    public int clusterOf(int rank) {
+        return means.topology().clusterOf(rank);
+    }
+
+    @Override
+    public String nodeName(int rank) {
+        return means.topology().nodeName(rank);
+    }
+
+    @Override
+    public String hostName(int rank) {
+        return means.member(rank).host();
+    }
+
+    @Override
+    public void barrier() {
+        meet("barrier", new byte[0], payloads -> new byte[0]);
+    }
+
+    @Override
+    public List<byte[]> gather(byte[] payload) {
+        checkArgument(payload.length <= MAX_PAYLOAD_BYTES, "%s bytes are too many to gather", payload.length);
+        List<byte[]> gathered = new ArrayList<>();
+        meet("gather", payload, payloads -> {
+            gathered.addAll(payloads);
+            return new byte[0];
+        });
+        return gathered;
+    }
+
+    @Override
+    public byte[] broadcast(byte[] payload) {
+        checkArgument(payload.length <= MAX_PAYLOAD_BYTES, "%s bytes are too many to broadcast", payload.length);
+        return meet("broadcast", rank() == 0 ? payload : new byte[0], payloads -> payloads.get(0));
+    }
+
+    private byte[] meet(String call, byte[] payload, Function<List<byte[]>, byte[]> reply) {
+        return waiting.until(means.assembly().begin(call).arrive(payload, reply), call);
+    }
+
+    @Override
+    public MulticastChannel multicastChannel(ChannelOptions options) {
+        return NettyMulticastChannel.open(means, this, options, channels++);
+    }
+
+    @Override
+    public void fail(RobberException failure) {
+        means.assembly().fail(failure);
+    }
+
+    @Override
+    public void onProgress(Consumer<JobProgress> listener) {
+        progress.listen(listener);
+    }
+
+    Waiting waiting() {
+        return waiting;
+    }
+}

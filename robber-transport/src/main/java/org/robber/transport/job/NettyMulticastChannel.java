@@ -1,0 +1,325 @@
+package org.robber.transport.job;
+
+import static com.google.common.base.Preconditions.checkArgument;
+import static com.google.common.base.Preconditions.checkState;
+
+import io.netty.channel.EventLoop;
+import io.netty.util.concurrent.ScheduledFuture;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.robber.ChannelOptions;
+import org.robber.MulticastChannel;
+import org.robber.RobberException;
+import org.robber.RobberException.Reason;
+import org.robber.Storage;
+import org.robber.TransferStats;
+import org.robber.core.node.MulticastStrategy;
+import org.robber.core.node.NodeSetup;
+import org.robber.core.piece.PieceLayout;
+import org.robber.core.piece.PieceSet;
+import org.robber.core.protocol.ControlMessage.Progress;
+import org.robber.core.protocol.Message.Begin;
+import org.robber.core.strategy.Strategies;
+import org.robber.core.topology.Overlay;
+import org.robber.transport.digest.PieceHasher;
+import org.robber.transport.digest.PieceHashers;
+import org.robber.transport.link.PeerLink;
+import org.robber.transport.link.Transfer;
+import org.robber.transport.link.TransferTally;
+import org.robber.transport.rendezvous.Assembly.Meeting;
+import org.robber.transport.storage.BufferStorage;
+
+/** A channel over TCP connections to the peers of the strategy's overlay. */
+final class NettyMulticastChannel implements MulticastChannel {
+    /**
+     * A broken connection is told only after this: a node that failed tells the reason itself, and its reason, not the
+     * connection that it takes down with it, is what users should read.
+     */
+    private static final long LOST_LINK_GRACE_MILLIS = 1000;
+
+    private final JobMeans means;
+    private final NettyCommunicator world;
+    private final ChannelOptions options;
+    private final int number;
+    private final MulticastStrategy strategy;
+    private final PieceHasher hasher;
+    private final Overlay overlay;
+    private final EventLoop brainLoop;
+    private final Map<Integer, PeerLink> links;
+
+    private long nextSequence;
+    private @Nullable Running running;
+    private TransferStats lastStats;
+    private volatile boolean closing;
+
+    /** A multicast that has begun and isn't flushed. */
+    private record Running(
+            String phase,
+            Transfer transfer,
+            TransferTally tally,
+            CompletableFuture<byte[]> everyoneHasIt,
+            ScheduledFuture<?> reports) {}
+
+    static NettyMulticastChannel open(
+            JobMeans means, NettyCommunicator world, ChannelOptions options, int number) {
+        return new NettyMulticastChannel(means, world, options, number);
+    }
+
+    private NettyMulticastChannel(JobMeans means, NettyCommunicator world, ChannelOptions options, int number) {
+        this.means = means;
+        this.world = world;
+        this.options = options;
+        this.number = number;
+        this.strategy = Strategies.byName(options.strategy());
+        this.hasher = PieceHashers.named(options.digest());
+        this.overlay = strategy.planOverlay(means.topology(), means.assembly().roster().seed() + number);
+        this.brainLoop = means.sockets().group().next();
+        this.lastStats = new TransferTally(means.topology(), 0, 0, System.nanoTime()).stats();
+        String call = "open channel " + number + " with strategy " + options.strategy() + ", digest " + options.digest();
+        Meeting connected = means.assembly().begin(call);
+        this.links = world.waiting().until(new ChannelLinks(means, number, new LinkWatch()).connect(overlay), "connect");
+        means.assembly().onFailure(failure -> links.values().forEach(PeerLink::close));
+        world.waiting().until(connected.arrive(new byte[0], payloads -> new byte[0]), "connect");
+    }
+
+    /** What a connection tells beyond a single multicast. */
+    private final class LinkWatch implements PeerLink.Listener {
+        @Override
+        public void mismatch(PeerLink link, Begin ours, Begin theirs) {
+            means.assembly()
+                    .fail(new RobberException(
+                            Reason.USAGE,
+                            List.of(means.rank(), link.rank()),
+                            "multicast",
+                            means.describe(means.rank()) + " began " + ours + ", but " + means.describe(link.rank())
+                                    + " began " + theirs + ": every node must make the same calls"));
+        }
+
+        @Override
+        public void lost(PeerLink link, String why) {
+            if (!closing) {
+                brainLoop.schedule(
+                        () -> means.assembly()
+                                .fail(means.failure(Reason.NETWORK, link.rank(), phase(), why + " as seen by rank "
+                                        + means.rank())),
+                        LOST_LINK_GRACE_MILLIS,
+                        TimeUnit.MILLISECONDS);
+            }
+        }
+    }
+
+    private synchronized String phase() {
+        return running == null ? "idle" : running.phase();
+    }
+
+    @Override
+    public void multicast(ByteBuffer data) {
+        multicast(BufferStorage.of(data.slice()), 0);
+    }
+
+    @Override
+    public void multicast(Storage data, int rootRank) {
+        checkArgument(rootRank >= 0 && rootRank < world.size(), "root rank %s of %s nodes", rootRank, world.size());
+        flush();
+        checkState(!closing, "the channel is closed");
+        Begin begin = describe(data, rootRank);
+        String phase = "multicast " + begin.sequence();
+        Meeting meeting = means.assembly()
+                .begin(phase + " on channel " + number + " of " + begin.totalBytes() + " bytes in pieces of "
+                        + begin.pieceBytes() + " from rank " + rootRank);
+        Transfer transfer = begin(begin, data, phase, meeting);
+        if (rootRank != means.rank()) {
+            world.waiting().until(transfer.completed(), phase);
+            verifyAgainstRoot(begin, transfer, phase);
+        }
+    }
+
+    private Begin describe(Storage data, int rootRank) {
+        PieceLayout layout = options.pieceBytes() == 0
+                ? PieceLayout.automatic(data.sizeBytes())
+                : new PieceLayout(data.sizeBytes(), options.pieceBytes());
+        return new Begin(
+                nextSequence++,
+                rootRank,
+                layout.totalBytes(),
+                layout.pieceBytes(),
+                strategy.name(),
+                hasher.name());
+    }
+
+    private Transfer begin(Begin begin, Storage data, String phase, Meeting meeting) {
+        PieceLayout layout = new PieceLayout(begin.totalBytes(), begin.pieceBytes());
+        boolean root = begin.rootRank() == means.rank();
+        NodeSetup setup = new NodeSetup(
+                means.rank(),
+                means.topology(),
+                overlay,
+                begin.rootRank(),
+                root ? PieceSet.full(layout.pieceCount()) : PieceSet.empty(layout.pieceCount()),
+                means.assembly().roster().seed() + begin.sequence(),
+                options.requestWindow());
+        TransferTally tally = new TransferTally(
+                means.topology(), begin.totalBytes(), root ? begin.totalBytes() : 0, System.nanoTime());
+        Transfer transfer = new Transfer(
+                layout,
+                data,
+                strategy.createNode(setup),
+                links,
+                tally,
+                new Transfer.Means(
+                        hasher, options.memoryBytes(), means.storageThreads(), brainLoop, System::nanoTime),
+                new Failures(phase));
+        if (means.rank() == 0) {
+            world.progress().begin(phase, begin.totalBytes(), begin.rootRank());
+        }
+        Running now = new Running(
+                phase, transfer, tally, arriveWhenVerified(begin, transfer, meeting), report(phase, tally));
+        synchronized (this) {
+            running = now;
+        }
+        means.assembly().onFailure(transfer::close);
+        for (PeerLink link : links.values()) {
+            link.channel().eventLoop().execute(() -> link.begin(begin, transfer));
+        }
+        transfer.start();
+        return transfer;
+    }
+
+    /** The root tells the digest over all pieces; the others compare theirs; then this node's part is done. */
+    private CompletableFuture<byte[]> arriveWhenVerified(Begin begin, Transfer transfer, Meeting meeting) {
+        if (begin.rootRank() == means.rank()) {
+            transfer.digestOfAll().thenAccept(digest -> means.assembly().publish(sealTopic(begin), digest));
+            return transfer.completed().thenCompose(done -> meeting.arrive(new byte[0], payloads -> new byte[0]));
+        }
+        return transfer.completed()
+                .thenCombine(agreement(begin, transfer), (done, agreed) -> agreed)
+                .thenCompose(agreed -> meeting.arrive(new byte[0], payloads -> new byte[0]));
+    }
+
+    private CompletableFuture<Boolean> agreement(Begin begin, Transfer transfer) {
+        return transfer.digestOfAll()
+                .thenCombine(world.publication(sealTopic(begin)), (mine, roots) -> Arrays.equals(mine, roots));
+    }
+
+    private void verifyAgainstRoot(Begin begin, Transfer transfer, String phase) {
+        if (!world.waiting().until(agreement(begin, transfer), phase)) {
+            RobberException failure = means.failure(
+                    Reason.INTEGRITY,
+                    means.rank(),
+                    phase,
+                    "its digest over all pieces differs from that of rank " + begin.rootRank()
+                            + ": a member passed on wrong bytes with a digest to match; use --digest=sha256 where"
+                            + " members aren't trusted");
+            means.assembly().fail(failure);
+            throw failure;
+        }
+    }
+
+    private String sealTopic(Begin begin) {
+        return "digest of multicast " + begin.sequence() + " on channel " + number;
+    }
+
+    private ScheduledFuture<?> report(String phase, TransferTally tally) {
+        return brainLoop.scheduleAtFixedRate(
+                () -> means.assembly()
+                        .report(new Progress(phase, tally.verifiedBytes(), tally.totalBytes())),
+                ProgressBoard.PERIOD_MILLIS,
+                ProgressBoard.PERIOD_MILLIS,
+                TimeUnit.MILLISECONDS);
+    }
+
+    /** What goes wrong in a transfer ends the job, with the reason that users can act on. */
+    private final class Failures implements Transfer.Failure {
+        private final String phase;
+
+        Failures(String phase) {
+            this.phase = phase;
+        }
+
+        @Override
+        public void here(Throwable cause) {
+            if (cause instanceof RobberException told) {
+                means.assembly().fail(told);
+                return;
+            }
+            Reason reason = cause instanceof java.io.IOException ? Reason.DESTINATION : Reason.INTERNAL;
+            means.assembly()
+                    .fail(new RobberException(
+                            reason,
+                            List.of(means.rank()),
+                            phase,
+                            means.describe(means.rank()) + " failed during '" + phase + "': " + cause,
+                            cause));
+        }
+
+        @Override
+        public void peer(int rank, String why) {
+            means.assembly().fail(means.failure(Reason.INTEGRITY, rank, phase, why));
+        }
+    }
+
+    @Override
+    public void flush() {
+        Running last;
+        synchronized (this) {
+            last = running;
+        }
+        if (last == null) {
+            return;
+        }
+        try {
+            world.waiting().until(last.everyoneHasIt(), last.phase());
+            world.waiting().until(last.transfer().finished(), last.phase());
+            if (means.rank() == 0) {
+                world.progress().end();
+            }
+        } finally {
+            last.reports().cancel(false);
+        }
+        for (PeerLink link : links.values()) {
+            last.tally().control(controlBytesSent(link));
+        }
+        lastStats = last.tally().stats();
+        last.transfer().release();
+        synchronized (this) {
+            running = null;
+        }
+    }
+
+    private long controlBytesSent(PeerLink link) {
+        CompletableFuture<Long> bytes = new CompletableFuture<>();
+        link.channel().eventLoop().execute(() -> bytes.complete(link.takeControlBytesSent()));
+        return world.waiting().until(bytes, "flush");
+    }
+
+    @Override
+    public TransferStats lastStats() {
+        Running now;
+        synchronized (this) {
+            now = running;
+        }
+        return now == null ? lastStats : now.tally().stats();
+    }
+
+    @Override
+    public void close() {
+        if (closing) {
+            return;
+        }
+        try {
+            flush();
+            // From here on the end of a connection is what everyone expects.
+            Meeting meeting = means.assembly().begin("close channel " + number);
+            closing = true;
+            world.waiting().until(meeting.arrive(new byte[0], payloads -> new byte[0]), "close");
+        } finally {
+            closing = true;
+            links.values().forEach(PeerLink::close);
+        }
+    }
+}

@@ -1,0 +1,111 @@
+package org.robber.transport.job;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
+import org.robber.Communicator;
+import org.robber.JobOptions;
+import org.robber.Transport;
+import org.robber.core.protocol.ControlMessage.Member;
+import org.robber.core.topology.Topology;
+import org.robber.transport.link.PeerDoor;
+import org.robber.transport.rendezvous.Assembly;
+import org.robber.transport.rendezvous.Rendezvous;
+import org.robber.transport.sockets.Sockets;
+
+/** Jobs over TCP: epoll where the platform has it, NIO elsewhere. */
+public final class NettyTransport implements Transport {
+    private static final int MAX_IO_THREADS = 4;
+    private static final int MAX_STORAGE_THREADS = 4;
+    private static final long STORAGE_SHUTDOWN_SECONDS = 5;
+
+    @Override
+    public String name() {
+        return "netty";
+    }
+
+    @Override
+    public JoinedJob join(JobOptions options, IntConsumer listening) {
+        int processors = Runtime.getRuntime().availableProcessors();
+        // One loop carries a few gigabytes a second; more only help where there are processors to spare.
+        Sockets sockets = Sockets.open(Math.max(1, Math.min(MAX_IO_THREADS, processors / 4)));
+        ExecutorService storageThreads = Executors.newFixedThreadPool(
+                Math.min(MAX_STORAGE_THREADS, Math.max(1, processors / 2)), NettyTransport::storageThread);
+        PeerDoor door = null;
+        Assembly assembly = null;
+        try {
+            door = PeerDoor.open(sockets, options);
+            assembly = Rendezvous.join(options, sockets, "", door.port(), listening);
+            door.open(assembly.rank(), assembly.roster());
+            return new Joined(assembly, sockets, door, storageThreads, options);
+        } catch (RuntimeException e) {
+            release(assembly, door, sockets, storageThreads);
+            throw e;
+        }
+    }
+
+    private static Thread storageThread(Runnable work) {
+        Thread thread = new Thread(work, "robber-storage-" + Joined.STORAGE_THREADS.incrementAndGet());
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    private static void release(
+            @Nullable Assembly assembly,
+            @Nullable PeerDoor door,
+            Sockets sockets,
+            ExecutorService storageThreads) {
+        if (assembly != null) {
+            assembly.close();
+        }
+        if (door != null) {
+            door.close();
+        }
+        storageThreads.shutdownNow();
+        try {
+            boolean unused = storageThreads.awaitTermination(STORAGE_SHUTDOWN_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        sockets.close();
+    }
+
+    /** A job that this node takes part in. */
+    private static final class Joined implements JoinedJob {
+        private static final AtomicInteger STORAGE_THREADS = new AtomicInteger();
+
+        private final Assembly assembly;
+        private final Sockets sockets;
+        private final PeerDoor door;
+        private final ExecutorService storageThreads;
+        private final NettyCommunicator world;
+
+        Joined(Assembly assembly, Sockets sockets, PeerDoor door, ExecutorService storageThreads, JobOptions options) {
+            this.assembly = assembly;
+            this.sockets = sockets;
+            this.door = door;
+            this.storageThreads = storageThreads;
+            List<String> clusters = new ArrayList<>();
+            for (Member member : assembly.roster().members()) {
+                clusters.add(member.cluster());
+            }
+            this.world = new NettyCommunicator(new JobMeans(
+                    assembly, Topology.of(clusters), sockets, door, storageThreads, options.connectTimeout()));
+        }
+
+        @Override
+        public Communicator world() {
+            return world;
+        }
+
+        @Override
+        public void close() {
+            release(assembly, door, sockets, storageThreads);
+        }
+    }
+}

@@ -1,0 +1,133 @@
+package org.robber.transport.job;
+
+import io.netty.util.concurrent.ScheduledFuture;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.robber.Communicator.JobProgress;
+import org.robber.RobberException;
+import org.robber.RobberException.Reason;
+import org.robber.core.protocol.ControlMessage.Progress;
+
+/**
+ * How far all nodes are, as rank 0 hears it; with a watch that ends the job when nothing has moved for too long, so that
+ * no defect and no silent network can make it wait for ever.
+ */
+final class ProgressBoard {
+    /** How often nodes report, and listeners hear. */
+    static final long PERIOD_MILLIS = 250;
+
+    private static final long STALL_LIMIT_SECONDS = 60;
+
+    private final JobMeans means;
+    private final long[] doneBytes;
+    private String phase = "";
+    private long totalBytes;
+    private int rootRank;
+    private long lastChangeNanos;
+    private boolean running;
+    private @Nullable Consumer<JobProgress> listener;
+    private @Nullable ScheduledFuture<?> tick;
+
+    ProgressBoard(JobMeans means) {
+        this.means = means;
+        this.doneBytes = new long[means.topology().size()];
+        if (means.rank() == 0) {
+            means.assembly().onProgress(this::heard);
+        }
+    }
+
+    synchronized void listen(Consumer<JobProgress> newListener) {
+        listener = newListener;
+    }
+
+    /** At rank 0: a multicast begins. */
+    synchronized void begin(String newPhase, long newTotalBytes, int newRootRank) {
+        phase = newPhase;
+        totalBytes = newTotalBytes;
+        rootRank = newRootRank;
+        Arrays.fill(doneBytes, 0);
+        running = true;
+        lastChangeNanos = System.nanoTime();
+        if (tick == null) {
+            tick = means.sockets()
+                    .group()
+                    .next()
+                    .scheduleAtFixedRate(this::tick, PERIOD_MILLIS, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
+        }
+    }
+
+    /** At rank 0: everyone has everything. */
+    void end() {
+        synchronized (this) {
+            running = false;
+            Arrays.fill(doneBytes, totalBytes);
+            if (tick != null) {
+                tick.cancel(false);
+                tick = null;
+            }
+        }
+        tell();
+    }
+
+    private synchronized void heard(int rank, Progress progress) {
+        if (progress.phase().equals(phase) && progress.bytesDone() > doneBytes[rank]) {
+            doneBytes[rank] = progress.bytesDone();
+            lastChangeNanos = System.nanoTime();
+        }
+    }
+
+    private void tick() {
+        tell();
+        RobberException stalled = stalled();
+        if (stalled != null) {
+            means.assembly().fail(stalled);
+        }
+    }
+
+    private void tell() {
+        Consumer<JobProgress> told;
+        JobProgress now;
+        synchronized (this) {
+            told = listener;
+            now = now();
+        }
+        if (told != null) {
+            told.accept(now);
+        }
+    }
+
+    private JobProgress now() {
+        long done = 0;
+        int nodesDone = 0;
+        for (int rank = 0; rank < doneBytes.length; rank++) {
+            if (rank != rootRank) {
+                done += doneBytes[rank];
+                nodesDone += doneBytes[rank] == totalBytes ? 1 : 0;
+            }
+        }
+        int receivers = doneBytes.length - 1;
+        return new JobProgress(done, totalBytes * receivers, nodesDone, receivers);
+    }
+
+    private synchronized @Nullable RobberException stalled() {
+        long silentNanos = System.nanoTime() - lastChangeNanos;
+        if (!running || silentNanos < TimeUnit.SECONDS.toNanos(STALL_LIMIT_SECONDS)) {
+            return null;
+        }
+        List<Integer> late = IntStream.range(0, doneBytes.length)
+                .filter(rank -> rank != rootRank && doneBytes[rank] < totalBytes)
+                .boxed()
+                .toList();
+        return new RobberException(
+                Reason.NETWORK,
+                late,
+                phase,
+                "nothing has moved for " + STALL_LIMIT_SECONDS + " s during '" + phase + "'; " + late.size()
+                        + " of the nodes are not done, the first is "
+                        + (late.isEmpty() ? "none" : means.describe(late.get(0))));
+    }
+}

@@ -1,0 +1,29 @@
+package org.robber.transport.link;
+
+import io.netty.buffer.ByteBuf;
+import org.jspecify.annotations.Nullable;
+
+/** Where the bytes of an arriving block go. */
+final class BlockPlace {
+    /** There is no memory for the block now: stop reading, ask again when told to. */
+    static final BlockPlace WAIT = new BlockPlace(null);
+
+    /** Nobody wants the block: read over it. */
+    static final BlockPlace DISCARD = new BlockPlace(null);
+
+    private final @Nullable ByteBuf bytes;
+
+    private BlockPlace(@Nullable ByteBuf bytes) {
+        this.bytes = bytes;
+    }
+
+    /** Into this buffer, which has room for exactly the block and lives until the block is reported as received. */
+    static BlockPlace in(ByteBuf bytes) {
+        return new BlockPlace(bytes);
+    }
+
+    /** The buffer; null for {@link #WAIT} and {@link #DISCARD}. */
+    @Nullable ByteBuf bytes() {
+        return bytes;
+    }
+}

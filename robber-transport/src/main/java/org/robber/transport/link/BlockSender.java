@@ -1,0 +1,154 @@
+package org.robber.transport.link;
+
+import io.netty.channel.EventLoop;
+import java.util.ArrayDeque;
+import java.util.Iterator;
+import org.jspecify.annotations.Nullable;
+import org.robber.core.protocol.Message.PieceBlock;
+
+/**
+ * Sends pieces to one peer in the order in which they were asked for, cut into blocks. Only a few blocks are handed to
+ * the connection at a time, so that messages don't queue behind whole pieces and a slow peer holds little memory.
+ * Belongs to the connection's event loop.
+ */
+final class BlockSender {
+    /** Large enough that the cost per block doesn't count, small enough that a message soon gets its turn. */
+    static final int BLOCK_BYTES = 128 << 10;
+
+    /** Blocks that may be with the connection, unsent. */
+    private static final int MAX_BLOCKS_UNSENT = 4;
+
+    /** While one piece leaves, the next is made ready. */
+    private static final int PIECES_AHEAD = 2;
+
+    private final PeerLink link;
+    private final ArrayDeque<Departure> departures = new ArrayDeque<>();
+    private @Nullable Transfer transfer;
+    private int blocksUnsent;
+    private boolean closed;
+
+    /** A piece that was asked for. */
+    private static final class Departure {
+        private final int piece;
+        private boolean opening;
+        private @Nullable OutgoingPiece bytes;
+        private int sentBytes;
+
+        Departure(int piece) {
+            this.piece = piece;
+        }
+    }
+
+    BlockSender(PeerLink link) {
+        this.link = link;
+    }
+
+    void begin(Transfer next) {
+        transfer = next;
+    }
+
+    void add(int piece) {
+        departures.add(new Departure(piece));
+        pump();
+    }
+
+    void cancel(int piece) {
+        for (Iterator<Departure> each = departures.iterator(); each.hasNext(); ) {
+            Departure departure = each.next();
+            if (departure.piece == piece && departure.sentBytes == 0) {
+                each.remove();
+                release(departure);
+                return;
+            }
+        }
+    }
+
+    private void pump() {
+        Transfer current = transfer;
+        if (closed || current == null) {
+            return;
+        }
+        openAhead(current);
+        for (Departure first = departures.peek(); first != null; first = departures.peek()) {
+            OutgoingPiece bytes = first.bytes;
+            if (bytes == null || blocksUnsent >= MAX_BLOCKS_UNSENT) {
+                return;
+            }
+            sendBlock(current, first, bytes);
+            if (first.sentBytes == bytes.lengthBytes()) {
+                departures.remove();
+                openAhead(current);
+            }
+        }
+    }
+
+    private void openAhead(Transfer current) {
+        int ahead = 0;
+        for (Departure departure : departures) {
+            if (ahead++ == PIECES_AHEAD) {
+                return;
+            }
+            if (!departure.opening) {
+                departure.opening = true;
+                current.supply().open(departure.piece, bytes -> opened(departure, bytes));
+            }
+        }
+    }
+
+    private void opened(Departure departure, OutgoingPiece bytes) {
+        EventLoop loop = link.channel().eventLoop();
+        if (!loop.inEventLoop()) {
+            loop.execute(() -> {
+                opened(departure, bytes);
+                pump();
+                link.flush();
+            });
+            return;
+        }
+        departure.bytes = bytes;
+        if (closed || !departures.contains(departure)) {
+            release(departure);
+        }
+    }
+
+    private void sendBlock(Transfer current, Departure departure, OutgoingPiece bytes) {
+        int blockBytes = Math.min(BLOCK_BYTES, bytes.lengthBytes() - departure.sentBytes);
+        PieceBlock head = new PieceBlock(departure.piece, departure.sentBytes, blockBytes, bytes.digest());
+        Object block = bytes.block(departure.sentBytes, blockBytes);
+        departure.sentBytes += blockBytes;
+        boolean last = departure.sentBytes == bytes.lengthBytes();
+        blocksUnsent++;
+        link.sendBlock(head, block).addListener(written -> {
+            blocksUnsent--;
+            if (written.isSuccess()) {
+                current.sent(link.rank(), blockBytes);
+            }
+            if (last) {
+                release(departure);
+            }
+            if (blocksUnsent < MAX_BLOCKS_UNSENT / 2) {
+                pump();
+                link.flush();
+            }
+        });
+    }
+
+    private static void release(Departure departure) {
+        OutgoingPiece bytes = departure.bytes;
+        departure.bytes = null;
+        if (bytes != null) {
+            bytes.release();
+        }
+    }
+
+    /** Nothing more is sent; what is with the connection is released as the connection gives it back. */
+    void close() {
+        closed = true;
+        for (Departure departure : departures) {
+            if (departure.sentBytes == 0) {
+                release(departure);
+            }
+        }
+        departures.clear();
+    }
+}

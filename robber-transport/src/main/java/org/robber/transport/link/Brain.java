@@ -1,0 +1,118 @@
+package org.robber.transport.link;
+
+import io.netty.util.concurrent.EventExecutor;
+import io.netty.util.concurrent.ScheduledFuture;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.LongSupplier;
+import org.robber.core.node.Action;
+import org.robber.core.node.Event;
+import org.robber.core.node.MulticastNode;
+import org.robber.core.node.TimerKey;
+
+/**
+ * Runs a node's machine on one executor. Posting always enqueues, so the machine is never entered while it runs; events
+ * that wait together are handled in one go, and what they send leaves together.
+ */
+final class Brain {
+    private final EventExecutor executor;
+    private final MulticastNode node;
+    private final Performer performer;
+    private final LongSupplier nanoTime;
+    private final Queue<Event> events = new ConcurrentLinkedQueue<>();
+    /** True until the start, so that events posted before it wait. */
+    private final AtomicBoolean scheduled = new AtomicBoolean(true);
+    private final Map<TimerKey, ScheduledFuture<?>> timers = new EnumMap<>(TimerKey.class);
+    private volatile boolean stopped;
+
+    /** Carries out what the machine asks for; called on the brain's executor. */
+    interface Performer {
+        void perform(Action action);
+
+        /** All actions of a batch have been performed. */
+        void endOfBatch();
+
+        /** The machine threw: a defect. */
+        void crashed(RuntimeException defect);
+    }
+
+    Brain(EventExecutor executor, MulticastNode node, Performer performer, LongSupplier nanoTime) {
+        this.executor = executor;
+        this.node = node;
+        this.performer = performer;
+        this.nanoTime = nanoTime;
+    }
+
+    /** Starts the machine; events posted before wait until then. */
+    void start() {
+        executor.execute(() -> {
+            run(() -> performAll(node.start(nanoTime.getAsLong())));
+            drain();
+        });
+    }
+
+    /** Hands an event to the machine, soon. Any thread. */
+    void post(Event event) {
+        events.add(event);
+        if (scheduled.compareAndSet(false, true)) {
+            executor.execute(this::drain);
+        }
+    }
+
+    /** No event is handled and no timer fires from now on. */
+    void stop() {
+        stopped = true;
+        executor.execute(() -> {
+            timers.values().forEach(timer -> timer.cancel(false));
+            timers.clear();
+        });
+    }
+
+    private void drain() {
+        run(() -> {
+            for (Event event = events.poll(); event != null && !stopped; event = events.poll()) {
+                performAll(node.handle(nanoTime.getAsLong(), event));
+            }
+        });
+        scheduled.set(false);
+        if (!events.isEmpty() && !stopped && scheduled.compareAndSet(false, true)) {
+            executor.execute(this::drain);
+        }
+    }
+
+    private void run(Runnable batch) {
+        try {
+            batch.run();
+        } catch (RuntimeException e) {
+            stopped = true;
+            performer.crashed(e);
+        }
+        performer.endOfBatch();
+    }
+
+    private void performAll(List<Action> actions) {
+        for (Action action : actions) {
+            if (action instanceof Action.SetTimer timer) {
+                set(timer);
+            } else {
+                performer.perform(action);
+            }
+        }
+    }
+
+    private void set(Action.SetTimer timer) {
+        long delayNanos = Math.max(0, timer.atNanos() - nanoTime.getAsLong());
+        ScheduledFuture<?> earlier = timers.put(
+                timer.key(),
+                executor.schedule(
+                        () -> post(new Event.TimerFired(timer.key())), delayNanos, TimeUnit.NANOSECONDS));
+        if (earlier != null) {
+            earlier.cancel(false);
+        }
+    }
+}

@@ -1,0 +1,214 @@
+package org.robber.transport.link;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+import org.robber.core.protocol.Message.PieceBlock;
+import org.robber.core.protocol.MessageType;
+import org.robber.core.wire.FrameHead;
+import org.robber.core.wire.MessageCodec;
+import org.robber.core.wire.WireException;
+
+/**
+ * Cuts the bytes of a connection into frames: small messages are decoded, the bytes of blocks go to the place that the
+ * sink names, most of them without a copy (see {@link PlacedReceive}). Stops reading while there is no place.
+ */
+final class FrameReader extends ChannelInboundHandlerAdapter {
+    /** Below this the copy is cheaper than a read of its own. */
+    private static final int PLACED_AT_LEAST_BYTES = 2048;
+
+    private final FrameSink sink;
+    private final ByteBuffer head = ByteBuffer.allocate(FrameHead.BYTES);
+    private final ByteBuffer smallPayload = ByteBuffer.allocate(256);
+
+    private int typeCode;
+    private int payloadBytes;
+    private @Nullable ByteBuffer payload;
+
+    private @Nullable PieceBlock block;
+    private @Nullable ByteBuf blockBytes;
+    private int blockBytesLeft;
+    private boolean waiting;
+
+    private @Nullable ByteBuf placed;
+    private @Nullable ByteBuf held;
+    private boolean broken;
+
+    FrameReader(FrameSink sink) {
+        this.sink = sink;
+    }
+
+    /** The room for the rest of the block that is being received, or null. */
+    @Nullable ByteBuf place() {
+        placed = null;
+        ByteBuf bytes = blockBytes;
+        if (bytes != null && blockBytesLeft >= PLACED_AT_LEAST_BYTES && !waiting) {
+            placed = bytes.retainedSlice(bytes.writerIndex(), blockBytesLeft).writerIndex(0);
+        }
+        return placed;
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext context, Object message) {
+        ByteBuf input = (ByteBuf) message;
+        try {
+            if (input == placed) {
+                placed = null;
+                ByteBuf bytes = blockBytes;
+                if (bytes != null) {
+                    bytes.writerIndex(bytes.writerIndex() + input.readableBytes());
+                    advanceBlock(input.readableBytes());
+                }
+                return;
+            }
+            ByteBuf earlier = held;
+            if (earlier == null) {
+                read(context, input);
+            } else {
+                earlier.writeBytes(input);
+            }
+        } finally {
+            input.release();
+        }
+    }
+
+    /** Reads frames until the input ends, the connection turns out broken, or there is no place for a block. */
+    private void read(ChannelHandlerContext context, ByteBuf input) {
+        try {
+            while (!broken && !waiting && input.isReadable()) {
+                if (blockBytesLeft > 0) {
+                    readBlock(input);
+                } else if (payload != null) {
+                    readPayload(context, input, payload);
+                } else {
+                    readHead(context, input);
+                }
+            }
+        } catch (WireException e) {
+            broken = true;
+            sink.violated(String.valueOf(e.getMessage()));
+        }
+        if (waiting && input.isReadable() && held == null) {
+            held = context.alloc().buffer(input.readableBytes()).writeBytes(input);
+        }
+    }
+
+    private void readHead(ChannelHandlerContext context, ByteBuf input) {
+        move(input, head);
+        if (head.hasRemaining()) {
+            return;
+        }
+        head.flip();
+        int lengthField = head.getInt();
+        typeCode = head.get() & 0xFF;
+        head.clear();
+        MessageCodec codec = sink.codec();
+        payloadBytes = codec.payloadBytes(lengthField, typeCode);
+        int bytesToDecode = isBlock() ? Math.min(payloadBytes, codec.pieceHeadBytes()) : payloadBytes;
+        payload = bytesToDecode <= smallPayload.capacity()
+                ? smallPayload.clear().limit(bytesToDecode)
+                : ByteBuffer.allocate(bytesToDecode);
+        if (bytesToDecode == 0) {
+            readPayload(context, input, payload);
+        }
+    }
+
+    private void readPayload(ChannelHandlerContext context, ByteBuf input, ByteBuffer target) {
+        move(input, target);
+        if (target.hasRemaining()) {
+            return;
+        }
+        payload = null;
+        target.flip();
+        if (isBlock()) {
+            block = sink.codec().decodePieceHead(payloadBytes, target);
+            findPlace(context);
+        } else {
+            sink.received(sink.codec().decode(typeCode, target));
+        }
+    }
+
+    private boolean isBlock() {
+        return typeCode == MessageType.PIECE.code();
+    }
+
+    private void findPlace(ChannelHandlerContext context) {
+        PieceBlock arriving = block;
+        if (arriving == null) {
+            return;
+        }
+        BlockPlace place = sink.placeFor(arriving, () -> context.executor().execute(() -> goOn(context)));
+        waiting = place == BlockPlace.WAIT;
+        if (waiting) {
+            context.channel().config().setAutoRead(false);
+            return;
+        }
+        blockBytes = place.bytes();
+        blockBytesLeft = arriving.lengthBytes();
+    }
+
+    /** There may be a place now. */
+    private void goOn(ChannelHandlerContext context) {
+        if (!waiting || broken) {
+            return;
+        }
+        findPlace(context);
+        if (waiting) {
+            return;
+        }
+        ByteBuf input = held;
+        held = null;
+        if (input != null) {
+            try {
+                read(context, input);
+            } finally {
+                input.release();
+            }
+        }
+        if (!waiting) {
+            context.channel().config().setAutoRead(true);
+        }
+    }
+
+    private void readBlock(ByteBuf input) {
+        int bytes = Math.min(input.readableBytes(), blockBytesLeft);
+        ByteBuf target = blockBytes;
+        if (target == null) {
+            input.skipBytes(bytes);
+        } else {
+            target.writeBytes(input, bytes);
+        }
+        advanceBlock(bytes);
+    }
+
+    private void advanceBlock(int bytes) {
+        blockBytesLeft -= bytes;
+        PieceBlock arrived = block;
+        if (blockBytesLeft == 0 && arrived != null) {
+            boolean wanted = blockBytes != null;
+            block = null;
+            blockBytes = null;
+            if (wanted) {
+                sink.blockReceived(arrived);
+            }
+        }
+    }
+
+    private static void move(ByteBuf input, ByteBuffer target) {
+        int limit = target.limit();
+        target.limit(target.position() + Math.min(target.remaining(), input.readableBytes()));
+        input.readBytes(target);
+        target.limit(limit);
+    }
+
+    @Override
+    public void handlerRemoved(ChannelHandlerContext context) {
+        broken = true;
+        if (held != null) {
+            held.release();
+            held = null;
+        }
+    }
+}

@@ -1,0 +1,36 @@
+package org.robber.transport.link;
+
+import org.jspecify.annotations.Nullable;
+import org.robber.core.manifest.DigestTable;
+
+/** The digests of one multicast's pieces as storage threads and connections learn them. Thread-safe. */
+final class PieceDigests {
+    private final DigestTable table;
+    private final Runnable complete;
+
+    /** @param complete run once, by whoever adds the last digest */
+    PieceDigests(DigestTable table, Runnable complete) {
+        this.table = table;
+        this.complete = complete;
+    }
+
+    /** The digest of this piece, or null if it isn't known yet. */
+    synchronized byte @Nullable [] get(int piece) {
+        return table.known().contains(piece) ? table.get(piece) : null;
+    }
+
+    /** Adds a digest; the first one of a piece stays. Returns the one that is known from now on. */
+    byte[] learn(int piece, byte[] digest) {
+        synchronized (this) {
+            if (table.known().contains(piece)) {
+                return table.get(piece);
+            }
+            table.set(piece, digest);
+            if (!table.known().isFull()) {
+                return digest;
+            }
+        }
+        complete.run();
+        return digest;
+    }
+}

@@ -1,0 +1,95 @@
+package org.robber.transport.link;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.robber.Storage;
+import org.robber.core.piece.PieceLayout;
+import org.robber.transport.digest.PieceHasher;
+import org.robber.transport.link.PieceBuffers.Lease;
+
+/**
+ * Makes pieces ready to be sent. A piece whose digest is known is sent from where it lies, if the kernel can do that;
+ * else it is read on a storage thread, and hashed there if this is the first time: so the source is read without a pass
+ * over it beforehand. Thread-safe.
+ */
+final class PieceSupply {
+    private final PieceLayout layout;
+    private final Storage storage;
+    private final PieceHasher hasher;
+    private final PieceDigests digests;
+    private final PieceBuffers buffers;
+    private final Executor storageThreads;
+    private final Consumer<Throwable> failed;
+
+    PieceSupply(
+            PieceLayout layout,
+            Storage storage,
+            PieceHasher hasher,
+            PieceDigests digests,
+            PieceBuffers buffers,
+            Executor storageThreads,
+            Consumer<Throwable> failed) {
+        this.layout = layout;
+        this.storage = storage;
+        this.hasher = hasher;
+        this.digests = digests;
+        this.buffers = buffers;
+        this.storageThreads = storageThreads;
+        this.failed = failed;
+    }
+
+    /**
+     * Makes a piece ready.
+     *
+     * @param ready told once, at once or later from another thread; not at all if reading fails, which fails the job
+     */
+    void open(int piece, Consumer<OutgoingPiece> ready) {
+        try {
+            byte[] digest = digests.get(piece);
+            if (digest != null) {
+                OutgoingPiece inPlace =
+                        OutgoingPiece.inPlace(storage, layout.offsetBytes(piece), layout.lengthBytes(piece), digest);
+                if (inPlace != null) {
+                    ready.accept(inPlace);
+                    return;
+                }
+            }
+            storageThreads.execute(() -> read(piece, ready));
+        } catch (IOException | RuntimeException e) {
+            failed.accept(e);
+        }
+    }
+
+    private void read(int piece, Consumer<OutgoingPiece> ready) {
+        ByteBuffer memory = directMemory(piece);
+        if (memory != null) {
+            // Only the digest is missing.
+            ready.accept(OutgoingPiece.ofMemory(digests.learn(piece, hasher.hash(memory)), memory));
+            return;
+        }
+        Lease lease = buffers.tryTake();
+        if (lease == null) {
+            buffers.whenAvailable(() -> storageThreads.execute(() -> read(piece, ready)));
+            return;
+        }
+        int lengthBytes = layout.lengthBytes(piece);
+        try {
+            ByteBuffer target = lease.bytes().internalNioBuffer(0, lengthBytes).slice();
+            storage.read(layout.offsetBytes(piece), target);
+            byte[] known = digests.get(piece);
+            byte[] digest = known != null ? known : digests.learn(piece, hasher.hash(target.flip()));
+            ready.accept(OutgoingPiece.ofLease(digest, lengthBytes, lease));
+        } catch (IOException | RuntimeException e) {
+            lease.release();
+            failed.accept(e);
+        }
+    }
+
+    private @Nullable ByteBuffer directMemory(int piece) {
+        ByteBuffer memory = storage.memory(layout.offsetBytes(piece), layout.lengthBytes(piece));
+        return memory != null && memory.isDirect() ? memory : null;
+    }
+}

@@ -1,0 +1,223 @@
+package org.robber.transport.link;
+
+import io.netty.util.concurrent.EventExecutor;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import org.robber.Storage;
+import org.robber.core.manifest.DigestTable;
+import org.robber.core.node.Action;
+import org.robber.core.node.Event;
+import org.robber.core.node.MulticastNode;
+import org.robber.core.piece.PieceLayout;
+import org.robber.core.protocol.Message;
+import org.robber.core.wire.MessageCodec;
+import org.robber.transport.digest.PieceHasher;
+
+/**
+ * One multicast on one node: the machine, the pieces on their way in and out, and the connections. The machine decides,
+ * this class carries out. Thread-safe.
+ */
+public final class Transfer implements Brain.Performer {
+    private final PieceLayout layout;
+    private final MessageCodec codec;
+    private final Map<Integer, PeerLink> links;
+    private final MulticastNode node;
+    private final Brain brain;
+    private final PieceIntake intake;
+    private final PieceSupply supply;
+    private final PieceBuffers arriving;
+    private final PieceBuffers departing;
+    private final TransferTally tally;
+    private final Failure failure;
+    private final CompletableFuture<byte[]> digestsKnown = new CompletableFuture<>();
+    private final CompletableFuture<Void> completed = new CompletableFuture<>();
+    private final CompletableFuture<Void> finished = new CompletableFuture<>();
+    private final Set<PeerLink> unflushed = new LinkedHashSet<>();
+
+    /** Where failures go; each of them ends the job. */
+    public interface Failure {
+        /** This node's storage or a machine failed. */
+        void here(Throwable cause);
+
+        /** The peer sent what can't be used. */
+        void peer(int rank, String why);
+    }
+
+    /**
+     * What a transfer works with.
+     *
+     * @param memoryBytes budget for pieces on their way, one half for each direction
+     */
+    public record Means(
+            PieceHasher hasher,
+            long memoryBytes,
+            Executor storageThreads,
+            EventExecutor executor,
+            LongSupplier nanoTime) {}
+
+    public Transfer(
+            PieceLayout layout,
+            Storage storage,
+            MulticastNode node,
+            Map<Integer, PeerLink> links,
+            TransferTally tally,
+            Means means,
+            Failure failure) {
+        this.layout = layout;
+        this.codec = new MessageCodec(layout, means.hasher().digestBytes());
+        this.links = links;
+        this.node = node;
+        this.tally = tally;
+        this.failure = failure;
+        this.brain = new Brain(means.executor(), node, this, means.nanoTime());
+        this.arriving = new PieceBuffers(layout.pieceBytes(), means.memoryBytes() / 2);
+        this.departing = new PieceBuffers(layout.pieceBytes(), means.memoryBytes() / 2);
+        DigestTable table = new DigestTable(layout.pieceCount(), means.hasher().digestBytes());
+        PieceDigests digests = new PieceDigests(
+                table, () -> digestsKnown.complete(means.hasher().hashAll(table.allBytes())));
+        this.intake = new PieceIntake(
+                layout,
+                storage,
+                means.hasher(),
+                digests,
+                arriving,
+                means.storageThreads(),
+                this::arrived,
+                failure::here);
+        this.supply = new PieceSupply(
+                layout, storage, means.hasher(), digests, departing, means.storageThreads(), failure::here);
+        if (layout.pieceCount() == 0) {
+            digestsKnown.complete(means.hasher().hashAll(new byte[0]));
+        }
+    }
+
+    /** Starts the machine; the connections have been told of this transfer. */
+    public void start() {
+        brain.start();
+    }
+
+    MessageCodec codec() {
+        return codec;
+    }
+
+    PieceIntake intake() {
+        return intake;
+    }
+
+    PieceSupply supply() {
+        return supply;
+    }
+
+    /** Completes when this node has every piece, each verified against the digest that it travelled with. */
+    public CompletableFuture<Void> completed() {
+        return completed;
+    }
+
+    /** Completes when neither this node nor any of its peers has anything left to say. */
+    public CompletableFuture<Void> finished() {
+        return finished;
+    }
+
+    /** The digest over the digests of all pieces, once they are all known here. */
+    public CompletableFuture<byte[]> digestOfAll() {
+        return digestsKnown;
+    }
+
+    void peerReady(int rank) {
+        brain.post(new Event.PeerReady(rank));
+    }
+
+    void received(int fromRank, Message message) {
+        if (message instanceof Message.Reject reject) {
+            intake.forget(reject.piece(), fromRank);
+        }
+        brain.post(new Event.Received(fromRank, message));
+    }
+
+    private void arrived(Event event) {
+        if (event instanceof Event.PieceStored stored) {
+            tally.received(stored.fromRank(), layout.lengthBytes(stored.piece()));
+        } else {
+            tally.corrupt();
+        }
+        brain.post(event);
+    }
+
+    /** Bytes of a block have left for a peer. */
+    void sent(int toRank, int blockBytes) {
+        tally.sent(toRank, blockBytes);
+    }
+
+    @Override
+    public void perform(Action action) {
+        if (action instanceof Action.Send send) {
+            if (send.message() instanceof Message.Request request) {
+                intake.expect(request.piece(), send.toRank());
+            }
+            on(send.toRank(), link -> link.send(send.message()));
+        } else if (action instanceof Action.SendPiece send) {
+            on(send.toRank(), link -> link.sendPiece(send.piece()));
+        } else if (action instanceof Action.CancelPiece cancel) {
+            on(cancel.toRank(), link -> link.cancelPiece(cancel.piece()));
+        } else if (action instanceof Action.Disconnect disconnect) {
+            failure.peer(disconnect.peerRank(), disconnect.why());
+        } else if (action instanceof Action.Completed) {
+            completed.complete(null);
+        } else if (action instanceof Action.Finished) {
+            tally.finished(node.counters());
+            finished.complete(null);
+        }
+    }
+
+    private void on(int rank, Consumer<PeerLink> order) {
+        PeerLink link = links.get(rank);
+        if (link == null) {
+            throw new IllegalStateException("the machine wants to talk to rank " + rank + ", which is no peer");
+        }
+        unflushed.add(link);
+        if (link.channel().eventLoop().inEventLoop()) {
+            order.accept(link);
+        } else {
+            link.channel().eventLoop().execute(() -> order.accept(link));
+        }
+    }
+
+    @Override
+    public void endOfBatch() {
+        for (PeerLink link : unflushed) {
+            if (link.channel().eventLoop().inEventLoop()) {
+                link.flush();
+            } else {
+                link.channel().eventLoop().execute(link::flush);
+            }
+        }
+        unflushed.clear();
+    }
+
+    @Override
+    public void crashed(RuntimeException defect) {
+        failure.here(defect);
+    }
+
+    /** Ends the transfer: its memory is given back, and whoever waits for it is told why. */
+    public void close(Throwable why) {
+        brain.stop();
+        completed.completeExceptionally(why);
+        digestsKnown.completeExceptionally(why);
+        finished.completeExceptionally(why);
+        release();
+    }
+
+    /** Gives back the memory of a transfer that is finished. */
+    public void release() {
+        brain.stop();
+        intake.close();
+        arriving.close();
+        departing.close();
+    }
+}

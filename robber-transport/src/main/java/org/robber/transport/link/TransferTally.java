@@ -1,0 +1,79 @@
+package org.robber.transport.link;
+
+import java.util.Arrays;
+import java.util.List;
+import org.robber.TransferStats;
+import org.robber.core.node.NodeCounters;
+import org.robber.core.topology.Topology;
+
+/** Counts what one multicast moves at one node. Thread-safe. */
+public final class TransferTally {
+    private final Topology topology;
+    private final long totalBytes;
+    private final long startNanos;
+    private final long[] receivedFromCluster;
+    private final long[] sentToCluster;
+    private long verifiedBytes;
+    private long lastPieceNanos;
+    private long controlBytes;
+    private int corruptPieces;
+    private NodeCounters counters = new NodeCounters(0, 0, 0, 0, 0);
+
+    /** @param verifiedBytes what this node has from the start */
+    public TransferTally(Topology topology, long totalBytes, long verifiedBytes, long startNanos) {
+        this.topology = topology;
+        this.totalBytes = totalBytes;
+        this.verifiedBytes = verifiedBytes;
+        this.startNanos = startNanos;
+        this.lastPieceNanos = startNanos;
+        this.receivedFromCluster = new long[topology.clusterCount()];
+        this.sentToCluster = new long[topology.clusterCount()];
+    }
+
+    synchronized void received(int fromRank, int bytes) {
+        receivedFromCluster[topology.clusterOf(fromRank)] += bytes;
+        verifiedBytes += bytes;
+        lastPieceNanos = System.nanoTime();
+    }
+
+    synchronized void sent(int toRank, int bytes) {
+        sentToCluster[topology.clusterOf(toRank)] += bytes;
+    }
+
+    public synchronized void control(long bytes) {
+        controlBytes += bytes;
+    }
+
+    synchronized void corrupt() {
+        corruptPieces++;
+    }
+
+    synchronized void finished(NodeCounters last) {
+        counters = last;
+    }
+
+    /** Bytes that are here and verified. */
+    public synchronized long verifiedBytes() {
+        return verifiedBytes;
+    }
+
+    public long totalBytes() {
+        return totalBytes;
+    }
+
+    public synchronized TransferStats stats() {
+        return new TransferStats(
+                totalBytes,
+                lastPieceNanos - startNanos,
+                boxed(receivedFromCluster),
+                boxed(sentToCluster),
+                controlBytes,
+                counters.piecesStolenGlobal(),
+                counters.stealsWon(),
+                corruptPieces);
+    }
+
+    private static List<Long> boxed(long[] numbers) {
+        return Arrays.stream(numbers).boxed().toList();
+    }
+}

@@ -1,0 +1,91 @@
+package org.robber.transport.job;
+
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.robber.JobOptions;
+import org.robber.RankProgram;
+import org.robber.core.protocol.ControlMessage.Member;
+import org.robber.core.topology.Topology;
+import org.robber.transport.link.PeerDoor;
+import org.robber.transport.sockets.Sockets;
+
+/** Nodes in this process, connected by real sockets on loopback and by a {@link SharedAssembly}. */
+final class Cluster implements AutoCloseable {
+    private static final long LIMIT_SECONDS = 120;
+
+    private final List<Sockets> sockets = new ArrayList<>();
+    private final List<PeerDoor> doors = new ArrayList<>();
+    private final ExecutorService storageThreads = Executors.newFixedThreadPool(2);
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+    private final SharedAssembly assembly;
+    private final Topology topology;
+
+    Cluster(long seed, int... clusterSizes) {
+        this.topology = Topology.ofSizes(clusterSizes);
+        List<Member> members = new ArrayList<>();
+        for (int rank = 0; rank < topology.size(); rank++) {
+            Sockets loops = Sockets.open(1 + rank % 2);
+            PeerDoor door = PeerDoor.open(loops, JobOptions.of("test", "127.0.0.1", 0, rank, topology.size()));
+            sockets.add(loops);
+            doors.add(door);
+            members.add(new Member(
+                    topology.clusterName(topology.clusterOf(rank)), "here", 1, "127.0.0.1", door.port()));
+        }
+        this.assembly = new SharedAssembly(seed, members);
+        for (int rank = 0; rank < topology.size(); rank++) {
+            doors.get(rank).open(rank, assembly.of(rank).roster());
+        }
+    }
+
+    int size() {
+        return topology.size();
+    }
+
+    /** Where a node's peers reach it. */
+    InetSocketAddress addressOf(int rank) {
+        return new InetSocketAddress("127.0.0.1", doors.get(rank).port());
+    }
+
+    /** Runs the program as every node at once; throws what the first of them threw. */
+    void run(RankProgram program) throws Exception {
+        List<Future<?>> running = new ArrayList<>();
+        for (int rank = 0; rank < size(); rank++) {
+            NettyCommunicator world = new NettyCommunicator(new JobMeans(
+                    assembly.of(rank),
+                    topology,
+                    sockets.get(rank),
+                    doors.get(rank),
+                    storageThreads,
+                    Duration.ofSeconds(20)));
+            running.add(threads.submit(() -> {
+                program.run(world);
+                return null;
+            }));
+        }
+        for (Future<?> each : running) {
+            try {
+                each.get(LIMIT_SECONDS, TimeUnit.SECONDS);
+            } catch (ExecutionException e) {
+                throw e.getCause() instanceof Exception cause ? cause : e;
+            } catch (TimeoutException e) {
+                throw new AssertionError("a node hangs; threads: " + Thread.getAllStackTraces(), e);
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        doors.forEach(PeerDoor::close);
+        threads.shutdownNow();
+        storageThreads.shutdownNow();
+        sockets.forEach(Sockets::close);
+    }
+}

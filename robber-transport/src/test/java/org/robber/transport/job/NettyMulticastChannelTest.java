@@ -1,0 +1,95 @@
+package org.robber.transport.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.ByteBuffer;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.robber.ChannelOptions;
+import org.robber.MulticastChannel;
+import org.robber.TransferStats;
+import org.robber.transport.storage.BufferStorage;
+
+class NettyMulticastChannelTest {
+
+    private static byte[] random(int bytes, long seed) {
+        byte[] data = new byte[bytes];
+        new Random(seed).nextBytes(data);
+        return data;
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, 0", "1, 0", "4096, 1", "100000, 999", "5000000, 0", "3000001, 70000"})
+    void everyNodeGetsEveryByteInMemoryOfEitherKind(int bytes, int pieceBytes) throws Exception {
+        byte[] data = random(bytes, bytes);
+        try (Cluster cluster = new Cluster(1, 3, 2)) {
+            cluster.run(world -> {
+                try (MulticastChannel channel =
+                        world.multicastChannel(ChannelOptions.defaults().withPieceBytes(pieceBytes))) {
+                    byte[] heap = world.rank() == 0 ? data.clone() : new byte[bytes];
+                    channel.multicast(heap);
+                    assertThat(heap).isEqualTo(data);
+                    ByteBuffer direct = ByteBuffer.allocateDirect(bytes);
+                    if (world.rank() == 1) {
+                        direct.put(data).flip();
+                    }
+                    channel.multicast(BufferStorage.of(direct), 1);
+                    byte[] received = new byte[bytes];
+                    direct.get(0, received);
+                    assertThat(received).isEqualTo(data);
+                }
+            });
+        }
+    }
+
+    @Test
+    void manyMulticastsInARowReuseTheConnections() throws Exception {
+        try (Cluster cluster = new Cluster(2, 2, 2, 1)) {
+            cluster.run(world -> {
+                try (MulticastChannel channel =
+                        world.multicastChannel(ChannelOptions.defaults().withPieceBytes(1000))) {
+                    for (int i = 0; i < 50; i++) {
+                        int root = i % world.size();
+                        byte[] expected = random(i * 321, i);
+                        byte[] data = world.rank() == root ? expected.clone() : new byte[expected.length];
+                        channel.multicast(BufferStorage.of(ByteBuffer.wrap(data)), root);
+                        assertThat(data).isEqualTo(expected);
+                    }
+                }
+            });
+        }
+    }
+
+    @Test
+    void theWideAreaIsCrossedOnceAndTheCountsSaySo() throws Exception {
+        int bytes = 4_000_000;
+        byte[] data = random(bytes, 3);
+        try (Cluster cluster = new Cluster(3, 4, 4)) {
+            cluster.run(world -> {
+                try (MulticastChannel channel = world.multicastChannel(ChannelOptions.defaults())) {
+                    byte[] here = world.rank() == 0 ? data.clone() : new byte[bytes];
+                    channel.multicast(here);
+                    channel.flush();
+                    TransferStats stats = channel.lastStats();
+                    long received = stats.bytesReceivedFromCluster().stream()
+                            .mapToLong(Long::longValue)
+                            .sum();
+                    assertThat(received).isEqualTo(world.rank() == 0 ? 0 : bytes);
+                    long fromA = stats.bytesReceivedFromCluster().get(0);
+                    long entered = world.gather(ByteBuffer.allocate(8)
+                                    .putLong(world.clusterOf(world.rank()) == 1 ? fromA : 0)
+                                    .array())
+                            .stream()
+                            .mapToLong(each -> ByteBuffer.wrap(each).getLong())
+                            .sum();
+                    if (world.rank() == 0) {
+                        assertThat(entered).isEqualTo(bytes);
+                    }
+                    assertThat(stats.controlBytesSent()).isLessThan(bytes / 100);
+                }
+            });
+        }
+    }
+}

@@ -1,0 +1,139 @@
+package org.robber.transport.job;
+
+import com.google.common.collect.ImmutableList;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.robber.RobberException;
+import org.robber.core.protocol.ControlMessage.Member;
+import org.robber.core.protocol.ControlMessage.Progress;
+import org.robber.core.protocol.ControlMessage.Roster;
+import org.robber.transport.rendezvous.Assembly;
+
+/** An assembly without sockets: all its nodes are in this process and share this object. */
+final class SharedAssembly {
+    private final Roster roster;
+    private final Map<Long, List<byte[]>> payloads = new HashMap<>();
+    private final Map<Long, CompletableFuture<byte[]>> releases = new HashMap<>();
+    private final Map<Long, Function<List<byte[]>, byte[]>> replies = new HashMap<>();
+    private final List<BiConsumer<String, byte[]>> publicationListeners = new ArrayList<>();
+    private final List<Consumer<RobberException>> failureListeners = new ArrayList<>();
+    private @Nullable RobberException failure;
+
+    SharedAssembly(long seed, List<Member> members) {
+        this.roster = new Roster(seed, ImmutableList.copyOf(members));
+    }
+
+    Assembly of(int rank) {
+        return new View(rank);
+    }
+
+    private synchronized CompletableFuture<byte[]> arrive(
+            int rank, long number, byte[] payload, Function<List<byte[]>, byte[]> reply) {
+        int size = roster.members().size();
+        List<byte[]> all = payloads.computeIfAbsent(number, n -> new ArrayList<>(java.util.Collections.nCopies(size, null)));
+        CompletableFuture<byte[]> release = releases.computeIfAbsent(number, n -> new CompletableFuture<>());
+        all.set(rank, payload);
+        if (rank == 0) {
+            replies.put(number, reply);
+        }
+        if (failure != null) {
+            release.completeExceptionally(failure);
+        } else if (!all.contains(null)) {
+            release.completeAsync(() -> replies.get(number).apply(all));
+        }
+        return release;
+    }
+
+    private synchronized void publish(String topic, byte[] payload) {
+        publicationListeners.forEach(listener -> listener.accept(topic, payload));
+    }
+
+    private void fail(RobberException first) {
+        List<Consumer<RobberException>> told;
+        synchronized (this) {
+            if (failure != null) {
+                return;
+            }
+            failure = first;
+            told = new ArrayList<>(failureListeners);
+            releases.values().forEach(release -> release.completeExceptionally(first));
+        }
+        told.forEach(listener -> listener.accept(first));
+    }
+
+    private final class View implements Assembly {
+        private final int rank;
+        private long calls;
+
+        View(int rank) {
+            this.rank = rank;
+        }
+
+        @Override
+        public int rank() {
+            return rank;
+        }
+
+        @Override
+        public Roster roster() {
+            return roster;
+        }
+
+        @Override
+        public Meeting begin(String call) {
+            long number = calls++;
+            return (payload, reply) -> SharedAssembly.this.arrive(rank, number, payload, reply);
+        }
+
+        @Override
+        public void publish(String topic, byte[] payload) {
+            SharedAssembly.this.publish(topic, payload);
+        }
+
+        @Override
+        public void onPublish(BiConsumer<String, byte[]> listener) {
+            synchronized (SharedAssembly.this) {
+                publicationListeners.add(listener);
+            }
+        }
+
+        @Override
+        public void report(Progress progress) {
+            // Progress is the business of other tests.
+        }
+
+        @Override
+        public void onProgress(BiConsumer<Integer, Progress> listener) {
+            // As above.
+        }
+
+        @Override
+        public void fail(RobberException first) {
+            SharedAssembly.this.fail(first);
+        }
+
+        @Override
+        public void onFailure(Consumer<RobberException> listener) {
+            RobberException already;
+            synchronized (SharedAssembly.this) {
+                already = failure;
+                failureListeners.add(listener);
+            }
+            if (already != null) {
+                listener.accept(already);
+            }
+        }
+
+        @Override
+        public void close() {
+            // Nothing to leave.
+        }
+    }
+}
