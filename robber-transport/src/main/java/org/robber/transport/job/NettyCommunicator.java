@@ -9,6 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.robber.ChannelOptions;
 import org.robber.Communicator;
 import org.robber.MulticastChannel;
@@ -23,6 +24,7 @@ final class NettyCommunicator implements Communicator {
     private final Waiting waiting;
     private final ProgressBoard progress;
     private final Map<String, CompletableFuture<byte[]>> publications = new ConcurrentHashMap<>();
+    private volatile @Nullable RobberException failure;
     private int channels;
 
     NettyCommunicator(JobMeans means) {
@@ -30,13 +32,23 @@ final class NettyCommunicator implements Communicator {
         this.waiting = new Waiting(means.assembly());
         this.progress = new ProgressBoard(means);
         means.assembly().onPublish((topic, payload) -> publication(topic).complete(payload));
-        means.assembly()
-                .onFailure(failure -> publications.values().forEach(each -> each.completeExceptionally(failure)));
+        means.assembly().onFailure(this::failed);
     }
 
-    /** What is published under this topic, once it is. */
+    private void failed(RobberException first) {
+        failure = first;
+        publications.values().forEach(each -> each.completeExceptionally(first));
+    }
+
+    /** What is published under this topic, once it is; fails with the job. */
     CompletableFuture<byte[]> publication(String topic) {
-        return publications.computeIfAbsent(topic, name -> new CompletableFuture<>());
+        CompletableFuture<byte[]> publication =
+                publications.computeIfAbsent(topic, name -> new CompletableFuture<>());
+        RobberException failed = failure;
+        if (failed != null) {
+            publication.completeExceptionally(failed);
+        }
+        return publication;
     }
 
     /** Forgets a publication that everyone interested has seen. */

@@ -5,6 +5,7 @@ import static com.google.common.base.Preconditions.checkState;
 
 import io.netty.channel.EventLoop;
 import io.netty.util.concurrent.ScheduledFuture;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
@@ -54,14 +55,17 @@ final class NettyMulticastChannel implements MulticastChannel {
 
     private long nextSequence;
     private @Nullable Running running;
+    private @Nullable RobberException failure;
     private TransferStats lastStats;
     private volatile boolean closing;
 
     /** A multicast that has begun and isn't flushed. */
     private record Running(
             String phase,
+            Begin begin,
             Transfer transfer,
             TransferTally tally,
+            CompletableFuture<?> verified,
             CompletableFuture<byte[]> everyoneHasIt,
             ScheduledFuture<?> reports) {}
 
@@ -83,7 +87,7 @@ final class NettyMulticastChannel implements MulticastChannel {
         String call = "open channel " + number + " with strategy " + options.strategy() + ", digest " + options.digest();
         Meeting connected = means.assembly().begin(call);
         this.links = world.waiting().until(new ChannelLinks(means, number, new LinkWatch()).connect(overlay), "connect");
-        means.assembly().onFailure(failure -> links.values().forEach(PeerLink::close));
+        means.assembly().onFailure(this::failed);
         world.waiting().until(connected.arrive(new byte[0], payloads -> new byte[0]), "connect");
     }
 
@@ -113,6 +117,19 @@ final class NettyMulticastChannel implements MulticastChannel {
         }
     }
 
+    private void failed(RobberException first) {
+        Running now;
+        synchronized (this) {
+            failure = first;
+            now = running;
+        }
+        closing = true;
+        if (now != null) {
+            now.transfer().close(first);
+        }
+        links.values().forEach(PeerLink::close);
+    }
+
     private synchronized String phase() {
         return running == null ? "idle" : running.phase();
     }
@@ -132,10 +149,9 @@ final class NettyMulticastChannel implements MulticastChannel {
         Meeting meeting = means.assembly()
                 .begin(phase + " on channel " + number + " of " + begin.totalBytes() + " bytes in pieces of "
                         + begin.pieceBytes() + " from rank " + rootRank);
-        Transfer transfer = begin(begin, data, phase, meeting);
+        Running running = begin(begin, data, phase, meeting);
         if (rootRank != means.rank()) {
-            world.waiting().until(transfer.completed(), phase);
-            verifyAgainstRoot(begin, transfer, phase);
+            world.waiting().until(running.verified(), phase);
         }
     }
 
@@ -152,7 +168,7 @@ final class NettyMulticastChannel implements MulticastChannel {
                 hasher.name());
     }
 
-    private Transfer begin(Begin begin, Storage data, String phase, Meeting meeting) {
+    private Running begin(Begin begin, Storage data, String phase, Meeting meeting) {
         PieceLayout layout = new PieceLayout(begin.totalBytes(), begin.pieceBytes());
         boolean root = begin.rootRank() == means.rank();
         NodeSetup setup = new NodeSetup(
@@ -168,59 +184,64 @@ final class NettyMulticastChannel implements MulticastChannel {
         Transfer transfer = new Transfer(
                 layout,
                 data,
+                root,
                 strategy.createNode(setup),
                 links,
                 tally,
                 new Transfer.Means(
                         hasher, options.memoryBytes(), means.storageThreads(), brainLoop, System::nanoTime),
-                new Failures(phase));
+                new Failures(phase, root));
         if (means.rank() == 0) {
             world.progress().begin(phase, begin.totalBytes(), begin.rootRank());
         }
+        CompletableFuture<?> verified = root ? transfer.completed() : verified(begin, transfer, phase);
+        if (root) {
+            transfer.digestOfAll().thenAccept(digest -> means.assembly().publish(digestTopic(begin), digest));
+        }
         Running now = new Running(
-                phase, transfer, tally, arriveWhenVerified(begin, transfer, meeting), report(phase, tally));
+                phase,
+                begin,
+                transfer,
+                tally,
+                verified,
+                verified.thenCompose(here -> meeting.arrive(new byte[0], payloads -> new byte[0])),
+                report(phase, tally));
+        RobberException failed;
         synchronized (this) {
             running = now;
+            failed = failure;
         }
-        means.assembly().onFailure(transfer::close);
+        if (failed != null) {
+            transfer.close(failed);
+        }
         for (PeerLink link : links.values()) {
             link.channel().eventLoop().execute(() -> link.begin(begin, transfer));
         }
         transfer.start();
-        return transfer;
+        return now;
     }
 
-    /** The root tells the digest over all pieces; the others compare theirs; then this node's part is done. */
-    private CompletableFuture<byte[]> arriveWhenVerified(Begin begin, Transfer transfer, Meeting meeting) {
-        if (begin.rootRank() == means.rank()) {
-            transfer.digestOfAll().thenAccept(digest -> means.assembly().publish(sealTopic(begin), digest));
-            return transfer.completed().thenCompose(done -> meeting.arrive(new byte[0], payloads -> new byte[0]));
-        }
+    /** Completes when all pieces are here and the digest over all of them is the root's. */
+    private CompletableFuture<?> verified(Begin begin, Transfer transfer, String phase) {
         return transfer.completed()
-                .thenCombine(agreement(begin, transfer), (done, agreed) -> agreed)
-                .thenCompose(agreed -> meeting.arrive(new byte[0], payloads -> new byte[0]));
+                .thenCombine(transfer.digestOfAll(), (here, digest) -> digest)
+                .thenCombine(world.publication(digestTopic(begin)), (mine, roots) -> {
+                    if (!Arrays.equals(mine, roots)) {
+                        RobberException lie = means.failure(
+                                Reason.INTEGRITY,
+                                means.rank(),
+                                phase,
+                                "its digest over all pieces differs from that of rank " + begin.rootRank()
+                                        + ": a member passed on wrong bytes with a digest to match; use"
+                                        + " --digest=sha256 where members aren't trusted");
+                        means.assembly().fail(lie);
+                        throw lie;
+                    }
+                    return true;
+                });
     }
 
-    private CompletableFuture<Boolean> agreement(Begin begin, Transfer transfer) {
-        return transfer.digestOfAll()
-                .thenCombine(world.publication(sealTopic(begin)), (mine, roots) -> Arrays.equals(mine, roots));
-    }
-
-    private void verifyAgainstRoot(Begin begin, Transfer transfer, String phase) {
-        if (!world.waiting().until(agreement(begin, transfer), phase)) {
-            RobberException failure = means.failure(
-                    Reason.INTEGRITY,
-                    means.rank(),
-                    phase,
-                    "its digest over all pieces differs from that of rank " + begin.rootRank()
-                            + ": a member passed on wrong bytes with a digest to match; use --digest=sha256 where"
-                            + " members aren't trusted");
-            means.assembly().fail(failure);
-            throw failure;
-        }
-    }
-
-    private String sealTopic(Begin begin) {
+    private String digestTopic(Begin begin) {
         return "digest of multicast " + begin.sequence() + " on channel " + number;
     }
 
@@ -236,18 +257,27 @@ final class NettyMulticastChannel implements MulticastChannel {
     /** What goes wrong in a transfer ends the job, with the reason that users can act on. */
     private final class Failures implements Transfer.Failure {
         private final String phase;
+        private final boolean root;
 
-        Failures(String phase) {
+        Failures(String phase, boolean root) {
             this.phase = phase;
+            this.root = root;
         }
 
         @Override
         public void here(Throwable cause) {
             if (cause instanceof RobberException told) {
-                means.assembly().fail(told);
+                means.assembly()
+                        .fail(new RobberException(
+                                told.reason(),
+                                List.of(means.rank()),
+                                phase,
+                                means.describe(means.rank()) + ": " + told.getMessage(),
+                                told));
                 return;
             }
-            Reason reason = cause instanceof java.io.IOException ? Reason.DESTINATION : Reason.INTERNAL;
+            Reason storage = root ? Reason.SOURCE : Reason.DESTINATION;
+            Reason reason = cause instanceof IOException ? storage : Reason.INTERNAL;
             means.assembly()
                     .fail(new RobberException(
                             reason,
@@ -286,6 +316,7 @@ final class NettyMulticastChannel implements MulticastChannel {
         }
         lastStats = last.tally().stats();
         last.transfer().release();
+        world.forgetPublication(digestTopic(last.begin()));
         synchronized (this) {
             running = null;
         }

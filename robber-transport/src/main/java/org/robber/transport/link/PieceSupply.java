@@ -2,9 +2,13 @@ package org.robber.transport.link;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.robber.RobberException;
+import org.robber.RobberException.Reason;
 import org.robber.Storage;
 import org.robber.core.piece.PieceLayout;
 import org.robber.transport.digest.PieceHasher;
@@ -18,15 +22,25 @@ import org.robber.transport.link.PieceBuffers.Lease;
 final class PieceSupply {
     private final PieceLayout layout;
     private final Storage storage;
+    private final Origin origin;
     private final PieceHasher hasher;
     private final PieceDigests digests;
     private final PieceBuffers buffers;
     private final Executor storageThreads;
     private final Consumer<Throwable> failed;
 
+    /** Whose bytes these are. */
+    enum Origin {
+        /** The user's, and somebody may change them meanwhile: what is read again is compared again. */
+        SOURCE,
+        /** Ours, verified when they came. */
+        COPY
+    }
+
     PieceSupply(
             PieceLayout layout,
             Storage storage,
+            Origin origin,
             PieceHasher hasher,
             PieceDigests digests,
             PieceBuffers buffers,
@@ -34,6 +48,7 @@ final class PieceSupply {
             Consumer<Throwable> failed) {
         this.layout = layout;
         this.storage = storage;
+        this.origin = origin;
         this.hasher = hasher;
         this.digests = digests;
         this.buffers = buffers;
@@ -49,7 +64,7 @@ final class PieceSupply {
     void open(int piece, Consumer<OutgoingPiece> ready) {
         try {
             byte[] digest = digests.get(piece);
-            if (digest != null) {
+            if (digest != null && (origin == Origin.COPY || directMemory(piece) != null)) {
                 OutgoingPiece inPlace =
                         OutgoingPiece.inPlace(storage, layout.offsetBytes(piece), layout.lengthBytes(piece), digest);
                 if (inPlace != null) {
@@ -79,13 +94,28 @@ final class PieceSupply {
         try {
             ByteBuffer target = lease.bytes().internalNioBuffer(0, lengthBytes).slice();
             storage.read(layout.offsetBytes(piece), target);
-            byte[] known = digests.get(piece);
-            byte[] digest = known != null ? known : digests.learn(piece, hasher.hash(target.flip()));
-            ready.accept(OutgoingPiece.ofLease(digest, lengthBytes, lease));
+            ready.accept(OutgoingPiece.ofLease(digest(piece, target.flip()), lengthBytes, lease));
         } catch (IOException | RuntimeException e) {
             lease.release();
             failed.accept(e);
         }
+    }
+
+    private byte[] digest(int piece, ByteBuffer bytes) {
+        byte[] known = digests.get(piece);
+        if (known != null && origin == Origin.COPY) {
+            return known;
+        }
+        byte[] digest = hasher.hash(bytes);
+        if (known != null && !Arrays.equals(known, digest)) {
+            throw new RobberException(
+                    Reason.SOURCE_CHANGED,
+                    List.of(),
+                    "read",
+                    "the source changed while it was read: its bytes from " + layout.offsetBytes(piece)
+                            + " on are not what they were; run again when nobody writes to it");
+        }
+        return digests.learn(piece, digest);
     }
 
     private @Nullable ByteBuffer directMemory(int piece) {

@@ -16,6 +16,7 @@ import org.robber.core.node.MulticastNode;
 import org.robber.core.piece.PieceLayout;
 import org.robber.core.protocol.Message;
 import org.robber.core.wire.MessageCodec;
+import org.robber.transport.link.PieceSupply.Origin;
 import org.robber.transport.digest.PieceHasher;
 
 /**
@@ -63,6 +64,7 @@ public final class Transfer implements Brain.Performer {
     public Transfer(
             PieceLayout layout,
             Storage storage,
+            boolean root,
             MulticastNode node,
             Map<Integer, PeerLink> links,
             TransferTally tally,
@@ -90,7 +92,14 @@ public final class Transfer implements Brain.Performer {
                 this::arrived,
                 failure::here);
         this.supply = new PieceSupply(
-                layout, storage, means.hasher(), digests, departing, means.storageThreads(), failure::here);
+                layout,
+                storage,
+                root ? Origin.SOURCE : Origin.COPY,
+                means.hasher(),
+                digests,
+                departing,
+                means.storageThreads(),
+                failure::here);
         if (layout.pieceCount() == 0) {
             digestsKnown.complete(means.hasher().hashAll(new byte[0]));
         }
