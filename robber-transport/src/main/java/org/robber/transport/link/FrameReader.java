@@ -51,6 +51,7 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
     }
 
     @Override
+    @SuppressWarnings("ReferenceEquality") // it is this very buffer that was read into, not one with equal bytes
     public void channelRead(ChannelHandlerContext context, Object message) {
         ByteBuf input = (ByteBuf) message;
         try {

@@ -47,6 +47,7 @@ public final class PeerLink implements FrameSink {
     }
 
     /** Takes over the connection, whose greetings are over. */
+    @SuppressWarnings("deprecation") // Netty has no other way to choose the buffer that is read into
     public void open() {
         FrameReader reader = new FrameReader(this);
         channel.config().setOption(ChannelOption.RCVBUF_ALLOCATOR, new PlacedReceive(reader::place));

@@ -57,9 +57,11 @@ final class PieceBuffers implements AutoCloseable {
         }
     }
 
-    /** A buffer, or null if all are in use. */
+    /** A buffer, or null if all are in use, or none is given out any more. */
     synchronized @Nullable Lease tryTake() {
-        Preconditions.checkState(!closed, "closed");
+        if (closed) {
+            return null;
+        }
         ByteBuf bytes = idle.poll();
         if (bytes == null && made < maxBuffers) {
             made++;
@@ -68,10 +70,13 @@ final class PieceBuffers implements AutoCloseable {
         return bytes == null ? null : new Lease(bytes);
     }
 
-    /** Runs the task once when a buffer may be had again, from whatever thread gives it back. */
+    /** Runs the task once when a buffer may be had again, from whatever thread gives it back; never after the close. */
     void whenAvailable(Runnable task) {
         synchronized (this) {
-            if (!closed && idle.isEmpty() && made == maxBuffers) {
+            if (closed) {
+                return;
+            }
+            if (idle.isEmpty() && made == maxBuffers) {
                 waiting.add(task);
                 return;
             }

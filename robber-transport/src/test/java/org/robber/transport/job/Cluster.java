@@ -10,6 +10,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BiFunction;
 import org.robber.JobOptions;
 import org.robber.RankProgram;
 import org.robber.core.protocol.ControlMessage.Member;
@@ -29,6 +30,11 @@ final class Cluster implements AutoCloseable {
     private final Topology topology;
 
     Cluster(long seed, int... clusterSizes) {
+        this(seed, (rank, address) -> address, clusterSizes);
+    }
+
+    /** @param route where the peers of a rank are sent instead of to its own address */
+    Cluster(long seed, BiFunction<Integer, InetSocketAddress, InetSocketAddress> route, int... clusterSizes) {
         this.topology = Topology.ofSizes(clusterSizes);
         List<Member> members = new ArrayList<>();
         for (int rank = 0; rank < topology.size(); rank++) {
@@ -36,8 +42,8 @@ final class Cluster implements AutoCloseable {
             PeerDoor door = PeerDoor.open(loops, JobOptions.of("test", "127.0.0.1", 0, rank, topology.size()));
             sockets.add(loops);
             doors.add(door);
-            members.add(new Member(
-                    topology.clusterName(topology.clusterOf(rank)), "here", 1, "127.0.0.1", door.port()));
+            int port = route.apply(rank, new InetSocketAddress("127.0.0.1", door.port())).getPort();
+            members.add(new Member(topology.clusterName(topology.clusterOf(rank)), "here", 1, "127.0.0.1", port));
         }
         this.assembly = new SharedAssembly(seed, members);
         for (int rank = 0; rank < topology.size(); rank++) {
@@ -47,11 +53,6 @@ final class Cluster implements AutoCloseable {
 
     int size() {
         return topology.size();
-    }
-
-    /** Where a node's peers reach it. */
-    InetSocketAddress addressOf(int rank) {
-        return new InetSocketAddress("127.0.0.1", doors.get(rank).port());
     }
 
     /** Runs the program as every node at once; throws what the first of them threw. */
