@@ -40,6 +40,7 @@ final class ChannelLinks {
                 return all;
             }
         }
+        means.assembly().onFailure(all::completeExceptionally);
         means.door().expect(channelNumber, this::connected);
         for (int peer : overlay.peers(rank)) {
             if (peer < rank) {

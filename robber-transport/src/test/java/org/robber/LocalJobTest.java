@@ -1,0 +1,123 @@
+package org.robber;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.robber.RobberException.Reason;
+
+class LocalJobTest {
+
+    @Test
+    void allNodesOfAJobRunInOneProcess() {
+        byte[] data = new byte[1_234_567];
+        new Random(3).nextBytes(data);
+        try (LocalJob job = Robber.local(2, 3)) {
+            job.run(world -> {
+                assertThat(world.size()).isEqualTo(6);
+                assertThat(world.clusters()).containsExactly("A", "B");
+                assertThat(world.nodeName(4)).isEqualTo("B-1");
+                try (MulticastChannel channel = world.multicastChannel(ChannelOptions.defaults())) {
+                    byte[] here = world.rank() == 0 ? data.clone() : new byte[data.length];
+                    channel.multicast(here);
+                    assertThat(here).isEqualTo(data);
+                }
+            });
+        }
+    }
+
+    @Test
+    void smallThingsGoByTheControlConnections() {
+        try (LocalJob job = Robber.local(2, 2)) {
+            job.run(world -> {
+                world.barrier();
+                byte[] mine = ("rank " + world.rank()).getBytes(StandardCharsets.UTF_8);
+                List<byte[]> all = world.gather(mine);
+                if (world.rank() == 0) {
+                    assertThat(all).hasSize(4);
+                    assertThat(all.get(3)).asString(StandardCharsets.UTF_8).isEqualTo("rank 3");
+                } else {
+                    assertThat(all).isEmpty();
+                }
+                assertThat(world.broadcast(mine)).asString(StandardCharsets.UTF_8).isEqualTo("rank 0");
+            });
+        }
+    }
+
+    @Test
+    void aSingleNodeIsAJobToo() {
+        try (LocalJob job = Robber.local(1, 1)) {
+            job.run(world -> {
+                try (MulticastChannel channel = world.multicastChannel(ChannelOptions.defaults())) {
+                    byte[] data = {1, 2, 3};
+                    channel.multicast(data);
+                    channel.multicast(data);
+                    assertThat(data).containsExactly(1, 2, 3);
+                }
+            });
+        }
+    }
+
+    @Test
+    void callsThatDoNotMatchAreNamedInsteadOfWaitedFor() {
+        try (LocalJob job = Robber.local(1, 3)) {
+            assertThatThrownBy(() -> job.run(world -> {
+                        if (world.rank() == 2) {
+                            world.barrier();
+                        } else {
+                            world.multicastChannel(ChannelOptions.defaults());
+                        }
+                    }))
+                    .isInstanceOfSatisfying(RobberException.class, failure -> {
+                        assertThat(failure.reason()).isEqualTo(Reason.USAGE);
+                        assertThat(failure.ranks()).contains(2);
+                        assertThat(failure).hasMessageContaining("barrier").hasMessageContaining("open channel");
+                    });
+        }
+    }
+
+    @Test
+    void otherSizesOnOtherNodesAreNamed() {
+        try (LocalJob job = Robber.local(2, 1)) {
+            assertThatThrownBy(() -> job.run(world -> {
+                        try (MulticastChannel channel = world.multicastChannel(ChannelOptions.defaults())) {
+                            channel.multicast(new byte[world.rank() == 0 ? 1000 : 1001]);
+                            channel.flush();
+                        }
+                    }))
+                    .isInstanceOfSatisfying(RobberException.class, failure -> {
+                        assertThat(failure.reason()).isEqualTo(Reason.USAGE);
+                        assertThat(failure).hasMessageContaining("1000").hasMessageContaining("1001");
+                    });
+        }
+    }
+
+    @Test
+    void aProgramThatThrowsEndsTheJobForAll() {
+        try (LocalJob job = Robber.local(2, 2)) {
+            assertThatThrownBy(() -> job.run(world -> {
+                        if (world.rank() == 3) {
+                            throw new IllegalStateException("out of cheese");
+                        }
+                        world.barrier();
+                    }))
+                    .isInstanceOfSatisfying(RobberException.class, failure -> {
+                        assertThat(failure.ranks()).containsExactly(3);
+                        assertThat(failure).hasMessageContaining("out of cheese");
+                    });
+        }
+    }
+
+    @Test
+    void unknownStrategiesAreRefusedWithTheListOfTheKnown() {
+        try (LocalJob job = Robber.local(1, 2)) {
+            assertThatThrownBy(() -> job.run(
+                            world -> world.multicastChannel(ChannelOptions.defaults().withStrategy("carrier-pigeon"))))
+                    .hasMessageContaining("carrier-pigeon")
+                    .hasMessageContaining("robber");
+        }
+    }
+}
