@@ -10,7 +10,7 @@ import org.robber.Transport.JoinedJob;
  * A node's membership in a job: the way in to everything else.
  *
  * <pre>{@code
- * try (Robber robber = Robber.fromEnvironment()) {
+ * try (Robber robber = Robber.join(options)) {
  *     Communicator world = robber.world();
  *     try (MulticastChannel channel = world.multicastChannel(ChannelOptions.defaults())) {
  *         channel.multicast(buffer); // returns when every byte is here and verified
@@ -24,17 +24,6 @@ public final class Robber implements AutoCloseable {
 
     private Robber(JoinedJob job) {
         this.job = job;
-    }
-
-    /**
-     * Joins the job that this process was started for by mpirun, srun, Kubernetes or anything that sets {@code
-     * ROBBER_RANK}, {@code ROBBER_SIZE} and {@code ROBBER_URI}; see {@link LaunchEnvironment}. Returns once all nodes are
-     * there.
-     *
-     * @throws RobberException if the environment tells of no job, or the job can't be joined
-     */
-    public static Robber fromEnvironment() {
-        return join(LaunchEnvironment.of(System.getenv()).jobOptions());
     }
 
     /** Joins a job; returns once all nodes are there. */

@@ -42,7 +42,9 @@ class LocalJobTest {
                 } else {
                     assertThat(all).isEmpty();
                 }
-                assertThat(world.broadcast(mine)).asString(StandardCharsets.UTF_8).isEqualTo("rank 0");
+                assertThat(world.broadcast(mine))
+                        .asString(StandardCharsets.UTF_8)
+                        .isEqualTo("rank 0");
             });
         }
     }
@@ -114,8 +116,8 @@ class LocalJobTest {
     @Test
     void unknownStrategiesAreRefusedWithTheListOfTheKnown() {
         try (LocalJob job = Robber.local(1, 2)) {
-            assertThatThrownBy(() -> job.run(
-                            world -> world.multicastChannel(ChannelOptions.defaults().withStrategy("carrier-pigeon"))))
+            assertThatThrownBy(() -> job.run(world ->
+                            world.multicastChannel(ChannelOptions.defaults().withStrategy("carrier-pigeon"))))
                     .hasMessageContaining("carrier-pigeon")
                     .hasMessageContaining("robber");
         }

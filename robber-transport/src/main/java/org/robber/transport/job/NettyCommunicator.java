@@ -42,8 +42,7 @@ final class NettyCommunicator implements Communicator {
 
     /** What is published under this topic, once it is; fails with the job. */
     CompletableFuture<byte[]> publication(String topic) {
-        CompletableFuture<byte[]> publication =
-                publications.computeIfAbsent(topic, name -> new CompletableFuture<>());
+        CompletableFuture<byte[]> publication = publications.computeIfAbsent(topic, name -> new CompletableFuture<>());
         RobberException failed = failure;
         if (failed != null) {
             publication.completeExceptionally(failed);

@@ -69,8 +69,7 @@ final class NettyMulticastChannel implements MulticastChannel {
             CompletableFuture<byte[]> everyoneHasIt,
             ScheduledFuture<?> reports) {}
 
-    static NettyMulticastChannel open(
-            JobMeans means, NettyCommunicator world, ChannelOptions options, int number) {
+    static NettyMulticastChannel open(JobMeans means, NettyCommunicator world, ChannelOptions options, int number) {
         return new NettyMulticastChannel(means, world, options, number);
     }
 
@@ -81,12 +80,15 @@ final class NettyMulticastChannel implements MulticastChannel {
         this.number = number;
         this.strategy = Strategies.byName(options.strategy());
         this.hasher = PieceHashers.named(options.digest());
-        this.overlay = strategy.planOverlay(means.topology(), means.assembly().roster().seed() + number);
+        this.overlay =
+                strategy.planOverlay(means.topology(), means.assembly().roster().seed() + number);
         this.brainLoop = means.sockets().group().next();
         this.lastStats = new TransferTally(means.topology(), 0, 0, System.nanoTime()).stats();
-        String call = "open channel " + number + " with strategy " + options.strategy() + ", digest " + options.digest();
+        String call =
+                "open channel " + number + " with strategy " + options.strategy() + ", digest " + options.digest();
         Meeting connected = means.assembly().begin(call);
-        this.links = world.waiting().until(new ChannelLinks(means, number, new LinkWatch()).connect(overlay), "connect");
+        this.links =
+                world.waiting().until(new ChannelLinks(means, number, new LinkWatch()).connect(overlay), "connect");
         means.assembly().onFailure(this::failed);
         world.waiting().until(connected.arrive(new byte[0], payloads -> new byte[0]), "connect");
     }
@@ -109,8 +111,11 @@ final class NettyMulticastChannel implements MulticastChannel {
             if (!closing) {
                 brainLoop.schedule(
                         () -> means.assembly()
-                                .fail(means.failure(Reason.NETWORK, link.rank(), phase(), why + " as seen by rank "
-                                        + means.rank())),
+                                .fail(means.failure(
+                                        Reason.NETWORK,
+                                        link.rank(),
+                                        phase(),
+                                        why + " as seen by rank " + means.rank())),
                         LOST_LINK_GRACE_MILLIS,
                         TimeUnit.MILLISECONDS);
             }
@@ -160,12 +165,7 @@ final class NettyMulticastChannel implements MulticastChannel {
                 ? PieceLayout.automatic(data.sizeBytes())
                 : new PieceLayout(data.sizeBytes(), options.pieceBytes());
         return new Begin(
-                nextSequence++,
-                rootRank,
-                layout.totalBytes(),
-                layout.pieceBytes(),
-                strategy.name(),
-                hasher.name());
+                nextSequence++, rootRank, layout.totalBytes(), layout.pieceBytes(), strategy.name(), hasher.name());
     }
 
     private Running begin(Begin begin, Storage data, String phase, Meeting meeting) {
@@ -188,8 +188,7 @@ final class NettyMulticastChannel implements MulticastChannel {
                 strategy.createNode(setup),
                 links,
                 tally,
-                new Transfer.Means(
-                        hasher, options.memoryBytes(), means.storageThreads(), brainLoop, System::nanoTime),
+                new Transfer.Means(hasher, options.memoryBytes(), means.storageThreads(), brainLoop, System::nanoTime),
                 new Failures(phase, root));
         if (means.rank() == 0) {
             world.progress().begin(phase, begin.totalBytes(), begin.rootRank());
@@ -247,8 +246,7 @@ final class NettyMulticastChannel implements MulticastChannel {
 
     private ScheduledFuture<?> report(String phase, TransferTally tally) {
         return brainLoop.scheduleAtFixedRate(
-                () -> means.assembly()
-                        .report(new Progress(phase, tally.verifiedBytes(), tally.totalBytes())),
+                () -> means.assembly().report(new Progress(phase, tally.verifiedBytes(), tally.totalBytes())),
                 ProgressBoard.PERIOD_MILLIS,
                 ProgressBoard.PERIOD_MILLIS,
                 TimeUnit.MILLISECONDS);

@@ -56,10 +56,7 @@ public final class NettyTransport implements Transport {
     }
 
     private static void release(
-            @Nullable Assembly assembly,
-            @Nullable PeerDoor door,
-            Sockets sockets,
-            ExecutorService storageThreads) {
+            @Nullable Assembly assembly, @Nullable PeerDoor door, Sockets sockets, ExecutorService storageThreads) {
         if (assembly != null) {
             assembly.close();
         }

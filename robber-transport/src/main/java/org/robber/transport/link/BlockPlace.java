@@ -23,7 +23,8 @@ final class BlockPlace {
     }
 
     /** The buffer; null for {@link #WAIT} and {@link #DISCARD}. */
-    @Nullable ByteBuf bytes() {
+    @Nullable
+    ByteBuf bytes() {
         return bytes;
     }
 }

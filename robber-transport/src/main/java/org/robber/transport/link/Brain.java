@@ -27,6 +27,7 @@ final class Brain {
     private final Queue<Event> events = new ConcurrentLinkedQueue<>();
     /** True until the start, so that events posted before it wait. */
     private final AtomicBoolean scheduled = new AtomicBoolean(true);
+
     private final Map<TimerKey, ScheduledFuture<?>> timers = new EnumMap<>(TimerKey.class);
     private volatile boolean stopped;
 
@@ -109,8 +110,7 @@ final class Brain {
         long delayNanos = Math.max(0, timer.atNanos() - nanoTime.getAsLong());
         ScheduledFuture<?> earlier = timers.put(
                 timer.key(),
-                executor.schedule(
-                        () -> post(new Event.TimerFired(timer.key())), delayNanos, TimeUnit.NANOSECONDS));
+                executor.schedule(() -> post(new Event.TimerFired(timer.key())), delayNanos, TimeUnit.NANOSECONDS));
         if (earlier != null) {
             earlier.cancel(false);
         }

@@ -41,7 +41,8 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
     }
 
     /** The room for the rest of the block that is being received, or null. */
-    @Nullable ByteBuf place() {
+    @Nullable
+    ByteBuf place() {
         placed = null;
         ByteBuf bytes = blockBytes;
         if (bytes != null && blockBytesLeft >= PLACED_AT_LEAST_BYTES && !waiting) {

@@ -103,8 +103,7 @@ final class PieceIntake {
         }
         ByteBuf bytes = arrival.bytes;
         if (bytes == null) {
-            ByteBuffer memory =
-                    storage.memory(layout.offsetBytes(block.piece()), layout.lengthBytes(block.piece()));
+            ByteBuffer memory = storage.memory(layout.offsetBytes(block.piece()), layout.lengthBytes(block.piece()));
             if (memory != null && memory.isDirect()) {
                 bytes = Unpooled.wrappedBuffer(memory).clear();
             } else {

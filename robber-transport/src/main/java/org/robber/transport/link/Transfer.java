@@ -16,8 +16,8 @@ import org.robber.core.node.MulticastNode;
 import org.robber.core.piece.PieceLayout;
 import org.robber.core.protocol.Message;
 import org.robber.core.wire.MessageCodec;
-import org.robber.transport.link.PieceSupply.Origin;
 import org.robber.transport.digest.PieceHasher;
+import org.robber.transport.link.PieceSupply.Origin;
 
 /**
  * One multicast on one node: the machine, the pieces on their way in and out, and the connections. The machine decides,

@@ -1,5 +1,6 @@
 package org.robber.transport.job;
 
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -42,7 +43,8 @@ final class Cluster implements AutoCloseable {
             PeerDoor door = PeerDoor.open(loops, JobOptions.of("test", "127.0.0.1", 0, rank, topology.size()));
             sockets.add(loops);
             doors.add(door);
-            int port = route.apply(rank, new InetSocketAddress("127.0.0.1", door.port())).getPort();
+            int port = route.apply(rank, new InetSocketAddress(InetAddress.getLoopbackAddress(), door.port()))
+                    .getPort();
             members.add(new Member(topology.clusterName(topology.clusterOf(rank)), "here", 1, "127.0.0.1", port));
         }
         this.assembly = new SharedAssembly(seed, members);

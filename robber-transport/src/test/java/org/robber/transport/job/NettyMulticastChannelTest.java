@@ -78,7 +78,8 @@ class NettyMulticastChannelTest {
                             .sum();
                     assertThat(received).isEqualTo(world.rank() == 0 ? 0 : bytes);
                     long fromA = stats.bytesReceivedFromCluster().get(0);
-                    long entered = world.gather(ByteBuffer.allocate(8)
+                    long entered = world
+                            .gather(ByteBuffer.allocate(8)
                                     .putLong(world.clusterOf(world.rank()) == 1 ? fromA : 0)
                                     .array())
                             .stream()

@@ -37,7 +37,8 @@ final class SharedAssembly {
     private synchronized CompletableFuture<byte[]> arrive(
             int rank, long number, byte[] payload, Function<List<byte[]>, byte[]> reply) {
         int size = roster.members().size();
-        List<byte[]> all = payloads.computeIfAbsent(number, n -> new ArrayList<>(java.util.Collections.nCopies(size, null)));
+        List<byte[]> all =
+                payloads.computeIfAbsent(number, n -> new ArrayList<>(java.util.Collections.nCopies(size, null)));
         CompletableFuture<byte[]> release = releases.computeIfAbsent(number, n -> new CompletableFuture<>());
         all.set(rank, payload);
         if (rank == 0) {

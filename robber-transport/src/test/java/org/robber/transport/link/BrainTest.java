@@ -104,7 +104,7 @@ class BrainTest {
     @Test
     void settingATimerReplacesTheEarlierOneOfItsKey() {
         script.add(event -> List.of(
-                new Action.SetTimer(TimerKey.values()[0], 1_000_000), new Action.SetTimer(TimerKey.values()[0], 5_000_000)));
+                new Action.SetTimer(TimerKey.RECHOKE, 1_000_000), new Action.SetTimer(TimerKey.RECHOKE, 5_000_000)));
         brain.start();
         brain.post(new Event.PeerReady(1));
         loop.runPendingTasks();
@@ -112,7 +112,7 @@ class BrainTest {
         loop.runScheduledPendingTasks();
         loop.runPendingTasks();
 
-        assertThat(handled).containsExactly(new Event.PeerReady(1), new Event.TimerFired(TimerKey.values()[0]));
+        assertThat(handled).containsExactly(new Event.PeerReady(1), new Event.TimerFired(TimerKey.RECHOKE));
     }
 
     @Test

@@ -164,8 +164,7 @@ class FrameReaderTest {
         channel.writeInbound(conversation());
 
         assertThat(sink.log)
-                .containsExactly(
-                        new Message.Have(3), new Message.Desire(PieceSet.range(10, 2, 9)), new Message.Done());
+                .containsExactly(new Message.Have(3), new Message.Desire(PieceSet.range(10, 2, 9)), new Message.Done());
     }
 
     @ParameterizedTest

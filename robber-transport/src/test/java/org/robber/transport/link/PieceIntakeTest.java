@@ -63,7 +63,8 @@ class PieceIntakeTest {
     private void send(PieceIntake intake, int from, PieceBlock block) {
         ByteBuf place = intake.placeFor(from, block, () -> {}).bytes();
         if (place != null) {
-            place.writeBytes(source, (int) layout.offsetBytes(block.piece()) + block.offsetBytes(), block.lengthBytes());
+            place.writeBytes(
+                    source, (int) layout.offsetBytes(block.piece()) + block.offsetBytes(), block.lengthBytes());
             intake.received(block);
         }
         List<Runnable> due = new ArrayList<>(storageTasks);
@@ -127,7 +128,8 @@ class PieceIntakeTest {
         intake.placeFor(PEER, block(0, 0, 1000), () -> {});
         intake.placeFor(PEER, block(1, 0, 1000), () -> {});
 
-        assertThat(intake.placeFor(PEER, block(2, 0, 500), () -> resumed.add("resumed"))).isSameAs(BlockPlace.WAIT);
+        assertThat(intake.placeFor(PEER, block(2, 0, 500), () -> resumed.add("resumed")))
+                .isSameAs(BlockPlace.WAIT);
         assertThat(resumed).isEmpty();
         send(intake, PEER, block(0, 0, 1000));
 
