@@ -1,6 +1,7 @@
 package org.robber.transport.storage;
 
 import java.io.IOException;
+import java.nio.channels.AsynchronousCloseException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.FileSystemException;
@@ -36,6 +37,11 @@ final class Failures {
 
     /** The destination's file system refused something. */
     static RobberException destination(String phase, Path file, IOException cause) {
+        // A channel closes under its users when one of them is interrupted: somebody gave up, and the disk is innocent.
+        if (cause instanceof AsynchronousCloseException) {
+            return new RobberException(
+                    Reason.INTERRUPTED, List.of(), phase, "interrupted while writing " + RawPaths.text(file), cause);
+        }
         return destination(phase, "cannot write " + RawPaths.text(file) + ": " + reason(cause) + advice(cause), cause);
     }
 

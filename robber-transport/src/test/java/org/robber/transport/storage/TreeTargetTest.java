@@ -153,6 +153,20 @@ class TreeTargetTest {
     }
 
     @Test
+    void anInterruptIsNotBlamedOnTheDestination() throws IOException {
+        try (TreeTarget target = target()) {
+            Thread.currentThread().interrupt();
+            assertThatThrownBy(() -> target.write(0, text("abcd")))
+                    .isInstanceOfSatisfying(
+                            RobberException.class, e -> assertThat(e.reason()).isEqualTo(Reason.INTERRUPTED));
+            assertThat(Thread.interrupted()).isTrue();
+            target.write(0, text("abcd0123456789ABCDEFGHIJ"));
+            target.commit();
+        }
+        assertThat(directory.resolve("top/a")).hasContent("abcd");
+    }
+
+    @Test
     void twoJobsOfOneNameAreToldApart() throws IOException {
         try (TreeTarget target = target()) {
             assertThatThrownBy(this::target)
@@ -170,7 +184,7 @@ class TreeTargetTest {
     @Test
     void leftoversInTheSourceAreNoTrouble() throws IOException {
         manifest = new ManifestBuilder()
-                .directory(Trees.bytes(".robber-job-1.partial"), PLAIN)
+                .directory(Trees.bytes(".robber-job-1.partial"), new EntryAttributes(0755, 0, 0))
                 .file(Trees.bytes("f"), PLAIN, 1)
                 .build();
         try (TreeTarget target = target()) {
