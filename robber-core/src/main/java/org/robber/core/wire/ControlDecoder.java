@@ -1,0 +1,85 @@
+package org.robber.core.wire;
+
+import com.google.common.collect.ImmutableList;
+import org.jspecify.annotations.Nullable;
+import org.robber.core.protocol.ControlMessage;
+import org.robber.core.topology.Topology;
+
+/** Reads the payloads of control messages; all that is wrong with them is a {@link WireException}. */
+final class ControlDecoder {
+    private static final int SMALLEST_MEMBER_BYTES = 2 + 2 + 8 + 2 + 2;
+
+    private ControlDecoder() {}
+
+    static ControlMessage decode(ControlType type, FieldReader in) {
+        ControlMessage message = switch (type) {
+            case ANNOUNCE -> announce(in);
+            case ROSTER -> roster(in);
+            case REFUSE -> new ControlMessage.Refuse(in.i32("code"), text(in, "reason"));
+            case CALL -> new ControlMessage.Call(in.natural("number"), in.name("call"));
+            case ARRIVE -> new ControlMessage.Arrive(in.natural("number"), in.payload("payload"));
+            case RELEASE -> new ControlMessage.Release(in.natural("number"), in.payload("payload"));
+            case PUBLISH -> new ControlMessage.Publish(in.name("topic"), in.payload("payload"));
+            case PROGRESS ->
+                new ControlMessage.Progress(in.name("phase"), in.natural("bytesDone"), in.natural("bytesTotal"));
+            case FAIL -> fail(in);
+            case GOODBYE -> new ControlMessage.Goodbye();
+            case ALIVE -> new ControlMessage.Alive();
+            case DATA_HELLO ->
+                new ControlMessage.DataHello(
+                        in.name("job"), in.i64("seed"), in.between("channel", 0, Integer.MAX_VALUE), rank(in));
+        };
+        in.end();
+        return message;
+    }
+
+    private static ControlMessage.Announce announce(FieldReader in) {
+        String job = in.name("job");
+        int rank = rank(in);
+        int size = in.between("size", 1, Topology.MAX_NODES);
+        @Nullable String cluster = in.flag("has a cluster") ? in.name("cluster") : null;
+        return new ControlMessage.Announce(
+                job,
+                rank,
+                size,
+                cluster,
+                in.name("host"),
+                in.natural("processId"),
+                in.name("dataAddress"),
+                in.u16("dataPort"),
+                text(in, "settings"));
+    }
+
+    private static ControlMessage.Roster roster(FieldReader in) {
+        long seed = in.i64("seed");
+        int count = in.count("members", 1, Topology.MAX_NODES, SMALLEST_MEMBER_BYTES);
+        ImmutableList.Builder<ControlMessage.Member> members = ImmutableList.builderWithExpectedSize(count);
+        for (int rank = 0; rank < count; rank++) {
+            members.add(new ControlMessage.Member(
+                    in.name("cluster"),
+                    in.name("host"),
+                    in.natural("processId"),
+                    in.name("dataAddress"),
+                    in.u16("dataPort")));
+        }
+        return new ControlMessage.Roster(seed, members.build());
+    }
+
+    private static ControlMessage.Fail fail(FieldReader in) {
+        int code = in.i32("code");
+        int count = in.count("ranks", 0, Topology.MAX_NODES, Integer.BYTES);
+        ImmutableList.Builder<Integer> ranks = ImmutableList.builderWithExpectedSize(count);
+        for (int i = 0; i < count; i++) {
+            ranks.add(rank(in));
+        }
+        return new ControlMessage.Fail(code, ranks.build(), in.name("phase"), text(in, "text"));
+    }
+
+    private static int rank(FieldReader in) {
+        return in.between("rank", 0, Topology.MAX_NODES - 1);
+    }
+
+    private static String text(FieldReader in, String field) {
+        return in.text(field, WireLimits.MAX_TEXT_BYTES);
+    }
+}

@@ -1,0 +1,90 @@
+package org.robber.core.wire;
+
+import org.robber.core.protocol.ControlMessage;
+import org.robber.core.topology.Topology;
+
+/** Writes the payloads of control messages. What {@link ControlDecoder} would refuse is refused here, too. */
+final class ControlEncoder {
+
+    private ControlEncoder() {}
+
+    static void encode(ControlMessage message, FieldWriter out) {
+        switch (ControlType.of(message)) {
+            case ANNOUNCE -> putAnnounce((ControlMessage.Announce) message, out);
+            case ROSTER -> putRoster((ControlMessage.Roster) message, out);
+            case REFUSE -> {
+                out.i32(((ControlMessage.Refuse) message).code());
+                out.text(((ControlMessage.Refuse) message).reason());
+            }
+            case CALL -> {
+                out.natural("number", ((ControlMessage.Call) message).number());
+                out.name("call", ((ControlMessage.Call) message).call());
+            }
+            case ARRIVE -> {
+                out.natural("number", ((ControlMessage.Arrive) message).number());
+                out.payload("payload", ((ControlMessage.Arrive) message).payload());
+            }
+            case RELEASE -> {
+                out.natural("number", ((ControlMessage.Release) message).number());
+                out.payload("payload", ((ControlMessage.Release) message).payload());
+            }
+            case PUBLISH -> {
+                out.name("topic", ((ControlMessage.Publish) message).topic());
+                out.payload("payload", ((ControlMessage.Publish) message).payload());
+            }
+            case PROGRESS -> {
+                out.name("phase", ((ControlMessage.Progress) message).phase());
+                out.natural("bytesDone", ((ControlMessage.Progress) message).bytesDone());
+                out.natural("bytesTotal", ((ControlMessage.Progress) message).bytesTotal());
+            }
+            case FAIL -> putFail((ControlMessage.Fail) message, out);
+            case GOODBYE, ALIVE -> {}
+            case DATA_HELLO -> putDataHello((ControlMessage.DataHello) message, out);
+        }
+    }
+
+    private static void putAnnounce(ControlMessage.Announce announce, FieldWriter out) {
+        out.name("job", announce.job());
+        out.between("rank", announce.rank(), 0, Topology.MAX_NODES - 1);
+        out.between("size", announce.size(), 1, Topology.MAX_NODES);
+        String cluster = announce.cluster();
+        out.u8(cluster == null ? 0 : 1);
+        if (cluster != null) {
+            out.name("cluster", cluster);
+        }
+        out.name("host", announce.host());
+        out.natural("processId", announce.processId());
+        out.name("dataAddress", announce.dataAddress());
+        out.u16("dataPort", announce.dataPort());
+        out.exactText("settings", announce.settings(), WireLimits.MAX_TEXT_BYTES);
+    }
+
+    private static void putRoster(ControlMessage.Roster roster, FieldWriter out) {
+        out.i64(roster.seed());
+        out.between("members", roster.members().size(), 1, Topology.MAX_NODES);
+        for (ControlMessage.Member member : roster.members()) {
+            out.name("cluster", member.cluster());
+            out.name("host", member.host());
+            out.natural("processId", member.processId());
+            out.name("dataAddress", member.dataAddress());
+            out.u16("dataPort", member.dataPort());
+        }
+    }
+
+    private static void putFail(ControlMessage.Fail fail, FieldWriter out) {
+        out.i32(fail.code());
+        out.between("ranks", fail.ranks().size(), 0, Topology.MAX_NODES);
+        for (int rank : fail.ranks()) {
+            out.between("rank", rank, 0, Topology.MAX_NODES - 1);
+        }
+        out.name("phase", fail.phase());
+        out.text(fail.text());
+    }
+
+    private static void putDataHello(ControlMessage.DataHello hello, FieldWriter out) {
+        out.name("job", hello.job());
+        out.i64(hello.seed());
+        out.between("channel", hello.channel(), 0, Integer.MAX_VALUE);
+        out.between("rank", hello.rank(), 0, Topology.MAX_NODES - 1);
+    }
+}
