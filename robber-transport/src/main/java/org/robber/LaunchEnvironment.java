@@ -1,0 +1,53 @@
+package org.robber;
+
+import java.util.Map;
+import org.robber.transport.launch.LaunchReader;
+
+/**
+ * What the environment of a process says about its job. Whoever started the processes is asked in this order; the first
+ * that has set a rank counts:
+ *
+ * <ol>
+ *   <li>{@code ROBBER_RANK}, {@code ROBBER_SIZE} and {@code ROBBER_URI} ({@code robber://JOB@HOST:PORT}, where rank 0
+ *       listens, with {@code ?cluster=NAME} if wanted)
+ *   <li>{@code PMIX_RANK}: mpirun of Open MPI, srun
+ *   <li>{@code PMI_RANK}, {@code PMI_SIZE}: mpiexec of MPICH and Intel MPI, srun
+ *   <li>{@code OMPI_COMM_WORLD_RANK}, {@code OMPI_COMM_WORLD_SIZE}: mpirun of Open MPI
+ *   <li>{@code SLURM_PROCID}, {@code SLURM_NTASKS}: srun
+ *   <li>{@code RANK}, {@code WORLD_SIZE}, {@code MASTER_ADDR}, {@code MASTER_PORT}: as for PyTorch
+ *   <li>{@code JOB_COMPLETION_INDEX}: an indexed Job of Kubernetes, which needs {@code ROBBER_SIZE} and {@code ROBBER_URI}
+ *       as well
+ * </ol>
+ *
+ * <p>{@code ROBBER_URI} and {@code ROBBER_CLUSTER} go with any of them. Without a URI the name of the job, rank 0's host
+ * and a port between 20000 and 29999 are derived from what the launcher says, the same on every rank. The shared secret
+ * comes from the file named by {@code ROBBER_SECRET_FILE} or from {@code ROBBER_SECRET}, never from the URI; {@code
+ * ROBBER_CONNECT_TIMEOUT} is written like {@code 30s} or {@code 5m}.
+ */
+public final class LaunchEnvironment {
+    private final LaunchReader reader;
+
+    private LaunchEnvironment(Map<String, String> variables) {
+        this.reader = new LaunchReader(variables);
+    }
+
+    /** Of these variables, such as {@link System#getenv()}. */
+    public static LaunchEnvironment of(Map<String, String> variables) {
+        return new LaunchEnvironment(variables);
+    }
+
+    /** Whether the environment speaks of a job at all, be it only in part. */
+    public boolean isPresent() {
+        return reader.present();
+    }
+
+    /**
+     * How this node finds its job.
+     *
+     * @throws RobberException with reason {@link RobberException.Reason#USAGE} if the environment tells of no job, or
+     *     tells something of it that is missing a part or makes no sense; names the variable
+     */
+    public JobOptions jobOptions() {
+        return reader.read();
+    }
+}

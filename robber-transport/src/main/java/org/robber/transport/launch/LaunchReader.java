@@ -1,0 +1,99 @@
+package org.robber.transport.launch;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.robber.JobOptions;
+import org.robber.RobberException;
+import org.robber.transport.security.SecretFile;
+
+/** Reads a node's job out of its environment. */
+public final class LaunchReader {
+    private static final String URI = "ROBBER_URI";
+    private static final String CLUSTER = "ROBBER_CLUSTER";
+    private static final String SECRET = "ROBBER_SECRET";
+    private static final String SECRET_FILE = "ROBBER_SECRET_FILE";
+    private static final String CONNECT_TIMEOUT = "ROBBER_CONNECT_TIMEOUT";
+
+    private final Variables variables;
+
+    public LaunchReader(Map<String, String> variables) {
+        this.variables = new Variables(variables);
+    }
+
+    /** Whether anything speaks of a job: a rank, or our own variables for its size or place. */
+    public boolean present() {
+        return RankSource.find(variables).isPresent() || variables.has("ROBBER_SIZE") || variables.has(URI);
+    }
+
+    /**
+     * The job.
+     *
+     * @throws RobberException with reason USAGE if there is none, or it is told only in part
+     */
+    public JobOptions read() {
+        RankSource source = RankSource.find(variables).orElseThrow(this::noRank);
+        Member member = source.member(variables);
+        String uriText = variables.text(URI);
+        JobUri uri = uriText == null ? null : JobUri.parse(URI, uriText);
+        if (uri == null) {
+            source.checkNotAloneAmongMany(member, variables);
+        }
+        Place place = uri == null ? place(source, member) : uri.place();
+        JobOptions options = JobOptions.of(place.job(), place.host(), place.port(), member.rank(), member.size())
+                .withCluster(cluster(uri))
+                .withSecret(secret());
+        String timeout = variables.text(CONNECT_TIMEOUT);
+        return timeout == null ? options : options.withConnectTimeout(Durations.parse(CONNECT_TIMEOUT, timeout));
+    }
+
+    private RobberException noRank() {
+        for (String ours : List.of("ROBBER_SIZE", URI)) {
+            if (variables.has(ours)) {
+                // The value may be a malformed address with a password in it.
+                return Variables.usage(ours + " is set, but no rank; looked for " + RankSource.names());
+            }
+        }
+        return Variables.usage("no launcher's variables in the environment; looked for " + RankSource.names());
+    }
+
+    private Place place(RankSource source, Member member) {
+        // Nobody will come to a node that is alone.
+        return member.size() == 1 ? new Place("robber", Place.LOOPBACK, 0) : Places.of(source, member, variables);
+    }
+
+    /** The address is often the same for all nodes, the variable never: it counts more. */
+    private @Nullable String cluster(@Nullable JobUri uri) {
+        String name = variables.text(CLUSTER);
+        return name != null || uri == null ? name : uri.cluster();
+    }
+
+    /** A secret that is set to nothing is one that got lost, not a wish to do without. */
+    private byte[] secret() {
+        if (variables.mentions(SECRET) && variables.mentions(SECRET_FILE)) {
+            throw Variables.usage(SECRET + " and " + SECRET_FILE + " are both set");
+        }
+        for (String name : List.of(SECRET, SECRET_FILE)) {
+            if (variables.mentions(name) && !variables.has(name)) {
+                throw Variables.usage(name + " is set but empty");
+            }
+        }
+        String text = variables.text(SECRET);
+        String file = variables.text(SECRET_FILE);
+        if (file != null) {
+            return SecretFile.read(path(file));
+        }
+        return text == null ? new byte[0] : text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static Path path(String file) {
+        try {
+            return Path.of(file);
+        } catch (InvalidPathException e) {
+            throw Variables.usage(SECRET_FILE + " is not the name of a file");
+        }
+    }
+}
