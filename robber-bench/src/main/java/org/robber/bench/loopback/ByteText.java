@@ -1,0 +1,40 @@
+package org.robber.bench.loopback;
+
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Sizes as people write them: {@code 64K}, {@code 256M}, {@code 1G}, in powers of two. */
+final class ByteText {
+    private static final Pattern SIZE = Pattern.compile("([0-9]{1,12})([KMG]?)");
+    private static final String UNITS = "KMG";
+
+    private ByteText() {}
+
+    /** Reads a size of at least one byte. */
+    static long parse(String text) {
+        Matcher matcher = SIZE.matcher(text.toUpperCase(Locale.ROOT));
+        if (!matcher.matches()) {
+            throw new IllegalArgumentException("'" + text + "' is not a size such as 64K, 256M or 1G");
+        }
+        long bytes = Long.parseLong(matcher.group(1)) << (10 * (UNITS.indexOf(matcher.group(2)) + 1));
+        if (matcher.group(2).isEmpty()) {
+            bytes = Long.parseLong(matcher.group(1));
+        }
+        if (bytes == 0) {
+            throw new IllegalArgumentException("nothing to copy: " + text);
+        }
+        return bytes;
+    }
+
+    /** The shortest exact form. */
+    static String format(long bytes) {
+        long rest = bytes;
+        int unit = 0;
+        while (unit < UNITS.length() && rest != 0 && rest % 1024 == 0) {
+            rest /= 1024;
+            unit++;
+        }
+        return rest + (unit == 0 ? "" : UNITS.substring(unit - 1, unit));
+    }
+}

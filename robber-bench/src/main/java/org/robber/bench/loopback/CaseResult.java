@@ -1,0 +1,50 @@
+package org.robber.bench.loopback;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * All runs of one case.
+ *
+ * @param one the case
+ * @param runs for each contender its runs, in order; the n-th runs of all were taken one after the other
+ */
+record CaseResult(LoopbackCase one, Map<Contender, List<RunFigures>> runs) {
+
+    /** The median of a figure over the contender's runs. */
+    double median(Contender contender, ToDoubleFunction<RunFigures> figure) {
+        return median(runs(contender).stream().mapToDouble(figure).toArray());
+    }
+
+    /** The median over the runs of one contender's figure, divided by the other's in the same turn. */
+    double medianRatio(Contender contender, Contender yardstick, ToDoubleFunction<RunFigures> figure) {
+        double[] ratios = new double[runs(contender).size()];
+        for (int run = 0; run < ratios.length; run++) {
+            ratios[run] = figure.applyAsDouble(runs(contender).get(run))
+                    / figure.applyAsDouble(runs(yardstick).get(run));
+        }
+        return median(ratios);
+    }
+
+    /** Whether the contender took part. */
+    boolean has(Contender contender) {
+        return runs.containsKey(contender);
+    }
+
+    private List<RunFigures> runs(Contender contender) {
+        List<RunFigures> list = runs.get(contender);
+        if (list == null) {
+            throw new IllegalArgumentException(contender.label() + " did not run");
+        }
+        return list;
+    }
+
+    private static double median(double[] values) {
+        double[] sorted = values.clone();
+        Arrays.sort(sorted);
+        int middle = sorted.length / 2;
+        return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+    }
+}

@@ -1,0 +1,43 @@
+package org.robber.bench.loopback;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The flags that {@code robber-cli/bin/robber-cli} gives its processes, so that what is measured here is what users get. A
+ * test compares the two.
+ */
+final class LauncherFlags {
+    private static final List<String> FLAGS = List.of(
+            "-XX:+UseSerialGC",
+            "-Xms16m",
+            "-Xmx512m",
+            "-XX:MaxDirectMemorySize=64g",
+            "-XX:TieredStopAtLevel=1",
+            "-XX:-UsePerfData",
+            "-Xshare:auto",
+            "-Xlog:disable",
+            "-Xlog:all=error:stderr",
+            "--add-opens=java.base/java.nio=ALL-UNNAMED",
+            "-Dio.netty.tryReflectionSetAccessible=true",
+            "--enable-native-access=ALL-UNNAMED");
+
+    private static final String FOR_NEWER_JAVA = "--sun-misc-unsafe-memory-access=allow";
+    private static final int NEWER_JAVA = 23;
+
+    private LauncherFlags() {}
+
+    /** The flags on the Java that runs this. */
+    static List<String> ofThisJava() {
+        return of(Runtime.version().feature());
+    }
+
+    /** The flags on Java of this feature version. */
+    static List<String> of(int feature) {
+        List<String> flags = new ArrayList<>(FLAGS);
+        if (feature >= NEWER_JAVA) {
+            flags.add(FOR_NEWER_JAVA);
+        }
+        return flags;
+    }
+}

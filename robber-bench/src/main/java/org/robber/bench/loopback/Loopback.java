@@ -1,0 +1,138 @@
+package org.robber.bench.loopback;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Compares Robber with plain socket copies over loopback: every run in fresh processes, the first transfer of each, with
+ * all contenders in turn. Run it by {@code robber-bench/bin/loopback}; {@code docs/benchmarks.md} says what the figures mean.
+ */
+public final class Loopback {
+    private static final long PROCESS_BYTES = 128L << 20;
+
+    private final LoopbackOptions options;
+    private final PrintStream results;
+    private final PrintStream progress;
+
+    /**
+     * @param results gets the report
+     * @param progress gets a line for each run
+     */
+    Loopback(LoopbackOptions options, PrintStream results, PrintStream progress) {
+        this.options = options;
+        this.results = results;
+        this.progress = progress;
+    }
+
+    /** Measures; exit code 0 whether goals are met or not, 1 if a run failed, 2 if the options are wrong. */
+    @SuppressWarnings("SystemExitOutsideMain") // the exit code is this program's answer to scripts
+    public static void main(String[] args) {
+        if (args.length == 1 && args[0].equals("--help")) {
+            System.out.print(LoopbackOptions.USAGE);
+            return;
+        }
+        try {
+            new Loopback(LoopbackOptions.parse(args), System.out, System.err).run();
+        } catch (IllegalArgumentException e) {
+            System.err.println("loopback: " + e.getMessage() + "\n\n" + LoopbackOptions.USAGE);
+            System.exit(2);
+        } catch (IOException e) {
+            System.err.println("loopback: " + e.getMessage());
+            System.exit(1);
+        }
+    }
+
+    /** Runs all cases and reports each when it is done. */
+    List<CaseResult> run() throws IOException {
+        for (LoopbackCase one : options.cases()) {
+            checkFits(one);
+        }
+        if (!options.classArchive()
+                || !ClassArchive.isPossible()
+                || options.contenders().stream().noneMatch(Contender::isRobber)) {
+            return run(options.jvmFlags());
+        }
+        try (ClassArchive archive = ClassArchive.make(options)) {
+            List<String> flags = new ArrayList<>(options.jvmFlags());
+            flags.add(archive.flag());
+            return run(flags);
+        }
+    }
+
+    private List<CaseResult> run(List<String> jvmFlags) throws IOException {
+        Map<String, Object> machine = machine(jvmFlags);
+        results.print(TextReport.ofMachine(machine));
+        List<CaseResult> all = new ArrayList<>();
+        for (LoopbackCase one : options.cases()) {
+            CaseResult result = run(one, jvmFlags);
+            all.add(result);
+            results.print(TextReport.of(result, options.runs()));
+            results.flush();
+        }
+        Path json = options.json();
+        if (json != null) {
+            Files.writeString(json, JsonReport.of(options, machine, all));
+        }
+        return all;
+    }
+
+    private CaseResult run(LoopbackCase one, List<String> jvmFlags) throws IOException {
+        Map<Contender, List<RunFigures>> runs = new EnumMap<>(Contender.class);
+        Path folder = Files.createTempDirectory(options.directory(), "robber-source-");
+        Path source = folder.resolve("data");
+        try {
+            ContenderRunner runner =
+                    new ContenderRunner(options, one, source, TestData.writeTo(source, one.sizeBytes()), jvmFlags);
+            for (int run = 1; run <= options.runs(); run++) {
+                for (Contender contender : options.contenders()) {
+                    RunFigures figures = runner.run(contender);
+                    runs.computeIfAbsent(contender, key -> new ArrayList<>()).add(figures);
+                    progress.printf(
+                            "%s run %d/%d %-14s %8.3f s%n",
+                            one, run, options.runs(), contender.label(), figures.seconds());
+                }
+            }
+        } finally {
+            Files.deleteIfExists(source);
+            Files.delete(folder);
+        }
+        return new CaseResult(one, runs);
+    }
+
+    /** Data in memory that does not fit is paged out, or kills processes: either way no figure is worth anything. */
+    private void checkFits(LoopbackCase one) throws IOException {
+        long needed = one.sizeBytes() + one.processes() * (one.sizeBytes() + PROCESS_BYTES);
+        long free = freeMemoryBytes();
+        long space = Files.getFileStore(options.directory()).getUsableSpace();
+        if (needed > free || one.processes() * one.sizeBytes() > space) {
+            throw new IOException("case " + one + " needs " + (needed >> 20) + " MiB; there are " + (free >> 20)
+                    + " MiB of free memory and " + (space >> 20) + " MiB in " + options.directory());
+        }
+    }
+
+    private static long freeMemoryBytes() throws IOException {
+        return Files.readAllLines(Path.of("/proc/meminfo")).stream()
+                .filter(line -> line.startsWith("MemAvailable:"))
+                .map(line -> line.replaceAll("[^0-9]", ""))
+                .mapToLong(kib -> Long.parseLong(kib) << 10)
+                .findFirst()
+                .orElse(Long.MAX_VALUE);
+    }
+
+    private static Map<String, Object> machine(List<String> jvmFlags) {
+        Map<String, Object> machine = new LinkedHashMap<>();
+        machine.put("processors", Runtime.getRuntime().availableProcessors());
+        machine.put("os", System.getProperty("os.name") + " " + System.getProperty("os.version"));
+        machine.put("arch", System.getProperty("os.arch"));
+        machine.put("java", System.getProperty("java.vm.version"));
+        machine.put("flags", String.join(" ", jvmFlags));
+        return machine;
+    }
+}

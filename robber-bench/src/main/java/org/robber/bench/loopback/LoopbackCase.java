@@ -1,0 +1,41 @@
+package org.robber.bench.loopback;
+
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * One row of the comparison.
+ *
+ * @param receivers how many processes receive the data, at least 1; one more sends it
+ * @param sizeBytes size of the data
+ */
+record LoopbackCase(int receivers, long sizeBytes) {
+
+    /** Reads a list such as {@code 1:1G,8:256M}: receivers and size. */
+    static List<LoopbackCase> parseAll(String text) {
+        return Arrays.stream(text.split(",", -1)).map(LoopbackCase::parse).toList();
+    }
+
+    private static LoopbackCase parse(String text) {
+        if (!text.matches("[1-9][0-9]{0,3}:[^:]+")) {
+            throw new IllegalArgumentException("'" + text + "' is not receivers and size, such as 8:256M");
+        }
+        int colon = text.indexOf(':');
+        return new LoopbackCase(Integer.parseInt(text.substring(0, colon)), ByteText.parse(text.substring(colon + 1)));
+    }
+
+    /** All processes together. */
+    int processes() {
+        return receivers + 1;
+    }
+
+    /** Size of the data times receivers: what a run delivers. */
+    long deliveredBytes() {
+        return receivers * sizeBytes;
+    }
+
+    @Override
+    public String toString() {
+        return receivers + ":" + ByteText.format(sizeBytes);
+    }
+}

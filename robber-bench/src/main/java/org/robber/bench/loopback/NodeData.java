@@ -1,0 +1,76 @@
+package org.robber.bench.loopback;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.zip.CRC32C;
+import org.robber.Storage;
+import org.robber.transport.storage.BufferStorage;
+import org.robber.transport.storage.FileStorage;
+
+/** The data of one Robber node: in a buffer or in a file, there already or still to come. */
+final class NodeData implements Closeable {
+    private static final int CHUNK_BYTES = 1 << 20;
+
+    private final Storage storage;
+
+    private NodeData(Storage storage) {
+        this.storage = storage;
+    }
+
+    /**
+     * Makes the data ready, or the place where it will be.
+     *
+     * @param file the data at the root; elsewhere the file to make, if it is to be kept in one
+     * @param isRoot whether the data is there
+     */
+    static NodeData open(Place place, Path file, long sizeBytes, boolean isRoot) throws IOException {
+        return new NodeData(
+                switch (place) {
+                    case BUFFER -> BufferStorage.of(buffer(file, Math.toIntExact(sizeBytes), isRoot));
+                    case FILE -> isRoot ? FileStorage.reading(file) : FileStorage.writing(file, sizeBytes);
+                    case DISCARD -> throw new IllegalArgumentException("Robber's nodes serve what they receive");
+                });
+    }
+
+    private static ByteBuffer buffer(Path file, int sizeBytes, boolean isRoot) throws IOException {
+        ByteBuffer buffer = ByteBuffer.allocateDirect(sizeBytes);
+        if (isRoot) {
+            try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+                TestData.readFully(channel, 0, buffer);
+            }
+            buffer.clear();
+        }
+        return buffer;
+    }
+
+    /** What to multicast. */
+    Storage storage() {
+        return storage;
+    }
+
+    /**
+     * Looks whether the data is what the root has.
+     *
+     * @throws IOException if it is not
+     */
+    void check(long checksum) throws IOException {
+        CRC32C crc = new CRC32C();
+        ByteBuffer chunk = ByteBuffer.allocateDirect(CHUNK_BYTES);
+        for (long offset = 0; offset < storage.sizeBytes(); ) {
+            chunk.clear().limit((int) Math.min(CHUNK_BYTES, storage.sizeBytes() - offset));
+            storage.read(offset, chunk);
+            offset += chunk.flip().limit();
+            crc.update(chunk);
+        }
+        PlainSink.checkSame(crc.getValue(), checksum);
+    }
+
+    @Override
+    public void close() throws IOException {
+        storage.close();
+    }
+}

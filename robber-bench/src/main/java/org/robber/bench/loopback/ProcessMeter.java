@@ -1,0 +1,42 @@
+package org.robber.bench.loopback;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/** What this process has used so far. Needs Linux, whose {@code /proc} knows. */
+final class ProcessMeter {
+    private static final Path STATUS = Path.of("/proc/self/status");
+
+    private ProcessMeter() {}
+
+    /** CPU time, user and system, of all threads since the process began; the kernel counts in ticks of 10 ms. */
+    static long cpuNanos() {
+        // Not the management bean: loading its classes costs more CPU than a small transfer.
+        return ProcessHandle.current()
+                .info()
+                .totalCpuDuration()
+                .orElseThrow(() -> new IllegalStateException("this system does not tell the CPU time of a process"))
+                .toNanos();
+    }
+
+    /** The most memory that was resident at one time. */
+    static long peakResidentBytes() throws IOException {
+        try (Stream<String> lines = Files.lines(STATUS)) {
+            return lines.filter(line -> line.startsWith("VmHWM:"))
+                    .map(line -> line.replaceAll("[^0-9]", ""))
+                    .mapToLong(kib -> Long.parseLong(kib) << 10)
+                    .findFirst()
+                    .orElseThrow(() -> new IllegalStateException("no VmHWM in " + STATUS));
+        }
+    }
+
+    /** Time of the day in nanoseconds: the one clock that processes share by contract. */
+    static long clockNanos() {
+        Instant now = Instant.now();
+        return TimeUnit.SECONDS.toNanos(now.getEpochSecond()) + now.getNano();
+    }
+}
