@@ -89,16 +89,16 @@ class LaunchersTest {
     @Test
     void slurmMeetsOnTheFirstHostOfTheStep() {
         assertThat(jobOf("slurm-rank-2"))
-                .hasToString("rank 2 of 3 in job slurm-200505.1 at gnode20:" + portOf("slurm-200505.1"));
+                .hasToString("rank 2 of 3 in job slurm-4711.1 at node05:" + portOf("slurm-4711.1"));
     }
 
     @Test
     void slurmStepWithoutItsOwnListTakesThatOfTheJob() {
         Map<String, String> variables = RecordedEnvironment.read("slurm-rank-2");
         variables.remove("SLURM_STEP_NODELIST");
-        assertThat(job(variables).host()).isEqualTo("gnode10");
-        variables.replace("SLURM_JOB_NODELIST", "gnode[10-");
-        assertUsage(variables, "SLURM_JOB_NODELIST=gnode[10- is not a list of hosts", "set ROBBER_URI");
+        assertThat(job(variables).host()).isEqualTo("node03");
+        variables.replace("SLURM_JOB_NODELIST", "node[03-");
+        assertUsage(variables, "SLURM_JOB_NODELIST=node[03- is not a list of hosts", "set ROBBER_URI");
         variables.keySet().removeIf(name -> name.endsWith("NODELIST"));
         assertUsage(variables, "neither SLURM_STEP_NODELIST nor SLURM_JOB_NODELIST", "set ROBBER_URI");
     }
@@ -123,7 +123,7 @@ class LaunchersTest {
     @Test
     void pmixFromSlurmMeetsAsSlurmDoes() {
         assertThat(jobOf("slurm-pmix-rank-0"))
-                .hasToString("rank 0 of 4 in job slurm-5816711.0 at node16:" + portOf("slurm-5816711.0"));
+                .hasToString("rank 0 of 4 in job slurm-815.0 at n8:" + portOf("slurm-815.0"));
     }
 
     @Test
@@ -138,7 +138,7 @@ class LaunchersTest {
     void hydraMeetsOnLoopbackWhereEverythingIsOnOneHost() {
         Map<String, String> variables = RecordedEnvironment.read("hydra-in-pbs-rank-3");
         assertThat(job(variables))
-                .hasToString("rank 3 of 4 in job mpi-8817.pbs01 at 127.0.0.1:" + portOf("mpi-8817.pbs01"));
+                .hasToString("rank 3 of 4 in job mpi-42.batch at 127.0.0.1:" + portOf("mpi-42.batch"));
         variables.replace("MPI_LOCALNRANKS", "2");
         assertUsage(variables, "PMI_RANK=3", "set ROBBER_URI");
         variables.replace("MPI_LOCALNRANKS", "4");
