@@ -2,6 +2,7 @@ package org.robber;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.function.IntConsumer;
 import org.robber.Transport.JoinedJob;
@@ -10,7 +11,7 @@ import org.robber.Transport.JoinedJob;
  * A node's membership in a job: the way in to everything else.
  *
  * <pre>{@code
- * try (Robber robber = Robber.join(options)) {
+ * try (Robber robber = Robber.fromEnvironment()) {
  *     Communicator world = robber.world();
  *     try (MulticastChannel channel = world.multicastChannel(ChannelOptions.defaults())) {
  *         channel.multicast(buffer); // returns when every byte is here and verified
@@ -24,6 +25,28 @@ public final class Robber implements AutoCloseable {
 
     private Robber(JoinedJob job) {
         this.job = job;
+    }
+
+    /**
+     * Joins the job that this process was started for by mpirun, srun, Kubernetes or anything that sets {@code
+     * ROBBER_RANK}, {@code ROBBER_SIZE} and {@code ROBBER_URI}. Returns once all nodes are there.
+     *
+     * @throws RobberException if the environment tells of no job, or the job can't be joined
+     */
+    public static Robber fromEnvironment() {
+        Map<String, String> variables = System.getenv();
+        List<Launcher> launchers = new ArrayList<>();
+        ServiceLoader.load(Launcher.class, Launcher.class.getClassLoader()).forEach(launchers::add);
+        for (Launcher launcher : launchers) {
+            if (launcher.isPresent(variables)) {
+                return join(launcher.jobOptions(variables));
+            }
+        }
+        if (launchers.isEmpty()) {
+            throw new RobberException(RobberException.Reason.USAGE, List.of(), "launch", "no launcher is installed");
+        }
+        // Says what it looked for.
+        return join(launchers.get(0).jobOptions(variables));
     }
 
     /** Joins a job; returns once all nodes are there. */

@@ -11,7 +11,7 @@ import org.robber.RobberException;
 import org.robber.transport.security.SecretFile;
 
 /** Reads a node's job out of its environment. */
-public final class LaunchReader {
+final class LaunchReader {
     private static final String URI = "ROBBER_URI";
     private static final String CLUSTER = "ROBBER_CLUSTER";
     private static final String SECRET = "ROBBER_SECRET";
@@ -20,12 +20,12 @@ public final class LaunchReader {
 
     private final Variables variables;
 
-    public LaunchReader(Map<String, String> variables) {
+    LaunchReader(Map<String, String> variables) {
         this.variables = new Variables(variables);
     }
 
     /** Whether anything speaks of a job: a rank, or our own variables for its size or place. */
-    public boolean present() {
+    boolean present() {
         return RankSource.find(variables).isPresent() || variables.has("ROBBER_SIZE") || variables.has(URI);
     }
 
@@ -34,7 +34,7 @@ public final class LaunchReader {
      *
      * @throws RobberException with reason USAGE if there is none, or it is told only in part
      */
-    public JobOptions read() {
+    JobOptions read() {
         RankSource source = RankSource.find(variables).orElseThrow(this::noRank);
         Member member = source.member(variables);
         String uriText = variables.text(URI);

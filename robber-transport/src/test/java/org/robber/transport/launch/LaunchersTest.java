@@ -9,7 +9,6 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.robber.JobOptions;
-import org.robber.LaunchEnvironment;
 import org.robber.RobberException;
 
 /** What is made of the environments that launchers make, with nothing of our own in them. */

@@ -1,4 +1,4 @@
-package org.robber;
+package org.robber.transport.launch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -17,6 +17,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.robber.JobOptions;
+import org.robber.RobberException;
 
 class LaunchEnvironmentTest {
     private final Map<String, String> variables = new TreeMap<>(Map.of(

@@ -1,7 +1,8 @@
-package org.robber;
+package org.robber.transport.launch;
 
 import java.util.Map;
-import org.robber.transport.launch.LaunchReader;
+import org.robber.JobOptions;
+import org.robber.RobberException;
 
 /**
  * What the environment of a process says about its job. Whoever started the processes is asked in this order; the first
