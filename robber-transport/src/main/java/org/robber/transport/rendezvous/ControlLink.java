@@ -43,6 +43,7 @@ final class ControlLink extends SimpleChannelInboundHandler<ControlMessage> {
     private LinkListener listener;
     private @Nullable GreetingFailed greetingFailure;
     private String ending = "its process ended or its network broke";
+    private String peer = "(not connected)";
     private boolean greeted;
     private boolean closing;
 
@@ -147,6 +148,7 @@ final class ControlLink extends SimpleChannelInboundHandler<ControlMessage> {
     public void userEventTriggered(ChannelHandlerContext context, Object event) throws Exception {
         if (event == GreetingDone.DONE) {
             greeted = true;
+            peer = String.valueOf(channel.remoteAddress()); // which is gone when the connection is
             listener.greeted(this);
         } else if (event instanceof GreetingFailed failed) {
             greetingFailure = failed;
@@ -185,6 +187,6 @@ final class ControlLink extends SimpleChannelInboundHandler<ControlMessage> {
     /** The other end's address, for people. */
     @Override
     public String toString() {
-        return String.valueOf(channel.remoteAddress());
+        return peer;
     }
 }

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -140,7 +141,7 @@ final class Hub implements LinkListener, Uplink {
         }
         byte[] answer;
         try {
-            answer = reply.apply(payloads);
+            answer = Objects.requireNonNull(reply.apply(payloads), "the reply");
         } catch (RobberException e) {
             throw e;
         } catch (RuntimeException e) {

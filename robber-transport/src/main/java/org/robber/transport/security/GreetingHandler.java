@@ -35,6 +35,7 @@ public final class GreetingHandler extends ByteToMessageDecoder {
     private final byte[] ourNonce = new byte[Greeting.NONCE_BYTES];
     private byte[] theirNonce = new byte[0];
     private @Nullable ScheduledFuture<?> limit;
+    private String peer = "(not connected)";
     private boolean over;
 
     private GreetingHandler(Secret secret, boolean connecting) {
@@ -70,6 +71,7 @@ public final class GreetingHandler extends ByteToMessageDecoder {
         if (limit != null) {
             return;
         }
+        peer = String.valueOf(context.channel().remoteAddress()); // which is gone when the connection is
         limit = context.executor()
                 .schedule(
                         () -> fail(context, Kind.STRANGER, "no greeting within " + LIMIT_SECONDS + " s"),
@@ -168,7 +170,7 @@ public final class GreetingHandler extends ByteToMessageDecoder {
     private void fail(ChannelHandlerContext context, Kind kind, String why) {
         if (!over) {
             finish();
-            LOG.warn("closed the connection with {}: {}", context.channel().remoteAddress(), why);
+            LOG.warn("closed the connection with {}: {}", peer, why);
             context.fireUserEventTriggered(new GreetingFailed(kind, why));
             var unused = context.close();
         }

@@ -243,6 +243,72 @@ class StarAssemblyTest {
     }
 
     @Test
+    void allAgreeOnTheFirstOfManyFailures() throws Exception {
+        try (TestJob job = new TestJob(8)) {
+            List<Assembly> nodes = job.start();
+            List<Future<byte[]>> pending = new ArrayList<>();
+            nodes.forEach(node -> pending.add(arrive(node, "barrier " + node.rank() / 7)));
+            nodes.forEach(node ->
+                    node.fail(new RobberException(Reason.NETWORK, List.of(node.rank()), "", "of " + node.rank())));
+
+            String first = failure(pending.get(0)).getMessage();
+            for (Future<byte[]> each : pending) {
+                assertThat(failure(each)).hasMessage(first);
+            }
+        }
+    }
+
+    @Test
+    void nothingIsToldAfterClose() throws Exception {
+        try (TestJob job = new TestJob(2)) {
+            List<Assembly> nodes = job.start();
+            BlockingQueue<Object> told = new LinkedBlockingQueue<>();
+            nodes.get(1).onFailure(told::add);
+            nodes.get(1).onPublish((topic, payload) -> told.add(topic));
+            Future<byte[]> pending = arrive(nodes.get(1), "barrier");
+            nodes.get(1).close();
+            nodes.get(0).publish("late", new byte[0]);
+            nodes.get(0).close();
+            nodes.get(1).onFailure(told::add);
+            nodes.get(1).fail(new RobberException(Reason.INTERNAL, List.of(1), "", "late"));
+
+            assertThat(failure(pending)).hasMessageContaining("rank 1 has left");
+            assertThat(told).isEmpty();
+        }
+    }
+
+    @Test
+    void closingOnOneOfItsOwnThreadsDoesNotWait() throws Exception {
+        try (TestJob job = new TestJob(2)) {
+            List<Assembly> nodes = job.start();
+            CompletableFuture<Boolean> closed = new CompletableFuture<>();
+            for (Assembly node : nodes) {
+                node.onPublish((topic, payload) -> {
+                    node.close();
+                    if (node.rank() == 0) {
+                        closed.complete(true);
+                    }
+                });
+            }
+            nodes.get(1).publish("end", new byte[0]);
+
+            assertThat(get(closed)).isTrue();
+        }
+    }
+
+    @Test
+    void whatStillWorksAfterTheSocketsAreGone() throws Exception {
+        Assembly alone;
+        try (TestJob job = new TestJob(1)) {
+            alone = job.start().get(0);
+        }
+        alone.close();
+        alone.publish("nobody", new byte[0]);
+
+        assertThat(failure(arrive(alone, "barrier")).reason()).isEqualTo(Reason.USAGE);
+    }
+
+    @Test
     void leavingInPeaceIsNoFailure() throws Exception {
         try (TestJob job = new TestJob(3)) {
             List<Assembly> nodes = job.start();

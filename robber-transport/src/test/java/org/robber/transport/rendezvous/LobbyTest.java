@@ -1,0 +1,163 @@
+package org.robber.transport.rendezvous;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.embedded.EmbeddedChannel;
+import io.netty.util.LeakPresenceDetector;
+import java.nio.ByteBuffer;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.robber.JobOptions;
+import org.robber.RobberException;
+import org.robber.RobberException.Reason;
+import org.robber.core.protocol.ControlMessage;
+import org.robber.core.wire.ControlCodec;
+import org.robber.transport.security.GreetingHandler;
+import org.robber.transport.security.Secret;
+
+/** Time at rank 0's door, which is not the machine's time here. */
+class LobbyTest {
+    private static final byte[] SECRET = {1};
+    private static final JobOptions OPTIONS =
+            JobOptions.of("test", "localhost", 0, 0, 5).withSecret(SECRET);
+
+    private final EmbeddedChannel atDoor = new EmbeddedChannel();
+    private final EmbeddedChannel atRankZero = new EmbeddedChannel();
+    private final Lobby lobby = new Lobby(OPTIONS, RawNode.announce(OPTIONS), atDoor.eventLoop());
+
+    @BeforeEach
+    void greets() {
+        atDoor.freezeTime();
+        atRankZero.freezeTime();
+        lobby.open(atDoor);
+        greet(atRankZero, SECRET);
+    }
+
+    @AfterEach
+    void nothingLeaks() {
+        atRankZero.finishAndReleaseAll();
+        atDoor.finishAndReleaseAll();
+        LeakPresenceDetector.check();
+    }
+
+    @Test
+    void whoNeverSaysWhoItIsIsClosed() {
+        passTime(9);
+        say(new ControlMessage.Alive());
+        assertThat(atRankZero.isOpen()).isTrue();
+        passTime(2);
+
+        assertThat(atRankZero.isOpen()).isFalse();
+    }
+
+    @Test
+    void whoHasSaidWhoItIsMayWait() {
+        say(announce(3));
+        passTime(20);
+        say(new ControlMessage.Alive());
+        passTime(20);
+
+        assertThat(atRankZero.isOpen()).isTrue();
+    }
+
+    @Test
+    void butNotInSilence() {
+        say(announce(3));
+        passTime(31);
+
+        assertThat(atRankZero.isOpen()).isFalse();
+    }
+
+    @Test
+    void rankZeroSaysThatItIsAlive() {
+        say(announce(3));
+        passTime(8);
+
+        assertThat(hear()).isInstanceOf(ControlMessage.Alive.class);
+    }
+
+    @Test
+    void missingRanksAreNamedToWhoeverCame() {
+        say(announce(3));
+        for (int i = 0; i < 2; i++) {
+            EmbeddedChannel unproven = new EmbeddedChannel();
+            greet(unproven, new byte[] {2});
+            assertThat(unproven.isOpen()).isFalse();
+        }
+        passTime(25);
+        say(new ControlMessage.Alive());
+        passTime(25);
+        say(new ControlMessage.Alive());
+        assertThat(lobby.everyone()).isNotDone();
+        passTime(10);
+
+        String text = "3 of 5 nodes did not come within 60 s: ranks 1-2, 4; "
+                + "2 connections could not prove the shared secret";
+        ControlMessage last = hear();
+        while (last instanceof ControlMessage.Alive) {
+            last = hear();
+        }
+        assertThat(last).isInstanceOfSatisfying(ControlMessage.Fail.class, fail -> {
+            assertThat(fail.code()).isEqualTo(Reason.TOO_FEW_NODES.exitCode());
+            assertThat(fail.ranks()).containsExactly(1, 2, 4);
+            assertThat(fail.text()).isEqualTo(text);
+        });
+        passTime(2);
+        RobberException failure = (RobberException) catchThrowableOfType(
+                        CompletionException.class, () -> lobby.everyone().join())
+                .getCause();
+        assertThat(failure).hasMessage(text);
+        assertThat(failure.phase()).isEqualTo("connect");
+        assertThat(atDoor.isOpen()).isFalse();
+    }
+
+    private static ControlMessage.Announce announce(int rank) {
+        return RawNode.announce(JobOptions.of("test", "localhost", 0, rank, 5));
+    }
+
+    private void greet(EmbeddedChannel here, byte[] secret) {
+        EmbeddedChannel there = new EmbeddedChannel(GreetingHandler.connecting(new Secret(secret)));
+        lobby.admit(here);
+        pass(there, here);
+        pass(here, there);
+        if (there.isOpen()) {
+            pass(there, here);
+        } else {
+            here.disconnect().syncUninterruptibly();
+        }
+        there.finishAndReleaseAll();
+    }
+
+    private void say(ControlMessage message) {
+        atRankZero.writeInbound(Unpooled.wrappedBuffer(ControlCodec.encode(message)));
+    }
+
+    private ControlMessage hear() {
+        ByteBuf said = atRankZero.readOutbound();
+        assertThat(said).as("something said").isNotNull();
+        ByteBuffer frame = said.nioBuffer();
+        frame.getInt();
+        ControlMessage message = ControlCodec.decode(frame.get(), frame);
+        said.release();
+        return message;
+    }
+
+    private void passTime(long seconds) {
+        for (EmbeddedChannel each : new EmbeddedChannel[] {atRankZero, atDoor}) {
+            each.advanceTimeBy(seconds, TimeUnit.SECONDS);
+            each.runScheduledPendingTasks();
+        }
+    }
+
+    private static void pass(EmbeddedChannel from, EmbeddedChannel to) {
+        for (ByteBuf next = from.readOutbound(); next != null; next = from.readOutbound()) {
+            to.writeInbound(next);
+        }
+    }
+}

@@ -1,0 +1,172 @@
+package org.robber.transport.rendezvous;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.robber.transport.rendezvous.TestJob.failure;
+import static org.robber.transport.rendezvous.TestJob.get;
+
+import io.netty.util.LeakPresenceDetector;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.robber.RobberException;
+import org.robber.RobberException.Reason;
+import org.robber.core.protocol.ControlMessage.Arrive;
+import org.robber.core.protocol.ControlMessage.Call;
+import org.robber.core.protocol.ControlMessage.Progress;
+import org.robber.core.protocol.ControlMessage.Roster;
+import org.robber.transport.sockets.Sockets;
+
+/** Nodes that die, fall silent or go mad in the middle of a job. */
+class LossTest {
+
+    @AfterEach
+    void nothingLeaks() {
+        LeakPresenceDetector.check();
+    }
+
+    @Test
+    void aLostNodeIsNamedEverywhereWithItsPhase() throws Exception {
+        Sockets mortal = Sockets.open(1);
+        try (TestJob job = new TestJob(3)) {
+            Future<Assembly> zero = job.join(job.options(0).withCluster("X"));
+            Future<Assembly> one = job.join(job.options(1).withCluster("Y"));
+            Future<Assembly> two = job.joinOn(mortal, job.options(2).withCluster("Y"));
+            BlockingQueue<Integer> reports = new LinkedBlockingQueue<>();
+            get(zero).onProgress((rank, progress) -> reports.add(rank));
+            // Which is heard once the listener is set: what a node says stays in order.
+            meet(get(zero), get(one), get(two));
+            get(two).report(new Progress("multicast 2", 1, 2));
+            assertThat(reports.poll(TestJob.LIMIT_SECONDS, TimeUnit.SECONDS)).isEqualTo(2);
+
+            mortal.close();
+
+            for (Future<Assembly> each : List.of(zero, one)) {
+                RobberException failure = told(get(each));
+                assertThat(failure.reason()).isEqualTo(Reason.NETWORK);
+                assertThat(failure.ranks()).containsExactly(2);
+                assertThat(failure.phase()).isEqualTo("multicast 2");
+                assertThat(failure.getMessage())
+                        .startsWith("node Y-1 (rank 2, host ")
+                        .contains("pid " + ProcessHandle.current().pid())
+                        .contains(") was lost during 'multicast 2': its process ended or its network broke");
+            }
+        }
+    }
+
+    @Test
+    void aLostRankZeroIsNamedEverywhere() throws Exception {
+        Sockets mortal = Sockets.open(1);
+        try (TestJob job = new TestJob(3)) {
+            Future<Assembly> zero = job.joinOn(mortal, job.options(0));
+            Future<Assembly> one = job.join(job.options(1));
+            Future<Assembly> two = job.join(job.options(2));
+            get(zero);
+            Future<byte[]> pending = get(one).begin("barrier").arrive(new byte[0], payloads -> payloads.get(0));
+            get(two);
+
+            mortal.close();
+
+            RobberException failure = failure(pending);
+            assertThat(failure.reason()).isEqualTo(Reason.NETWORK);
+            assertThat(failure.ranks()).containsExactly(0);
+            assertThat(failure.getMessage())
+                    .startsWith("node A-0 (rank 0, host ")
+                    .contains("was lost during 'barrier'");
+            assertThat(told(get(two)).ranks()).containsExactly(0);
+        }
+    }
+
+    @Test
+    void aSilentNodeIsLost() throws Exception {
+        try (TestJob job = new TestJob(2)) {
+            Future<Assembly> zero = job.join(job.options(0).withSilenceTimeout(Duration.ofMillis(400)));
+            RawNode silent = new RawNode(job.sockets(), job.options(1), job.port());
+            silent.fallSilent();
+            silent.say(RawNode.announce(job.options(1)));
+
+            RobberException failure = told(get(zero));
+            assertThat(failure.reason()).isEqualTo(Reason.NETWORK);
+            assertThat(failure)
+                    .hasMessage("node A-1 (rank 1, host raw, pid 1234) was lost during 'the start': "
+                            + "it said nothing for 0.4 s");
+        }
+    }
+
+    @Test
+    void garbageFromANodeOfTheJobIsItsEnd() throws Exception {
+        RobberException failure = afterMadness(node -> node.say(new byte[] {0, 0, 0, 1, 99}));
+
+        assertThat(failure.reason()).isEqualTo(Reason.NETWORK);
+        assertThat(failure.ranks()).containsExactly(1);
+        assertThat(failure).hasMessageContainingAll("rank 1, host raw", "broke the protocol");
+    }
+
+    @Test
+    void anOversizedFrameFromANodeOfTheJobIsItsEnd() throws Exception {
+        RobberException failure = afterMadness(node -> node.say(new byte[] {0x7f, 0, 0, 0, 69}));
+
+        assertThat(failure.reason()).isEqualTo(Reason.NETWORK);
+        assertThat(failure).hasMessageContainingAll("rank 1, host raw", "ARRIVE: frame of 2130706436 bytes");
+    }
+
+    @Test
+    void whatOnlyRankZeroMaySayIsNotHeardFromOthers() throws Exception {
+        RobberException failure = afterMadness(node -> node.say(new byte[] {0, 0, 0, 1, 66}));
+
+        assertThat(failure).hasMessageContaining("ROSTER has no place here");
+    }
+
+    @Test
+    void callsOutOfOrderFailTheJob() throws Exception {
+        RobberException failure = afterMadness(node -> node.say(new Call(3, "barrier")));
+
+        assertThat(failure.reason()).isEqualTo(Reason.INTERNAL);
+        assertThat(failure).hasMessage("rank 1 broke the protocol: call 3 where call 0 was due");
+    }
+
+    @Test
+    void arrivingWithoutACallFailsTheJob() throws Exception {
+        RobberException failure = afterMadness(node -> node.say(new Arrive(0, new byte[0])));
+
+        assertThat(failure.reason()).isEqualTo(Reason.INTERNAL);
+        assertThat(failure).hasMessageContaining("the end of call 0, which it isn't in");
+    }
+
+    @FunctionalInterface
+    private interface Madness {
+        void of(RawNode node) throws Exception;
+    }
+
+    /** How rank 0's job fails when one of its nodes does that. */
+    private static RobberException afterMadness(Madness madness) throws Exception {
+        try (TestJob job = new TestJob(2)) {
+            Future<Assembly> zero = job.join(job.options(0));
+            RawNode node = new RawNode(job.sockets(), job.options(1), job.port());
+            node.say(RawNode.announce(job.options(1)));
+            assertThat(node.heard.poll(TestJob.LIMIT_SECONDS, TimeUnit.SECONDS)).isInstanceOf(Roster.class);
+            madness.of(node);
+            return told(get(zero));
+        }
+    }
+
+    private static RobberException told(Assembly assembly) throws Exception {
+        BlockingQueue<RobberException> told = new LinkedBlockingQueue<>();
+        assembly.onFailure(told::add);
+        RobberException failure = told.poll(TestJob.LIMIT_SECONDS, TimeUnit.SECONDS);
+        assertThat(failure).as("a failure").isNotNull();
+        return failure;
+    }
+
+    private static void meet(Assembly... nodes) throws Exception {
+        Future<byte[]> last = null;
+        for (Assembly node : nodes) {
+            last = node.begin("barrier").arrive(new byte[0], payloads -> new byte[0]);
+        }
+        get(last);
+    }
+}
