@@ -2,6 +2,7 @@ package org.robber.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -47,15 +48,44 @@ class ScriptsIT {
                 .contains("PieceSetBenchmark.first", "ns/op");
     }
 
+    @Test
+    void leavesNoProcessesAndNoFilesBehindWhenInterrupted() throws IOException, InterruptedException {
+        Process process = builder(
+                        "bin/loopback",
+                        "--cases=2:1M",
+                        "--contenders=plain-file",
+                        "--runs=1000000",
+                        "--directory=" + folder)
+                .start();
+        try (BufferedReader output = process.inputReader(StandardCharsets.UTF_8)) {
+            String line = output.readLine();
+            while (line != null && !line.contains("run 3/")) {
+                line = output.readLine();
+            }
+            assertThat(line).isNotNull();
+            List<ProcessHandle> children = process.descendants().toList();
+            process.destroy();
+            assertThat(process.waitFor()).isEqualTo(143);
+            assertThat(children).noneMatch(ProcessHandle::isAlive);
+            assertThat(folder).isEmptyDirectory();
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+
     private static String run(String script, String... arguments) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of(new File(script).getAbsolutePath()));
-        command.addAll(Arrays.asList(arguments));
-        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
-        builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
-        Process process = builder.start();
+        Process process = builder(script, arguments).start();
         process.getOutputStream().close();
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor()).as(output).isZero();
         return output;
+    }
+
+    private static ProcessBuilder builder(String script, String... arguments) {
+        List<String> command = new ArrayList<>(List.of(new File(script).getAbsolutePath()));
+        command.addAll(Arrays.asList(arguments));
+        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+        builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+        return builder;
     }
 }

@@ -15,18 +15,18 @@ final class ClassArchive implements AutoCloseable {
     // Three nodes in two clusters do all there is to do: local and global peers, a rank that is not the root.
     private static final LoopbackCase TRAINING = new LoopbackCase(2, 1 << 20);
 
-    private final Path folder;
+    private final ScratchFolder folder;
     private final Path file;
 
-    private ClassArchive(Path folder) {
+    private ClassArchive(ScratchFolder folder) {
         this.folder = folder;
-        this.file = folder.resolve("classes.jsa");
+        this.file = folder.file("classes.jsa");
     }
 
     /** Makes the archive. */
     static ClassArchive make(LoopbackOptions options) throws IOException {
-        ClassArchive archive = new ClassArchive(Files.createTempDirectory(options.directory(), "robber-classes-"));
-        Path source = archive.folder.resolve("data");
+        ClassArchive archive = new ClassArchive(new ScratchFolder(options.directory()));
+        Path source = archive.folder.file("data");
         try {
             long checksum = TestData.writeTo(source, TRAINING.sizeBytes());
             new ContenderRunner(options, TRAINING, source, checksum, options.jvmFlags())
@@ -38,8 +38,6 @@ final class ClassArchive implements AutoCloseable {
         } catch (IOException | RuntimeException e) {
             archive.close();
             throw e;
-        } finally {
-            Files.deleteIfExists(source);
         }
     }
 
@@ -57,8 +55,6 @@ final class ClassArchive implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        Files.deleteIfExists(file);
-        Files.deleteIfExists(folder.resolve("data"));
-        Files.delete(folder);
+        folder.close();
     }
 }

@@ -1,8 +1,6 @@
 package org.robber.bench.loopback;
 
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -41,8 +39,9 @@ final class ContenderRunner {
      * @throws IOException if any process fails, delivers wrong bytes or takes too long
      */
     RunFigures run(Contender contender, String... flagsOfLast) throws IOException {
-        Path folder = Files.createTempDirectory(options.directory(), "robber-loopback-");
-        try (ProcessGroup group = new ProcessGroup(jvmFlags, folder, options.timeout())) {
+        try (ScratchFolder scratch = new ScratchFolder(options.directory());
+                ProcessGroup group = new ProcessGroup(jvmFlags, scratch.path(), options.timeout())) {
+            Path folder = scratch.path();
             long launchedNanos = ProcessMeter.clockNanos();
             if (contender.isRobber()) {
                 startRobber(group, contender.place(), folder, flagsOfLast);
@@ -60,8 +59,6 @@ final class ContenderRunner {
                     contender.isRobber() ? clusters() : 1,
                     NodeReport.readFrom(report(folder, 0)),
                     receivers);
-        } finally {
-            deleteFolder(folder);
         }
     }
 
@@ -120,14 +117,5 @@ final class ContenderRunner {
 
     private static Path report(Path folder, int rank) {
         return folder.resolve("report-" + rank);
-    }
-
-    private static void deleteFolder(Path folder) throws IOException {
-        try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
-            for (Path file : files) {
-                Files.delete(file);
-            }
-        }
-        Files.delete(folder);
     }
 }

@@ -85,9 +85,8 @@ public final class Loopback {
 
     private CaseResult run(LoopbackCase one, List<String> jvmFlags) throws IOException {
         Map<Contender, List<RunFigures>> runs = new EnumMap<>(Contender.class);
-        Path folder = Files.createTempDirectory(options.directory(), "robber-source-");
-        Path source = folder.resolve("data");
-        try {
+        try (ScratchFolder folder = new ScratchFolder(options.directory())) {
+            Path source = folder.file("data");
             ContenderRunner runner =
                     new ContenderRunner(options, one, source, TestData.writeTo(source, one.sizeBytes()), jvmFlags);
             for (int run = 1; run <= options.runs(); run++) {
@@ -99,9 +98,6 @@ public final class Loopback {
                             one, run, options.runs(), contender.label(), figures.seconds());
                 }
             }
-        } finally {
-            Files.deleteIfExists(source);
-            Files.delete(folder);
         }
         return new CaseResult(one, runs);
     }

@@ -57,18 +57,19 @@ final class PlainSender {
             for (Future<Long> one : sending) {
                 one.get();
             }
+            for (SocketChannel socket : sockets) {
+                socket.close();
+            }
         } finally {
             threads.shutdown();
         }
     }
 
     private static long send(FileChannel source, long sizeBytes, SocketChannel target) throws IOException {
-        try (target) {
-            long sent = 0;
-            while (sent < sizeBytes) {
-                sent += source.transferTo(sent, sizeBytes - sent, target);
-            }
-            return sent;
+        long sent = 0;
+        while (sent < sizeBytes) {
+            sent += source.transferTo(sent, sizeBytes - sent, target);
         }
+        return sent;
     }
 }

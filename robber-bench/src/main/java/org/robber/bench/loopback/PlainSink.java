@@ -30,6 +30,13 @@ abstract class PlainSink implements Closeable {
     /** Reads what is there, at least one byte, and puts it where it belongs; returns how much it was. */
     abstract int readFrom(SocketChannel socket, long offsetBytes) throws IOException;
 
+    /** Returns once the sender has closed the connection. */
+    static void awaitEnd(SocketChannel socket) throws IOException {
+        if (socket.read(ByteBuffer.allocateDirect(1)) >= 0) {
+            throw new IOException("the sender sends more than the data");
+        }
+    }
+
     /**
      * Looks whether what arrived is what was sent.
      *

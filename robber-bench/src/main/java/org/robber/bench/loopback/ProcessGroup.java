@@ -16,15 +16,16 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Processes that are started, awaited and ended together. Not thread-safe. */
+/** Processes that are started, awaited and ended together. One thread starts them; any may end them. */
 final class ProcessGroup implements AutoCloseable {
     private final List<String> javaCommand;
     private final Path logFolder;
     private final Duration limit;
     private final long deadlineNanos;
     private final List<Process> processes = new ArrayList<>();
+    private boolean ended;
     private final CompletableFuture<Integer> firstFailure = new CompletableFuture<>();
-    private final Thread atExit = new Thread(this::kill, "end-processes");
+    private final Thread atExit = new Thread(this::end, "end-processes");
 
     /**
      * @param jvmFlags flags of every process
@@ -46,16 +47,12 @@ final class ProcessGroup implements AutoCloseable {
 
     /** Starts a process, with some more flags. */
     void start(Class<?> program, List<String> arguments, String... moreFlags) throws IOException {
-        Process process = prepare(program, arguments, moreFlags)
-                .redirectOutput(log(processes.size()))
-                .start();
-        watch(process);
+        launch(prepare(program, arguments, moreFlags).redirectOutput(log(processes.size())));
     }
 
     /** Starts a process and returns the first line that it prints. */
     String startAndReadLine(Class<?> program, List<String> arguments) throws IOException {
-        Process process = prepare(program, arguments).start();
-        watch(process);
+        Process process = launch(prepare(program, arguments));
         CompletableFuture<String> line = new CompletableFuture<>();
         Thread reader = new Thread(() -> readLine(process, line), "first-line");
         reader.setDaemon(true);
@@ -82,14 +79,19 @@ final class ProcessGroup implements AutoCloseable {
                 .redirectError(log(processes.size()));
     }
 
-    private void watch(Process process) {
+    private synchronized Process launch(ProcessBuilder command) throws IOException {
+        if (ended) {
+            throw new IOException("interrupted");
+        }
         int number = processes.size();
+        Process process = command.start();
         processes.add(process);
-        var unused = process.onExit().thenAccept(ended -> {
-            if (ended.exitValue() != 0) {
+        var unused = process.onExit().thenAccept(exited -> {
+            if (exited.exitValue() != 0) {
                 firstFailure.complete(number);
             }
         });
+        return process;
     }
 
     private static void readLine(Process process, CompletableFuture<String> line) {
@@ -134,15 +136,20 @@ final class ProcessGroup implements AutoCloseable {
         return logFolder.resolve("log-" + number).toFile();
     }
 
-    private void kill() {
-        processes.forEach(Process::destroyForcibly);
+    /** Ends the processes that still run and waits until they are gone; no more can be started. */
+    private void end() {
+        List<Process> ending;
+        synchronized (this) {
+            ended = true;
+            ending = List.copyOf(processes);
+        }
+        ending.forEach(Process::destroyForcibly);
+        ending.forEach(process -> process.onExit().join());
     }
 
-    /** Ends the processes that still run and waits until they are gone. */
     @Override
     public void close() {
-        kill();
-        processes.forEach(process -> process.onExit().join());
+        end();
         try {
             Runtime.getRuntime().removeShutdownHook(atExit);
         } catch (IllegalStateException e) {
