@@ -66,6 +66,7 @@ public interface Communicator {
      * @param bytesTotal what {@code bytesDone} will be in the end
      * @param nodesDone receiving nodes that have everything
      * @param nodes receiving nodes
+     * @param late receiving nodes that lack something, by rank
      */
-    record JobProgress(long bytesDone, long bytesTotal, int nodesDone, int nodes) {}
+    record JobProgress(long bytesDone, long bytesTotal, int nodesDone, int nodes, List<Integer> late) {}
 }

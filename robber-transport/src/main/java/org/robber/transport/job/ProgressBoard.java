@@ -110,7 +110,7 @@ final class ProgressBoard {
             }
         }
         int receivers = doneBytes.length - 1;
-        return new JobProgress(done, totalBytes * receivers, nodesDone, receivers);
+        return new JobProgress(done, totalBytes * receivers, nodesDone, receivers, late());
     }
 
     private synchronized @Nullable RobberException stalled() {
@@ -118,10 +118,7 @@ final class ProgressBoard {
         if (!running || silentNanos < TimeUnit.SECONDS.toNanos(STALL_LIMIT_SECONDS)) {
             return null;
         }
-        List<Integer> late = IntStream.range(0, doneBytes.length)
-                .filter(rank -> rank != rootRank && doneBytes[rank] < totalBytes)
-                .boxed()
-                .toList();
+        List<Integer> late = late();
         return new RobberException(
                 Reason.NETWORK,
                 late,
@@ -129,5 +126,13 @@ final class ProgressBoard {
                 "nothing has moved for " + STALL_LIMIT_SECONDS + " s during '" + phase + "'; " + late.size()
                         + " of the nodes are not done, the first is "
                         + (late.isEmpty() ? "none" : means.describe(late.get(0))));
+    }
+
+    /** Receivers that lack something. */
+    private List<Integer> late() {
+        return IntStream.range(0, doneBytes.length)
+                .filter(rank -> rank != rootRank && doneBytes[rank] < totalBytes)
+                .boxed()
+                .toList();
     }
 }

@@ -1,0 +1,56 @@
+package org.robber.cli;
+
+import java.util.Map;
+import org.robber.cli.progress.StatusConsole;
+import picocli.AutoComplete.GenerateCompletion;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.HelpCommand;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The command {@code robber-cli}. */
+@Command(
+        name = "robber-cli",
+        description = "Brings one large thing, a file or a tree of files, to every node of several clusters.",
+        versionProvider = VersionText.class,
+        mixinStandardHelpOptions = true,
+        subcommands = {ReplicateCommand.class, HelpCommand.class},
+        footer = {"", "Start here: robber-cli replicate --local=2x4 SRC DEST"})
+public final class Main implements Runnable {
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    private Main() {}
+
+    /** Runs the command and ends the process with its exit code. */
+    public static void main(String[] arguments) {
+        System.exit(commandLine(System.getenv()).execute(arguments));
+    }
+
+    /** The command, ready to execute arguments. */
+    static CommandLine commandLine(Map<String, String> environment) {
+        EnvironmentDefaults defaults = new EnvironmentDefaults(environment);
+        UsageErrors errors = new UsageErrors(StatusConsole.standardError(), defaults);
+        CommandLine command = new CommandLine(new Main());
+        CommandLine completion = new CommandLine(new GenerateCompletion());
+        completion
+                .getCommandSpec()
+                .usageMessage()
+                .description("Prints a completion script: source <(robber-cli completion)");
+        return command.addSubcommand("completion", completion)
+                .setParameterExceptionHandler(errors)
+                .setExecutionExceptionHandler(errors)
+                .setDefaultValueProvider(defaults)
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setUsageHelpLongOptionsMaxWidth(32)
+                .setUsageHelpWidth(100);
+    }
+
+    @Override
+    public void run() {
+        throw new ParameterException(spec.commandLine(), "say what to do: replicate, help or completion");
+    }
+}

@@ -1,0 +1,74 @@
+package org.robber.cli;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.robber.ChannelOptions;
+import org.robber.JobOptions;
+import org.robber.RobberException;
+import org.robber.RobberException.Reason;
+import org.robber.cli.launch.ParentLink;
+import org.robber.cli.launch.PipeOutput;
+import org.robber.cli.replicate.NodeOutput;
+import org.robber.cli.replicate.NodeProcess;
+import org.robber.cli.replicate.ReplicateRequest;
+import org.robber.transport.launch.LaunchEnvironment;
+
+/** Finds out which node this process is, and runs it. */
+final class NodeStart {
+
+    private NodeStart() {}
+
+    /** As one of many that were started by something else: the environment says which. */
+    static int fromEnvironment(
+            ReplicateRequest request,
+            Duration connectTimeout,
+            @Nullable Path secretFile,
+            Map<String, String> environment,
+            NodeOutput output) {
+        Map<String, String> variables = new HashMap<>(environment);
+        if (secretFile != null) {
+            variables.put("ROBBER_SECRET_FILE", secretFile.toString());
+            variables.remove("ROBBER_SECRET");
+        }
+        // given by an option, which has looked at the variable already
+        variables.remove("ROBBER_CONNECT_TIMEOUT");
+        LaunchEnvironment launch = LaunchEnvironment.of(variables);
+        if (!launch.isPresent()) {
+            throw new RobberException(
+                    Reason.USAGE,
+                    List.of(),
+                    "launch",
+                    "no nodes: use --local=2x4, or run this command once per node under mpirun or srun, or with"
+                            + " ROBBER_RANK, ROBBER_SIZE and ROBBER_URI set");
+        }
+        JobOptions options =
+                launch.jobOptions().withConnectTimeout(connectTimeout).withSettings(settings(request));
+        return new NodeProcess(request, output, false).run(options);
+    }
+
+    /** As one of those that {@link LocalRun} has started. */
+    static int launched(ReplicateRequest request, Duration connectTimeout, Map<String, String> environment) {
+        PipeOutput output = new PipeOutput(System.out);
+        NodeProcess process = new NodeProcess(request, output, true);
+        ParentLink parent = ParentLink.listen(System.in, process::abandoned);
+        int rank = Integer.parseInt(environment.getOrDefault("ROBBER_RANK", ""));
+        int size = Integer.parseInt(environment.getOrDefault("ROBBER_SIZE", ""));
+        JobOptions options = JobOptions.of(String.valueOf(request.jobId()), "127.0.0.1", 0, rank, size)
+                .withCluster(environment.get("ROBBER_CLUSTER"))
+                .withSecret(parent.secret())
+                .withConnectTimeout(connectTimeout)
+                .withSettings(settings(request));
+        return process.run(rank == 0 ? options : options.withPort(parent.port()));
+    }
+
+    /** What must be the same on every node. */
+    private static String settings(ReplicateRequest request) {
+        ChannelOptions channel = request.channel();
+        return "replicate --strategy=" + channel.strategy() + " --piece-size=" + channel.pieceBytes() + " --digest="
+                + channel.digest() + (request.dryRun() ? " --dry-run" : "");
+    }
+}

@@ -1,0 +1,231 @@
+package org.robber.cli;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.robber.ChannelOptions;
+import org.robber.cli.log.LogSetup;
+import org.robber.cli.log.LogSetup.Detail;
+import org.robber.cli.progress.ProgressDisplay;
+import org.robber.cli.progress.ProgressMode;
+import org.robber.cli.progress.StatusConsole;
+import org.robber.cli.replicate.Deadline;
+import org.robber.cli.replicate.NodeOutput;
+import org.robber.cli.replicate.ReplicateRequest;
+import org.robber.cli.replicate.ReplicateRequest.OutputFormat;
+import org.robber.core.strategy.Strategies;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code robber-cli replicate}. */
+@Command(
+        name = "replicate",
+        sortOptions = false,
+        mixinStandardHelpOptions = true,
+        versionProvider = VersionText.class,
+        description = "Brings a file or a tree of files to every node, verified.",
+        footerHeading = "%nNodes:%n",
+        footer = {
+            "  With --local=CxN, this command starts them on this machine. Without it, run the same command once",
+            "  per node under mpirun, srun, or anything that sets ROBBER_RANK, ROBBER_SIZE and ROBBER_URI.",
+            "  Every long option can be set as ROBBER_<OPTION>: ROBBER_PIECE_SIZE=1M.",
+            "%nExit codes:",
+            "  0 all complete; 1 internal error; 2 usage; 3 source; 4 too few nodes; 5 network; 6 destination;",
+            "  7 integrity; 8 secret; 23 partly; 24 source changed; 30 deadline; 130/143 interrupted"
+        })
+final class ReplicateCommand implements Callable<Integer> {
+
+    private static final int LARGEST_PIECE_BYTES = 1 << 30;
+    private static final long SMALLEST_MEMORY_BYTES = 4L << 20;
+    private static final int DEFAULT_COLUMNS = 80;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Parameters(
+            index = "0",
+            paramLabel = "SRC",
+            description = "What to copy. With a slash at the end: what is in it. Only the node of rank 0 needs it.")
+    private String source = "";
+
+    @Parameters(
+            index = "1",
+            paramLabel = "DEST",
+            description =
+                    "Where to, on each node, as rsync means it. {rank}, {cluster} and {node} stand for what they say.")
+    private String destination = "";
+
+    @Option(
+            names = "--local",
+            paramLabel = "CxN",
+            converter = LocalShape.Converter.class,
+            description = "Start C clusters of N nodes on this machine; each has its own folder in DEST.")
+    private @Nullable LocalShape local;
+
+    @Option(names = "--strategy", paramLabel = "NAME", defaultValue = "robber", description = "Default: robber.")
+    private String strategy = "";
+
+    @Option(
+            names = "--piece-size",
+            paramLabel = "SIZE",
+            converter = SizeText.class,
+            description = "64K, 1M ... Default: by the size of the data.")
+    private @Nullable Long pieceBytes;
+
+    @Option(
+            names = "--digest",
+            paramLabel = "NAME",
+            defaultValue = "xxh3-128",
+            description = "xxh3-128 (default), or sha256 where nodes are not trusted.")
+    private String digest = "";
+
+    @Option(
+            names = "--memory",
+            paramLabel = "SIZE",
+            defaultValue = "512M",
+            converter = SizeText.class,
+            description = "Most memory for pieces on their way, per node. Default: 512M.")
+    private long memoryBytes;
+
+    @Option(
+            names = "--request-window",
+            paramLabel = "N",
+            defaultValue = "5",
+            description = "Pieces asked of one peer at a time. Default: 5.")
+    private int requestWindow;
+
+    @Option(
+            names = "--deadline",
+            paramLabel = "TIME",
+            converter = DurationText.class,
+            description = "Give up after 90s, 5m, 2h ... Default: never.")
+    private @Nullable Duration deadline;
+
+    @Option(
+            names = "--connect-timeout",
+            paramLabel = "TIME",
+            defaultValue = "60s",
+            converter = DurationText.class,
+            description = "How long to wait for all nodes. Default: 60s.")
+    private Duration connectTimeout = Duration.ZERO;
+
+    @Option(
+            names = "--secret-file",
+            paramLabel = "FILE",
+            description = "What all nodes of the job know, and nobody else.")
+    private @Nullable Path secretFile;
+
+    @Option(
+            names = {"-n", "--dry-run"},
+            fallbackValue = "true",
+            arity = "0",
+            description = "Say what would be done, and do nothing.")
+    private boolean dryRun;
+
+    @Option(
+            names = "--progress",
+            paramLabel = "HOW",
+            defaultValue = "auto",
+            description = "auto (default), bar, plain, json or none.")
+    private ProgressMode progress = ProgressMode.AUTO;
+
+    @Option(
+            names = {"-o", "--output"},
+            paramLabel = "FORMAT",
+            defaultValue = "text",
+            description = "Print the result as text (default) or json.")
+    private OutputFormat output = OutputFormat.TEXT;
+
+    @Option(names = "--report", paramLabel = "FILE", description = "Write the result to this file, as JSON.")
+    private @Nullable Path report;
+
+    @Option(
+            names = {"-v", "--verbose"},
+            fallbackValue = "true",
+            arity = "0",
+            description = "Say more.")
+    private boolean verbose;
+
+    @Option(
+            names = {"-q", "--quiet"},
+            fallbackValue = "true",
+            arity = "0",
+            description = "Say nothing but errors and the result.")
+    private boolean quiet;
+
+    @Option(names = "--launched", hidden = true, description = "This is a node that --local has started.")
+    private @Nullable String launchedAsJob;
+
+    @Override
+    public Integer call() throws Exception {
+        LogSetup.show(verbose ? Detail.VERBOSE : quiet ? Detail.QUIET : Detail.NORMAL);
+        checkValues();
+        ReplicateRequest request = new ReplicateRequest(
+                source,
+                destination,
+                new ChannelOptions(
+                        strategy, pieceBytes == null ? 0 : (int) (long) pieceBytes, digest, memoryBytes, requestWindow),
+                deadline == null ? null : Deadline.in(deadline, System::nanoTime),
+                output,
+                report,
+                dryRun,
+                launchedAsJob);
+        LocalShape shape = local;
+        if (launchedAsJob != null) {
+            return NodeStart.launched(request, connectTimeout, System.getenv());
+        }
+        if (shape != null) {
+            EnvironmentDefaults environment = (EnvironmentDefaults) spec.defaultValueProvider();
+            return new LocalRun(spec, environment, shape, request, console()).run();
+        }
+        return NodeStart.fromEnvironment(request, connectTimeout, secretFile, System.getenv(), console());
+    }
+
+    private void checkValues() {
+        if (verbose && quiet) {
+            throw bad("-v and -q exclude one another");
+        }
+        if (pieceBytes != null && (pieceBytes < 1 || pieceBytes > LARGEST_PIECE_BYTES)) {
+            throw bad("--piece-size must be 1 to 1G");
+        }
+        if (memoryBytes < SMALLEST_MEMORY_BYTES) {
+            throw bad("--memory must be at least 4M");
+        }
+        if (requestWindow < 1) {
+            throw bad("--request-window must be at least 1");
+        }
+        if (!digest.equals("xxh3-128") && !digest.equals("sha256")) {
+            throw bad("--digest: '" + digest + "' is unknown: use xxh3-128 or sha256");
+        }
+        if (!Strategies.names().contains(strategy)) {
+            throw bad("--strategy: '" + strategy + "' is unknown: use " + String.join(" or ", Strategies.names()));
+        }
+        if (source.isEmpty() || destination.isEmpty()) {
+            throw bad((source.isEmpty() ? "SRC" : "DEST") + " is an empty name");
+        }
+    }
+
+    private ParameterException bad(String message) {
+        return new ParameterException(spec.commandLine(), message);
+    }
+
+    /** What people see of the job in this process. */
+    private NodeOutput console() {
+        String columns = System.getProperty("robber.cli.columns");
+        ProgressMode mode = progress;
+        if (mode == ProgressMode.AUTO) {
+            mode = quiet ? ProgressMode.NONE : columns != null ? ProgressMode.BAR : ProgressMode.PLAIN;
+        }
+        ProgressDisplay display = new ProgressDisplay(
+                StatusConsole.standardError(),
+                mode,
+                columns == null ? DEFAULT_COLUMNS : Integer.parseInt(columns),
+                System::nanoTime);
+        return new ConsoleOutput(System.out, StatusConsole.standardError(), display);
+    }
+}

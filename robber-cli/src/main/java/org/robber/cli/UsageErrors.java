@@ -1,0 +1,79 @@
+package org.robber.cli;
+
+import org.robber.RobberException;
+import org.robber.RobberException.Reason;
+import org.robber.cli.progress.StatusConsole;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine;
+import picocli.CommandLine.IExecutionExceptionHandler;
+import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+
+/** One line that says what is wrong and one that says what to do; stack traces only for those who ask. */
+final class UsageErrors implements IParameterExceptionHandler, IExecutionExceptionHandler {
+
+    static final String PREFIX = "robber-cli: error: ";
+
+    private static final Logger LOG = LoggerFactory.getLogger(UsageErrors.class);
+
+    private final StatusConsole console;
+    private final EnvironmentDefaults environment;
+
+    UsageErrors(StatusConsole console, EnvironmentDefaults environment) {
+        this.console = console;
+        this.environment = environment;
+    }
+
+    @Override
+    public int handleParseException(ParameterException problem, String[] arguments) {
+        String message = firstLine(problem);
+        ArgSpec argument = problem.getArgSpec();
+        // picocli reports the first bad value; when it isn't on the command line, it is in the environment
+        if (argument instanceof OptionSpec option && environment.value(option) != null && !given(option, arguments)) {
+            message += " (from " + EnvironmentDefaults.variable(option) + ")";
+        }
+        console.line(PREFIX + message);
+        CommandLine command = problem.getCommandLine();
+        console.line("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
+        return Reason.USAGE.exitCode();
+    }
+
+    @Override
+    public int handleExecutionException(Exception problem, CommandLine command, ParseResult parsed) {
+        LOG.debug("failed", problem);
+        if (problem instanceof RobberException failure) {
+            console.line(PREFIX + failure.getMessage());
+            if (failure.reason() == Reason.USAGE) {
+                console.line("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
+            }
+            return failure.reason().exitCode();
+        }
+        console.line(PREFIX + "a defect of robber-cli: " + problem + " (use -v to see where)");
+        return Reason.INTERNAL.exitCode();
+    }
+
+    private static String firstLine(ParameterException problem) {
+        Throwable cause = problem.getCause();
+        String message = String.valueOf(problem.getMessage());
+        // converters say it better than picocli, which puts the name of the Java type in front
+        if (cause instanceof CommandLine.TypeConversionException && problem.getArgSpec() instanceof OptionSpec option) {
+            message = option.longestName() + ": " + cause.getMessage();
+        }
+        return message.lines().findFirst().orElse("bad usage");
+    }
+
+    private static boolean given(OptionSpec option, String[] arguments) {
+        for (String argument : arguments) {
+            for (String name : option.names()) {
+                if (argument.equals(name) || argument.startsWith(name + "=")) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,162 @@
+package org.robber.cli.launch;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.robber.cli.progress.StatusConsole;
+import org.robber.cli.replicate.NodeOutput;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A node's process, started by this one. */
+final class Child {
+
+    private static final int FIRST_SIGNAL_CODE = 129;
+
+    private static final Logger LOG = LoggerFactory.getLogger(Child.class);
+
+    /** Hang-up, interrupt and terminate. */
+    private static final Set<Integer> POLITE_SIGNALS = Set.of(1, 2, 15);
+
+    private final int rank;
+    private final String name;
+    private final Process process;
+    private final List<Thread> pumps = new ArrayList<>();
+
+    private Child(int rank, String name, Process process) {
+        this.rank = rank;
+        this.name = name;
+        this.process = process;
+    }
+
+    /**
+     * Starts it.
+     *
+     * @param output told what the child says, from a thread of its own
+     */
+    static Child start(int rank, String name, ProcessBuilder command, NodeOutput output, StatusConsole console)
+            throws IOException {
+        Process process = command.start();
+        Child child = new Child(rank, name, process);
+        child.pump("out", process.getInputStream(), StandardCharsets.UTF_8, line -> {
+            if (!PipeReader.read(line, output)) {
+                console.line(name + ": " + line);
+            }
+        });
+        child.pump("err", process.getErrorStream(), Charset.defaultCharset(), line -> console.line(name + ": " + line));
+        return child;
+    }
+
+    int rank() {
+        return rank;
+    }
+
+    /** As people know it, with its rank. */
+    String label() {
+        return name + " (rank " + rank + ")";
+    }
+
+    long processId() {
+        return process.pid();
+    }
+
+    boolean running() {
+        return process.isAlive();
+    }
+
+    /** Runs this, from some thread, when the process has ended. */
+    void onExit(Runnable action) {
+        var unused = process.onExit().thenRun(action);
+    }
+
+    /** The code with which the process ended; only once it has. */
+    int exitCode() {
+        return process.exitValue();
+    }
+
+    /** The signal that ended the process, or 0. */
+    int signal() {
+        return exitCode() >= FIRST_SIGNAL_CODE ? exitCode() - FIRST_SIGNAL_CODE + 1 : 0;
+    }
+
+    /** Whether it was ended from outside, and not by a signal that asks a process to end by itself. */
+    boolean killed() {
+        return signal() != 0 && !POLITE_SIGNALS.contains(signal());
+    }
+
+    /** Sends a line to the child's {@link ParentLink}; a child that is gone misses nothing. */
+    void tell(String line) {
+        try {
+            OutputStream input = process.getOutputStream();
+            input.write((line + "\n").getBytes(StandardCharsets.US_ASCII));
+            input.flush();
+        } catch (IOException e) {
+            // it ends: to destroy it would lose its last words
+            LOG.debug("{} does not listen", name, e);
+        }
+    }
+
+    /** Ends the child's {@link ParentLink}. */
+    void hangUp() {
+        try {
+            process.getOutputStream().close();
+        } catch (IOException e) {
+            // it ends: to destroy it would lose its last words
+            LOG.debug("{} does not listen", name, e);
+        }
+    }
+
+    /** Waits until the process has ended, at most this long; whether it has. */
+    boolean awaitExit(long nanos) {
+        try {
+            return process.waitFor(Math.max(0, nanos), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return !process.isAlive();
+        }
+    }
+
+    /** Waits until all that the process said has been passed on; only once it has ended. */
+    void awaitOutput() throws InterruptedException {
+        for (Thread pump : pumps) {
+            // a grandchild may hold the pipe open for longer
+            pump.join(1000);
+        }
+    }
+
+    /** Asks the process to end. */
+    void stop() {
+        process.destroy();
+    }
+
+    /** Ends the process. */
+    void kill() {
+        process.destroyForcibly();
+    }
+
+    private void pump(String stream, InputStream input, Charset charset, Consumer<String> target) {
+        Thread pump = new Thread(
+                () -> {
+                    try (BufferedReader lines = new BufferedReader(new InputStreamReader(input, charset))) {
+                        lines.lines().forEach(target);
+                    } catch (IOException | UncheckedIOException e) {
+                        // closed when we ended the process: it has no more to say
+                        LOG.debug("end of the output of {}", name, e);
+                    }
+                },
+                name + "-" + stream);
+        pump.setDaemon(true);
+        pumps.add(pump);
+        pump.start();
+    }
+}

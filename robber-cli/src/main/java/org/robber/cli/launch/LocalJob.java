@@ -1,0 +1,241 @@
+package org.robber.cli.launch;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.robber.Communicator.JobProgress;
+import org.robber.RobberException;
+import org.robber.RobberException.Reason;
+import org.robber.cli.progress.StatusConsole;
+import org.robber.cli.replicate.NodeOutput;
+import org.slf4j.LoggerFactory;
+
+/**
+ * All nodes of a job as processes on this machine: starts them together, tells them where rank 0 listens, and sees to it
+ * that all have ended and nothing half-written is left when {@link #run} returns, or when this process is told to end.
+ */
+public final class LocalJob {
+
+    /** How long nodes may take to end by themselves once the first has. */
+    static final Duration GRACE = Duration.ofSeconds(8);
+
+    /** How long nodes may take to end when told to. */
+    private static final Duration STOP_GRACE = Duration.ofSeconds(2);
+
+    private final List<Child> children = Collections.synchronizedList(new ArrayList<>());
+    private final LinkedBlockingQueue<Runnable> events = new LinkedBlockingQueue<>();
+    private final String secretHex;
+    private final NodeOutput output;
+    private final StatusConsole console;
+    private final Runnable leftovers;
+
+    private boolean listening;
+    private @Nullable Failure reported;
+
+    /**
+     * @param secretHex the job's secret, made for this job alone
+     * @param output told what rank 0 says, and of the failure of the job
+     * @param leftovers removes what nodes that were ended by signals could not remove; run when all have ended,
+     *     perhaps twice
+     */
+    public LocalJob(String secretHex, NodeOutput output, StatusConsole console, Runnable leftovers) {
+        this.secretHex = secretHex;
+        this.output = output;
+        this.console = console;
+        this.leftovers = leftovers;
+    }
+
+    /**
+     * Runs the job.
+     *
+     * @param names of the nodes, by rank
+     * @param commands their commands, by rank
+     * @param limit after which nodes are stopped, or null
+     * @return the job's exit code
+     * @throws RobberException if processes can't be started
+     */
+    public int run(List<String> names, List<ProcessBuilder> commands, @Nullable Duration limit)
+            throws InterruptedException {
+        Thread hook = new Thread(this::stopAll, "stop-nodes");
+        Runtime.getRuntime().addShutdownHook(hook);
+        try {
+            start(names, commands);
+            boolean inTime = awaitAll(limit);
+            Failure death = death();
+            Failure overdue = inTime ? null : overdue(limit);
+            stopAll();
+            Failure failure = death != null ? death : failure(overdue);
+            if (failure == null) {
+                return 0;
+            }
+            output.error(failure.exitCode, failure.message);
+            return failure.exitCode;
+        } finally {
+            stopAll();
+            removeHook(hook);
+        }
+    }
+
+    private void start(List<String> names, List<ProcessBuilder> commands) {
+        for (int rank = 0; rank < commands.size(); rank++) {
+            try {
+                Child child = Child.start(rank, names.get(rank), commands.get(rank), listenerTo(rank), console);
+                children.add(child);
+                child.onExit(() -> events.add(() -> {}));
+                child.tell(ParentLink.SECRET + secretHex);
+            } catch (IOException e) {
+                throw new RobberException(
+                        Reason.INTERNAL, List.of(rank), "launch", "cannot start " + names.get(rank) + ": " + e, e);
+            }
+        }
+    }
+
+    /** Whether all nodes have ended before the limit, or soon after the first of them. */
+    private boolean awaitAll(@Nullable Duration limit) throws InterruptedException {
+        long start = System.nanoTime();
+        long stopAtNanos = limit == null ? Long.MAX_VALUE : limit.toNanos();
+        boolean allRan = true;
+        while (anyRunning()) {
+            long elapsed = System.nanoTime() - start;
+            if (allRan && children.stream().anyMatch(child -> !child.running())) {
+                allRan = false;
+                stopAtNanos = Math.min(stopAtNanos, elapsed + GRACE.toNanos());
+                drainEvents();
+                if (!listening) {
+                    // nobody will ever hear where rank 0 is
+                    children.forEach(Child::hangUp);
+                }
+            }
+            if (elapsed >= stopAtNanos) {
+                return false;
+            }
+            Runnable event = events.poll(stopAtNanos - elapsed, TimeUnit.NANOSECONDS);
+            if (event != null) {
+                event.run();
+            }
+        }
+        return true;
+    }
+
+    private boolean anyRunning() {
+        return children.stream().anyMatch(Child::running);
+    }
+
+    /** A node that was killed explains whatever the others found out in their own ways. */
+    private @Nullable Failure death() {
+        for (Child child : children) {
+            if (!child.running() && child.killed()) {
+                return new Failure(
+                        Reason.NETWORK.exitCode(),
+                        child.label() + ", process " + child.processId() + ", was killed by signal " + child.signal()
+                                + "; run the same command again");
+            }
+        }
+        return null;
+    }
+
+    private Failure overdue(@Nullable Duration limit) {
+        String names =
+                children.stream().filter(Child::running).map(Child::label).collect(Collectors.joining(", "));
+        boolean allRan = children.stream().allMatch(Child::running);
+        return allRan && limit != null
+                ? new Failure(Reason.DEADLINE.exitCode(), "the deadline has passed; stopped: " + names)
+                : new Failure(
+                        Reason.NETWORK.exitCode(), "stopped, because they did not end when another node had: " + names);
+    }
+
+    /** Ends whatever still runs and removes what it leaves. Idempotent; also run when this process is told to end. */
+    private synchronized void stopAll() {
+        List<Child> running = children.stream().filter(Child::running).toList();
+        running.forEach(Child::stop);
+        long end = System.nanoTime() + STOP_GRACE.toNanos();
+        for (Child child : running) {
+            if (!child.awaitExit(end - System.nanoTime())) {
+                child.kill();
+            }
+        }
+        for (Child child : running) {
+            child.awaitExit(STOP_GRACE.toNanos());
+        }
+        if (children.stream().anyMatch(child -> !child.running() && child.signal() != 0)) {
+            leftovers.run();
+        }
+    }
+
+    /** What to say of a job whose nodes have all ended. */
+    private @Nullable Failure failure(@Nullable Failure overdue) throws InterruptedException {
+        drainEvents();
+        if (reported != null) {
+            return reported;
+        }
+        if (overdue != null) {
+            return overdue;
+        }
+        int code = ExitCodes.mostTelling(children.stream().map(Child::exitCode).toList());
+        return code == 0 ? null : new Failure(code, "a node ended without saying why; see above");
+    }
+
+    /** Hears everything that nodes which have ended have said. */
+    private void drainEvents() throws InterruptedException {
+        for (Child child : children) {
+            if (!child.running()) {
+                child.awaitOutput();
+            }
+        }
+        for (Runnable event = events.poll(); event != null; event = events.poll()) {
+            event.run();
+        }
+    }
+
+    private static void removeHook(Thread hook) {
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            // this process is ending already: its code is that of the signal, not ours
+            LoggerFactory.getLogger(LocalJob.class).debug("ending", e);
+        }
+    }
+
+    private NodeOutput listenerTo(int rank) {
+        return new NodeOutput() {
+            @Override
+            public void listening(int port) {
+                events.add(() -> {
+                    listening = true;
+                    children.stream()
+                            .filter(child -> child.rank() != rank)
+                            .forEach(child -> child.tell(ParentLink.RENDEZVOUS + port));
+                });
+            }
+
+            @Override
+            public void progress(JobProgress progress) {
+                output.progress(progress);
+            }
+
+            @Override
+            public void result(String line) {
+                output.result(line);
+            }
+
+            @Override
+            public void error(int exitCode, String message) {
+                events.add(() -> {
+                    if (reported == null
+                            || ExitCodes.rankOf(exitCode) < ExitCodes.rankOf(reported.exitCode)
+                            || (exitCode == reported.exitCode && rank == 0)) {
+                        reported = new Failure(exitCode, message);
+                    }
+                });
+            }
+        };
+    }
+
+    private record Failure(int exitCode, String message) {}
+}

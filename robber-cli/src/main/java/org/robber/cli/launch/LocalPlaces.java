@@ -1,0 +1,100 @@
+package org.robber.cli.launch;
+
+import java.io.IOException;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.robber.RobberException;
+import org.robber.RobberException.Reason;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Where the nodes of a local job write to, and what of it has to go if they are killed. */
+public final class LocalPlaces {
+
+    private static final Logger LOG = LoggerFactory.getLogger(LocalPlaces.class);
+
+    private final Set<Path> stagingPlaces = new LinkedHashSet<>();
+    /** The nodes' folders that were not there before. */
+    private final List<Path> made = new ArrayList<>();
+    /** The folder that {@link #prepare} has made. */
+    private @Nullable Path parent;
+
+    private LocalPlaces() {}
+
+    /**
+     * Makes the folder that the nodes' folders go into, if its parent exists.
+     *
+     * @param parent of the nodes' folders
+     * @param destinations of the nodes
+     * @param jobId names half-written copies
+     * @throws RobberException with {@code DESTINATION}
+     */
+    public static LocalPlaces prepare(Path parent, List<Path> destinations, String jobId) {
+        LocalPlaces places = new LocalPlaces();
+        for (Path destination : destinations) {
+            Path absolute = destination.toAbsolutePath();
+            String name = ".robber-" + jobId + ".partial";
+            places.stagingPlaces.add(absolute.resolve(name));
+            // the copy of a single file grows beside it
+            places.stagingPlaces.add(absolute.resolveSibling(name));
+            if (!Files.exists(absolute)) {
+                places.made.add(absolute);
+            }
+        }
+        Path folder = destinations.get(0).toAbsolutePath().getParent();
+        if (folder != null && folder.equals(parent.toAbsolutePath()) && !Files.exists(folder)) {
+            try {
+                Files.createDirectory(folder);
+                places.parent = folder;
+            } catch (IOException e) {
+                throw new RobberException(
+                        Reason.DESTINATION,
+                        List.of(),
+                        "prepare",
+                        "cannot make the folder " + folder + ": " + e + "; make it yourself, or choose another DEST",
+                        e);
+            }
+        }
+        return places;
+    }
+
+    /** Removes half-written copies, and folders that were made for nothing. Idempotent. */
+    public synchronized void removeLeftovers() {
+        for (Path place : stagingPlaces) {
+            try {
+                Leftovers.delete(place);
+            } catch (IOException e) {
+                LOG.warn("cannot remove {}; remove it yourself", place, e);
+            }
+        }
+        for (Path folder : made) {
+            removeIfEmpty(folder);
+        }
+        removeUnused();
+    }
+
+    /** Removes the folder that was made for the nodes' folders, if there are none. */
+    public void removeUnused() {
+        if (parent != null) {
+            removeIfEmpty(parent);
+        }
+    }
+
+    private static void removeIfEmpty(Path folder) {
+        try {
+            if (Files.isDirectory(folder)) {
+                Files.delete(folder);
+            }
+        } catch (DirectoryNotEmptyException e) {
+            LOG.debug("{} stays: it holds a copy", folder);
+        } catch (IOException e) {
+            LOG.warn("cannot remove the empty folder {}", folder, e);
+        }
+    }
+}

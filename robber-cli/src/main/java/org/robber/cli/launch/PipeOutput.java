@@ -1,0 +1,43 @@
+package org.robber.cli.launch;
+
+import java.io.PrintStream;
+import org.robber.Communicator.JobProgress;
+import org.robber.cli.replicate.NodeOutput;
+
+/** The child's end of the pipe to its launcher: one line for each call, read by {@link PipeReader}. */
+public final class PipeOutput implements NodeOutput {
+
+    private final PrintStream out;
+
+    public PipeOutput(PrintStream out) {
+        this.out = out;
+    }
+
+    @Override
+    public void listening(int port) {
+        send(PipeReader.LISTENING, Integer.toString(port));
+    }
+
+    @Override
+    public void progress(JobProgress progress) {
+        send(
+                PipeReader.PROGRESS,
+                progress.bytesDone() + " " + progress.bytesTotal() + " " + progress.nodesDone() + " "
+                        + progress.nodes());
+    }
+
+    @Override
+    public void result(String line) {
+        send(PipeReader.RESULT, line);
+    }
+
+    @Override
+    public void error(int exitCode, String message) {
+        send(PipeReader.ERROR, exitCode + " " + message.replaceAll("\\R", " "));
+    }
+
+    private synchronized void send(String kind, String text) {
+        out.print(kind + " " + text + "\n");
+        out.flush();
+    }
+}

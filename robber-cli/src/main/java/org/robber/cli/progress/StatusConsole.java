@@ -1,0 +1,45 @@
+package org.robber.cli.progress;
+
+import java.io.PrintStream;
+
+/**
+ * Standard error, shared by lines that stay and one status line that is drawn over again and again. Thread-safe.
+ */
+public final class StatusConsole {
+
+    private static final StatusConsole STANDARD_ERROR = new StatusConsole(System.err);
+
+    private final PrintStream out;
+    private String status = "";
+
+    StatusConsole(PrintStream out) {
+        this.out = out;
+    }
+
+    /** The one of this process. */
+    public static StatusConsole standardError() {
+        return STANDARD_ERROR;
+    }
+
+    /** Prints a line that stays, above the status line if there is one. */
+    public synchronized void line(String text) {
+        out.print(status.isEmpty() ? text + "\n" : "\r\u001b[K" + text + "\n" + status);
+        out.flush();
+    }
+
+    /** Draws the status line in place of the one before; only for terminals. */
+    public synchronized void status(String text) {
+        out.print("\r\u001b[K" + text);
+        out.flush();
+        status = text;
+    }
+
+    /** Leaves the status line as it stands and goes to the next line. */
+    public synchronized void endStatus() {
+        if (!status.isEmpty()) {
+            out.print("\n");
+            out.flush();
+            status = "";
+        }
+    }
+}

@@ -1,0 +1,27 @@
+package org.robber.cli.replicate;
+
+import org.robber.Communicator;
+
+/** Where the copies go: a path in which {@code {rank}}, {@code {cluster}} and {@code {node}} differ from node to node. */
+public final class DestinationPattern {
+
+    private DestinationPattern() {}
+
+    /** Whether there is something to put in. */
+    public static boolean isPattern(String destination) {
+        return destination.contains("{rank}") || destination.contains("{cluster}") || destination.contains("{node}");
+    }
+
+    /** The place of this node. */
+    public static String resolve(String pattern, Communicator world) {
+        int rank = world.rank();
+        return resolve(pattern, rank, world.clusters().get(world.clusterOf(rank)), world.nodeName(rank));
+    }
+
+    /** The place of this node. */
+    public static String resolve(String pattern, int rank, String cluster, String node) {
+        return pattern.replace("{rank}", Integer.toString(rank))
+                .replace("{cluster}", cluster)
+                .replace("{node}", node);
+    }
+}

@@ -1,0 +1,22 @@
+package org.robber.cli.replicate;
+
+import org.robber.Communicator.JobProgress;
+
+/**
+ * Where a node's process sends what others want to know: to the terminal, or through a pipe to the process that started
+ * it. Thread-safe.
+ */
+public interface NodeOutput {
+
+    /** At rank 0: it listens at this port, and the others may come. */
+    void listening(int port);
+
+    /** At rank 0: how far the job is. */
+    void progress(JobProgress progress);
+
+    /** At rank 0: a line of the result. */
+    void result(String line);
+
+    /** The process is about to end with this code, other than 0, because of this. */
+    void error(int exitCode, String message);
+}

@@ -1,0 +1,144 @@
+package org.robber.cli.replicate;
+
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.robber.Communicator;
+import org.robber.JobOptions;
+import org.robber.Robber;
+import org.robber.RobberException;
+import org.robber.RobberException.Reason;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * This process as one node of a job: joins, takes part, leaves. Whatever ends it, a signal, the deadline, or the end of the
+ * process that started it, nothing half-written stays behind.
+ */
+public final class NodeProcess {
+
+    private static final Logger LOG = LoggerFactory.getLogger(NodeProcess.class);
+
+    /** How long the main thread may take to leave by itself when this process is told to end. */
+    private static final long LEAVE_MILLIS = 1500;
+
+    /** How long after the deadline this process ends by force, should the job not have ended by then. */
+    private static final long OVERDUE_MILLIS = 5000;
+
+    private final ReplicateRequest request;
+    private final NodeOutput output;
+    private final boolean tellsAll;
+    private final TargetSlot slot = new TargetSlot();
+    private final CountDownLatch left = new CountDownLatch(1);
+
+    private volatile @Nullable Communicator world;
+    private volatile @Nullable Replication replication;
+
+    /**
+     * @param tellsAll whether the output wants to hear of the job's failure from every node, or only from rank 0 and from
+     *     those that can say more
+     */
+    public NodeProcess(ReplicateRequest request, NodeOutput output, boolean tellsAll) {
+        this.request = request;
+        this.output = output;
+        this.tellsAll = tellsAll;
+    }
+
+    /** Takes part in the job and returns the exit code. */
+    public int run(JobOptions options) {
+        Runtime.getRuntime().addShutdownHook(new Thread(this::interrupted, "interrupted"));
+        Deadline deadline = request.deadline();
+        JobOptions limited = options;
+        if (deadline != null) {
+            limited = options.withConnectTimeout(deadline.limit(options.connectTimeout()));
+            Thread watch = new Thread(() -> watch(deadline), "deadline");
+            watch.setDaemon(true);
+            watch.start();
+        }
+        try (Robber robber = Robber.join(limited, output::listening)) {
+            Communicator joined = robber.world();
+            world = joined;
+            Replication work = new Replication(request, joined, output, slot);
+            replication = work;
+            return work.run();
+        } catch (RobberException e) {
+            LOG.debug("failed", e);
+            if (tellsAll
+                    || options.rank() == 0
+                    || world == null
+                    || e.ranks().contains(options.rank())
+                    || e.ranks().contains(0)) {
+                output.error(e.reason().exitCode(), FailureText.of(e));
+            }
+            return e.reason().exitCode();
+        } finally {
+            slot.close();
+            left.countDown();
+        }
+    }
+
+    /** The process that started this one is no more: nobody would ever stop us. */
+    public void abandoned() {
+        if (left.getCount() > 0) {
+            slot.close();
+        }
+        Runtime.getRuntime().halt(Reason.INTERRUPTED.exitCode());
+    }
+
+    /** Run when this process is told to end by a signal, and idly at every other end. */
+    private void interrupted() {
+        if (left.getCount() == 0) {
+            return;
+        }
+        Communicator joined = world;
+        if (joined != null) {
+            joined.fail(new RobberException(
+                    Reason.INTERRUPTED,
+                    List.of(joined.rank()),
+                    phase(),
+                    FailureText.node(joined, joined.rank()) + " was told to stop during '" + phase()
+                            + "'; run the same command again"));
+        }
+        awaitLeft(LEAVE_MILLIS);
+        slot.close();
+    }
+
+    private void watch(Deadline deadline) {
+        if (awaitLeft(deadline.left().toMillis())) {
+            return;
+        }
+        Communicator joined = world;
+        if (joined != null && joined.rank() == 0) {
+            Replication work = replication;
+            List<Integer> late = work == null ? List.of() : work.late();
+            joined.fail(new RobberException(
+                    Reason.DEADLINE,
+                    late,
+                    phase(),
+                    "the deadline of " + deadline.length().toSeconds() + " s has passed during '" + phase() + "'"
+                            + (late.isEmpty() ? "" : "; not done: " + FailureText.nodes(joined, late))));
+        }
+        if (!awaitLeft(OVERDUE_MILLIS)) {
+            output.error(
+                    Reason.DEADLINE.exitCode(),
+                    "the deadline has passed during '" + phase() + "', and the job did not end by itself");
+            slot.close();
+            Runtime.getRuntime().halt(Reason.DEADLINE.exitCode());
+        }
+    }
+
+    private boolean awaitLeft(long millis) {
+        try {
+            return left.await(millis, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    private String phase() {
+        Replication work = replication;
+        return work == null ? "join" : work.phase();
+    }
+}

@@ -1,0 +1,73 @@
+package org.robber.cli.replicate;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileStore;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+
+/**
+ * What a node finds where it is going to write to.
+ *
+ * @param host the machine
+ * @param path the place without links, as far as it exists
+ * @param fileKey what the file system calls the deepest folder of the path that exists: tells apart equal paths in
+ *     different containers of one machine
+ * @param store the file system, as named by the machine
+ * @param freeBytes how much room is there
+ * @param problem why it can't be written to, or empty
+ */
+public record PlaceFacts(String host, String path, String fileKey, String store, long freeBytes, String problem) {
+
+    /** Looks at a place, which need not exist. */
+    public static PlaceFacts of(String host, Path place) {
+        Path absolute = place.toAbsolutePath().normalize();
+        Path existing = absolute;
+        while (!Files.exists(existing) && existing.getParent() != null) {
+            existing = existing.getParent();
+        }
+        try {
+            Path real = existing.toRealPath();
+            String path = real.resolve(existing.relativize(absolute)).toString();
+            Object key = Files.readAttributes(real, BasicFileAttributes.class).fileKey();
+            FileStore store = Files.getFileStore(real);
+            return new PlaceFacts(
+                    host,
+                    path,
+                    String.valueOf(key),
+                    store.name(),
+                    store.getUsableSpace(),
+                    Files.isWritable(real) ? "" : real + " cannot be written to");
+        } catch (IOException e) {
+            return new PlaceFacts(host, absolute.toString(), "", "", 0, existing + " cannot be looked at: " + e);
+        }
+    }
+
+    byte[] toBytes() {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (DataOutputStream out = new DataOutputStream(bytes)) {
+            out.writeUTF(host);
+            out.writeUTF(path);
+            out.writeUTF(fileKey);
+            out.writeUTF(store);
+            out.writeLong(freeBytes);
+            out.writeUTF(problem);
+        } catch (IOException e) {
+            throw new UncheckedIOException("writing to memory", e);
+        }
+        return bytes.toByteArray();
+    }
+
+    static PlaceFacts fromBytes(byte[] bytes) {
+        try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
+            return new PlaceFacts(in.readUTF(), in.readUTF(), in.readUTF(), in.readUTF(), in.readLong(), in.readUTF());
+        } catch (IOException e) {
+            throw new IllegalArgumentException("not a node's place: " + bytes.length + " bytes", e);
+        }
+    }
+}

@@ -1,0 +1,109 @@
+package org.robber.cli.replicate;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.robber.RobberException;
+import org.robber.RobberException.Reason;
+import org.robber.cli.progress.ByteText;
+
+/** Checks of the places that all nodes are going to write to, together. */
+final class Places {
+
+    private static final String PHASE = "prepare";
+
+    private Places() {}
+
+    /**
+     * Finds two nodes that would write to one place, and nodes that would write into the source.
+     *
+     * @param facts of all nodes, by rank
+     * @param names of all nodes, by rank
+     * @param sourceTree the source without links if it is a folder, or null
+     * @param rootKeepsSource whether rank 0 writes nothing, because the source is where its copy would go
+     * @throws RobberException with {@code USAGE}
+     */
+    static void check(List<PlaceFacts> facts, List<String> names, @Nullable Path sourceTree, boolean rootKeepsSource) {
+        Map<String, Integer> owners = new HashMap<>();
+        for (int rank = 0; rank < facts.size(); rank++) {
+            PlaceFacts one = facts.get(rank);
+            Integer owner = owners.putIfAbsent(one.host() + "\0" + one.path() + "\0" + one.fileKey(), rank);
+            if (owner != null) {
+                throw new RobberException(
+                        Reason.USAGE,
+                        List.of(owner, rank),
+                        PHASE,
+                        names.get(owner) + " and " + names.get(rank) + " would both write to " + one.path() + " on "
+                                + one.host() + ": put {node}, {cluster} or {rank} into DEST, such as DEST/{node}");
+            }
+        }
+        for (int rank = rootKeepsSource ? 1 : 0; rank < facts.size() && sourceTree != null; rank++) {
+            if (facts.get(rank).host().equals(facts.get(0).host())
+                    && Path.of(facts.get(rank).path()).startsWith(sourceTree)) {
+                throw new RobberException(
+                        Reason.USAGE,
+                        List.of(rank),
+                        PHASE,
+                        names.get(rank) + " would write to " + facts.get(rank).path() + ", inside the source "
+                                + sourceTree + ": choose a DEST outside of SRC");
+            }
+        }
+    }
+
+    /** What would keep nodes from taking so many bytes each, in words; empty if nothing would. */
+    static List<String> problems(List<PlaceFacts> facts, List<String> names, long totalBytes) {
+        List<String> problems = new ArrayList<>();
+        Map<String, List<Integer>> ranksByStore = new LinkedHashMap<>();
+        for (int rank = 0; rank < facts.size(); rank++) {
+            PlaceFacts one = facts.get(rank);
+            if (!one.problem().isEmpty()) {
+                problems.add(names.get(rank) + " on " + one.host() + ": " + one.problem());
+            } else {
+                ranksByStore
+                        .computeIfAbsent(one.host() + " " + one.store(), key -> new ArrayList<>())
+                        .add(rank);
+            }
+        }
+        ranksByStore.forEach((store, ranks) -> {
+            PlaceFacts one = facts.get(ranks.get(0));
+            long needed = totalBytes * ranks.size();
+            if (one.freeBytes() < needed) {
+                problems.add(one.path() + " on " + one.host() + ": " + ByteText.bytes(needed) + " needed by "
+                        + ranks.size() + " nodes, " + ByteText.bytes(one.freeBytes()) + " free");
+            }
+        });
+        return problems;
+    }
+
+    /** Whether a copy of the source at the destination would be the source itself. */
+    static boolean isSource(String source, String destination) {
+        Path from = Path.of(source);
+        Path to = Path.of(destination);
+        boolean contents = source.endsWith("/") || source.endsWith("/.") || source.equals(".");
+        try {
+            if (!contents && from.getFileName() != null && Files.isDirectory(to)) {
+                to = to.resolve(from.getFileName());
+            }
+            return Files.exists(to) && Files.isSameFile(from, to);
+        } catch (IOException e) {
+            // whoever reads or writes there will say why
+            return false;
+        }
+    }
+
+    /** The source without links if it is a folder, else null. */
+    static @Nullable Path sourceTree(String source) {
+        Path path = Path.of(source);
+        try {
+            return Files.isDirectory(path) ? path.toRealPath() : null;
+        } catch (IOException e) {
+            return null;
+        }
+    }
+}

@@ -1,0 +1,83 @@
+package org.robber.cli.replicate;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.robber.ChannelOptions;
+import org.robber.Communicator;
+import org.robber.RobberException.Reason;
+import org.robber.cli.progress.ByteText;
+import org.robber.core.manifest.Manifest;
+import org.robber.core.piece.PieceLayout;
+
+/** What a job would do, and what would keep it from it. */
+public final class Plan {
+
+    private final List<String> names = new ArrayList<>();
+    private final Map<String, Integer> nodesByCluster = new TreeMap<>();
+    private final List<PlaceFacts> places = new ArrayList<>();
+
+    /** Adds the node of the next rank. */
+    public void add(String name, String cluster, PlaceFacts place) {
+        names.add(name);
+        nodesByCluster.merge(cluster, 1, Integer::sum);
+        places.add(place);
+    }
+
+    /**
+     * Prints the plan.
+     *
+     * @return the exit code: 0, or what the first problem would lead to
+     */
+    public int print(String source, ChannelOptions channel, NodeOutput output) {
+        return print(Root.scan(source), source, channel, output);
+    }
+
+    private int print(Root root, String source, ChannelOptions channel, NodeOutput output) {
+        Manifest manifest = root.manifest();
+        long totalBytes = manifest.totalBytes();
+        PieceLayout layout = Root.layout(totalBytes, channel.pieceBytes());
+        List<String> problems = Places.problems(places, names, totalBytes);
+        StringBuilder clusters = new StringBuilder();
+        nodesByCluster.forEach((cluster, nodes) -> clusters.append(clusters.isEmpty() ? "" : ", ")
+                .append(cluster)
+                .append(": ")
+                .append(nodes));
+        output.result("nodes:    " + names.size() + " (" + clusters + ")");
+        output.result("source:   " + source + ": " + ByteText.bytes(totalBytes) + " in " + manifest.entryCount()
+                + " entries");
+        output.result("pieces:   " + layout.pieceCount() + " of " + ByteText.bytes(layout.pieceBytes()));
+        output.result("strategy: " + channel.strategy());
+        for (int rank = 0; rank < names.size(); rank++) {
+            output.result("node " + names.get(rank) + " on " + places.get(rank).host() + ": to "
+                    + places.get(rank).path());
+        }
+        root.skipped().forEach(one -> output.result("skipped:  " + one.path() + " (" + one.reason() + ")"));
+        problems.forEach(problem -> output.result("problem:  " + problem));
+        output.result("dry run: nothing was written");
+        if (!problems.isEmpty()) {
+            return Reason.DESTINATION.exitCode();
+        }
+        return root.skipped().isEmpty() ? 0 : Reason.PARTIAL.exitCode();
+    }
+
+    /** Prints the plan of a job whose nodes are there, at rank 0; returns its exit code on all. */
+    static int tell(
+            ReplicateRequest request,
+            Communicator world,
+            List<PlaceFacts> places,
+            @Nullable Root root,
+            NodeOutput output) {
+        byte[] code = new byte[1];
+        if (root != null) {
+            Plan plan = new Plan();
+            for (int rank = 0; rank < places.size(); rank++) {
+                plan.add(world.nodeName(rank), world.clusters().get(world.clusterOf(rank)), places.get(rank));
+            }
+            code[0] = (byte) plan.print(root, request.source(), request.channel(), output);
+        }
+        return world.broadcast(code)[0];
+    }
+}

@@ -1,0 +1,227 @@
+package org.robber.cli.replicate;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
+import org.robber.Communicator;
+import org.robber.Communicator.JobProgress;
+import org.robber.MulticastChannel;
+import org.robber.RobberException;
+import org.robber.RobberException.Reason;
+import org.robber.Storage;
+import org.robber.TransferStats;
+import org.robber.cli.report.JobReport;
+import org.robber.cli.report.NodeResult;
+import org.robber.core.manifest.Manifest;
+import org.robber.core.manifest.ManifestCodec;
+import org.robber.transport.storage.TreeTarget;
+
+/**
+ * One node's part in replicating a tree: all nodes do the same steps in the same order. Whatever fails at one node ends the
+ * job at all of them, with the reason of the one that failed.
+ */
+final class Replication {
+
+    private static final byte[] GO = {1};
+
+    private final ReplicateRequest request;
+    private final Communicator world;
+    private final NodeOutput output;
+    private final TargetSlot slot;
+    private final RootReport report;
+
+    private volatile String phase = "scan";
+    private volatile List<Integer> late = List.of();
+
+    Replication(ReplicateRequest request, Communicator world, NodeOutput output, TargetSlot slot) {
+        this.request = request;
+        this.world = world;
+        this.output = output;
+        this.slot = slot;
+        this.report = new RootReport(request, world, output);
+    }
+
+    /** What the node is doing. */
+    String phase() {
+        return phase;
+    }
+
+    /** At rank 0: nodes that lack something of the transfer, as far as is known. */
+    List<Integer> late() {
+        return late;
+    }
+
+    private void progress(JobProgress progress) {
+        late = progress.late();
+        output.progress(progress);
+    }
+
+    /**
+     * Takes part.
+     *
+     * @return the exit code, the same on every node
+     * @throws RobberException if the job failed; rank 0 has printed its report then
+     */
+    int run() {
+        try {
+            return steps();
+        } catch (RobberException e) {
+            throw report.failed(e);
+        }
+    }
+
+    private int steps() {
+        Root root = world.rank() == 0 ? here(Reason.SOURCE, () -> Root.scan(request.source())) : null;
+        SourceFacts facts = SourceFacts.fromBytes(
+                world.broadcast(root == null ? new byte[0] : facts(root).toBytes()));
+        if (root != null) {
+            report.source(root);
+        }
+
+        phase = "prepare";
+        String destination = DestinationPattern.resolve(request.destination(), world);
+        List<PlaceFacts> places = comparePlaces(root, destination);
+        if (request.dryRun()) {
+            return Plan.tell(request, world, places, root, output);
+        }
+        try (MulticastChannel channel = world.multicastChannel(request.channel())) {
+            phase = "manifest";
+            Manifest manifest = manifest(channel, facts, root);
+            phase = "prepare";
+            TreeTarget target = openTarget(destination, manifest, facts.jobId(), root);
+
+            phase = "transfer";
+            Storage storage = storage(root, target);
+            world.onProgress(this::progress);
+            long start = System.nanoTime();
+            channel.multicast(storage);
+            channel.flush();
+            report.seconds((System.nanoTime() - start) / 1e9);
+            TransferStats stats = channel.lastStats();
+
+            if (root != null) {
+                phase = "verify";
+                here(Reason.SOURCE, () -> {
+                    root.finishAndVerify();
+                    return root;
+                });
+            }
+            phase = "commit";
+            // nobody shows a copy before the source is known to have been the same from the first byte to the last
+            world.broadcast(GO);
+            return finish(commit(target, stats));
+        }
+    }
+
+    private SourceFacts facts(Root root) {
+        String jobId = request.jobId();
+        if (jobId == null) {
+            jobId = HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong());
+        }
+        return new SourceFacts(jobId, root.encodedManifest().length);
+    }
+
+    /** Finds nodes that would write to one place, before anyone writes. */
+    private List<PlaceFacts> comparePlaces(@Nullable Root root, String destination) {
+        PlaceFacts mine =
+                here(Reason.DESTINATION, () -> PlaceFacts.of(world.hostName(world.rank()), Path.of(destination)));
+        List<PlaceFacts> places = new ArrayList<>();
+        for (byte[] bytes : world.gather(mine.toBytes())) {
+            places.add(PlaceFacts.fromBytes(bytes));
+        }
+        if (root != null) {
+            List<String> names = new ArrayList<>();
+            for (int rank = 0; rank < world.size(); rank++) {
+                names.add(world.nodeName(rank));
+            }
+            here(Reason.USAGE, () -> {
+                root.keepSourceIfAt(destination);
+                Places.check(places, names, Places.sourceTree(request.source()), root.keepsSource());
+                return root;
+            });
+        }
+        return places;
+    }
+
+    private Manifest manifest(MulticastChannel channel, SourceFacts facts, @Nullable Root root) {
+        if (root != null) {
+            channel.multicast(root.encodedManifest());
+            channel.flush();
+            return root.manifest();
+        }
+        ByteBuffer encoded = ByteBuffer.allocate(facts.manifestBytes());
+        channel.multicast(encoded);
+        channel.flush();
+        return here(Reason.INTERNAL, () -> ManifestCodec.decode(encoded));
+    }
+
+    private @Nullable TreeTarget openTarget(String destination, Manifest manifest, String jobId, @Nullable Root root) {
+        if (root != null && root.keepsSource()) {
+            return null;
+        }
+        TreeTarget target = here(Reason.DESTINATION, () -> TreeTarget.create(destination, manifest, jobId));
+        slot.hold(target);
+        return target;
+    }
+
+    private Storage storage(@Nullable Root root, @Nullable TreeTarget target) {
+        if (root != null) {
+            return root.storage(target, request.channel().pieceBytes());
+        }
+        if (target == null) {
+            throw new IllegalStateException("only rank 0 may do without a copy of its own");
+        }
+        return target;
+    }
+
+    /** Shows the copy under its final name. A failure is this node's alone: others have theirs. */
+    private NodeResult commit(@Nullable TreeTarget target, TransferStats stats) {
+        String failure = null;
+        try {
+            if (target != null) {
+                target.commit();
+            }
+        } catch (RobberException e) {
+            failure = FailureText.of(e);
+        }
+        return new NodeResult(stats.nanos() / 1e9, stats, failure);
+    }
+
+    private int finish(NodeResult mine) {
+        List<NodeResult> results = new ArrayList<>();
+        for (byte[] bytes : world.gather(mine.toBytes())) {
+            results.add(NodeResult.fromBytes(bytes));
+        }
+        byte[] code = new byte[1];
+        if (world.rank() == 0) {
+            JobReport done = report.finished(results);
+            code[0] = (byte) done.exitCode();
+        }
+        return world.broadcast(code)[0];
+    }
+
+    /** Does what can fail at this node alone, and tells everyone if it does. */
+    private <T> T here(Reason reason, Callable<T> step) {
+        try {
+            return step.call();
+        } catch (RobberException e) {
+            throw failEverywhere(FailureText.here(world, phase, e));
+        } catch (IOException | RuntimeException e) {
+            throw failEverywhere(
+                    FailureText.here(world, phase, e instanceof IOException ? reason : Reason.INTERNAL, e));
+        } catch (Exception e) {
+            throw failEverywhere(FailureText.here(world, phase, Reason.INTERNAL, e));
+        }
+    }
+
+    private RobberException failEverywhere(RobberException failure) {
+        world.fail(failure);
+        return failure;
+    }
+}

@@ -1,0 +1,95 @@
+package org.robber.cli.replicate;
+
+import java.io.IOException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.robber.Storage;
+import org.robber.cli.report.JobReport.Skipped;
+import org.robber.core.manifest.Manifest;
+import org.robber.core.manifest.ManifestCodec;
+import org.robber.core.piece.PieceLayout;
+import org.robber.transport.storage.MirroringSource;
+import org.robber.transport.storage.ScannedTree;
+import org.robber.transport.storage.TreeScanner;
+import org.robber.transport.storage.TreeSource;
+import org.robber.transport.storage.TreeTarget;
+
+/** What rank 0 alone has: the source, which it reads once, for all others and for its own copy. */
+final class Root {
+
+    private final String source;
+    private final ScannedTree scanned;
+    private final byte[] encodedManifest;
+    private final TreeSource storage;
+
+    private @Nullable MirroringSource mirror;
+    private boolean keepsSource;
+
+    private Root(String source, ScannedTree scanned) {
+        this.source = source;
+        this.scanned = scanned;
+        this.encodedManifest = ManifestCodec.encode(scanned.manifest());
+        this.storage = new TreeSource(scanned);
+    }
+
+    /**
+     * Looks at the source.
+     *
+     * @throws org.robber.RobberException if it is missing or can't be read
+     */
+    static Root scan(String source) {
+        return new Root(source, TreeScanner.scan(source));
+    }
+
+    Manifest manifest() {
+        return scanned.manifest();
+    }
+
+    byte[] encodedManifest() {
+        return encodedManifest;
+    }
+
+    /** What no copy can be made of. */
+    List<Skipped> skipped() {
+        return scanned.skipped().stream()
+                .map(one -> new Skipped(one.path(), one.reason()))
+                .toList();
+    }
+
+    /** Looks whether the copy of rank 0 would take the place of the source itself: then the source is its copy. */
+    void keepSourceIfAt(String destination) {
+        keepsSource = Places.isSource(source, destination);
+    }
+
+    /** Whether rank 0 writes no copy. */
+    boolean keepsSource() {
+        return keepsSource;
+    }
+
+    /** What is multicast; fills the target while it is read, if there is one. */
+    Storage storage(@Nullable TreeTarget target, int pieceBytes) {
+        if (target == null) {
+            return storage;
+        }
+        mirror = new MirroringSource(storage, target, layout(storage.sizeBytes(), pieceBytes));
+        return mirror;
+    }
+
+    /** The pieces in which so many bytes travel; 0 bytes a piece: chosen by their number. */
+    static PieceLayout layout(long totalBytes, int pieceBytes) {
+        return pieceBytes == 0 ? PieceLayout.automatic(totalBytes) : new PieceLayout(totalBytes, pieceBytes);
+    }
+
+    /**
+     * Completes rank 0's own copy, and makes sure that the source was the same from the first byte to the last.
+     *
+     * @throws org.robber.RobberException if it has changed
+     */
+    void finishAndVerify() throws IOException {
+        if (mirror != null) {
+            mirror.finish();
+        }
+        storage.verifyUnchanged();
+        storage.close();
+    }
+}

@@ -1,0 +1,91 @@
+package org.robber.cli.replicate;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.robber.Communicator;
+import org.robber.RobberException;
+import org.robber.RobberException.Reason;
+import org.robber.cli.replicate.ReplicateRequest.OutputFormat;
+import org.robber.cli.report.JobReport;
+import org.robber.cli.report.JsonReport;
+import org.robber.cli.report.NodeResult;
+import org.robber.cli.report.ReportBuilder;
+import org.robber.cli.report.ReportFile;
+import org.robber.cli.report.ReportTable;
+
+/** The report as rank 0 makes and delivers it; on other ranks, nothing. */
+final class RootReport {
+
+    private final ReplicateRequest request;
+    private final NodeOutput output;
+    private final boolean here;
+    private final ReportBuilder builder;
+
+    RootReport(ReplicateRequest request, Communicator world, NodeOutput output) {
+        this.request = request;
+        this.output = output;
+        this.here = world.rank() == 0;
+        this.builder = new ReportBuilder(world, request.channel().strategy());
+    }
+
+    void source(Root root) {
+        builder.source(root.manifest().totalBytes(), root.manifest().entryCount(), root.skipped());
+    }
+
+    void seconds(double seconds) {
+        builder.seconds(seconds);
+    }
+
+    /**
+     * Delivers the report of a job in which all nodes got to the end.
+     *
+     * @throws RobberException if the file for it can't be written
+     */
+    JobReport finished(List<NodeResult> results) {
+        JobReport report = builder.finished(results);
+        print(report);
+        if (report.error() != null) {
+            output.error(report.exitCode(), report.error().message());
+        }
+        try {
+            write(report);
+        } catch (IOException e) {
+            throw new RobberException(
+                    Reason.DESTINATION,
+                    List.of(0),
+                    "report",
+                    "all nodes are through, but the report cannot be written to " + request.reportFile() + ": " + e,
+                    e);
+        }
+        return report;
+    }
+
+    /** Delivers the report of a job that was ended by a failure, as well as may be. */
+    RobberException failed(RobberException failure) {
+        if (here && !"report".equals(failure.phase())) {
+            JobReport report = builder.failed(failure);
+            if (request.format() == OutputFormat.JSON) {
+                print(report);
+            }
+            try {
+                write(report);
+            } catch (IOException e) {
+                failure.addSuppressed(e);
+            }
+        }
+        return failure;
+    }
+
+    private void print(JobReport report) {
+        String text = request.format() == OutputFormat.JSON ? JsonReport.text(report) : ReportTable.text(report);
+        text.lines().forEach(output::result);
+    }
+
+    private void write(JobReport report) throws IOException {
+        Path file = request.reportFile();
+        if (file != null) {
+            ReportFile.write(file, JsonReport.text(report));
+        }
+    }
+}

@@ -1,0 +1,36 @@
+package org.robber.cli.replicate;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+
+/**
+ * What everyone has to know of the source before it can prepare for its manifest.
+ *
+ * @param jobId names half-written copies
+ * @param manifestBytes length of the encoded manifest
+ */
+record SourceFacts(String jobId, int manifestBytes) {
+
+    byte[] toBytes() {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (DataOutputStream out = new DataOutputStream(bytes)) {
+            out.writeUTF(jobId);
+            out.writeInt(manifestBytes);
+        } catch (IOException e) {
+            throw new UncheckedIOException("writing to memory", e);
+        }
+        return bytes.toByteArray();
+    }
+
+    static SourceFacts fromBytes(byte[] bytes) {
+        try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
+            return new SourceFacts(in.readUTF(), in.readInt());
+        } catch (IOException e) {
+            throw new IllegalArgumentException("not the facts of a source: " + bytes.length + " bytes", e);
+        }
+    }
+}

@@ -1,0 +1,107 @@
+package org.robber.cli.report;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a job went.
+ *
+ * @param exitCode what every node's process returns
+ * @param bytes size of the data
+ * @param entries files, folders and links in the tree
+ * @param seconds from the root's start of the transfer until the last node had its last verified piece
+ * @param strategy name of the strategy
+ * @param nodes one for each rank, in order
+ * @param clusters one for each cluster, in order
+ * @param links bytes that crossed, for each ordered pair of different clusters
+ * @param skipped what was found in the source and not replicated
+ * @param error why the job is not complete, or null
+ */
+public record JobReport(
+        int exitCode,
+        long bytes,
+        long entries,
+        double seconds,
+        String strategy,
+        List<Node> nodes,
+        List<Cluster> clusters,
+        List<Link> links,
+        List<Skipped> skipped,
+        @Nullable Failure error) {
+
+    /** Format of the JSON report; grows when a reader of the old format would stumble. */
+    static final int SCHEMA = 1;
+
+    /** {@code complete}, {@code partial} or {@code failed}. */
+    public String status() {
+        if (exitCode == 0) {
+            return "complete";
+        }
+        return nodes.stream().anyMatch(node -> node.status() == NodeStatus.COMPLETE) ? "partial" : "failed";
+    }
+
+    /** What arrived over all receivers each second, for one copy: size over time; 0 if no time passed. */
+    public double bytesPerSecond() {
+        return seconds > 0 ? bytes / seconds : 0;
+    }
+
+    /** How one node ended. */
+    public enum NodeStatus {
+        /** Has everything, verified and under its final name. */
+        COMPLETE,
+        /** Could not finish, for a reason of its own. */
+        FAILED,
+        /** Was stopped because the job failed elsewhere. */
+        STOPPED;
+
+        /** As it stands in reports. */
+        public String text() {
+            return switch (this) {
+                case COMPLETE -> "complete";
+                case FAILED -> "failed";
+                case STOPPED -> "stopped";
+            };
+        }
+    }
+
+    /**
+     * One node.
+     *
+     * @param seconds from its start of the transfer to its last verified piece
+     * @param slowest whether this node was the last to have everything
+     * @param error why it is not complete, or null
+     */
+    public record Node(
+            int rank,
+            String name,
+            String host,
+            String cluster,
+            NodeStatus status,
+            double seconds,
+            long bytesReceivedLocal,
+            long bytesReceivedWan,
+            long bytesSentLocal,
+            long bytesSentWan,
+            long controlBytesSent,
+            int piecesStolenWan,
+            int stealsWon,
+            int corruptPieces,
+            boolean slowest,
+            @Nullable String error) {}
+
+    /**
+     * One cluster.
+     *
+     * @param wanCopies bytes that entered it from other clusters / size of the data; 1.0 is ideal where no root is
+     */
+    public record Cluster(String name, int nodes, long bytesReceivedWan, double wanCopies) {}
+
+    /** What crossed from one cluster to another. */
+    public record Link(String from, String to, long bytes) {}
+
+    /** Something in the source that no copy can be made of. */
+    public record Skipped(String path, String reason) {}
+
+    /** Why the job failed; the fields of {@link org.robber.RobberException}. */
+    public record Failure(String reason, List<Integer> ranks, String phase, String message) {}
+}

@@ -1,0 +1,106 @@
+package org.robber.cli.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.robber.cli.progress.ByteText;
+import org.robber.cli.report.JobReport.Cluster;
+import org.robber.cli.report.JobReport.Node;
+import org.robber.cli.report.JobReport.Skipped;
+
+/** The report as a table for people. */
+public final class ReportTable {
+
+    private static final int MOST_SKIPPED_SHOWN = 20;
+    private static final List<String> HEADS = List.of(
+            "RANK", "NODE", "HOST", "STATUS", "SECONDS", "LOCAL IN", "WAN IN", "LOCAL OUT", "WAN OUT", "STOLEN");
+    /** How many columns from the left hold words; the rest are figures. */
+    private static final int WORD_COLUMNS = 4;
+
+    private ReportTable() {}
+
+    /** Lines without trailing blanks, each ended by a line break. */
+    public static String text(JobReport report) {
+        StringBuilder text = new StringBuilder();
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(HEADS);
+        for (Node node : report.nodes()) {
+            rows.add(row(node));
+        }
+        appendAligned(text, rows);
+        text.append('\n');
+        for (Cluster cluster : report.clusters()) {
+            text.append(String.format(
+                    Locale.ROOT,
+                    "cluster %s: %d node%s, %s from other clusters, %.3f WAN copies%n",
+                    cluster.name(),
+                    cluster.nodes(),
+                    cluster.nodes() == 1 ? "" : "s",
+                    ByteText.bytes(cluster.bytesReceivedWan()),
+                    cluster.wanCopies()));
+        }
+        appendSkipped(text, report.skipped());
+        long complete = report.nodes().stream()
+                .filter(node -> node.status() == JobReport.NodeStatus.COMPLETE)
+                .count();
+        text.append(String.format(
+                Locale.ROOT,
+                "%s: %d of %d nodes have %s (%d entries), %.2f s, %s, strategy %s%n",
+                report.status(),
+                complete,
+                report.nodes().size(),
+                ByteText.bytes(report.bytes()),
+                report.entries(),
+                report.seconds(),
+                ByteText.rate(report.bytesPerSecond()),
+                report.strategy()));
+        return text.toString();
+    }
+
+    private static List<String> row(Node node) {
+        return List.of(
+                Integer.toString(node.rank()),
+                node.name(),
+                node.host(),
+                node.status().text(),
+                String.format(Locale.ROOT, "%.2f%s", node.seconds(), node.slowest() ? "*" : " "),
+                ByteText.bytes(node.bytesReceivedLocal()),
+                ByteText.bytes(node.bytesReceivedWan()),
+                ByteText.bytes(node.bytesSentLocal()),
+                ByteText.bytes(node.bytesSentWan()),
+                Integer.toString(node.piecesStolenWan()));
+    }
+
+    private static void appendSkipped(StringBuilder text, List<Skipped> skipped) {
+        for (Skipped one : skipped.subList(0, Math.min(skipped.size(), MOST_SKIPPED_SHOWN))) {
+            text.append("skipped: ")
+                    .append(one.path())
+                    .append(" (")
+                    .append(one.reason())
+                    .append(")\n");
+        }
+        if (skipped.size() > MOST_SKIPPED_SHOWN) {
+            text.append("skipped: and ")
+                    .append(skipped.size() - MOST_SKIPPED_SHOWN)
+                    .append(" more, all of them in the JSON report\n");
+        }
+    }
+
+    private static void appendAligned(StringBuilder text, List<List<String>> rows) {
+        int[] widths = new int[HEADS.size()];
+        for (List<String> row : rows) {
+            for (int column = 0; column < widths.length; column++) {
+                widths[column] = Math.max(widths[column], row.get(column).length());
+            }
+        }
+        for (List<String> row : rows) {
+            StringBuilder line = new StringBuilder();
+            for (int column = 0; column < widths.length; column++) {
+                String cell = row.get(column);
+                String blanks = " ".repeat(widths[column] - cell.length());
+                line.append(column == 0 ? "" : "  ").append(column < WORD_COLUMNS ? cell + blanks : blanks + cell);
+            }
+            text.append(line.toString().stripTrailing()).append('\n');
+        }
+    }
+}

@@ -1,0 +1,151 @@
+package org.robber.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.robber.cli.report.ReportSchema;
+
+/**
+ * Nodes that are killed, users that lose patience, sources that change: the job ends soon, says why, and leaves nothing
+ * behind. A node that is stopped by a signal keeps the transfer from ending before the test has done its part.
+ */
+class BadDaysIT {
+
+    private static final long LARGE = 256L << 20;
+    private static final Duration PROMISE = Duration.ofSeconds(10);
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void aKilledNodeEndsTheJobAndIsNamed() throws Exception {
+        Path report = folder.resolve("report.json");
+        try (Launched run = startLarge("--local=2x2", "--report=" + report)) {
+            Launched.signal("KILL", run.node(2).pid());
+            assertEndsSoon(run, 5);
+            assertThat(run.err()).contains("robber-cli: error: ", "B-0 (rank 2)", "signal 9");
+            assertNothingLeft(run);
+        }
+        assertThat(ReportSchema.problems(Files.readString(report))).isEmpty();
+        assertThat(Files.readString(report)).contains("\"status\" : \"failed\"", "\"reason\" : \"network\"");
+    }
+
+    @Test
+    void aKilledRootEndsTheJobAndIsNamed() throws Exception {
+        try (Launched run = startLarge("--local=2x2")) {
+            Launched.signal("KILL", run.node(0).pid());
+            assertEndsSoon(run, 5);
+            assertThat(run.err()).contains("robber-cli: error: ", "A-0 (rank 0)", "signal 9");
+            assertNothingLeft(run);
+        }
+    }
+
+    @Test
+    void anInterruptStopsAllNodes() throws Exception {
+        try (Launched run = startLarge("--local=2x2")) {
+            Launched.signal("INT", run.processId());
+            assertEndsSoon(run, 130);
+            assertNothingLeft(run);
+        }
+    }
+
+    @Test
+    void aTerminateStopsAllNodesEvenStoppedOnes() throws Exception {
+        try (Launched run = startLarge("--local=1x3")) {
+            Launched.signal("STOP", run.node(1).pid());
+            Launched.signal("TERM", run.processId());
+            assertEndsSoon(run, 143);
+            assertNothingLeft(run);
+        }
+    }
+
+    @Test
+    void nodesDoNotOutliveTheirLauncher() throws Exception {
+        try (Launched run = startLarge("--local=2x2")) {
+            Launched.signal("KILL", run.processId());
+            assertThat(run.exitCode()).isEqualTo(137);
+            await("nodes to end", () -> run.survivors().isEmpty());
+            assertThat(copies()).isEmpty();
+        }
+    }
+
+    @Test
+    void aSourceThatChangesIsNoticed() throws Exception {
+        try (Launched run = startLarge("--local=2x1")) {
+            Launched.signal("STOP", run.node(1).pid());
+            Files.writeString(folder.resolve("source/large"), "more", StandardOpenOption.APPEND);
+            Launched.signal("CONT", run.node(1).pid());
+            assertThat(run.exitCode()).as(run.err()).isEqualTo(24);
+            assertThat(run.err()).contains("robber-cli: error: ", "changed", "large");
+            assertNothingLeft(run);
+        }
+    }
+
+    @Test
+    void aDeadlineNamesWhoIsNotDone() throws Exception {
+        try (Launched run = startLarge("--local=1x3", "--deadline=6s")) {
+            Launched.signal("STOP", run.node(2).pid());
+            assertThat(run.exitCode()).as(run.err()).isEqualTo(30);
+            assertThat(run.err()).contains("robber-cli: error: ", "deadline", "A-2");
+            assertNothingLeft(run);
+        }
+    }
+
+    private Launched startLarge(String... options) throws Exception {
+        Path source = folder.resolve("source");
+        Trees.makeLarge(source.resolve("large"), LARGE);
+        String[] arguments = new String[options.length + 3];
+        arguments[0] = "replicate";
+        System.arraycopy(options, 0, arguments, 1, options.length);
+        arguments[options.length + 1] = source.toString();
+        arguments[options.length + 2] = folder.resolve("dest").toString();
+        Launched run = Launched.start(folder, Map.of(), arguments);
+        await("a transfer", () -> !run.running() || halfWritten().stream().anyMatch(name -> name.endsWith("/large")));
+        assertThat(run.running()).as("standard error:\n%s", run.err()).isTrue();
+        run.nodes();
+        return run;
+    }
+
+    private static void assertEndsSoon(Launched run, int exitCode) throws Exception {
+        long start = System.nanoTime();
+        assertThat(run.exitCode()).as(run.err()).isEqualTo(exitCode);
+        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(PROMISE);
+    }
+
+    private void assertNothingLeft(Launched run) throws IOException {
+        assertThat(run.survivors()).isEmpty();
+        assertThat(copies()).isEmpty();
+    }
+
+    private List<String> copies() throws IOException {
+        return Trees.names(folder.resolve("dest"));
+    }
+
+    private List<String> halfWritten() throws IOException {
+        return Trees.names(folder.resolve("dest")).stream()
+                .filter(name -> name.contains("/.robber-"))
+                .toList();
+    }
+
+    private static void await(String what, Condition condition) throws Exception {
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+        while (!condition.holds()) {
+            assertThat(System.nanoTime()).as("waiting for %s", what).isLessThan(end);
+            TimeUnit.MILLISECONDS.sleep(10);
+        }
+    }
+
+    @FunctionalInterface
+    private interface Condition {
+        boolean holds() throws Exception;
+    }
+}

@@ -1,0 +1,118 @@
+package org.robber.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.robber.cli.progress.ProgressMode;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.OptionSpec;
+
+/** Where the values of options come from, and what bad ones lead to. */
+class CommandLineTest {
+
+    @Test
+    void flagsWinOverTheEnvironmentWhichWinsOverDefaults() {
+        Map<String, String> environment = Map.of("ROBBER_PIECE_SIZE", "1M", "ROBBER_MEMORY", "8M", "ROBBER_DIGEST", "");
+
+        assertThat(value(environment, "--piece-size", "--piece-size=64K")).isEqualTo(65536L);
+        assertThat(value(environment, "--piece-size")).isEqualTo(1L << 20);
+        assertThat(value(environment, "--memory")).isEqualTo(8L << 20);
+        assertThat(value(environment, "--digest")).isEqualTo("xxh3-128");
+        assertThat(value(environment, "--progress")).isEqualTo(ProgressMode.AUTO);
+        assertThat(value(environment, "--progress", "--progress=json")).isEqualTo(ProgressMode.JSON);
+    }
+
+    @Test
+    void switchesComeFromTheEnvironmentAndAreNotToggledByAFlag() {
+        assertThat(value(Map.of("ROBBER_DRY_RUN", "true"), "--dry-run")).isEqualTo(true);
+        assertThat(value(Map.of("ROBBER_DRY_RUN", "true"), "--dry-run", "-n")).isEqualTo(true);
+        assertThat(value(Map.of("ROBBER_DRY_RUN", "false"), "--dry-run", "-n")).isEqualTo(true);
+        assertThat(value(Map.of(), "--dry-run")).isEqualTo(false);
+    }
+
+    @Test
+    void everyLongOptionHasAVariable() {
+        List<String> variables =
+                Main.commandLine(Map.of()).getSubcommands().get("replicate").getCommandSpec().options().stream()
+                        .filter(option -> !option.hidden() && !option.usageHelp() && !option.versionHelp())
+                        .map(EnvironmentDefaults::variable)
+                        .toList();
+
+        assertThat(variables)
+                .containsExactlyInAnyOrder(
+                        "ROBBER_LOCAL",
+                        "ROBBER_STRATEGY",
+                        "ROBBER_PIECE_SIZE",
+                        "ROBBER_DIGEST",
+                        "ROBBER_MEMORY",
+                        "ROBBER_REQUEST_WINDOW",
+                        "ROBBER_DEADLINE",
+                        "ROBBER_CONNECT_TIMEOUT",
+                        "ROBBER_SECRET_FILE",
+                        "ROBBER_DRY_RUN",
+                        "ROBBER_PROGRESS",
+                        "ROBBER_OUTPUT",
+                        "ROBBER_REPORT",
+                        "ROBBER_VERBOSE",
+                        "ROBBER_QUIET");
+    }
+
+    @Test
+    void badUsageEndsWithTwo() {
+        for (String[] arguments : new String[][] {
+            {},
+            {"replicat"},
+            {"replicate"},
+            {"replicate", "source"},
+            {"replicate", "source", "destination", "more"},
+            {"replicate", "--unknown", "source", "destination"},
+            {"replicate", "--piece-size=1X", "source", "destination"},
+            {"replicate", "--piece-size=2G", "source", "destination"},
+            {"replicate", "--memory=1M", "source", "destination"},
+            {"replicate", "--request-window=0", "source", "destination"},
+            {"replicate", "--strategy=none", "source", "destination"},
+            {"replicate", "--digest=md5", "source", "destination"},
+            {"replicate", "--progress=loud", "source", "destination"},
+            {"replicate", "--local=2", "source", "destination"},
+            {"replicate", "-v", "-q", "source", "destination"},
+            {"replicate", "", "destination"},
+        }) {
+            assertThat(Main.commandLine(Map.of()).execute(arguments))
+                    .as("%s", List.of(arguments))
+                    .isEqualTo(2);
+        }
+    }
+
+    @Test
+    void helpVersionAndCompletionGoToStandardOutput() {
+        assertThat(output("help")).contains("replicate", "completion");
+        assertThat(output("help", "replicate")).contains("--local", "--deadline", "ROBBER_PIECE_SIZE", "Exit codes:");
+        assertThat(output("replicate", "--help")).contains("--local").doesNotContain("--launched");
+        assertThat(output("--version")).startsWith("robber-cli ");
+        assertThat(output("completion")).contains("complete", "robber-cli");
+    }
+
+    private static String output(String... arguments) {
+        StringWriter text = new StringWriter();
+        CommandLine command = Main.commandLine(Map.of()).setOut(new PrintWriter(text));
+        assertThat(command.execute(arguments)).isZero();
+        return text.toString();
+    }
+
+    private static Object value(Map<String, String> environment, String name, String... flags) {
+        CommandLine command = Main.commandLine(environment);
+        String[] arguments = new String[flags.length + 3];
+        arguments[0] = "replicate";
+        System.arraycopy(flags, 0, arguments, 1, flags.length);
+        arguments[flags.length + 1] = "source";
+        arguments[flags.length + 2] = "destination";
+        command.parseArgs(arguments);
+        OptionSpec option =
+                command.getSubcommands().get("replicate").getCommandSpec().findOption(name);
+        return option.getValue();
+    }
+}

@@ -1,0 +1,146 @@
+package org.robber.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Nodes that are started one by one and find each other through their environment. */
+class EnvironmentIT {
+
+    @TempDir
+    Path folder;
+
+    private Path source;
+    private String uri;
+
+    @BeforeEach
+    void makeSourceAndAddress() throws IOException {
+        source = Trees.make(folder.resolve("tree"), 5);
+        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            uri = "robber://test@127.0.0.1:" + free.getLocalPort();
+        }
+    }
+
+    @Test
+    void nodesOfTwoClustersMeet() throws Exception {
+        List<Launched> nodes = new ArrayList<>();
+        for (int rank = 0; rank < 4; rank++) {
+            nodes.add(node(rank, 4, Map.of("ROBBER_CLUSTER", rank < 2 ? "left" : "right"), "dest-{rank}"));
+        }
+        try {
+            for (Launched node : nodes) {
+                assertThat(node.exitCode()).as(node.err()).isZero();
+            }
+            assertThat(nodes.get(0).out()).contains("left-0", "right-1", "complete: 4 of 4 nodes");
+            assertThat(nodes.get(3).out()).isEmpty();
+        } finally {
+            nodes.forEach(Launched::close);
+        }
+        for (int rank = 0; rank < 4; rank++) {
+            Trees.assertSame(source, folder.resolve("dest-" + rank).resolve("tree"));
+        }
+    }
+
+    @Test
+    void aMissingRankIsNamed() throws Exception {
+        try (Launched node = node(0, 2, Map.of("ROBBER_CONNECT_TIMEOUT", "2s"), "dest-{rank}")) {
+            assertThat(node.exitCode()).as(node.err()).isEqualTo(4);
+            assertThat(node.err()).contains("robber-cli: error: ", "rank 1");
+        }
+        assertThat(folder.resolve("dest-0")).doesNotExist();
+    }
+
+    @Test
+    void aWrongSecretIsRefused() throws Exception {
+        Path right = secret("right", "open sesame\n");
+        Path wrong = secret("wrong", "open barley\n");
+        try (Launched root = node(
+                        0,
+                        2,
+                        Map.of("ROBBER_SECRET_FILE", right.toString(), "ROBBER_CONNECT_TIMEOUT", "5s"),
+                        "dest-{rank}");
+                Launched node = node(
+                        1,
+                        2,
+                        Map.of("ROBBER_SECRET_FILE", wrong.toString(), "ROBBER_CONNECT_TIMEOUT", "5s"),
+                        "dest-{rank}")) {
+            assertThat(node.exitCode()).as(node.err()).isEqualTo(8);
+            assertThat(node.err()).contains("robber-cli: error: ", "secret");
+            assertThat(root.exitCode()).as(root.err()).isIn(4, 8);
+        }
+        assertThat(folder.resolve("dest-0")).doesNotExist();
+        assertThat(folder.resolve("dest-1")).doesNotExist();
+    }
+
+    @Test
+    void twoNodesMayNotWriteToOnePlace() throws Exception {
+        try (Launched root = node(0, 2, Map.of(), "dest");
+                Launched node = node(1, 2, Map.of(), "dest")) {
+            assertThat(root.exitCode()).as(root.err()).isEqualTo(2);
+            assertThat(node.exitCode()).as(node.err()).isEqualTo(2);
+            assertThat(root.err()).contains("would both write to", "{node}");
+        }
+        assertThat(folder.resolve("dest")).doesNotExist();
+    }
+
+    @Test
+    void withoutAnyNodesThereIsAHint() throws Exception {
+        try (Launched run = Launched.start(folder, Map.of(), "replicate", source.toString(), folder + "/dest")) {
+            assertThat(run.exitCode()).isEqualTo(2);
+            assertThat(run.err()).contains("--local", "ROBBER_RANK");
+        }
+    }
+
+    @Test
+    void mpirunStartsNodes() throws Exception {
+        assumeThat(isInstalled("mpirun")).as("Open MPI is installed").isTrue();
+        List<String> command = List.of(
+                "mpirun",
+                "--allow-run-as-root",
+                "--oversubscribe",
+                "-np",
+                "4",
+                Launched.script().toString(),
+                "replicate",
+                source.toString(),
+                folder + "/dest-{rank}");
+        try (Launched run = Launched.command(folder, Map.of(), command)) {
+            assertThat(run.exitCode()).as(run.err()).isZero();
+            assertThat(run.out()).contains("complete: 4 of 4 nodes");
+        }
+        for (int rank = 0; rank < 4; rank++) {
+            Trees.assertSame(source, folder.resolve("dest-" + rank).resolve("tree"));
+        }
+    }
+
+    private Launched node(int rank, int size, Map<String, String> more, String dest) throws IOException {
+        Map<String, String> environment = new TreeMap<>(Map.of(
+                "ROBBER_RANK", Integer.toString(rank), "ROBBER_SIZE", Integer.toString(size), "ROBBER_URI", uri));
+        environment.putAll(more);
+        return Launched.start(folder, environment, "replicate", source.toString(), folder + "/" + dest);
+    }
+
+    private Path secret(String name, String text) throws IOException {
+        Path file = Files.createFile(
+                folder.resolve(name),
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        return Files.writeString(file, text);
+    }
+
+    private static boolean isInstalled(String program) throws IOException, InterruptedException {
+        return new ProcessBuilder("sh", "-c", "command -v " + program).start().waitFor() == 0;
+    }
+}

@@ -1,0 +1,77 @@
+package org.robber.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.robber.ChannelOptions;
+import org.robber.Communicator;
+import org.robber.MulticastChannel;
+import org.robber.RobberException;
+
+/** Nodes that can be named, but not talked to: rank 0 of clusters A, B, ... of equal size. */
+public record FakeWorld(int clusterCount, int nodesPerCluster) implements Communicator {
+
+    @Override
+    public int rank() {
+        return 0;
+    }
+
+    @Override
+    public int size() {
+        return clusterCount * nodesPerCluster;
+    }
+
+    @Override
+    public List<String> clusters() {
+        List<String> names = new ArrayList<>();
+        for (int cluster = 0; cluster < clusterCount; cluster++) {
+            names.add(String.valueOf((char) ('A' + cluster)));
+        }
+        return names;
+    }
+
+    @Override
+    public int clusterOf(int rank) {
+        return rank / nodesPerCluster;
+    }
+
+    @Override
+    public String nodeName(int rank) {
+        return clusters().get(clusterOf(rank)) + "-" + rank % nodesPerCluster;
+    }
+
+    @Override
+    public String hostName(int rank) {
+        return "host" + rank;
+    }
+
+    @Override
+    public void barrier() {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public List<byte[]> gather(byte[] payload) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public byte[] broadcast(byte[] payload) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public MulticastChannel multicastChannel(ChannelOptions options) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void fail(RobberException failure) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void onProgress(Consumer<JobProgress> listener) {
+        throw new UnsupportedOperationException();
+    }
+}

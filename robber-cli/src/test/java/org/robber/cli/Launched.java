@@ -1,0 +1,139 @@
+package org.robber.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+
+/** A run of {@code bin/robber-cli} as a process of its own; ended, with all it started, by {@link #close}. */
+final class Launched implements AutoCloseable {
+
+    private static final long LIMIT_SECONDS = 120;
+
+    private final Process process;
+    private final Path out;
+    private final Path err;
+    private final List<ProcessHandle> nodes = new ArrayList<>();
+
+    private Launched(Process process, Path out, Path err) {
+        this.process = process;
+        this.out = out;
+        this.err = err;
+    }
+
+    /** Starts it with these arguments. */
+    static Launched start(Path folder, Map<String, String> environment, String... arguments) throws IOException {
+        List<String> command = new ArrayList<>(List.of(script().toString()));
+        command.addAll(List.of(arguments));
+        return command(folder, environment, command);
+    }
+
+    /** Starts any command. */
+    static Launched command(Path folder, Map<String, String> environment, List<String> command) throws IOException {
+        Path out = Files.createTempFile(folder, "out", ".txt");
+        Path err = Files.createTempFile(folder, "err", ".txt");
+        ProcessBuilder builder = new ProcessBuilder(command)
+                .directory(folder.toFile())
+                .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
+                .redirectOutput(out.toFile())
+                .redirectError(err.toFile());
+        builder.environment().keySet().removeIf(name -> name.startsWith("ROBBER_"));
+        builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+        builder.environment().putAll(environment);
+        return new Launched(builder.start(), out, err);
+    }
+
+    /** The launcher script of this module. */
+    static Path script() {
+        return Path.of("bin/robber-cli").toAbsolutePath();
+    }
+
+    /** Waits for the end and returns the exit code. */
+    int exitCode() throws InterruptedException, IOException {
+        assertThat(process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS))
+                .as("still running; standard error so far:\n%s", err())
+                .isTrue();
+        return process.exitValue();
+    }
+
+    String out() throws IOException {
+        return Files.readString(out);
+    }
+
+    String err() throws IOException {
+        return Files.readString(err);
+    }
+
+    long processId() {
+        return process.pid();
+    }
+
+    boolean running() {
+        return process.isAlive();
+    }
+
+    /** The nodes' processes that run at the moment. */
+    List<ProcessHandle> nodes() {
+        List<ProcessHandle> running = process.children().collect(Collectors.toList());
+        running.forEach(node -> {
+            if (!nodes.contains(node)) {
+                nodes.add(node);
+            }
+        });
+        return running;
+    }
+
+    /** Nodes seen by {@link #nodes} that run still. */
+    List<ProcessHandle> survivors() {
+        return nodes.stream().filter(Launched::runs).toList();
+    }
+
+    /** The process of this rank. */
+    ProcessHandle node(int rank) {
+        return nodes().stream()
+                .filter(node -> environment(node).contains("\0ROBBER_RANK=" + rank + "\0"))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** Sends a signal to a process that this run has started, or to the run itself. */
+    static void signal(String name, long processId) throws IOException, InterruptedException {
+        Process kill = new ProcessBuilder("kill", "-" + name, Long.toString(processId))
+                .redirectErrorStream(true)
+                .start();
+        assertThat(kill.waitFor()).isZero();
+    }
+
+    private static String environment(ProcessHandle node) {
+        try {
+            return "\0" + Files.readString(Path.of("/proc/" + node.pid() + "/environ"), StandardCharsets.ISO_8859_1);
+        } catch (IOException e) {
+            return "";
+        }
+    }
+
+    /** Whether it runs; a zombie that nobody has asked for its exit code does not. */
+    private static boolean runs(ProcessHandle node) {
+        try {
+            String status = Files.readString(Path.of("/proc/" + node.pid() + "/stat"));
+            return status.charAt(status.lastIndexOf(')') + 2) != 'Z';
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    @Override
+    public void close() {
+        nodes().forEach(ProcessHandle::destroyForcibly);
+        survivors().forEach(ProcessHandle::destroyForcibly);
+        process.destroyForcibly();
+    }
+}

@@ -1,0 +1,58 @@
+package org.robber.cli.launch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.robber.RobberException;
+
+class LocalPlacesTest {
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void removesHalfWrittenCopiesAndTheFoldersMadeForThem() throws IOException {
+        Path parent = folder.resolve("parent");
+        LocalPlaces places = LocalPlaces.prepare(parent, List.of(parent.resolve("A-0"), parent.resolve("A-1")), "job");
+        assertThat(parent).isDirectory();
+        Path staging = Files.createDirectories(parent.resolve("A-0/.robber-job.partial/sub/locked"));
+        Files.writeString(staging.resolveSibling("file"), "half");
+        Files.createSymbolicLink(staging.resolveSibling("link"), folder);
+        Files.setPosixFilePermissions(staging, PosixFilePermissions.fromString("r-xr-xr-x"));
+
+        places.removeLeftovers();
+
+        assertThat(parent).doesNotExist();
+        assertThat(folder).isDirectory();
+    }
+
+    @Test
+    void keepsWhatWasThereAndWhatOtherJobsMade() throws IOException {
+        Path node = Files.createDirectories(folder.resolve("A-0"));
+        Files.createDirectories(node.resolve(".robber-other.partial"));
+        Path done = Files.createDirectories(folder.resolve("A-1"));
+        LocalPlaces places = LocalPlaces.prepare(folder, List.of(node, done, folder.resolve("A-2")), "job");
+        Files.createDirectories(folder.resolve("A-2/copy"));
+
+        places.removeLeftovers();
+
+        assertThat(node.resolve(".robber-other.partial")).isDirectory();
+        assertThat(done).isDirectory();
+        assertThat(folder.resolve("A-2/copy")).isDirectory();
+    }
+
+    @Test
+    void doesNotMakeFoldersOfFolders() {
+        Path deep = folder.resolve("no/such/parent");
+        assertThatThrownBy(() -> LocalPlaces.prepare(deep, List.of(deep.resolve("A-0")), "job"))
+                .isInstanceOf(RobberException.class)
+                .hasMessageContaining(deep.toString());
+    }
+}

@@ -1,0 +1,26 @@
+package org.robber.cli.report;
+
+import com.networknt.schema.Error;
+import com.networknt.schema.InputFormat;
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/** Checks reports against the schema that users get. */
+public final class ReportSchema {
+
+    private ReportSchema() {}
+
+    /** What is wrong with a report; empty if nothing is. */
+    public static List<Error> problems(String json) throws IOException {
+        try (InputStream in = JobReport.class.getResourceAsStream("/org/robber/cli/report.schema.json")) {
+            SchemaRegistry registry = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12);
+            Schema schema = registry.getSchema(new String(in.readAllBytes(), StandardCharsets.UTF_8));
+            return schema.validate(json, InputFormat.JSON);
+        }
+    }
+}

@@ -1,0 +1,176 @@
+package org.robber.cli.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.robber.RobberException;
+import org.robber.RobberException.Reason;
+import org.robber.TransferStats;
+import org.robber.cli.FakeWorld;
+import org.robber.cli.report.JobReport.Link;
+import org.robber.cli.report.JobReport.NodeStatus;
+import org.robber.cli.report.JobReport.Skipped;
+
+class ReportTest {
+
+    private static final long SIZE = 1000;
+
+    private final ReportBuilder builder = new ReportBuilder(new FakeWorld(2, 2), "robber");
+
+    @Test
+    void completeJobsHaveExitCodeZeroAndCopiesPerCluster() throws IOException {
+        builder.source(SIZE, 3, List.of());
+        builder.seconds(2);
+        JobReport report = builder.finished(results(null));
+
+        assertThat(report.status()).isEqualTo("complete");
+        assertThat(report.exitCode()).isZero();
+        assertThat(report.error()).isNull();
+        assertThat(report.bytesPerSecond()).isEqualTo(500);
+        assertThat(report.clusters()).extracting(JobReport.Cluster::wanCopies).containsExactly(0.0, 1.02);
+        assertThat(report.links()).containsExactly(new Link("A", "B", 1020), new Link("B", "A", 0));
+        assertThat(report.nodes()).extracting(JobReport.Node::slowest).containsExactly(false, false, true, false);
+        assertThat(report.nodes().get(2).bytesReceivedLocal()).isEqualTo(480);
+        assertThat(report.nodes().get(2).bytesReceivedWan()).isEqualTo(520);
+        assertThat(report.nodes().get(0).bytesSentWan()).isEqualTo(1020);
+        assertThat(ReportSchema.problems(JsonReport.text(report))).isEmpty();
+    }
+
+    @Test
+    void nodesThatCouldNotFinishAreListed() throws IOException {
+        builder.source(SIZE, 3, List.of());
+        JobReport report = builder.finished(results("permission denied"));
+
+        assertThat(report.status()).isEqualTo("partial");
+        assertThat(report.exitCode()).isEqualTo(23);
+        assertThat(report.error().ranks()).containsExactly(3);
+        assertThat(report.error().message()).contains("B-1: permission denied", "1 of 4");
+        assertThat(report.nodes().get(3).status()).isEqualTo(NodeStatus.FAILED);
+        assertThat(ReportSchema.problems(JsonReport.text(report))).isEmpty();
+    }
+
+    @Test
+    void skippedFilesAreListedAndMakeTheJobPartial() throws IOException {
+        builder.source(SIZE, 3, List.of(new Skipped("tree/fifo", "a fifo"), new Skipped("tree/sock", "a socket")));
+        JobReport report = builder.finished(results(null));
+
+        assertThat(report.status()).isEqualTo("partial");
+        assertThat(report.exitCode()).isEqualTo(23);
+        assertThat(report.error().message()).contains("tree/fifo (a fifo) and others");
+        assertThat(ReportTable.text(report)).contains("skipped: tree/fifo (a fifo)\nskipped: tree/sock (a socket)\n");
+        assertThat(ReportSchema.problems(JsonReport.text(report))).isEmpty();
+    }
+
+    @Test
+    void failuresNameNodesAndReason() throws IOException {
+        builder.source(SIZE, 3, List.of());
+        JobReport report =
+                builder.failed(new RobberException(Reason.NETWORK, List.of(2), "multicast 1", "node B-0 has gone"));
+
+        assertThat(report.status()).isEqualTo("failed");
+        assertThat(report.exitCode()).isEqualTo(5);
+        assertThat(report.nodes())
+                .extracting(JobReport.Node::status)
+                .containsExactly(NodeStatus.STOPPED, NodeStatus.STOPPED, NodeStatus.FAILED, NodeStatus.STOPPED);
+        assertThat(JsonReport.text(report)).contains("\"reason\" : \"network\"");
+        assertThat(ReportSchema.problems(JsonReport.text(report))).isEmpty();
+    }
+
+    @Test
+    void everyReasonIsInTheSchema() throws IOException {
+        for (Reason reason : Reason.values()) {
+            JobReport report = builder.failed(new RobberException(reason, List.of(), "scan", "it failed"));
+            assertThat(ReportSchema.problems(JsonReport.text(report)))
+                    .as("%s", reason)
+                    .isEmpty();
+        }
+    }
+
+    @Test
+    void theSchemaRefusesWhatIsNoReport() throws IOException {
+        JobReport report = builder.finished(results(null));
+        String text = JsonReport.text(report);
+
+        assertThat(ReportSchema.problems("{}")).isNotEmpty();
+        assertThat(ReportSchema.problems(text.replace("\"schema\" : 1", "\"schema\" : 2")))
+                .isNotEmpty();
+        assertThat(ReportSchema.problems(text.replace("\"exit_code\" : 0", "\"exit_code\" : 23")))
+                .isNotEmpty();
+        assertThat(ReportSchema.problems(text.replace("\"slowest\"", "\"fastest\"")))
+                .isNotEmpty();
+    }
+
+    @Test
+    void emptyDataHasNoCopies() throws IOException {
+        builder.source(0, 1, List.of());
+        TransferStats nothing = new TransferStats(0, 0, List.of(0L, 0L), List.of(0L, 0L), 0, 0, 0, 0);
+        NodeResult result = new NodeResult(0, nothing, null);
+        JobReport report = builder.finished(List.of(result, result, result, result));
+
+        assertThat(report.bytesPerSecond()).isZero();
+        assertThat(report.clusters()).extracting(JobReport.Cluster::wanCopies).containsOnly(0.0);
+        assertThat(ReportSchema.problems(JsonReport.text(report))).isEmpty();
+    }
+
+    @Test
+    void tablesLineUp() {
+        builder.source(SIZE, 3, List.of());
+        builder.seconds(2);
+
+        assertThat(ReportTable.text(builder.finished(results(null)))).isEqualTo("""
+                RANK  NODE  HOST   STATUS    SECONDS  LOCAL IN  WAN IN  LOCAL OUT  WAN OUT  STOLEN
+                0     A-0   host0  complete    0.00        0 B     0 B      600 B  1.0 KiB       0
+                1     A-1   host1  complete    1.00    1.0 KiB     0 B        0 B      0 B       0
+                2     B-0   host2  complete    1.50*     480 B   520 B      500 B      0 B       9
+                3     B-1   host3  complete    1.25      500 B   500 B      480 B      0 B       8
+
+                cluster A: 2 nodes, 0 B from other clusters, 0.000 WAN copies
+                cluster B: 2 nodes, 1.0 KiB from other clusters, 1.020 WAN copies
+                complete: 4 of 4 nodes have 1.0 KiB (3 entries), 2.00 s, 500 B/s, strategy robber
+                """);
+    }
+
+    @Test
+    void resultsTravelAsBytes() {
+        for (NodeResult result : results("no space left on /disk/ä")) {
+            assertThat(NodeResult.fromBytes(result.toBytes())).isEqualTo(result);
+        }
+        byte[] bytes = results(null).get(0).toBytes();
+        for (int length = 0; length < bytes.length; length++) {
+            byte[] truncated = Arrays.copyOf(bytes, length);
+            assertThatThrownBy(() -> NodeResult.fromBytes(truncated)).isInstanceOf(IllegalArgumentException.class);
+        }
+    }
+
+    @Test
+    void filesAreReplacedAsAWhole(@TempDir Path folder) throws IOException {
+        Path file = folder.resolve("report.json");
+        Files.writeString(file, "old");
+        ReportFile.write(file, "new");
+
+        assertThat(file).hasContent("new");
+        assertThat(folder).isDirectoryNotContaining(path -> !path.equals(file));
+        assertThatThrownBy(() -> ReportFile.write(folder.resolve("missing/report.json"), "new"))
+                .isInstanceOf(IOException.class);
+    }
+
+    /** Node 0 is the root; node 3 may have failed. */
+    private static List<NodeResult> results(String failure) {
+        return List.of(
+                new NodeResult(0, stats(0, 0, 600, 1020, 0), null),
+                new NodeResult(1, stats(1000, 0, 0, 0, 0), null),
+                new NodeResult(1.5, stats(520, 480, 0, 500, 9), null),
+                new NodeResult(1.25, stats(500, 500, 0, 480, 8), failure));
+    }
+
+    private static TransferStats stats(long fromA, long fromB, long toA, long toB, int stolen) {
+        return new TransferStats(SIZE, 1, List.of(fromA, fromB), List.of(toA, toB), 10, stolen, 1, 0);
+    }
+}
