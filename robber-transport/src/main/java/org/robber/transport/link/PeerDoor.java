@@ -99,6 +99,7 @@ public final class PeerDoor implements AutoCloseable {
     }
 
     private void admit(SocketChannel channel) {
+        PlacedReceive.install(channel);
         channel.pipeline()
                 .addLast(GreetingHandler.listening(new Secret(options.secret())))
                 .addLast(new DataHelloHandler((hello, answer) -> identity.thenAcceptAsync(
@@ -171,6 +172,7 @@ public final class PeerDoor implements AutoCloseable {
         Bootstrap bootstrap = sockets.bootstrap().handler(new ChannelInitializer<SocketChannel>() {
             @Override
             protected void initChannel(SocketChannel channel) {
+                PlacedReceive.install(channel);
                 DataHelloHandler hello = new DataHelloHandler((theirs, answer) -> {
                     if (theirs.rank() == rank && theirs.seed() == self.seed()) {
                         connected.complete(channel);

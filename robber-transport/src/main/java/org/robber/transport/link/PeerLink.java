@@ -5,7 +5,6 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
-import io.netty.channel.ChannelOption;
 import org.jspecify.annotations.Nullable;
 import org.robber.core.protocol.Message;
 import org.robber.core.protocol.Message.Begin;
@@ -47,10 +46,9 @@ public final class PeerLink implements FrameSink {
     }
 
     /** Takes over the connection, whose greetings are over. */
-    @SuppressWarnings("deprecation") // Netty has no other way to choose the buffer that is read into
     public void open() {
         FrameReader reader = new FrameReader(this);
-        channel.config().setOption(ChannelOption.RCVBUF_ALLOCATOR, new PlacedReceive(reader::place));
+        PlacedReceive.direct(channel, reader::place);
         channel.pipeline().addLast("frames", reader).addLast("end", new End());
         channel.config().setAutoRead(true);
     }

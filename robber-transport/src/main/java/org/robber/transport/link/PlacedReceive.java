@@ -2,6 +2,8 @@ package org.robber.transport.link;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelOption;
 import io.netty.channel.DefaultMaxMessagesRecvByteBufAllocator;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -17,12 +19,26 @@ final class PlacedReceive extends DefaultMaxMessagesRecvByteBufAllocator {
 
     private static final int READS_PER_TURN = 16;
 
-    private final Supplier<@Nullable ByteBuf> place;
+    private @Nullable Supplier<@Nullable ByteBuf> place;
 
-    /** @param place the room for the rest of a block, to be released by whoever reads; or null: none is awaited */
-    PlacedReceive(Supplier<@Nullable ByteBuf> place) {
+    /** For a new connection: Netty asks once, at the first read, and keeps what it got. */
+    @SuppressWarnings("deprecation") // Netty has no other way to choose the buffer that is read into
+    static void install(Channel channel) {
+        channel.config().setOption(ChannelOption.RCVBUF_ALLOCATOR, new PlacedReceive());
+    }
+
+    private PlacedReceive() {
         super(READS_PER_TURN);
-        this.place = place;
+    }
+
+    /**
+     * From now on the source tells where the next read goes.
+     *
+     * @param source the room for the rest of a block, to be released by whoever reads; or null: none is awaited
+     */
+    static void direct(Channel channel, Supplier<@Nullable ByteBuf> source) {
+        PlacedReceive installed = (PlacedReceive) channel.config().getRecvByteBufAllocator();
+        installed.place = source;
     }
 
     @Override
@@ -31,7 +47,8 @@ final class PlacedReceive extends DefaultMaxMessagesRecvByteBufAllocator {
         return new MaxMessageHandle() {
             @Override
             public ByteBuf allocate(ByteBufAllocator allocator) {
-                ByteBuf bytes = place.get();
+                Supplier<@Nullable ByteBuf> source = place;
+                ByteBuf bytes = source == null ? null : source.get();
                 return bytes != null ? bytes : allocator.ioBuffer(SMALL_READ_BYTES, SMALL_READ_BYTES);
             }
 
