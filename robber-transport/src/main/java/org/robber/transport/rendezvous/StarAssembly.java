@@ -4,7 +4,6 @@ import static com.google.common.base.Preconditions.checkArgument;
 import static com.google.common.base.Preconditions.checkState;
 
 import io.netty.channel.EventLoop;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -51,8 +50,7 @@ final class StarAssembly implements Assembly, LinkListener {
     private final FirstFailure failure = new FirstFailure();
     private final CompletableFuture<Void> left = new CompletableFuture<>();
     private final Map<Long, StarMeeting> waiting = new HashMap<>();
-    private final List<Publish> undelivered = new ArrayList<>();
-    private @Nullable BiConsumer<String, byte[]> publishListener;
+    private final Publications publications = new Publications();
     private @Nullable BiConsumer<Integer, Progress> progressListener;
     private @Nullable RobberException ownFailure;
     private String phase = "the start";
@@ -95,12 +93,7 @@ final class StarAssembly implements Assembly, LinkListener {
 
     @Override
     public void onPublish(BiConsumer<String, byte[]> listener) {
-        onLoop(() -> {
-            publishListener = listener;
-            List<Publish> earlier = List.copyOf(undelivered);
-            undelivered.clear();
-            earlier.forEach(this::deliver);
-        });
+        onLoop(() -> guarded(() -> publications.listen(listener)));
     }
 
     @Override
@@ -199,7 +192,7 @@ final class StarAssembly implements Assembly, LinkListener {
                 meeting.released.complete(release.payload());
             }
         } else if (message instanceof Publish publish) {
-            deliver(publish);
+            guarded(() -> publications.deliver(publish));
         } else if (message instanceof Fail fail) {
             failure.set(original(Failures.fromMessage(fail)));
         } else if (message instanceof ControlMessage.Goodbye) {
@@ -244,20 +237,17 @@ final class StarAssembly implements Assembly, LinkListener {
         }
     }
 
-    private void deliver(Publish publish) {
-        BiConsumer<String, byte[]> listener = publishListener;
+    /** What a listener can't handle, the job can't go on without. */
+    private void guarded(Runnable delivery) {
         if (leaving) {
             return;
         }
-        if (listener == null) {
-            undelivered.add(publish);
-            return;
-        }
         try {
-            listener.accept(publish.topic(), publish.payload());
+            delivery.run();
         } catch (RuntimeException e) {
+            LOG.error("a publication could not be handled", e);
             failHere(new RobberException(
-                    Reason.INTERNAL, List.of(rank), phase, "'" + publish.topic() + "' could not be handled: " + e, e));
+                    Reason.INTERNAL, List.of(rank), phase, "a publication could not be handled: " + e, e));
         }
     }
 

@@ -4,6 +4,7 @@ import io.netty.bootstrap.Bootstrap;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
+import io.netty.channel.IoHandler;
 import io.netty.channel.IoHandlerFactory;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.ServerChannel;
@@ -16,17 +17,26 @@ import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.util.concurrent.DefaultThreadFactory;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 
 /**
  * A few threads that serve sockets, and the kind of sockets they serve: epoll where the platform has it, NIO elsewhere.
  * Everything that a node connects can share one of these.
- *
- * @param group the event loops
- * @param kind what the platform offers
  */
-public record Sockets(EventLoopGroup group, Kind kind) implements AutoCloseable {
+public final class Sockets implements AutoCloseable {
     private static final int SHUTDOWN_LIMIT_SECONDS = 5;
+
+    private final EventLoopGroup group;
+    private final Kind kind;
+    private final List<Runnable> closers;
+
+    private Sockets(EventLoopGroup group, Kind kind, List<Runnable> closers) {
+        this.group = group;
+        this.kind = kind;
+        this.closers = closers;
+    }
 
     /** The implementations there are. */
     public enum Kind {
@@ -64,10 +74,24 @@ public record Sockets(EventLoopGroup group, Kind kind) implements AutoCloseable 
 
     /** Starts event loops for this kind of sockets. */
     public static Sockets open(int threads, Kind kind) {
-        return new Sockets(
-                new MultiThreadIoEventLoopGroup(
-                        threads, new DefaultThreadFactory("robber-io", /* daemon= */ true), kind.ioHandlers()),
-                kind);
+        List<Runnable> closers = new CopyOnWriteArrayList<>();
+        EventLoopGroup group = new MultiThreadIoEventLoopGroup(
+                threads, new DefaultThreadFactory("robber-io", /* daemon= */ true), loop -> {
+                    IoHandler handler = kind.ioHandlers().newHandler(loop);
+                    closers.add(() -> loop.execute(handler::prepareToDestroy));
+                    return handler;
+                });
+        return new Sockets(group, kind, closers);
+    }
+
+    /** The event loops. */
+    public EventLoopGroup group() {
+        return group;
+    }
+
+    /** What the platform offers. */
+    public Kind kind() {
+        return kind;
     }
 
     /** For connecting, on any of the loops. */
@@ -102,6 +126,11 @@ public record Sockets(EventLoopGroup group, Kind kind) implements AutoCloseable 
      */
     @Override
     public void close() {
+        if (!group.isShuttingDown()) {
+            // A loop closes its sockets when it is to end; but it misses that, and leaves them open, when it is told to
+            // end just after it has looked.
+            closers.forEach(Runnable::run);
+        }
         boolean onLoop = false;
         for (var loop : group) {
             onLoop |= loop.inEventLoop();

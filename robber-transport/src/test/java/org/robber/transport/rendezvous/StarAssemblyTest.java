@@ -177,6 +177,22 @@ class StarAssemblyTest {
     }
 
     @Test
+    void aListenerThatFailsFailsTheJob() throws Exception {
+        try (TestJob job = new TestJob(2)) {
+            List<Assembly> nodes = job.start();
+            nodes.get(1).onPublish((topic, payload) -> {
+                throw new IllegalStateException("a defect");
+            });
+            nodes.get(0).publish("topic", new byte[0]);
+            RobberException failure = failure(arrive(nodes.get(0), "barrier"));
+
+            assertThat(failure.reason()).isEqualTo(Reason.INTERNAL);
+            assertThat(failure.ranks()).containsExactly(1);
+            assertThat(failure).hasMessageContaining("a defect");
+        }
+    }
+
+    @Test
     void progressOfAllComesToRankZero() throws Exception {
         try (TestJob job = new TestJob(3)) {
             List<Assembly> nodes = job.start();

@@ -10,6 +10,7 @@ import io.netty.channel.ChannelInitializer;
 import io.netty.channel.SimpleChannelInboundHandler;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -47,6 +48,24 @@ class SocketsTest {
             client.writeAndFlush(client.alloc().buffer().writeByte(42)).sync();
 
             assertThat(answer.get(10, TimeUnit.SECONDS)).isEqualTo((byte) 42);
+        }
+    }
+
+    /** From its own thread, because that meets the loop between its look at whether it should end and its end. */
+    @ParameterizedTest
+    @EnumSource(Kind.class)
+    void closingClosesAllConnections(Kind kind) throws Exception {
+        try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            Sockets sockets = Sockets.open(1, kind);
+            Channel client = sockets.bootstrap()
+                    .handler(new ChannelInboundHandlerAdapter())
+                    .connect(server.getLocalSocketAddress())
+                    .sync()
+                    .channel();
+            sockets.group().submit(sockets::close).get(3, TimeUnit.SECONDS);
+
+            assertThat(client.closeFuture().await(10, TimeUnit.SECONDS)).isTrue();
+            sockets.close();
         }
     }
 
