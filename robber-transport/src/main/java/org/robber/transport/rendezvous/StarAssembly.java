@@ -1,12 +1,7 @@
 package org.robber.transport.rendezvous;
 
-import static com.google.common.base.Preconditions.checkArgument;
-import static com.google.common.base.Preconditions.checkState;
-
 import io.netty.channel.EventLoop;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
@@ -14,7 +9,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
@@ -25,7 +19,6 @@ import org.robber.core.protocol.ControlMessage.Publish;
 import org.robber.core.protocol.ControlMessage.Release;
 import org.robber.core.protocol.ControlMessage.Roster;
 import org.robber.core.wire.ControlCodec;
-import org.robber.core.wire.WireLimits;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -49,12 +42,11 @@ final class StarAssembly implements Assembly, LinkListener {
 
     private final FirstFailure failure = new FirstFailure();
     private final CompletableFuture<Void> left = new CompletableFuture<>();
-    private final Map<Long, StarMeeting> waiting = new HashMap<>();
+    private final Meetings meetings;
     private final Publications publications = new Publications();
     private @Nullable BiConsumer<Integer, Progress> progressListener;
     private @Nullable RobberException ownFailure;
     private String phase = "the start";
-    private long calls;
     private boolean leaving;
     private boolean alone;
 
@@ -63,7 +55,8 @@ final class StarAssembly implements Assembly, LinkListener {
         this.roster = roster;
         this.uplink = uplink;
         this.loop = loop;
-        failure.listen(this::endWaiting);
+        this.meetings = new Meetings(this, uplink);
+        failure.listen(meetings::end);
     }
 
     @Override
@@ -79,9 +72,7 @@ final class StarAssembly implements Assembly, LinkListener {
     @Override
     public Meeting begin(String call) {
         demandForm(new ControlMessage.Call(0, call));
-        StarMeeting meeting = new StarMeeting(call);
-        onLoop(meeting::begin);
-        return meeting;
+        return meetings.begin(call);
     }
 
     @Override
@@ -144,7 +135,7 @@ final class StarAssembly implements Assembly, LinkListener {
     }
 
     /** Whether there still is a loop to do it. */
-    private boolean onLoop(Runnable work) {
+    boolean onLoop(Runnable work) {
         try {
             loop.execute(work);
             return true;
@@ -153,19 +144,21 @@ final class StarAssembly implements Assembly, LinkListener {
         }
     }
 
-    private void say(ControlMessage message) {
+    /** To rank 0, as long as anything can be said; on the loop. */
+    void say(ControlMessage message) {
         if (end() == null) {
             uplink.send(message);
         }
     }
 
-    /** Why nothing more can be said, or null if it can. */
-    private @Nullable RobberException end() {
+    /** Why nothing more can be said, or null if it can; on the loop. */
+    @Nullable
+    RobberException end() {
         RobberException failed = failure.get();
         return failed != null || !leaving ? failed : leftInCall(phase);
     }
 
-    private RobberException leftInCall(String call) {
+    RobberException leftInCall(String call) {
         return new RobberException(Reason.USAGE, List.of(rank), call, "rank " + rank + " has left the job itself");
     }
 
@@ -187,17 +180,14 @@ final class StarAssembly implements Assembly, LinkListener {
     /** Rank 0 says this. */
     void received(ControlMessage message) {
         if (message instanceof Release release) {
-            StarMeeting meeting = waiting.remove(release.number());
-            if (meeting != null) {
-                meeting.released.complete(release.payload());
-            }
+            meetings.release(release);
         } else if (message instanceof Publish publish) {
             guarded(() -> publications.deliver(publish));
         } else if (message instanceof Fail fail) {
             failure.set(original(Failures.fromMessage(fail)));
         } else if (message instanceof ControlMessage.Goodbye) {
             alone = true;
-            if (!waiting.isEmpty()) {
+            if (meetings.areOpen()) {
                 failure.set(withoutRankZero());
             }
         }
@@ -251,10 +241,12 @@ final class StarAssembly implements Assembly, LinkListener {
         }
     }
 
-    private void endWaiting(RobberException why) {
-        List<StarMeeting> ended = List.copyOf(waiting.values());
-        waiting.clear();
-        ended.forEach(meeting -> meeting.released.completeExceptionally(why));
+    /** This node makes this call next; on the loop. */
+    void begins(String call) {
+        phase = call;
+        if (alone) {
+            failure.set(withoutRankZero());
+        }
     }
 
     private void leave() {
@@ -263,7 +255,7 @@ final class StarAssembly implements Assembly, LinkListener {
         }
         leaving = true;
         failure.forgetListeners();
-        endWaiting(leftInCall(phase));
+        meetings.end(leftInCall(phase));
         if (ownFailure == null) {
             depart();
         } else {
@@ -274,48 +266,5 @@ final class StarAssembly implements Assembly, LinkListener {
 
     private void depart() {
         var unused = uplink.leave(failure.get() == null).thenRun(() -> left.complete(null));
-    }
-
-    /** One collective call of this node. */
-    private final class StarMeeting implements Meeting {
-        private final String call;
-        private final CompletableFuture<byte[]> released = new CompletableFuture<>();
-        private long number;
-        private boolean arrived;
-
-        StarMeeting(String call) {
-            this.call = call;
-        }
-
-        void begin() {
-            number = calls++;
-            phase = call;
-            if (alone) {
-                failure.set(withoutRankZero());
-            }
-            say(new ControlMessage.Call(number, call));
-        }
-
-        @Override
-        public CompletableFuture<byte[]> arrive(byte[] payload, Function<List<byte[]>, byte[]> reply) {
-            checkArgument(payload.length <= WireLimits.MAX_PAYLOAD_BYTES, "payload of %s bytes", payload.length);
-            checkState(!arrived, "arrived twice at '%s'", call);
-            arrived = true;
-            if (!onLoop(() -> arriveHere(payload, reply))) {
-                released.completeExceptionally(leftInCall(call));
-            }
-            return released;
-        }
-
-        private void arriveHere(byte[] payload, Function<List<byte[]>, byte[]> reply) {
-            RobberException end = end();
-            if (end != null) {
-                released.completeExceptionally(end);
-                return;
-            }
-            waiting.put(number, this);
-            uplink.reply(number, reply);
-            uplink.send(new ControlMessage.Arrive(number, payload));
-        }
     }
 }

@@ -1,0 +1,41 @@
+package org.robber.transport.rendezvous;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.InetAddress;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class HostsTest {
+
+    @ParameterizedTest
+    @ValueSource(strings = {"localhost", "127.0.0.1", "127.3.2.1", "::1", "[::1]"})
+    void loopbackIsMeantWhereItIsSaid(String host) throws Exception {
+        assertThat(Hosts.listeningAt(host).isLoopbackAddress()).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"0.0.0.0", "::"})
+    void everyAddressIsMeantWhereItIsSaid(String host) throws Exception {
+        assertThat(Hosts.listeningAt(host).isAnyLocalAddress()).isTrue();
+    }
+
+    @Test
+    void nobodyListensAtLoopbackUnderTheMachinesOwnName() throws Exception {
+        String own = ThisProcess.host();
+
+        // In many tables of hosts it stands for 127.0.1.1, where no other machine would find it.
+        assertThat("localhost".equals(own) || !Hosts.listeningAt(own).isLoopbackAddress())
+                .isTrue();
+    }
+
+    @Test
+    void whatIsNoNumericAddressIsNotAskedFor() throws Exception {
+        InetAddress seen = InetAddress.getByName("10.0.0.1");
+
+        assertThat(Hosts.numeric("", seen)).isEqualTo(seen);
+        assertThat(Hosts.numeric("host.example", seen)).isEqualTo(seen);
+        assertThat(Hosts.numeric("10.0.0.2", seen).getHostAddress()).isEqualTo("10.0.0.2");
+    }
+}
