@@ -112,9 +112,9 @@ final class LocalRun {
         if (archive != null && rank == 0) {
             command.add("-XX:ArchiveClassesAtExit=" + archive);
         }
-        command.add("-cp");
+        // run from its jar, this is all the class path there is
+        command.add("-jar");
         command.add(System.getProperty("java.class.path"));
-        command.add(Main.class.getName());
         command.add(spec.name());
         command.add("--launched=" + jobId);
         command.addAll(options());
