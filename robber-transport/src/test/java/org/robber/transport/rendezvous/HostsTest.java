@@ -1,6 +1,7 @@
 package org.robber.transport.rendezvous;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThatCode;
 
 import java.net.InetAddress;
 import org.junit.jupiter.api.Test;
@@ -24,6 +25,7 @@ class HostsTest {
     @Test
     void nobodyListensAtLoopbackUnderTheMachinesOwnName() throws Exception {
         String own = ThisProcess.host();
+        assumeThatCode(() -> Hosts.resolve(own)).doesNotThrowAnyException();
 
         // In many tables of hosts it stands for 127.0.1.1, where no other machine would find it.
         assertThat("localhost".equals(own) || !Hosts.listeningAt(own).isLoopbackAddress())
