@@ -57,8 +57,10 @@ public final class RobberException extends RuntimeException {
     }
 
     private final Reason reason;
+
     @SuppressWarnings("serial") // List.copyOf gives lists that are serializable
     private final List<Integer> ranks;
+
     private final String phase;
 
     /**
