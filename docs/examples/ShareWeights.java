@@ -12,7 +12,7 @@ import org.robber.Robber;
  * rank 0 collects the parts and takes a step.
  *
  * <pre>
- *   mpirun -np 4 java -cp 'robber-cli/target/lib/*' docs/examples/ShareWeights.java
+ *   mpirun -np 4 java -cp robber-cli/target/robber-cli.jar docs/examples/ShareWeights.java
  * </pre>
  */
 public final class ShareWeights {
