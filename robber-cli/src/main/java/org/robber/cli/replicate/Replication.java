@@ -8,6 +8,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 import org.robber.Communicator;
 import org.robber.Communicator.JobProgress;
@@ -16,11 +17,12 @@ import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.Storage;
 import org.robber.TransferStats;
-import org.robber.cli.report.JobReport;
 import org.robber.cli.report.NodeResult;
 import org.robber.core.manifest.Manifest;
 import org.robber.core.manifest.ManifestCodec;
 import org.robber.transport.storage.TreeTarget;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One node's part in replicating a tree: all nodes do the same steps in the same order. Whatever fails at one node ends the
@@ -28,6 +30,7 @@ import org.robber.transport.storage.TreeTarget;
  */
 final class Replication {
 
+    private static final Logger LOG = LoggerFactory.getLogger(Replication.class);
     private static final byte[] GO = {1};
 
     private final ReplicateRequest request;
@@ -70,7 +73,7 @@ final class Replication {
      */
     int run() {
         try {
-            return steps();
+            return orFail(this::steps);
         } catch (RobberException e) {
             throw report.failed(e);
         }
@@ -90,33 +93,40 @@ final class Replication {
         if (request.dryRun()) {
             return Plan.tell(request, world, places, root, output);
         }
+        int exitCode;
         try (MulticastChannel channel = world.multicastChannel(request.channel())) {
-            phase = "manifest";
-            Manifest manifest = manifest(channel, facts, root);
-            phase = "prepare";
-            TreeTarget target = openTarget(destination, manifest, facts.jobId(), root);
-
-            phase = "transfer";
-            Storage storage = storage(root, target);
-            world.onProgress(this::progress);
-            long start = System.nanoTime();
-            channel.multicast(storage);
-            channel.flush();
-            report.seconds((System.nanoTime() - start) / 1e9);
-            TransferStats stats = channel.lastStats();
-
-            if (root != null) {
-                phase = "verify";
-                here(Reason.SOURCE, () -> {
-                    root.finishAndVerify();
-                    return root;
-                });
-            }
-            phase = "commit";
-            // nobody shows a copy before the source is known to have been the same from the first byte to the last
-            world.broadcast(GO);
-            return finish(commit(target, stats));
+            exitCode = orFail(() -> copy(channel, facts, root, destination));
         }
+        report.print();
+        return exitCode;
+    }
+
+    private int copy(MulticastChannel channel, SourceFacts facts, @Nullable Root root, String destination) {
+        phase = "manifest";
+        Manifest manifest = manifest(channel, facts, root);
+        phase = "prepare";
+        TreeTarget target = openTarget(destination, manifest, facts.jobId(), root);
+        // the transfer is watched for standing still, and making a large tree's folders may take its time
+        world.barrier();
+        phase = "transfer";
+        Storage storage = storage(root, target);
+        world.onProgress(this::progress);
+        long start = System.nanoTime();
+        channel.multicast(storage);
+        channel.flush();
+        report.seconds((System.nanoTime() - start) / 1e9);
+        TransferStats stats = channel.lastStats();
+        if (root != null) {
+            phase = "verify";
+            here(Reason.SOURCE, () -> {
+                root.finishAndVerify();
+                return root;
+            });
+        }
+        phase = "commit";
+        // nobody shows a copy before the source is known to have been the same from the first byte to the last
+        world.broadcast(GO);
+        return finish(commit(target, stats));
     }
 
     private SourceFacts facts(Root root) {
@@ -189,6 +199,9 @@ final class Replication {
             }
         } catch (RobberException e) {
             failure = FailureText.of(e);
+        } catch (RuntimeException e) {
+            LOG.error("cannot commit", e);
+            failure = e.toString();
         }
         return new NodeResult(stats.nanos() / 1e9, stats, failure);
     }
@@ -200,8 +213,7 @@ final class Replication {
         }
         byte[] code = new byte[1];
         if (world.rank() == 0) {
-            JobReport done = report.finished(results);
-            code[0] = (byte) done.exitCode();
+            code[0] = here(Reason.DESTINATION, () -> (byte) report.finished(results));
         }
         return world.broadcast(code)[0];
     }
@@ -220,8 +232,25 @@ final class Replication {
         }
     }
 
+    /** A defect at this node must not look to the others as if it had merely left. */
+    private int orFail(IntSupplier part) {
+        try {
+            return part.getAsInt();
+        } catch (RobberException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            throw failEverywhere(FailureText.here(world, phase, Reason.INTERNAL, e));
+        }
+    }
+
+    /** Ends the job; returns its failure, which is another if one elsewhere was the first. */
     private RobberException failEverywhere(RobberException failure) {
         world.fail(failure);
-        return failure;
+        try {
+            world.barrier();
+            return failure;
+        } catch (RobberException first) {
+            return first;
+        }
     }
 }

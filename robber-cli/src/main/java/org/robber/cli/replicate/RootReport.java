@@ -3,6 +3,7 @@ package org.robber.cli.replicate;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.robber.Communicator;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
@@ -16,11 +17,13 @@ import org.robber.cli.report.ReportTable;
 
 /** The report as rank 0 makes and delivers it; on other ranks, nothing. */
 final class RootReport {
+    private static final String PHASE = "report";
 
     private final ReplicateRequest request;
     private final NodeOutput output;
     private final boolean here;
     private final ReportBuilder builder;
+    private @Nullable JobReport finished;
 
     RootReport(ReplicateRequest request, Communicator world, NodeOutput output) {
         this.request = request;
@@ -38,32 +41,41 @@ final class RootReport {
     }
 
     /**
-     * Delivers the report of a job in which all nodes got to the end.
+     * Makes the report of a job in which all nodes got to the end, and writes the file for it.
      *
-     * @throws RobberException if the file for it can't be written
+     * @return the job's exit code
+     * @throws RobberException if the file can't be written
      */
-    JobReport finished(List<NodeResult> results) {
+    int finished(List<NodeResult> results) {
         JobReport report = builder.finished(results);
-        print(report);
-        if (report.error() != null) {
-            output.error(report.exitCode(), report.error().message());
-        }
         try {
             write(report);
         } catch (IOException e) {
             throw new RobberException(
                     Reason.DESTINATION,
                     List.of(0),
-                    "report",
+                    PHASE,
                     "all nodes are through, but the report cannot be written to " + request.reportFile() + ": " + e,
                     e);
         }
-        return report;
+        finished = report;
+        return report.exitCode();
+    }
+
+    /** Prints the report that has been finished, if there is one; to be called when nothing can go wrong any more. */
+    void print() {
+        JobReport report = finished;
+        if (report != null) {
+            print(report);
+            if (report.error() != null) {
+                output.error(report.exitCode(), report.error().message());
+            }
+        }
     }
 
     /** Delivers the report of a job that was ended by a failure, as well as may be. */
     RobberException failed(RobberException failure) {
-        if (here && !"report".equals(failure.phase())) {
+        if (here && !PHASE.equals(failure.phase())) {
             JobReport report = builder.failed(failure);
             if (request.format() == OutputFormat.JSON) {
                 print(report);

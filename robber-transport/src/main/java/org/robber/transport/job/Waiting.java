@@ -28,7 +28,10 @@ record Waiting(Assembly assembly) {
             assembly.fail(failure);
             throw failure;
         } catch (ExecutionException e) {
-            throw asFailure(e.getCause() == null ? e : e.getCause(), phase);
+            RobberException failure = asFailure(e.getCause() == null ? e : e.getCause(), phase);
+            // Mostly the job has failed already; if not, the others would only see that this node has gone.
+            assembly.fail(failure);
+            throw failure;
         }
     }
 
