@@ -4,18 +4,20 @@ import com.google.common.base.Preconditions;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.util.ArrayDeque;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A node's memory budget for pieces on their way, cut into direct buffers of one piece each. Buffers are made when first
- * needed and used again; when all are out, whoever asks has to wait until one comes back. Thread-safe.
+ * needed and used again; when all are out, whoever asks has to wait until one comes back. They are given out in the order
+ * in which they were asked for: a later piece of a connection must not have what an earlier one waits for. Thread-safe.
  */
 final class PieceBuffers implements AutoCloseable {
     private final int pieceBytes;
     private final int maxBuffers;
     private final ArrayDeque<ByteBuf> idle = new ArrayDeque<>();
-    private final ArrayDeque<Runnable> waiting = new ArrayDeque<>();
+    private final ArrayDeque<Consumer<Lease>> waiting = new ArrayDeque<>();
     private int made;
     private boolean closed;
 
@@ -29,73 +31,61 @@ final class PieceBuffers implements AutoCloseable {
         this.maxBuffers = (int) Math.max(2, Math.min(Integer.MAX_VALUE, budgetBytes / pieceBytes));
     }
 
-    /** A buffer in use. Whoever holds it releases it once; a holder may retain it for another. */
+    /** A buffer in use; to be released once. */
     final class Lease {
         private final ByteBuf bytes;
-        private final AtomicInteger holders = new AtomicInteger(1);
+        private final AtomicBoolean released = new AtomicBoolean();
 
         private Lease(ByteBuf bytes) {
             this.bytes = bytes;
         }
 
-        /** The whole buffer; valid until the last {@link #release}. */
+        /** The whole buffer; valid until the {@link #release}. */
         ByteBuf bytes() {
             return bytes;
         }
 
-        Lease retain() {
-            Preconditions.checkState(holders.getAndIncrement() > 0, "retained after its release");
-            return this;
-        }
-
         void release() {
-            int left = holders.decrementAndGet();
-            Preconditions.checkState(left >= 0, "released too often");
-            if (left == 0) {
-                takeBack(bytes);
-            }
+            Preconditions.checkState(released.compareAndSet(false, true), "released too often");
+            takeBack(bytes);
         }
     }
 
-    /** A buffer, or null if all are in use, or none is given out any more. */
-    synchronized @Nullable Lease tryTake() {
+    /**
+     * A buffer now, or null. Then the consumer gets one later, from whatever thread gives it back, after all who asked
+     * before; or never, after the close.
+     */
+    synchronized @Nullable Lease take(Consumer<Lease> later) {
         if (closed) {
             return null;
         }
         ByteBuf bytes = idle.poll();
         if (bytes == null && made < maxBuffers) {
-            made++;
             bytes = Unpooled.directBuffer(pieceBytes, pieceBytes);
+            made++;
         }
-        return bytes == null ? null : new Lease(bytes);
-    }
-
-    /** Runs the task once when a buffer may be had again, from whatever thread gives it back; never after the close. */
-    void whenAvailable(Runnable task) {
-        synchronized (this) {
-            if (closed) {
-                return;
-            }
-            if (idle.isEmpty() && made == maxBuffers) {
-                waiting.add(task);
-                return;
-            }
+        if (bytes == null) {
+            waiting.add(later);
+            return null;
         }
-        task.run();
+        return new Lease(bytes);
     }
 
     private void takeBack(ByteBuf bytes) {
-        Runnable next;
+        Consumer<Lease> next;
         synchronized (this) {
             if (closed) {
                 bytes.release();
                 return;
             }
-            idle.push(bytes.clear());
+            bytes.clear();
             next = waiting.poll();
+            if (next == null) {
+                idle.push(bytes);
+            }
         }
         if (next != null) {
-            next.run();
+            next.accept(new Lease(bytes));
         }
     }
 

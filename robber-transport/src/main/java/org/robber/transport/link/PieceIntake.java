@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
@@ -107,16 +108,35 @@ final class PieceIntake {
             if (memory != null && memory.isDirect()) {
                 bytes = Unpooled.wrappedBuffer(memory).clear();
             } else {
-                arrival.lease = buffers.tryTake();
-                if (arrival.lease == null) {
-                    buffers.whenAvailable(resume);
+                Lease lease = arrival.lease;
+                if (lease == null) {
+                    lease = buffers.take(later -> granted(block.piece(), arrival, later, resume));
+                }
+                if (lease == null) {
                     return BlockPlace.WAIT;
                 }
-                bytes = arrival.lease.bytes().clear();
+                arrival.lease = lease;
+                bytes = lease.bytes().clear();
             }
             arrival.bytes = bytes;
         }
         return BlockPlace.in(bytes);
+    }
+
+    /** There is a buffer for an arrival that has waited for one. */
+    @SuppressWarnings("ReferenceEquality") // another arrival of the piece has a buffer of its own
+    private void granted(int piece, Arrival arrival, Lease lease, Runnable resume) {
+        boolean wanted;
+        synchronized (this) {
+            wanted = arrivals.get(piece) == arrival;
+            if (wanted) {
+                arrival.lease = lease;
+            }
+        }
+        if (!wanted) {
+            lease.release();
+        }
+        resume.run();
     }
 
     /** All bytes of the block are where {@link #placeFor} said. */
@@ -150,7 +170,7 @@ final class PieceIntake {
             }
             digests.learn(piece, block.digest());
             node.accept(new Event.PieceStored(whole.fromRank, piece));
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | Error e) {
             failed.accept(e);
         } finally {
             whole.release();
@@ -159,7 +179,8 @@ final class PieceIntake {
 
     /** Gives back the memory of pieces that have not arrived whole. */
     synchronized void close() {
-        arrivals.values().forEach(Arrival::release);
+        List<Arrival> all = List.copyOf(arrivals.values());
         arrivals.clear();
+        all.forEach(Arrival::release);
     }
 }

@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.robber.RobberException;
@@ -72,30 +73,44 @@ final class PieceSupply {
                     return;
                 }
             }
-            storageThreads.execute(() -> read(piece, ready));
+            ByteBuffer memory = directMemory(piece);
+            if (memory != null) {
+                storageThreads.execute(() -> hash(piece, memory, ready));
+                return;
+            }
+            Lease lease = buffers.take(later -> readLater(piece, later, ready));
+            if (lease != null) {
+                readLater(piece, lease, ready);
+            }
         } catch (IOException | RuntimeException e) {
             failed.accept(e);
         }
     }
 
-    private void read(int piece, Consumer<OutgoingPiece> ready) {
-        ByteBuffer memory = directMemory(piece);
-        if (memory != null) {
-            // Only the digest is missing.
-            ready.accept(OutgoingPiece.ofMemory(digests.learn(piece, hasher.hash(memory)), memory));
-            return;
+    private void hash(int piece, ByteBuffer memory, Consumer<OutgoingPiece> ready) {
+        try {
+            ready.accept(OutgoingPiece.ofMemory(learn(piece, memory), memory));
+        } catch (RuntimeException | Error e) {
+            failed.accept(e);
         }
-        Lease lease = buffers.tryTake();
-        if (lease == null) {
-            buffers.whenAvailable(() -> storageThreads.execute(() -> read(piece, ready)));
-            return;
+    }
+
+    private void readLater(int piece, Lease lease, Consumer<OutgoingPiece> ready) {
+        try {
+            storageThreads.execute(() -> read(piece, lease, ready));
+        } catch (RejectedExecutionException e) {
+            lease.release();
+            failed.accept(e);
         }
+    }
+
+    private void read(int piece, Lease lease, Consumer<OutgoingPiece> ready) {
         int lengthBytes = layout.lengthBytes(piece);
         try {
             ByteBuffer target = lease.bytes().internalNioBuffer(0, lengthBytes).slice();
             storage.read(layout.offsetBytes(piece), target);
             ready.accept(OutgoingPiece.ofLease(digest(piece, target.flip()), lengthBytes, lease));
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | Error e) {
             lease.release();
             failed.accept(e);
         }
@@ -103,11 +118,13 @@ final class PieceSupply {
 
     private byte[] digest(int piece, ByteBuffer bytes) {
         byte[] known = digests.get(piece);
-        if (known != null && origin == Origin.COPY) {
-            return known;
-        }
+        return known != null && origin == Origin.COPY ? known : learn(piece, bytes);
+    }
+
+    /** The digest of these bytes, which must be that of all earlier reads. */
+    private byte[] learn(int piece, ByteBuffer bytes) {
         byte[] digest = hasher.hash(bytes);
-        if (known != null && !Arrays.equals(known, digest)) {
+        if (!Arrays.equals(digests.learn(piece, digest), digest)) {
             throw new RobberException(
                     Reason.SOURCE_CHANGED,
                     List.of(),
@@ -115,7 +132,7 @@ final class PieceSupply {
                     "the source changed while it was read: its bytes from " + layout.offsetBytes(piece)
                             + " on are not what they were; run again when nobody writes to it");
         }
-        return digests.learn(piece, digest);
+        return digest;
     }
 
     private @Nullable ByteBuffer directMemory(int piece) {

@@ -18,8 +18,12 @@ class PieceBuffersTest {
         buffers.close();
     }
 
+    private static void unexpected(Lease lease) {
+        throw new AssertionError("nobody waits for " + lease.bytes());
+    }
+
     private Lease take() {
-        Lease lease = buffers.tryTake();
+        Lease lease = buffers.take(PieceBuffersTest::unexpected);
         assertThat(lease).isNotNull();
         return lease;
     }
@@ -28,64 +32,65 @@ class PieceBuffersTest {
     void givesOutNoMoreThanTheBudget() {
         List<Lease> leases = List.of(take(), take(), take());
 
-        @Nullable Lease fourth = buffers.tryTake();
+        List<Lease> later = new ArrayList<>();
+
+        @Nullable Lease fourth = buffers.take(later::add);
 
         assertThat(fourth).isNull();
         leases.forEach(Lease::release);
+        later.forEach(Lease::release);
     }
 
     @Test
     void aBudgetSmallerThanTwoPiecesStillLetsThingsMove() {
         try (PieceBuffers tiny = new PieceBuffers(1024, 10)) {
-            Lease first = tiny.tryTake();
-            Lease second = tiny.tryTake();
+            Lease first = tiny.take(PieceBuffersTest::unexpected);
+            Lease second = tiny.take(PieceBuffersTest::unexpected);
 
             assertThat(first).isNotNull();
             assertThat(second).isNotNull();
-            assertThat(tiny.tryTake()).isNull();
+            List<Lease> later = new ArrayList<>();
+            assertThat(tiny.take(later::add)).isNull();
             first.release();
             second.release();
+            later.forEach(Lease::release);
         }
     }
 
     @Test
-    void aBufferComesBackOnlyAfterItsLastHolderReleasedIt() {
-        Lease lease = take();
-        lease.retain();
-        Lease second = take();
-        Lease third = take();
-
-        lease.release();
-        assertThat(buffers.tryTake()).isNull();
-        lease.release();
-        Lease again = take();
-
-        assertThat(again.bytes()).isSameAs(lease.bytes());
-        List.of(again, second, third).forEach(Lease::release);
-    }
-
-    @Test
-    void waitersAreCalledOnePerReturnedBufferInOrder() {
+    void whoeverAsksFirstGetsTheFirstBufferThatComesBack() {
         List<Lease> leases = List.of(take(), take(), take());
-        List<String> called = new ArrayList<>();
-        buffers.whenAvailable(() -> called.add("first"));
-        buffers.whenAvailable(() -> called.add("second"));
-        assertThat(called).isEmpty();
+        List<String> served = new ArrayList<>();
+        List<Lease> later = new ArrayList<>();
+        for (String name : List.of("first", "second")) {
+            assertThat(buffers.take(lease -> {
+                        served.add(name);
+                        later.add(lease);
+                    }))
+                    .isNull();
+        }
 
         leases.get(0).release();
-        assertThat(called).containsExactly("first");
+        assertThat(served).containsExactly("first");
+        assertThat(later.get(0).bytes()).isSameAs(leases.get(0).bytes());
         leases.get(1).release();
-        assertThat(called).containsExactly("first", "second");
+        assertThat(served).containsExactly("first", "second");
+
         leases.get(2).release();
+        later.forEach(Lease::release);
     }
 
     @Test
-    void whoeverAsksWhileABufferIsFreeIsCalledAtOnce() {
-        List<String> called = new ArrayList<>();
+    void nobodyIsServedAfterTheClose() {
+        List<Lease> leases = List.of(take(), take(), take());
+        List<Lease> later = new ArrayList<>();
+        assertThat(buffers.take(later::add)).isNull();
 
-        buffers.whenAvailable(() -> called.add("now"));
+        buffers.close();
+        leases.forEach(Lease::release);
 
-        assertThat(called).containsExactly("now");
+        assertThat(later).isEmpty();
+        assertThat(buffers.take(later::add)).isNull();
     }
 
     @Test
