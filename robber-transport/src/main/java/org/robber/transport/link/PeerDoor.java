@@ -23,6 +23,7 @@ import org.robber.core.protocol.ControlMessage.Member;
 import org.robber.core.protocol.ControlMessage.Roster;
 import org.robber.transport.security.GreetingHandler;
 import org.robber.transport.security.Secret;
+import org.robber.transport.sockets.Hosts;
 import org.robber.transport.sockets.Sockets;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -71,15 +72,15 @@ public final class PeerDoor implements AutoCloseable {
     }
 
     /**
-     * Listens for peers on a free port: on loopback only if rank 0 is reached through loopback, for then everyone is on
-     * this machine; else on all addresses.
+     * Listens for peers on a free port: on loopback only where rank 0 does, for then everyone is on this machine; else on
+     * all addresses.
      */
     public static PeerDoor open(Sockets sockets, JobOptions options) {
         InetAddress address = new InetSocketAddress(0).getAddress();
         try {
-            InetAddress host = InetAddress.getByName(options.host());
-            if (host.isLoopbackAddress()) {
-                address = host;
+            InetAddress rankZero = Hosts.listeningAt(options.host());
+            if (rankZero.isLoopbackAddress()) {
+                address = rankZero;
             }
         } catch (UnknownHostException e) {
             // Joining the job will say so.

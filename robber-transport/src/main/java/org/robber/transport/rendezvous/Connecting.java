@@ -28,6 +28,7 @@ import org.robber.core.protocol.ControlMessage.Roster;
 import org.robber.transport.security.GreetingFailed;
 import org.robber.transport.security.GreetingHandler;
 import org.robber.transport.security.Secret;
+import org.robber.transport.sockets.Hosts;
 import org.robber.transport.sockets.Sockets;
 
 /**
@@ -184,20 +185,21 @@ final class Connecting {
             link.close("refused");
         }
 
-        /** Rank 0 may leave its own address to us, who have reached it. */
+        /** Rank 0 leaves the addresses of its machine to us, who have reached it. */
         private Roster complete(Roster roster, ControlLink link) {
-            Member zero = roster.members().get(0);
-            if (!zero.dataAddress().isEmpty()) {
-                return roster;
-            }
+            String ofRankZero = link.remoteAddress().getHostAddress();
             ImmutableList.Builder<Member> members = ImmutableList.builder();
-            members.add(new Member(
-                    zero.cluster(),
-                    zero.host(),
-                    zero.processId(),
-                    link.remoteAddress().getHostAddress(),
-                    zero.dataPort()));
-            members.addAll(roster.members().subList(1, roster.members().size()));
+            for (Member member : roster.members()) {
+                members.add(
+                        member.dataAddress().isEmpty()
+                                ? new Member(
+                                        member.cluster(),
+                                        member.host(),
+                                        member.processId(),
+                                        ofRankZero,
+                                        member.dataPort())
+                                : member);
+            }
             return new Roster(roster.seed(), members.build());
         }
 

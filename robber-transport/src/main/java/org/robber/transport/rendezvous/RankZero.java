@@ -15,6 +15,7 @@ import org.robber.JobOptions;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.core.protocol.ControlMessage.Announce;
+import org.robber.transport.sockets.Hosts;
 import org.robber.transport.sockets.Sockets;
 
 /** How rank 0 joins: it listens and waits. */

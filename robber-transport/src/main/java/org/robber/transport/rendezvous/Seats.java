@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.robber.core.protocol.ControlMessage.Announce;
 import org.robber.core.protocol.ControlMessage.Member;
 import org.robber.core.protocol.ControlMessage.Roster;
+import org.robber.transport.sockets.Hosts;
 
 /** Who of the job has come, by rank; rank 0 has from the start. Not thread-safe. */
 final class Seats {
@@ -90,8 +91,8 @@ final class Seats {
      * Everyone; all seats must be taken.
      *
      * @param listening the address at which rank 0 listens
-     * @param forOthers whether rank 0's address is left empty where it has not been given: each of the others puts in the
-     *     one at which it has reached rank 0
+     * @param forOthers whether the addresses of rank 0's machine are left empty where they have not been given: each of the
+     *     others puts in the one at which it has reached rank 0
      */
     Roster roster(long seed, InetAddress listening, boolean forOthers) {
         InetAddress[] seen = new InetAddress[holders.length];
@@ -113,7 +114,8 @@ final class Seats {
         for (int rank = 0; rank < holders.length; rank++) {
             Announce holder = seated(rank);
             String address = holder.dataAddress();
-            if (address.isEmpty() && !(rank == 0 && forOthers)) {
+            boolean besideRankZero = rank == 0 || seen[rank].isLoopbackAddress();
+            if (address.isEmpty() && !(besideRankZero && forOthers)) {
                 address = seen[rank].getHostAddress();
             }
             members.add(new Member(clusters.get(rank), holder.host(), holder.processId(), address, holder.dataPort()));

@@ -1,4 +1,4 @@
-package org.robber.transport.rendezvous;
+package org.robber.transport.sockets;
 
 import com.google.common.net.InetAddresses;
 import java.net.InetAddress;
@@ -6,11 +6,11 @@ import java.net.UnknownHostException;
 import java.util.List;
 
 /** Host names as addresses. */
-final class Hosts {
+public final class Hosts {
     private Hosts() {}
 
     /** All addresses of a host, at least one. Asks the network, and takes its time. */
-    static List<InetAddress> resolve(String host) throws UnknownHostException {
+    public static List<InetAddress> resolve(String host) throws UnknownHostException {
         return List.of(InetAddress.getAllByName(host));
     }
 
@@ -18,7 +18,7 @@ final class Hosts {
      * Where rank 0 listens. The machine's own name often stands for a loopback address in its table of hosts: there
      * nobody from outside would reach it, so then it is every address of this machine.
      */
-    static InetAddress listeningAt(String host) throws UnknownHostException {
+    public static InetAddress listeningAt(String host) throws UnknownHostException {
         InetAddress address = resolve(host).get(0);
         boolean meant = host.isEmpty()
                 || "localhost".equals(host)
@@ -28,7 +28,7 @@ final class Hosts {
     }
 
     /** A numeric address; the other one if it is none. */
-    static InetAddress numeric(String address, InetAddress otherwise) {
+    public static InetAddress numeric(String address, InetAddress otherwise) {
         return InetAddresses.isInetAddress(address) ? InetAddresses.forString(address) : otherwise;
     }
 }
