@@ -141,6 +141,7 @@ final class NettyMulticastChannel implements MulticastChannel {
 
     @Override
     public void multicast(ByteBuffer data) {
+        checkArgument(means.rank() == 0 || !data.isReadOnly(), "nothing can be received into a read-only buffer");
         multicast(BufferStorage.of(data.slice()), 0);
     }
 
@@ -150,10 +151,10 @@ final class NettyMulticastChannel implements MulticastChannel {
         flush();
         checkState(!closing, "the channel is closed");
         Begin begin = describe(data, rootRank);
-        String phase = "multicast " + begin.sequence();
+        String phase = "multicast " + begin.sequence() + (number == 0 ? "" : " on channel " + number);
         Meeting meeting = means.assembly()
-                .begin(phase + " on channel " + number + " of " + begin.totalBytes() + " bytes in pieces of "
-                        + begin.pieceBytes() + " from rank " + rootRank);
+                .begin(phase + " of " + begin.totalBytes() + " bytes in pieces of " + begin.pieceBytes() + " from rank "
+                        + rootRank);
         Running running = begin(begin, data, phase, meeting);
         if (rootRank != means.rank()) {
             world.waiting().until(running.verified(), phase);
@@ -246,7 +247,7 @@ final class NettyMulticastChannel implements MulticastChannel {
 
     private ScheduledFuture<?> report(String phase, TransferTally tally) {
         return brainLoop.scheduleAtFixedRate(
-                () -> means.assembly().report(new Progress(phase, tally.verifiedBytes(), tally.totalBytes())),
+                () -> means.assembly().report(new Progress(phase, tally.progressBytes(), tally.totalBytes())),
                 ProgressBoard.PERIOD_MILLIS,
                 ProgressBoard.PERIOD_MILLIS,
                 TimeUnit.MILLISECONDS);

@@ -2,6 +2,7 @@ package org.robber.transport.job;
 
 import io.netty.util.concurrent.ScheduledFuture;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -24,6 +25,7 @@ final class ProgressBoard {
 
     private final JobMeans means;
     private final long[] doneBytes;
+    private final BitSet began = new BitSet();
     private String phase = "";
     private long totalBytes;
     private int rootRank;
@@ -50,6 +52,7 @@ final class ProgressBoard {
         totalBytes = newTotalBytes;
         rootRank = newRootRank;
         Arrays.fill(doneBytes, 0);
+        began.clear();
         running = true;
         lastChangeNanos = System.nanoTime();
         if (tick == null) {
@@ -74,7 +77,8 @@ final class ProgressBoard {
     }
 
     private synchronized void heard(int rank, Progress progress) {
-        if (progress.phase().equals(phase) && progress.bytesDone() > doneBytes[rank]) {
+        if (progress.phase().equals(phase) && (progress.bytesDone() > doneBytes[rank] || !began.get(rank))) {
+            began.set(rank);
             doneBytes[rank] = progress.bytesDone();
             lastChangeNanos = System.nanoTime();
         }
@@ -115,7 +119,9 @@ final class ProgressBoard {
 
     private synchronized @Nullable RobberException stalled() {
         long silentNanos = System.nanoTime() - lastChangeNanos;
-        if (!running || silentNanos < TimeUnit.SECONDS.toNanos(STALL_LIMIT_SECONDS)) {
+        // Whoever has not begun is busy with something else: that is the program's affair, as in any collective call.
+        boolean allBegan = began.cardinality() == doneBytes.length;
+        if (!running || !allBegan || silentNanos < TimeUnit.SECONDS.toNanos(STALL_LIMIT_SECONDS)) {
             return null;
         }
         List<Integer> late = late();

@@ -33,6 +33,7 @@ final class BlockSender {
         private boolean opening;
         private @Nullable OutgoingPiece bytes;
         private int sentBytes;
+        private int blocksUnsent;
 
         Departure(int piece) {
             this.piece = piece;
@@ -118,12 +119,14 @@ final class BlockSender {
         departure.sentBytes += blockBytes;
         boolean last = departure.sentBytes == bytes.lengthBytes();
         blocksUnsent++;
+        departure.blocksUnsent++;
         link.sendBlock(head, block).addListener(written -> {
             blocksUnsent--;
+            departure.blocksUnsent--;
             if (written.isSuccess()) {
                 current.sent(link.rank(), blockBytes);
             }
-            if (last) {
+            if (departure.blocksUnsent == 0 && (last || closed)) {
                 release(departure);
             }
             if (blocksUnsent < MAX_BLOCKS_UNSENT / 2) {
@@ -145,7 +148,7 @@ final class BlockSender {
     void close() {
         closed = true;
         for (Departure departure : departures) {
-            if (departure.sentBytes == 0) {
+            if (departure.blocksUnsent == 0) {
                 release(departure);
             }
         }

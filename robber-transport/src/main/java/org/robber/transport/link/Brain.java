@@ -39,7 +39,7 @@ final class Brain {
         void endOfBatch();
 
         /** The machine threw: a defect. */
-        void crashed(RuntimeException defect);
+        void crashed(Throwable defect);
     }
 
     Brain(EventExecutor executor, MulticastNode node, Performer performer, LongSupplier nanoTime) {
@@ -89,7 +89,7 @@ final class Brain {
     private void run(Runnable batch) {
         try {
             batch.run();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             stopped = true;
             performer.crashed(e);
         }

@@ -5,6 +5,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 import org.robber.core.protocol.Message;
 import org.robber.core.protocol.Message.Begin;
@@ -179,7 +180,7 @@ public final class PeerLink implements FrameSink {
     public void blockReceived(PieceBlock block) {
         Transfer current = transfer;
         if (current != null) {
-            current.intake().received(block);
+            current.blockReceived(block);
         }
     }
 
@@ -206,6 +207,11 @@ public final class PeerLink implements FrameSink {
 
         @Override
         public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+            Transfer current = transfer;
+            if (current != null && !closing && !(cause instanceof IOException)) {
+                // Nothing that the peer did: it must not be blamed for what is missing or wrong here.
+                current.crashed(cause);
+            }
             lost("its connection broke: " + cause.getMessage());
         }
     }

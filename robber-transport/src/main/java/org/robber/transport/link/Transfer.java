@@ -15,6 +15,7 @@ import org.robber.core.node.Event;
 import org.robber.core.node.MulticastNode;
 import org.robber.core.piece.PieceLayout;
 import org.robber.core.protocol.Message;
+import org.robber.core.protocol.Message.PieceBlock;
 import org.robber.core.wire.MessageCodec;
 import org.robber.transport.digest.PieceHasher;
 import org.robber.transport.link.PieceSupply.Origin;
@@ -148,6 +149,12 @@ public final class Transfer implements Brain.Performer {
         brain.post(new Event.Received(fromRank, message));
     }
 
+    /** All bytes of a block are at their place. */
+    void blockReceived(PieceBlock block) {
+        tally.arrived(block.lengthBytes());
+        intake.received(block);
+    }
+
     private void arrived(Event event) {
         if (event instanceof Event.PieceStored stored) {
             tally.received(stored.fromRank(), layout.lengthBytes(stored.piece()));
@@ -209,7 +216,7 @@ public final class Transfer implements Brain.Performer {
     }
 
     @Override
-    public void crashed(RuntimeException defect) {
+    public void crashed(Throwable defect) {
         failure.here(defect);
     }
 

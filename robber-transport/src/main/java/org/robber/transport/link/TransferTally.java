@@ -14,6 +14,7 @@ public final class TransferTally {
     private final long[] receivedFromCluster;
     private final long[] sentToCluster;
     private long verifiedBytes;
+    private long arrivedBytes;
     private long lastPieceNanos;
     private long controlBytes;
     private int corruptPieces;
@@ -36,6 +37,11 @@ public final class TransferTally {
         lastPieceNanos = System.nanoTime();
     }
 
+    /** Bytes of a block have come; whether they are right is found out when the piece is whole. */
+    synchronized void arrived(int bytes) {
+        arrivedBytes += bytes;
+    }
+
     synchronized void sent(int toRank, int bytes) {
         sentToCluster[topology.clusterOf(toRank)] += bytes;
     }
@@ -52,9 +58,11 @@ public final class TransferTally {
         counters = last;
     }
 
-    /** Bytes that are here and verified. */
-    public synchronized long verifiedBytes() {
-        return verifiedBytes;
+    /** How far the node is, in bytes: counts those of pieces that are not whole yet, but is the total only if all is verified. */
+    public synchronized long progressBytes() {
+        return verifiedBytes == totalBytes
+                ? totalBytes
+                : Math.max(verifiedBytes, Math.min(arrivedBytes, totalBytes - 1));
     }
 
     public long totalBytes() {

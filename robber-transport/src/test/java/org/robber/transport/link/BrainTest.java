@@ -66,7 +66,7 @@ class BrainTest {
                 }
 
                 @Override
-                public void crashed(RuntimeException defect) {
+                public void crashed(Throwable defect) {
                     log.add("crashed: " + defect.getMessage());
                 }
             },
