@@ -18,12 +18,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /** Trees of files to copy, and their comparison. */
-final class Trees {
+public final class Trees {
 
     private Trees() {}
 
     /** A tree with everything that a copy must keep: contents, modes, times, links, odd names, empty things. */
-    static Path make(Path root, long seed) throws IOException {
+    public static Path make(Path root, long seed) throws IOException {
         Random random = new Random(seed);
         Files.createDirectories(root.resolve("sub/deep/er"));
         Files.createDirectory(root.resolve("empty"));
@@ -59,7 +59,7 @@ final class Trees {
     }
 
     /** A file of zeros that takes no space. */
-    static Path makeLarge(Path file, long bytes) throws IOException {
+    public static Path makeLarge(Path file, long bytes) throws IOException {
         Files.createDirectories(file.getParent());
         try (RandomAccessFile sparse = new RandomAccessFile(file.toFile(), "rw")) {
             sparse.setLength(bytes);
@@ -68,7 +68,7 @@ final class Trees {
     }
 
     /** Checks that a copy is what was copied: names, kinds, contents, modes, times, link targets. */
-    static void assertSame(Path original, Path copy) throws IOException {
+    public static void assertSame(Path original, Path copy) throws IOException {
         Map<String, String> expected = describe(original);
         assertThat(describe(copy)).as("%s", copy).isEqualTo(expected);
         for (String name : expected.keySet()) {
@@ -101,7 +101,7 @@ final class Trees {
     }
 
     /** All names under a folder, for finding what should not be there. */
-    static List<String> names(Path folder) throws IOException {
+    public static List<String> names(Path folder) throws IOException {
         if (!Files.exists(folder)) {
             return List.of();
         }
