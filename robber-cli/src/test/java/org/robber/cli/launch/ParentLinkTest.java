@@ -19,19 +19,17 @@ class ParentLinkTest {
 
     @Test
     void hearsSecretAndPortAndTheEnd() throws IOException, InterruptedException {
-        try (PipedOutputStream parent = new PipedOutputStream();
-                PipedInputStream input = new PipedInputStream(parent)) {
-            ParentLink link = ParentLink.listen(input, gone::countDown);
-            parent.write("secret c0ffee\nrendezvous 4711\n".getBytes(US_ASCII));
-            parent.flush();
+        PipedOutputStream parent = new PipedOutputStream();
+        ParentLink link = ParentLink.listen(new PipedInputStream(parent), gone::countDown);
+        parent.write("secret c0ffee\nrendezvous 4711\n".getBytes(US_ASCII));
+        parent.flush();
 
-            assertThat(link.secret()).containsExactly(0xc0, 0xff, 0xee);
-            assertThat(link.port()).isEqualTo(4711);
-            assertThat(gone.getCount()).isEqualTo(1);
+        assertThat(link.secret()).containsExactly(0xc0, 0xff, 0xee);
+        assertThat(link.port()).isEqualTo(4711);
+        assertThat(gone.getCount()).isEqualTo(1);
 
-            parent.close();
-            assertThat(gone.await(10, TimeUnit.SECONDS)).isTrue();
-        }
+        parent.close();
+        assertThat(gone.await(10, TimeUnit.SECONDS)).isTrue();
     }
 
     @Test

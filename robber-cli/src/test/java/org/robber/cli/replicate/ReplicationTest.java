@@ -41,7 +41,9 @@ class ReplicationTest {
     void everyNodeReturnsTheSameCodeAndHasTheTree() throws IOException {
         Path source = Trees.make(folder.resolve("tree"), 11);
 
-        assertThat(replicate(2, 3, request(source + "/", "{cluster}-{rank}"))).hasSize(6).containsOnly(0);
+        assertThat(replicate(2, 3, request(source + "/", "{cluster}-{rank}")))
+                .hasSize(6)
+                .containsOnly(0);
 
         for (String node : List.of("A-0", "A-1", "A-2", "B-3", "B-4", "B-5")) {
             Trees.assertSame(source, folder.resolve(node));
@@ -71,7 +73,9 @@ class ReplicationTest {
                 .allSatisfy(failure -> {
                     assertThat(failure.reason()).isEqualTo(Reason.DESTINATION);
                     assertThat(failure.ranks()).containsExactly(1);
-                    assertThat(failure).hasMessageContaining("node A-1 (rank 1, host ").hasMessageContaining("prepare");
+                    assertThat(failure)
+                            .hasMessageContaining("node A-1 (rank 1, host ")
+                            .hasMessageContaining("prepare");
                 });
         assertThat(folder.resolve("A-0")).doesNotExist();
         assertThat(folder.resolve("A-2")).doesNotExist();
