@@ -20,6 +20,7 @@ final class LauncherFlags {
             "-Xlog:all=error:stderr",
             "--add-opens=java.base/java.nio=ALL-UNNAMED",
             "-Dio.netty.tryReflectionSetAccessible=true",
+            "-Dio.netty.jfr.enabled=false",
             "--enable-native-access=ALL-UNNAMED");
 
     private static final String FOR_NEWER_JAVA = "--sun-misc-unsafe-memory-access=allow";

@@ -17,7 +17,9 @@ public record PieceLayout(long totalBytes, int pieceBytes) {
 
     private static final int SMALLEST_AUTOMATIC_PIECE_BYTES = 1 << 15;
     private static final int LARGEST_AUTOMATIC_PIECE_BYTES = 1 << 22;
-    private static final int AUTOMATIC_PIECES = 4096;
+    private static final int LARGEST_PIECE_BYTES_FOR_FEW = 1 << 19;
+    private static final int FEW_PIECES = 512;
+    private static final int MANY_PIECES = 4096;
 
     public PieceLayout {
         checkArgument(totalBytes >= 0, "totalBytes: %s", totalBytes);
@@ -31,14 +33,19 @@ public record PieceLayout(long totalBytes, int pieceBytes) {
     }
 
     /**
-     * The layout to use when nobody asks for a piece size: the smallest power of two between 32 KiB and 4 MiB that gives
-     * at most 4,096 pieces; 4 MiB where none does, and more only where {@link #MAX_PIECES} demands it.
+     * The layout to use when nobody asks for a piece size: the smallest power of two from 32 KiB on that gives at most 512
+     * pieces, which spread well; but beyond 512 KiB, where a piece keeps a slow line busy for long, only as large as 4,096
+     * pieces demand, for each piece costs messages at every node; and at most 4 MiB, unless {@link #MAX_PIECES} demands
+     * more.
      *
      * @param totalBytes size of the data, 0..2^54
      */
     public static PieceLayout automatic(long totalBytes) {
         int pieceBytes = SMALLEST_AUTOMATIC_PIECE_BYTES;
-        while (pieceBytes < LARGEST_AUTOMATIC_PIECE_BYTES && totalBytes > (long) pieceBytes * AUTOMATIC_PIECES) {
+        while (pieceBytes < LARGEST_PIECE_BYTES_FOR_FEW && totalBytes > (long) pieceBytes * FEW_PIECES) {
+            pieceBytes *= 2;
+        }
+        while (pieceBytes < LARGEST_AUTOMATIC_PIECE_BYTES && totalBytes > (long) pieceBytes * MANY_PIECES) {
             pieceBytes *= 2;
         }
         while (pieceBytes < 1 << 30 && totalBytes > (long) pieceBytes * MAX_PIECES) {

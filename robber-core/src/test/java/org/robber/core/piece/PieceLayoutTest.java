@@ -74,9 +74,12 @@ class PieceLayoutTest {
     @CsvSource({
         "0, 32768",
         "1, 32768",
-        "134217728, 32768", // exactly 4,096 pieces
-        "134217729, 65536",
-        "1073741824, 262144",
+        "16777216, 32768", // exactly 512 pieces
+        "16777217, 65536",
+        "268435456, 524288", // 512 pieces of the largest size that is chosen for few pieces
+        "268435457, 524288",
+        "2147483648, 524288", // exactly 4,096 pieces
+        "2147483649, 1048576",
         "17179869184, 4194304",
         "17179869185, 4194304",
         "70368744177664, 4194304", // exactly MAX_PIECES pieces of the largest size that is chosen for its own sake

@@ -1,6 +1,5 @@
 package org.robber.transport.digest;
 
-import com.dynatrace.hash4j.hashing.HashStream128;
 import com.dynatrace.hash4j.hashing.HashValue128;
 import com.dynatrace.hash4j.hashing.Hasher128;
 import com.dynatrace.hash4j.hashing.Hashing;
@@ -12,13 +11,6 @@ import java.nio.ByteBuffer;
  */
 final class Xxh3Hasher implements PieceHasher {
     private static final Hasher128 XXH3 = Hashing.xxh3_128();
-
-    /**
-     * Bytes outside of arrays pass through an array of this size, which stays in the first-level cache. That costs what
-     * reading them in place costs as long as all buffers are of one class; as soon as heap, direct and read-only ones mix,
-     * every read in place becomes a virtual call, and hashing takes more than twice as long.
-     */
-    private static final int WINDOW_BYTES = 8192;
 
     @Override
     public String name() {
@@ -32,24 +24,15 @@ final class Xxh3Hasher implements PieceHasher {
 
     @Override
     public byte[] hash(ByteBuffer data) {
-        HashValue128 value = data.hasArray()
-                ? XXH3.hashBytesTo128Bits(data.array(), data.arrayOffset() + data.position(), data.remaining())
-                : hashOutsideOfArrays(data);
+        if (data.remaining() > Xxh3Long.SHORT_BYTES) {
+            return Xxh3Long.hash(data);
+        }
+        byte[] bytes = new byte[data.remaining()];
+        data.get(data.position(), bytes);
+        HashValue128 value = XXH3.hashBytesTo128Bits(bytes);
         return ByteBuffer.allocate(digestBytes())
                 .putLong(value.getMostSignificantBits())
                 .putLong(value.getLeastSignificantBits())
                 .array();
-    }
-
-    private static HashValue128 hashOutsideOfArrays(ByteBuffer data) {
-        byte[] window = new byte[Math.min(WINDOW_BYTES, data.remaining())];
-        HashStream128 stream = XXH3.hashStream();
-        for (int position = data.position(); position < data.limit(); ) {
-            int length = Math.min(window.length, data.limit() - position);
-            data.get(position, window, 0, length);
-            stream.putBytes(window, 0, length);
-            position += length;
-        }
-        return stream.get();
     }
 }

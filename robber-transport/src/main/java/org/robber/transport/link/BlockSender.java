@@ -13,10 +13,10 @@ import org.robber.core.protocol.Message.PieceBlock;
  */
 final class BlockSender {
     /** Large enough that the cost per block doesn't count, small enough that a message soon gets its turn. */
-    static final int BLOCK_BYTES = 128 << 10;
+    static final int BLOCK_BYTES = 256 << 10;
 
     /** Blocks that may be with the connection, unsent. */
-    private static final int MAX_BLOCKS_UNSENT = 4;
+    private static final int MAX_BLOCKS_UNSENT = 3;
 
     /** While one piece leaves, the next is made ready. */
     private static final int PIECES_AHEAD = 2;
