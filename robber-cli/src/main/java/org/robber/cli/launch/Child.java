@@ -141,7 +141,10 @@ final class Child {
 
     /** Ends the process. */
     void kill() {
-        process.destroyForcibly();
+        // what has ended must not lose its last words
+        if (process.isAlive()) {
+            process.destroyForcibly();
+        }
     }
 
     private void pump(String stream, InputStream input, Charset charset, Consumer<String> target) {

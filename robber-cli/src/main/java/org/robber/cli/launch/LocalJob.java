@@ -22,8 +22,11 @@ import org.slf4j.LoggerFactory;
  */
 public final class LocalJob {
 
-    /** How long nodes may take to end by themselves once the first has. */
-    static final Duration GRACE = Duration.ofSeconds(8);
+    /** How long nodes may take to end by themselves once one of them has failed. */
+    private static final Duration FAILURE_GRACE = Duration.ofSeconds(8);
+
+    /** How long nodes may take to end by themselves once one of them has ended well: the machine may be busy. */
+    private static final Duration SUCCESS_GRACE = Duration.ofSeconds(60);
 
     /** How long nodes may take to end when told to. */
     private static final Duration STOP_GRACE = Duration.ofSeconds(2);
@@ -69,8 +72,10 @@ public final class LocalJob {
             boolean inTime = awaitAll(limit);
             Failure death = death();
             Failure overdue = inTime ? null : overdue(limit);
+            // they have had their time: no need to ask
+            children.forEach(Child::kill);
             stopAll();
-            Failure failure = death != null ? death : failure(overdue);
+            Failure failure = failure(death, overdue);
             if (failure == null) {
                 return 0;
             }
@@ -100,12 +105,17 @@ public final class LocalJob {
     private boolean awaitAll(@Nullable Duration limit) throws InterruptedException {
         long start = System.nanoTime();
         long stopAtNanos = limit == null ? Long.MAX_VALUE : limit.toNanos();
-        boolean allRan = true;
+        boolean oneEnded = false;
+        boolean oneFailed = false;
         while (anyRunning()) {
             long elapsed = System.nanoTime() - start;
-            if (allRan && children.stream().anyMatch(child -> !child.running())) {
-                allRan = false;
-                stopAtNanos = Math.min(stopAtNanos, elapsed + GRACE.toNanos());
+            if (!oneFailed && children.stream().anyMatch(child -> !child.running() && child.exitCode() != 0)) {
+                oneFailed = true;
+                stopAtNanos = Math.min(stopAtNanos, elapsed + FAILURE_GRACE.toNanos());
+            }
+            if (!oneEnded && children.stream().anyMatch(child -> !child.running())) {
+                oneEnded = true;
+                stopAtNanos = Math.min(stopAtNanos, elapsed + SUCCESS_GRACE.toNanos());
                 drainEvents();
                 if (!listening) {
                     // nobody will ever hear where rank 0 is
@@ -169,8 +179,12 @@ public final class LocalJob {
     }
 
     /** What to say of a job whose nodes have all ended. */
-    private @Nullable Failure failure(@Nullable Failure overdue) throws InterruptedException {
+    private @Nullable Failure failure(@Nullable Failure death, @Nullable Failure overdue) throws InterruptedException {
         drainEvents();
+        if (death != null) {
+            boolean partial = reported != null && reported.exitCode == Reason.PARTIAL.exitCode();
+            return partial ? new Failure(Reason.PARTIAL.exitCode(), death.message) : death;
+        }
         if (reported != null) {
             return reported;
         }

@@ -41,6 +41,7 @@ final class Replication {
 
     private volatile String phase = "scan";
     private volatile List<Integer> late = List.of();
+    private boolean afterCommit;
 
     Replication(ReplicateRequest request, Communicator world, NodeOutput output, TargetSlot slot) {
         this.request = request;
@@ -60,6 +61,11 @@ final class Replication {
         return late;
     }
 
+    private void enter(String next) {
+        LOG.debug("{} has ended, {} begins", phase, next);
+        phase = next;
+    }
+
     private void progress(JobProgress progress) {
         late = progress.late();
         output.progress(progress);
@@ -75,19 +81,29 @@ final class Replication {
         try {
             return orFail(this::steps);
         } catch (RobberException e) {
-            throw report.failed(e);
+            throw report.failed(afterCommit && e.reason() == Reason.NETWORK ? partial(e) : e);
         }
     }
 
+    /** A node that is lost after copies were put in place takes nothing back. */
+    private static RobberException partial(RobberException loss) {
+        return new RobberException(
+                Reason.PARTIAL,
+                loss.ranks(),
+                loss.phase(),
+                FailureText.of(loss) + "; the copies of other nodes are complete",
+                loss);
+    }
+
     private int steps() {
-        Root root = world.rank() == 0 ? here(Reason.SOURCE, () -> Root.scan(request.source())) : null;
+        Root root = world.rank() == 0 ? here(Reason.SOURCE, this::scan) : null;
         SourceFacts facts = SourceFacts.fromBytes(
                 world.broadcast(root == null ? new byte[0] : facts(root).toBytes()));
         if (root != null) {
             report.source(root);
         }
 
-        phase = "prepare";
+        enter("prepare");
         String destination = DestinationPattern.resolve(request.destination(), world);
         List<PlaceFacts> places = comparePlaces(root, destination);
         if (request.dryRun()) {
@@ -102,13 +118,13 @@ final class Replication {
     }
 
     private int copy(MulticastChannel channel, SourceFacts facts, @Nullable Root root, String destination) {
-        phase = "manifest";
+        enter("manifest");
         Manifest manifest = manifest(channel, facts, root);
-        phase = "prepare";
+        enter("prepare");
         TreeTarget target = openTarget(destination, manifest, facts.jobId(), root);
         // the transfer is watched for standing still, and making a large tree's folders may take its time
         world.barrier();
-        phase = "transfer";
+        enter("transfer");
         Storage storage = storage(root, target);
         world.onProgress(this::progress);
         long start = System.nanoTime();
@@ -117,16 +133,23 @@ final class Replication {
         report.seconds((System.nanoTime() - start) / 1e9);
         TransferStats stats = channel.lastStats();
         if (root != null) {
-            phase = "verify";
+            enter("verify");
             here(Reason.SOURCE, () -> {
                 root.finishAndVerify();
                 return root;
             });
         }
-        phase = "commit";
+        enter("commit");
         // nobody shows a copy before the source is known to have been the same from the first byte to the last
         world.broadcast(GO);
-        return finish(commit(target, stats));
+        NodeResult mine = commit(target, stats);
+        afterCommit = mine.complete();
+        return finish(mine);
+    }
+
+    private Root scan() {
+        report.check();
+        return Root.scan(request.source());
     }
 
     private SourceFacts facts(Root root) {

@@ -1,6 +1,7 @@
 package org.robber.cli.replicate;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +39,23 @@ final class RootReport {
 
     void seconds(double seconds) {
         builder.seconds(seconds);
+    }
+
+    /**
+     * Looks whether the report can be delivered, before the job is done.
+     *
+     * @throws RobberException if the file for it can't be written
+     */
+    void check() {
+        Path file = request.reportFile();
+        Path folder = file == null ? null : file.toAbsolutePath().getParent();
+        if (file != null && folder != null && (!Files.isWritable(folder) || Files.isDirectory(file))) {
+            throw new RobberException(
+                    Reason.DESTINATION,
+                    List.of(0),
+                    PHASE,
+                    "the report cannot be written to " + file + ": choose a file in a folder that is there");
+        }
     }
 
     /**

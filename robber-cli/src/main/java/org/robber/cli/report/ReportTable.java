@@ -45,12 +45,12 @@ public final class ReportTable {
                 .count();
         text.append(String.format(
                 Locale.ROOT,
-                "%s: %d of %d nodes have %s (%d entries), %.2f s, %s, strategy %s%n",
+                "%s: %d of %d nodes have %s (%s), %.2f s, %s, strategy %s%n",
                 report.status(),
                 complete,
                 report.nodes().size(),
                 ByteText.bytes(report.bytes()),
-                report.entries(),
+                report.entries() == 1 ? "1 entry" : report.entries() + " entries",
                 report.seconds(),
                 ByteText.rate(report.bytesPerSecond()),
                 report.strategy()));
