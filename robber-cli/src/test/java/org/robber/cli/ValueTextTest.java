@@ -51,7 +51,7 @@ class ValueTextTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "90", "s", "0s", "-5s", "5 m", "5x", "1.5h", "5m3", "9999999999s"})
+    @ValueSource(strings = {"", "90", "s", "0s", "-5s", "5 m", "5x", "1.5h", "5m3", "9999999999s", "99999999d"})
     void badDurationsAreRefusedWithAnExample(String text) {
         assertThatThrownBy(() -> DurationText.parse(text))
                 .isInstanceOf(TypeConversionException.class)

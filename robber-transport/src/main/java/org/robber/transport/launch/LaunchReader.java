@@ -3,6 +3,7 @@ package org.robber.transport.launch;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -47,7 +48,15 @@ final class LaunchReader {
                 .withCluster(cluster(uri))
                 .withSecret(secret());
         String timeout = variables.text(CONNECT_TIMEOUT);
-        return timeout == null ? options : options.withConnectTimeout(Durations.parse(CONNECT_TIMEOUT, timeout));
+        return timeout == null ? options : options.withConnectTimeout(connectTimeout(timeout));
+    }
+
+    private static Duration connectTimeout(String text) {
+        try {
+            return Durations.parse(text);
+        } catch (IllegalArgumentException e) {
+            throw Variables.usage(CONNECT_TIMEOUT + ": " + e.getMessage());
+        }
     }
 
     private RobberException noRank() {

@@ -122,10 +122,10 @@ class LaunchEnvironmentTest {
         "ROBBER_SIZE, '', set ROBBER_SIZE",
         "ROBBER_URI, '', ROBBER_URI is not set",
         "ROBBER_URI, 192.0.2.1:7000, ROBBER_URI=192.0.2.1:7000 is not of the form robber://JOB@HOST:PORT",
-        "ROBBER_CONNECT_TIMEOUT, soon, ROBBER_CONNECT_TIMEOUT=soon is not a duration",
-        "ROBBER_CONNECT_TIMEOUT, 0s, ROBBER_CONNECT_TIMEOUT=0s is not a duration above zero",
-        "ROBBER_CONNECT_TIMEOUT, 30, ROBBER_CONNECT_TIMEOUT=30 is not a duration",
-        "ROBBER_CONNECT_TIMEOUT, 5m?, ROBBER_CONNECT_TIMEOUT=5m? is not a duration",
+        "ROBBER_CONNECT_TIMEOUT, soon, ROBBER_CONNECT_TIMEOUT: 'soon' is not a duration above zero",
+        "ROBBER_CONNECT_TIMEOUT, 0s, ROBBER_CONNECT_TIMEOUT: '0s' is not a duration above zero",
+        "ROBBER_CONNECT_TIMEOUT, 30, ROBBER_CONNECT_TIMEOUT: '30' is not a duration above zero",
+        "ROBBER_CONNECT_TIMEOUT, 5m?, ROBBER_CONNECT_TIMEOUT: '5m?' is not a duration above zero",
         "ROBBER_SECRET, '', ROBBER_SECRET is set but empty",
         "ROBBER_SECRET_FILE, '', ROBBER_SECRET_FILE is set but empty"
     })
