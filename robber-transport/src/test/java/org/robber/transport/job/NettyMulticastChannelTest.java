@@ -1,7 +1,13 @@
 package org.robber.transport.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.nio.ByteBuffer;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -9,6 +15,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.robber.ChannelOptions;
 import org.robber.MulticastChannel;
+import org.robber.RobberException;
+import org.robber.RobberException.Reason;
 import org.robber.TransferStats;
 import org.robber.transport.storage.BufferStorage;
 
@@ -89,6 +97,59 @@ class NettyMulticastChannelTest {
                         assertThat(entered).isEqualTo(bytes);
                     }
                     assertThat(stats.controlBytesSent()).isLessThan(bytes / 100);
+                }
+            });
+        }
+    }
+
+    @Test
+    void everyoneHearsWhyANodeCannotConnect() throws Exception {
+        try (ServerSocket stranger = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+                Cluster cluster = new Cluster(
+                        1,
+                        (rank, address) -> rank == 0
+                                ? new InetSocketAddress(address.getAddress(), stranger.getLocalPort())
+                                : address,
+                        2)) {
+            Thread hangsUp = new Thread(() -> hangUp(stranger));
+            hangsUp.start();
+
+            // Rank 0, whom nobody reaches, has no trouble of its own.
+            assertThatThrownBy(() -> cluster.run(world -> {
+                        if (world.rank() == 0) {
+                            world.multicastChannel(ChannelOptions.defaults());
+                        } else {
+                            assertThatThrownBy(() -> world.multicastChannel(ChannelOptions.defaults()))
+                                    .isInstanceOf(RobberException.class);
+                        }
+                    }))
+                    .isInstanceOfSatisfying(RobberException.class, failure -> {
+                        assertThat(failure.reason()).isEqualTo(Reason.NETWORK);
+                        assertThat(failure.phase()).isEqualTo("connect");
+                        assertThat(failure).hasMessageContaining("ended during the greeting");
+                    });
+            hangsUp.join();
+        }
+    }
+
+    private static void hangUp(ServerSocket stranger) {
+        try {
+            stranger.accept().close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Test
+    void nothingIsReceivedIntoAReadOnlyBuffer() throws Exception {
+        try (Cluster cluster = new Cluster(1, 1, 1)) {
+            cluster.run(world -> {
+                MulticastChannel channel = world.multicastChannel(ChannelOptions.defaults());
+                if (world.rank() == 1) {
+                    ByteBuffer fixed = ByteBuffer.allocate(10).asReadOnlyBuffer();
+                    assertThatThrownBy(() -> channel.multicast(fixed))
+                            .isInstanceOf(IllegalArgumentException.class)
+                            .hasMessageContaining("read-only");
                 }
             });
         }

@@ -1,0 +1,122 @@
+package org.robber.transport.link;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.robber.RobberException;
+import org.robber.RobberException.Reason;
+import org.robber.Storage;
+import org.robber.core.manifest.DigestTable;
+import org.robber.core.piece.PieceLayout;
+import org.robber.transport.digest.PieceHasher;
+import org.robber.transport.digest.PieceHashers;
+import org.robber.transport.link.PieceSupply.Origin;
+import org.robber.transport.storage.BufferStorage;
+
+class PieceSupplyTest {
+    private static final int PIECE_BYTES = 100;
+
+    private final PieceLayout layout = new PieceLayout(400, PIECE_BYTES);
+    private final PieceHasher hasher = PieceHashers.named("xxh3-128");
+    private final byte[] source = new byte[400];
+    private final PieceBuffers buffers = new PieceBuffers(PIECE_BYTES, 2 * PIECE_BYTES);
+    private final ArrayDeque<Runnable> storageTasks = new ArrayDeque<>();
+    private final List<OutgoingPiece> ready = new ArrayList<>();
+    private final List<Throwable> failures = new ArrayList<>();
+
+    private PieceSupply supply(Storage storage) {
+        return new PieceSupply(
+                layout,
+                storage,
+                Origin.SOURCE,
+                hasher,
+                new PieceDigests(new DigestTable(4, hasher.digestBytes()), () -> {}),
+                buffers,
+                storageTasks::add,
+                failures::add);
+    }
+
+    @AfterEach
+    void close() {
+        ready.forEach(OutgoingPiece::release);
+        buffers.close();
+    }
+
+    private void runStorageTasks() {
+        for (Runnable task = storageTasks.poll(); task != null; task = storageTasks.poll()) {
+            task.run();
+        }
+    }
+
+    @Test
+    void whatIsAskedForFirstGetsItsBufferFirst() {
+        PieceSupply supply = supply(BufferStorage.of(ByteBuffer.wrap(source)));
+        List<Integer> order = new ArrayList<>();
+        for (int piece = 0; piece < 4; piece++) {
+            int asked = piece;
+            supply.open(piece, bytes -> {
+                order.add(asked);
+                ready.add(bytes);
+            });
+        }
+
+        // With two buffers, the reads of two pieces are all there is to do, whichever thread does which.
+        assertThat(storageTasks).hasSize(2);
+        storageTasks.addFirst(storageTasks.removeLast());
+        runStorageTasks();
+        assertThat(order).containsExactly(1, 0);
+
+        ready.remove(0).release();
+        runStorageTasks();
+        assertThat(order).containsExactly(1, 0, 2);
+        ready.remove(0).release();
+        runStorageTasks();
+        assertThat(order).containsExactly(1, 0, 2, 3);
+        assertThat(failures).isEmpty();
+    }
+
+    @Test
+    void aSourceThatChangesBetweenTwoReadsIsNotTakenForACorruptPiece() {
+        PieceSupply supply = supply(BufferStorage.of(ByteBuffer.wrap(source)));
+        supply.open(0, ready::add);
+        supply.open(0, ready::add);
+        storageTasks.remove().run();
+        source[50]++;
+
+        runStorageTasks();
+
+        assertThat(ready).hasSize(1);
+        assertThat(failures)
+                .singleElement()
+                .isInstanceOfSatisfying(
+                        RobberException.class,
+                        failure -> assertThat(failure.reason()).isEqualTo(Reason.SOURCE_CHANGED));
+    }
+
+    @Test
+    void aBufferIsGivenBackWhenNobodyIsThereToRead() {
+        PieceSupply supply = new PieceSupply(
+                layout,
+                BufferStorage.of(ByteBuffer.wrap(source)),
+                Origin.SOURCE,
+                hasher,
+                new PieceDigests(new DigestTable(4, hasher.digestBytes()), () -> {}),
+                buffers,
+                task -> {
+                    throw new RejectedExecutionException("over");
+                },
+                failures::add);
+        for (int piece = 0; piece < 3; piece++) {
+            supply.open(piece, ready::add);
+        }
+
+        assertThat(failures).hasSize(3);
+        assertThat(ready).isEmpty();
+    }
+}
