@@ -117,6 +117,20 @@ class ReplicateIT {
     }
 
     @Test
+    void aReportWithoutAFolderEndsWithSixBeforeAnythingIsWritten() throws Exception {
+        Path source = Files.writeString(folder.resolve("source"), "x");
+        String report = folder.resolve("nowhere") + "/report.json";
+        try (Launched run = start("--local=2x2", "--report=" + report, source.toString(), dest())) {
+            assertThat(run.exitCode()).as(run.err()).isEqualTo(6);
+            assertThat(run.err())
+                    .contains("robber-cli: error: ", "report", "nowhere")
+                    .hasLineCount(1);
+            assertThat(run.out()).isEmpty();
+        }
+        assertThat(Trees.names(folder.resolve("dest"))).isEmpty();
+    }
+
+    @Test
     void dryRunsSayWhatAndWriteNothing() throws Exception {
         Path source = Trees.make(folder.resolve("tree"), 3);
         try (Launched run = start("--local=2x2", "-n", "--piece-size=1M", source.toString(), dest())) {
