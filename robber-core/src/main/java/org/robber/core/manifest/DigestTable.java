@@ -55,12 +55,6 @@ public final class DigestTable {
         return Arrays.copyOfRange(digests, piece * digestBytes, (piece + 1) * digestBytes);
     }
 
-    /** Whether the piece has this digest, as far as is known: true also if none is known. */
-    public boolean agrees(int piece, byte[] digest) {
-        return !known.contains(piece)
-                || Arrays.equals(digests, piece * digestBytes, (piece + 1) * digestBytes, digest, 0, digest.length);
-    }
-
     /** The pieces whose digests are known: a view, not to be changed. */
     public PieceSet known() {
         return known;

@@ -26,16 +26,6 @@ class DigestTableTest {
     }
 
     @Test
-    void tellsContradictions() {
-        DigestTable table = new DigestTable(2, 1);
-        table.set(0, new byte[] {7});
-
-        assertThat(table.agrees(0, new byte[] {7})).isTrue();
-        assertThat(table.agrees(0, new byte[] {8})).isFalse();
-        assertThat(table.agrees(1, new byte[] {8})).as("nothing known").isTrue();
-    }
-
-    @Test
     void refusesWhatDoesNotFit() {
         DigestTable table = new DigestTable(2, 4);
         assertThatThrownBy(() -> table.set(0, new byte[3])).isInstanceOf(IllegalArgumentException.class);
