@@ -17,16 +17,15 @@ public final class LocalJob implements AutoCloseable {
     private final ExecutorService threads;
     private final List<Robber> nodes;
 
-    LocalJob(int clusters, int nodesPerCluster) {
-        checkArgument(clusters >= 1, "clusters: %s", clusters);
-        checkArgument(nodesPerCluster >= 1, "nodesPerCluster: %s", nodesPerCluster);
-        int size = clusters * nodesPerCluster;
+    /** @param clusters the name of each node's cluster, by rank */
+    LocalJob(List<String> clusters) {
+        int size = clusters.size();
         this.threads = Executors.newFixedThreadPool(size, LocalJob::daemon);
         CompletableFuture<Integer> port = new CompletableFuture<>();
         List<Future<Robber>> joining = new ArrayList<>();
         for (int rank = 0; rank < size; rank++) {
-            JobOptions options = JobOptions.of("local", "127.0.0.1", 0, rank, size)
-                    .withCluster(Topology.letters(rank / nodesPerCluster));
+            JobOptions options =
+                    JobOptions.of("local", "127.0.0.1", 0, rank, size).withCluster(clusters.get(rank));
             joining.add(threads.submit(() -> {
                 if (options.rank() == 0) {
                     try {
@@ -45,6 +44,16 @@ public final class LocalJob implements AutoCloseable {
             threads.shutdownNow();
             throw e;
         }
+    }
+
+    static LocalJob ofEqualClusters(int clusters, int nodesPerCluster) {
+        checkArgument(clusters >= 1, "clusters: %s", clusters);
+        checkArgument(nodesPerCluster >= 1, "nodesPerCluster: %s", nodesPerCluster);
+        List<String> names = new ArrayList<>();
+        for (int rank = 0; rank < clusters * nodesPerCluster; rank++) {
+            names.add(Topology.letters(rank / nodesPerCluster));
+        }
+        return new LocalJob(names);
     }
 
     private static Thread daemon(Runnable work) {

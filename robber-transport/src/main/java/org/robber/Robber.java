@@ -66,7 +66,7 @@ public final class Robber implements AutoCloseable {
 
     /** All nodes of a job in this process, for tests and for trying things out. */
     public static LocalJob local(int clusters, int nodesPerCluster) {
-        return new LocalJob(clusters, nodesPerCluster);
+        return LocalJob.ofEqualClusters(clusters, nodesPerCluster);
     }
 
     private static Transport transport(String name) {

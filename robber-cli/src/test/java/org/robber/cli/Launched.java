@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
@@ -98,10 +99,25 @@ final class Launched implements AutoCloseable {
 
     /** The process of this rank. */
     ProcessHandle node(int rank) {
+        return findNode(rank).orElseThrow();
+    }
+
+    /** The process of this rank, if it runs. */
+    Optional<ProcessHandle> findNode(int rank) {
         return nodes().stream()
-                .filter(node -> environment(node).contains("\0ROBBER_RANK=" + rank + "\0"))
-                .findFirst()
-                .orElseThrow();
+                .filter(node -> hasVariable(node, "ROBBER_RANK", Integer.toString(rank)))
+                .findFirst();
+    }
+
+    /** All processes of this machine that run with this variable: whatever has inherited it, orphans included. */
+    static List<ProcessHandle> withVariable(String name, String value) {
+        return ProcessHandle.allProcesses()
+                .filter(process -> hasVariable(process, name, value) && runs(process))
+                .toList();
+    }
+
+    private static boolean hasVariable(ProcessHandle process, String name, String value) {
+        return environment(process).contains("\0" + name + "=" + value + "\0");
     }
 
     /** Sends a signal to a process that this run has started, or to the run itself. */

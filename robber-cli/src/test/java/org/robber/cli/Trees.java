@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 
 /** Trees of files to copy, and their comparison. */
@@ -48,6 +49,12 @@ public final class Trees {
         Files.setPosixFilePermissions(root.resolve("a"), PosixFilePermissions.fromString("rwxr-x--x"));
         Files.setPosixFilePermissions(root.resolve("large"), PosixFilePermissions.fromString("r--r--r--"));
         Files.setPosixFilePermissions(root.resolve("read-only"), PosixFilePermissions.fromString("r-xr-xr-x"));
+        setTimes(root, random);
+        return root;
+    }
+
+    /** Gives everything but links a time of its own. */
+    static void setTimes(Path root, RandomGenerator random) throws IOException {
         try (Stream<Path> all = Files.walk(root)) {
             for (Path path : all.filter(path -> !Files.isSymbolicLink(path)).toList()) {
                 Instant time = Instant.ofEpochSecond(
@@ -55,7 +62,6 @@ public final class Trees {
                 Files.setLastModifiedTime(path, FileTime.from(time));
             }
         }
-        return root;
     }
 
     /** A file of zeros that takes no space. */

@@ -1,0 +1,66 @@
+package org.robber.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/**
+ * What happens to a random job.
+ *
+ * @param kind what
+ * @param victims the nodes that are killed, by rank; if the job is terminated, all
+ * @param moment when
+ * @param watched the node that must have come so far
+ * @param share for {@link Moment#WRITTEN}, of the bytes, 0..1
+ */
+record SoakHarm(Kind kind, List<Integer> victims, Moment moment, int watched, double share) {
+
+    static final SoakHarm NONE = new SoakHarm(Kind.NONE, List.of(), Moment.STARTED, 0, 0);
+
+    enum Kind {
+        NONE,
+        /** {@code kill -9}: nothing can be done about it. */
+        KILL,
+        /** The signal with which users and schedulers ask the whole job to end. */
+        TERMINATE
+    }
+
+    /** Events in the life of a node that can be seen from outside. */
+    enum Moment {
+        /** Its process runs; it need not have found the others yet. */
+        STARTED,
+        /** It is about to write. */
+        STAGED,
+        /** It has written so many bytes. */
+        WRITTEN,
+        /** Its copy, or a part of it, is there under its final name. */
+        SHOWN
+    }
+
+    /** Harm to a job of so many nodes, at least 2. */
+    static SoakHarm of(SplittableRandom random, int nodes) {
+        Moment moment = moment(random.nextInt(10));
+        int watched = random.nextInt(nodes);
+        double share = random.nextDouble();
+        if (random.nextInt(6) == 0) {
+            List<Integer> all = new ArrayList<>();
+            for (int rank = 0; rank < nodes; rank++) {
+                all.add(rank);
+            }
+            return new SoakHarm(Kind.TERMINATE, all, moment, watched, share);
+        }
+        int first = random.nextInt(4) == 0 ? 0 : random.nextInt(nodes);
+        int second = random.nextInt(nodes);
+        boolean two = nodes > 2 && second != first && random.nextInt(4) == 0;
+        return new SoakHarm(Kind.KILL, two ? List.of(first, second) : List.of(first), moment, watched, share);
+    }
+
+    private static Moment moment(int choice) {
+        return switch (choice) {
+            case 0 -> Moment.STARTED;
+            case 1, 2 -> Moment.STAGED;
+            case 9 -> Moment.SHOWN;
+            default -> Moment.WRITTEN;
+        };
+    }
+}

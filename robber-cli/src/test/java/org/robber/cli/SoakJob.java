@@ -1,0 +1,125 @@
+package org.robber.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.robber.cli.SoakHarm.Kind;
+
+/**
+ * A random job: everything about it follows from its seed.
+ *
+ * @param isLocal whether {@code --local} starts its nodes; else they are started one by one, which allows for clusters of
+ *     unequal sizes, and of scattered ranks
+ * @param clusters names of the nodes' clusters, by rank
+ * @param withSlash whether the source is named with a slash at its end
+ * @param options of the command
+ */
+record SoakJob(
+        long seed,
+        boolean isLocal,
+        List<String> clusters,
+        SoakSource source,
+        boolean withSlash,
+        List<String> options,
+        SoakHarm harm) {
+
+    private static final int MOST_NODES = 24;
+    private static final int MOST_CLUSTERS = 5;
+    private static final int MOST_BYTES_LOG2 = 26;
+    private static final int SMALLEST_HARMED_LOG2 = 18;
+    private static final int SMALLEST_PIECE_LOG2 = 12;
+    private static final int LARGEST_PIECE_LOG2 = 22;
+    private static final int MOST_PIECES = 4096;
+
+    static SoakJob of(long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        boolean local = random.nextBoolean();
+        List<String> clusters = local ? equalClusters(random) : scatteredClusters(random);
+        SoakHarm harm =
+                clusters.size() > 1 && random.nextInt(3) == 0 ? SoakHarm.of(random, clusters.size()) : SoakHarm.NONE;
+        long bytes = harm.kind() == Kind.NONE ? anyBytes(random) : upTo(random, SMALLEST_HARMED_LOG2, MOST_BYTES_LOG2);
+        SoakSource source = new SoakSource(random.nextLong(), random.nextBoolean(), bytes);
+        boolean slash = source.isTree() && random.nextInt(3) == 0;
+        return new SoakJob(seed, local, clusters, source, slash, options(random, bytes), harm);
+    }
+
+    private static List<String> equalClusters(SplittableRandom random) {
+        int count = 1 + random.nextInt(MOST_CLUSTERS);
+        int size = 1 + random.nextInt(MOST_NODES / count);
+        List<String> clusters = new ArrayList<>();
+        for (int rank = 0; rank < count * size; rank++) {
+            clusters.add(name(rank / size));
+        }
+        return clusters;
+    }
+
+    private static List<String> scatteredClusters(SplittableRandom random) {
+        int nodes = 1 + random.nextInt(MOST_NODES);
+        int count = 1 + random.nextInt(MOST_CLUSTERS);
+        List<String> clusters = new ArrayList<>();
+        for (int rank = 0; rank < nodes; rank++) {
+            // small numbers are more likely: clusters of very unequal sizes
+            clusters.add(name(random.nextInt(1 + random.nextInt(count))));
+        }
+        return clusters;
+    }
+
+    private static String name(int cluster) {
+        return String.valueOf((char) ('A' + cluster));
+    }
+
+    private static long anyBytes(SplittableRandom random) {
+        return random.nextInt(10) == 0 ? 0 : upTo(random, 0, MOST_BYTES_LOG2);
+    }
+
+    /** Every power of two is as likely as any other. */
+    private static long upTo(SplittableRandom random, int smallestLog2, int largestLog2) {
+        return (long) Math.pow(2, random.nextDouble(smallestLog2, largestLog2));
+    }
+
+    private static List<String> options(SplittableRandom random, long bytes) {
+        List<String> options = new ArrayList<>();
+        if (random.nextInt(4) != 0) {
+            long pieceBytes = upTo(random, SMALLEST_PIECE_LOG2, LARGEST_PIECE_LOG2);
+            options.add("--piece-size=" + Math.max(pieceBytes, bytes / MOST_PIECES));
+        }
+        if (random.nextInt(3) == 0) {
+            options.add("--digest=sha256");
+        }
+        if (random.nextBoolean()) {
+            options.add("--request-window=" + (1 + random.nextInt(12)));
+        }
+        if (random.nextBoolean()) {
+            options.add("--memory=" + (4 + random.nextInt(28)) + "M");
+        }
+        if (random.nextInt(4) == 0) {
+            options.add("-v");
+        }
+        options.add(random.nextBoolean() ? "--progress=plain" : "--progress=json");
+        return options;
+    }
+
+    int nodes() {
+        return clusters.size();
+    }
+
+    /** For {@code --local}. */
+    String shape() {
+        int count = (int) clusters.stream().distinct().count();
+        return count + "x" + nodes() / count;
+    }
+
+    /** The folder in which a node of a {@code --local} job puts its copy. */
+    String folderOf(int rank) {
+        String cluster = clusters.get(rank);
+        return cluster + "-" + (rank - clusters.indexOf(cluster));
+    }
+
+    @Override
+    public String toString() {
+        return "seed " + seed + ": " + (isLocal ? shape() : nodes() + " nodes " + String.join("", clusters)) + ", "
+                + source.bytes() + " bytes as a " + source.name() + (withSlash ? "/" : "") + " "
+                + String.join(" ", options)
+                + (harm.kind() == Kind.NONE ? "" : ", " + harm);
+    }
+}

@@ -1,0 +1,129 @@
+package org.robber.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.robber.cli.SoakHarm.Kind;
+
+/** Judges a {@link SoakRun} that has ended: its exit codes, its copies, its last words. */
+final class SoakVerdict {
+
+    private static final List<Integer> INTERRUPTED = List.of(130, 143);
+    private static final List<Integer> KILLED = List.of(4, 5, 23);
+
+    private final SoakJob job;
+    private final SoakRun run;
+    private final boolean harmed;
+
+    /** @param harmed whether the harm was done before the job was over */
+    SoakVerdict(SoakJob job, SoakRun run, boolean harmed) {
+        this.job = job;
+        this.run = run;
+        this.harmed = harmed;
+    }
+
+    private boolean wasKilled(int rank) {
+        return harmed && job.harm().kind() == Kind.KILL && job.harm().victims().contains(rank);
+    }
+
+    /** Checks everything, and says in a few words how the job ended. */
+    String check() throws IOException, InterruptedException {
+        List<Integer> codes = new ArrayList<>();
+        for (int rank = 0; rank < job.nodes(); rank++) {
+            codes.add(run.exitCode(rank));
+        }
+        if (!harmed) {
+            assertThat(codes).as("exit codes").containsOnly(0);
+        }
+        boolean complete = codes.get(0) == 0;
+        for (int rank = 0; rank < job.nodes(); rank++) {
+            if (complete || codes.get(rank) == 0) {
+                // whoever was killed then, was killed after the end
+                assertComplete(rank);
+            } else {
+                assertNothingIncomplete(rank);
+                if (job.harm().kind() == Kind.TERMINATE) {
+                    assertThat(codes.get(rank)).as("exit code of rank %s", rank).isIn(INTERRUPTED);
+                } else if (job.isLocal() || !wasKilled(rank)) {
+                    assertThat(codes.get(rank)).as("exit code of rank %s", rank).isIn(KILLED);
+                }
+            }
+        }
+        if (!complete && job.harm().kind() == Kind.KILL) {
+            assertVictimIsNamed(codes);
+        }
+        return complete
+                ? (harmed ? "complete, harmed too late" : "complete")
+                : job.harm().kind() + " " + codes;
+    }
+
+    private void assertComplete(int rank) throws IOException {
+        if (!job.withSlash()) {
+            assertThat(run.names(rank)).containsExactly(job.source().name());
+        }
+        Trees.assertSame(run.source(), run.copy(rank));
+    }
+
+    private void assertNothingIncomplete(int rank) throws IOException {
+        List<String> names = run.names(rank);
+        if (job.isLocal() || !wasKilled(rank)) {
+            assertThat(names).as("staging of rank %s", rank).noneMatch(SoakRun::isStaging);
+        }
+        List<String> shown =
+                names.stream().filter(name -> !SoakRun.isStaging(name)).toList();
+        if (shown.isEmpty()) {
+            assertThat((wasKilled(rank) && !job.isLocal()) || Files.notExists(run.place(rank)))
+                    .as("an empty folder of rank %s is left", rank)
+                    .isTrue();
+        } else if (job.withSlash() || wasKilled(rank)) {
+            // one entry after the other appears; each of them is complete
+            assertPartOf(run.source(), run.copy(rank));
+        } else {
+            assertComplete(rank);
+        }
+    }
+
+    private static void assertPartOf(Path original, Path copy) throws IOException {
+        for (String name : Trees.names(copy)) {
+            if (SoakRun.isStaging(name)) {
+                continue;
+            }
+            Path file = copy.resolve(name);
+            if (Files.isSymbolicLink(file)) {
+                assertThat(Files.readSymbolicLink(file)).isEqualTo(Files.readSymbolicLink(original.resolve(name)));
+            } else if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+                assertThat(Files.mismatch(original.resolve(name), file))
+                        .as(name)
+                        .isEqualTo(-1);
+            } else {
+                assertThat(original.resolve(name)).isDirectory();
+            }
+        }
+        if (Files.isRegularFile(copy)) {
+            assertThat(Files.mismatch(original, copy)).as("%s", copy).isEqualTo(-1);
+        }
+    }
+
+    private void assertVictimIsNamed(List<Integer> codes) throws IOException {
+        StringBuilder said = new StringBuilder();
+        for (int rank = 0; rank < job.nodes(); rank++) {
+            if (job.isLocal() || !job.harm().victims().contains(rank)) {
+                said.append(run.err(rank));
+            }
+        }
+        boolean allLeft = said.isEmpty();
+        boolean named = job.harm().victims().stream()
+                .anyMatch(rank -> Pattern.compile("robber-cli: error: .*\\brank " + rank + "\\b")
+                        .matcher(said)
+                        .find());
+        assertThat(named || allLeft)
+                .as("one of the killed %s is named; codes %s", job.harm().victims(), codes)
+                .isTrue();
+    }
+}
