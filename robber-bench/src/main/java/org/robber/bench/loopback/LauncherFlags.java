@@ -18,22 +18,26 @@ final class LauncherFlags {
             "-Xshare:auto",
             "-Xlog:disable",
             "-Xlog:all=error:stderr",
-            "--add-opens=java.base/java.nio=ALL-UNNAMED",
             "-Dio.netty.tryReflectionSetAccessible=true",
-            "-Dio.netty.jfr.enabled=false",
-            "--enable-native-access=ALL-UNNAMED");
+            "-Dio.netty.jfr.enabled=false");
+
+    /** What the manifest of the launcher's jar says; a class path has to be told by flags. */
+    private static final List<String> OF_THE_MANIFEST =
+            List.of("--add-opens=java.base/java.nio=ALL-UNNAMED", "--enable-native-access=ALL-UNNAMED");
 
     private static final String FOR_NEWER_JAVA = "--sun-misc-unsafe-memory-access=allow";
     private static final int NEWER_JAVA = 23;
 
     private LauncherFlags() {}
 
-    /** The flags on the Java that runs this. */
+    /** All that the processes need on the Java that runs this. */
     static List<String> ofThisJava() {
-        return of(Runtime.version().feature());
+        List<String> flags = new ArrayList<>(of(Runtime.version().feature()));
+        flags.addAll(OF_THE_MANIFEST);
+        return flags;
     }
 
-    /** The flags on Java of this feature version. */
+    /** The launcher's flags on Java of this feature version. */
     static List<String> of(int feature) {
         List<String> flags = new ArrayList<>(FLAGS);
         if (feature >= NEWER_JAVA) {
