@@ -5,10 +5,7 @@ import static com.google.common.base.Preconditions.checkState;
 
 import io.netty.channel.EventLoop;
 import io.netty.util.concurrent.ScheduledFuture;
-import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.Arrays;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -16,7 +13,6 @@ import org.jspecify.annotations.Nullable;
 import org.robber.ChannelOptions;
 import org.robber.MulticastChannel;
 import org.robber.RobberException;
-import org.robber.RobberException.Reason;
 import org.robber.Storage;
 import org.robber.TransferStats;
 import org.robber.core.node.MulticastStrategy;
@@ -37,12 +33,6 @@ import org.robber.transport.storage.BufferStorage;
 
 /** A channel over TCP connections to the peers of the strategy's overlay. */
 final class NettyMulticastChannel implements MulticastChannel {
-    /**
-     * A broken connection is told only after this: a node that failed tells the reason itself, and its reason, not the
-     * connection that it takes down with it, is what users should read.
-     */
-    private static final long LOST_LINK_GRACE_MILLIS = 1000;
-
     private final JobMeans means;
     private final NettyCommunicator world;
     private final ChannelOptions options;
@@ -62,7 +52,7 @@ final class NettyMulticastChannel implements MulticastChannel {
     /** A multicast that has begun and isn't flushed. */
     private record Running(
             String phase,
-            Begin begin,
+            RootDigest rootDigest,
             Transfer transfer,
             TransferTally tally,
             CompletableFuture<?> verified,
@@ -87,39 +77,13 @@ final class NettyMulticastChannel implements MulticastChannel {
         String call =
                 "open channel " + number + " with strategy " + options.strategy() + ", digest " + options.digest();
         Meeting connected = means.assembly().begin(call);
-        this.links =
-                world.waiting().until(new ChannelLinks(means, number, new LinkWatch()).connect(overlay), "connect");
+        this.links = world.waiting()
+                .until(
+                        new ChannelLinks(means, number, new LinkWatch(means, () -> closing, this::phase))
+                                .connect(overlay),
+                        "connect");
         means.assembly().onFailure(this::failed);
         world.waiting().until(connected.arrive(new byte[0], payloads -> new byte[0]), "connect");
-    }
-
-    /** What a connection tells beyond a single multicast. */
-    private final class LinkWatch implements PeerLink.Listener {
-        @Override
-        public void mismatch(PeerLink link, Begin ours, Begin theirs) {
-            means.assembly()
-                    .fail(new RobberException(
-                            Reason.USAGE,
-                            List.of(means.rank(), link.rank()),
-                            "multicast",
-                            means.describe(means.rank()) + " began " + ours + ", but " + means.describe(link.rank())
-                                    + " began " + theirs + ": every node must make the same calls"));
-        }
-
-        @Override
-        public void lost(PeerLink link, String why) {
-            if (!closing) {
-                brainLoop.schedule(
-                        () -> means.assembly()
-                                .fail(means.failure(
-                                        Reason.NETWORK,
-                                        link.rank(),
-                                        phase(),
-                                        why + " as seen by rank " + means.rank())),
-                        LOST_LINK_GRACE_MILLIS,
-                        TimeUnit.MILLISECONDS);
-            }
-        }
     }
 
     private void failed(RobberException first) {
@@ -190,17 +154,15 @@ final class NettyMulticastChannel implements MulticastChannel {
                 links,
                 tally,
                 new Transfer.Means(hasher, options.memoryBytes(), means.storageThreads(), brainLoop, System::nanoTime),
-                new Failures(phase, root));
+                new TransferFailures(means, phase, root));
         if (means.rank() == 0) {
             world.progress().begin(phase, begin.totalBytes(), begin.rootRank());
         }
-        CompletableFuture<?> verified = root ? transfer.completed() : verified(begin, transfer, phase);
-        if (root) {
-            transfer.digestOfAll().thenAccept(digest -> means.assembly().publish(digestTopic(begin), digest));
-        }
+        RootDigest rootDigest = new RootDigest(means, world, number, begin, phase);
+        CompletableFuture<?> verified = root ? rootDigest.tell(transfer) : rootDigest.agreement(transfer);
         Running now = new Running(
                 phase,
-                begin,
+                rootDigest,
                 transfer,
                 tally,
                 verified,
@@ -221,75 +183,12 @@ final class NettyMulticastChannel implements MulticastChannel {
         return now;
     }
 
-    /** Completes when all pieces are here and the digest over all of them is the root's. */
-    private CompletableFuture<?> verified(Begin begin, Transfer transfer, String phase) {
-        return transfer.completed()
-                .thenCombine(transfer.digestOfAll(), (here, digest) -> digest)
-                .thenCombine(world.publication(digestTopic(begin)), (mine, roots) -> {
-                    if (!Arrays.equals(mine, roots)) {
-                        RobberException lie = means.failure(
-                                Reason.INTEGRITY,
-                                means.rank(),
-                                phase,
-                                "its digest over all pieces differs from that of rank " + begin.rootRank()
-                                        + ": a member passed on wrong bytes with a digest to match; use"
-                                        + " --digest=sha256 where members aren't trusted");
-                        means.assembly().fail(lie);
-                        throw lie;
-                    }
-                    return true;
-                });
-    }
-
-    private String digestTopic(Begin begin) {
-        return "digest of multicast " + begin.sequence() + " on channel " + number;
-    }
-
     private ScheduledFuture<?> report(String phase, TransferTally tally) {
         return brainLoop.scheduleAtFixedRate(
                 () -> means.assembly().report(new Progress(phase, tally.progressBytes(), tally.totalBytes())),
                 ProgressBoard.PERIOD_MILLIS,
                 ProgressBoard.PERIOD_MILLIS,
                 TimeUnit.MILLISECONDS);
-    }
-
-    /** What goes wrong in a transfer ends the job, with the reason that users can act on. */
-    private final class Failures implements Transfer.Failure {
-        private final String phase;
-        private final boolean root;
-
-        Failures(String phase, boolean root) {
-            this.phase = phase;
-            this.root = root;
-        }
-
-        @Override
-        public void here(Throwable cause) {
-            if (cause instanceof RobberException told) {
-                means.assembly()
-                        .fail(new RobberException(
-                                told.reason(),
-                                List.of(means.rank()),
-                                phase,
-                                means.describe(means.rank()) + ": " + told.getMessage(),
-                                told));
-                return;
-            }
-            Reason storage = root ? Reason.SOURCE : Reason.DESTINATION;
-            Reason reason = cause instanceof IOException ? storage : Reason.INTERNAL;
-            means.assembly()
-                    .fail(new RobberException(
-                            reason,
-                            List.of(means.rank()),
-                            phase,
-                            means.describe(means.rank()) + " failed during '" + phase + "': " + cause,
-                            cause));
-        }
-
-        @Override
-        public void peer(int rank, String why) {
-            means.assembly().fail(means.failure(Reason.INTEGRITY, rank, phase, why));
-        }
     }
 
     @Override
@@ -315,7 +214,7 @@ final class NettyMulticastChannel implements MulticastChannel {
         }
         lastStats = last.tally().stats();
         last.transfer().release();
-        world.forgetPublication(digestTopic(last.begin()));
+        last.rootDigest().forget();
         synchronized (this) {
             running = null;
         }

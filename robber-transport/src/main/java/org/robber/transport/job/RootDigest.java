@@ -1,0 +1,63 @@
+package org.robber.transport.job;
+
+import java.util.Arrays;
+import java.util.concurrent.CompletableFuture;
+import org.robber.RobberException;
+import org.robber.RobberException.Reason;
+import org.robber.core.protocol.Message.Begin;
+import org.robber.transport.link.Transfer;
+
+/**
+ * The digest over all pieces of one multicast: the root tells it once it has read everything, and every other node
+ * compares its own before it says that it is done.
+ */
+final class RootDigest {
+    private final JobMeans means;
+    private final NettyCommunicator world;
+    private final Begin begin;
+    private final String phase;
+    private final String topic;
+
+    RootDigest(JobMeans means, NettyCommunicator world, int channelNumber, Begin begin, String phase) {
+        this.means = means;
+        this.world = world;
+        this.begin = begin;
+        this.phase = phase;
+        this.topic = "digest of multicast " + begin.sequence() + " on channel " + channelNumber;
+    }
+
+    /** At the root: tells everyone, when it is known. Completes when this node has all pieces, which may be at once. */
+    CompletableFuture<?> tell(Transfer transfer) {
+        transfer.digestOfAll().thenAccept(digest -> means.assembly().publish(topic, digest));
+        return transfer.completed();
+    }
+
+    /** Elsewhere: completes when all pieces are here and the digest over all of them is the root's; else fails the job. */
+    CompletableFuture<?> agreement(Transfer transfer) {
+        return transfer.completed()
+                .thenCombine(transfer.digestOfAll(), (here, digest) -> digest)
+                .thenCombine(world.publication(topic), (mine, roots) -> {
+                    if (!Arrays.equals(mine, roots)) {
+                        throw disagreement();
+                    }
+                    return true;
+                });
+    }
+
+    private RobberException disagreement() {
+        RobberException lie = means.failure(
+                Reason.INTEGRITY,
+                means.rank(),
+                phase,
+                "its digest over all pieces differs from that of rank " + begin.rootRank()
+                        + ": a member passed on wrong bytes with a digest to match; use --digest=sha256 where members"
+                        + " aren't trusted");
+        means.assembly().fail(lie);
+        return lie;
+    }
+
+    /** The multicast is over. */
+    void forget() {
+        world.forgetPublication(topic);
+    }
+}
