@@ -85,8 +85,10 @@ final class LocalRun {
     private int plan() {
         Plan plan = new Plan();
         String host = hostName();
+        int foldersMade = DestinationPattern.isPattern(request.destination()) ? 1 : 2;
         for (int rank = 0; rank < shape.nodes(); rank++) {
-            plan.add(shape.nodeName(rank), shape.clusterOf(rank), PlaceFacts.of(host, Path.of(destination(rank))));
+            PlaceFacts place = PlaceFacts.of(host, Path.of(destination(rank)), foldersMade);
+            plan.add(shape.nodeName(rank), shape.clusterOf(rank), place);
         }
         return plan.print(request.source(), request.channel(), output);
     }

@@ -1,6 +1,7 @@
 package org.robber.cli;
 
 import java.util.Map;
+import org.robber.RobberException.Reason;
 import org.robber.cli.progress.StatusConsole;
 import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine;
@@ -27,7 +28,13 @@ public final class Main implements Runnable {
 
     /** Runs the command and ends the process with its exit code. */
     public static void main(String[] arguments) {
-        System.exit(commandLine(System.getenv()).execute(arguments));
+        int exitCode = commandLine(System.getenv()).execute(arguments);
+        // A print stream keeps such trouble to itself; a result that nobody got is no success.
+        if (System.out.checkError()) {
+            StatusConsole.standardError().line(UsageErrors.PREFIX + "the output could not be written as a whole");
+            exitCode = exitCode == 0 ? Reason.DESTINATION.exitCode() : exitCode;
+        }
+        System.exit(exitCode);
     }
 
     /** The command, ready to execute arguments. */

@@ -43,6 +43,7 @@ final class ReplicateCommand implements Callable<Integer> {
     private static final int LARGEST_PIECE_BYTES = 1 << 30;
     private static final long SMALLEST_MEMORY_BYTES = 4L << 20;
     private static final int DEFAULT_COLUMNS = 80;
+    private static final char REPLACEMENT = '\uFFFD';
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -190,6 +191,9 @@ final class ReplicateCommand implements Callable<Integer> {
         if (verbose && quiet) {
             throw bad("-v and -q exclude one another");
         }
+        if (dryRun && output == OutputFormat.JSON) {
+            throw bad("-n prints text only: leave out -o json");
+        }
         if (pieceBytes != null && (pieceBytes < 1 || pieceBytes > LARGEST_PIECE_BYTES)) {
             throw bad("--piece-size must be 1 to 1G");
         }
@@ -207,6 +211,16 @@ final class ReplicateCommand implements Callable<Integer> {
         }
         if (source.isEmpty() || destination.isEmpty()) {
             throw bad((source.isEmpty() ? "SRC" : "DEST") + " is an empty name");
+        }
+        checkName("SRC", source);
+        checkName("DEST", destination);
+        checkName("--report", String.valueOf(report));
+    }
+
+    /** Java puts this character in the place of bytes that it can't read: the name would be another. */
+    private void checkName(String what, String name) {
+        if (name.indexOf(REPLACEMENT) >= 0) {
+            throw bad(what + " has bytes that are no UTF-8: use a link to it, or its parent folder");
         }
     }
 

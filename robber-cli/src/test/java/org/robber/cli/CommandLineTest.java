@@ -80,6 +80,9 @@ class CommandLineTest {
             {"replicate", "--local=2", "source", "destination"},
             {"replicate", "-v", "-q", "source", "destination"},
             {"replicate", "", "destination"},
+            {"replicate", "-n", "-o", "json", "--local=1x1", "source", "destination"},
+            {"replicate", "--local=1x1", "source\uFFFD", "destination"},
+            {"replicate", "--local=1x1", "source", "destination\uFFFD"},
         }) {
             assertThat(Main.commandLine(Map.of()).execute(arguments))
                     .as("%s", List.of(arguments))

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -166,6 +167,24 @@ class ReplicateIT {
             assertThat(run.err()).contains("inside the source");
         }
         assertThat(source.resolve("copies")).doesNotExist();
+    }
+
+    @Test
+    void reportsThatNobodyGetsAreNoSuccess() throws Exception {
+        Path source = Files.writeString(folder.resolve("source"), "x");
+        try (Launched run = start("--local=1x2", "--report=/dev/full", source.toString(), dest())) {
+            assertThat(run.exitCode()).as(run.err()).isEqualTo(6);
+            assertThat(run.err()).contains("all nodes are through, but the report cannot be written to /dev/full");
+        }
+        assertThat(folder.resolve("dest/A-1/source")).hasContent("x");
+        List<String> toNowhere = List.of(
+                "sh", "-c", "exec \"$@\" >/dev/full", "sh", Launched.script().toString());
+        List<String> command = new ArrayList<>(toNowhere);
+        command.addAll(List.of("replicate", "--local=1x2", source.toString(), dest()));
+        try (Launched run = Launched.command(folder, Map.of(), command)) {
+            assertThat(run.exitCode()).as(run.err()).isEqualTo(6);
+            assertThat(run.err()).contains("the output could not be written");
+        }
     }
 
     private String dest() {

@@ -24,8 +24,17 @@ import java.nio.file.attribute.BasicFileAttributes;
  */
 public record PlaceFacts(String host, String path, String fileKey, String store, long freeBytes, String problem) {
 
-    /** Looks at a place, which need not exist. */
+    /** Looks at a place, of which the last folder need not exist. */
     public static PlaceFacts of(String host, Path place) {
+        return of(host, place, 1);
+    }
+
+    /**
+     * Looks at a place, which need not exist.
+     *
+     * @param foldersMade how many of the last folders of the path are made if they are missing
+     */
+    public static PlaceFacts of(String host, Path place, int foldersMade) {
         Path absolute = place.toAbsolutePath().normalize();
         Path existing = absolute;
         while (!Files.exists(existing) && existing.getParent() != null) {
@@ -42,10 +51,21 @@ public record PlaceFacts(String host, String path, String fileKey, String store,
                     String.valueOf(key),
                     store.name(),
                     store.getUsableSpace(),
-                    Files.isWritable(real) ? "" : real + " cannot be written to");
+                    problem(real, existing.equals(absolute) ? absolute : existing.relativize(absolute), foldersMade));
         } catch (IOException e) {
             return new PlaceFacts(host, absolute.toString(), "", "", 0, existing + " cannot be looked at: " + e);
         }
+    }
+
+    /** What is missing is relative to what exists; an absolute path if nothing is missing. */
+    private static String problem(Path existing, Path missing, int foldersMade) {
+        if (!missing.isAbsolute() && !Files.isDirectory(existing)) {
+            return existing + " is not a folder";
+        }
+        if (!missing.isAbsolute() && missing.getNameCount() > foldersMade) {
+            return "there is no folder " + existing.resolve(missing.getName(0)) + "; make it first";
+        }
+        return Files.isWritable(existing) ? "" : existing + " cannot be written to";
     }
 
     byte[] toBytes() {

@@ -1,7 +1,6 @@
 package org.robber.cli.replicate;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -48,13 +47,18 @@ final class RootReport {
      */
     void check() {
         Path file = request.reportFile();
-        Path folder = file == null ? null : file.toAbsolutePath().getParent();
-        if (file != null && folder != null && (!Files.isWritable(folder) || Files.isDirectory(file))) {
+        if (file == null) {
+            return;
+        }
+        try {
+            ReportFile.check(file);
+        } catch (IOException e) {
             throw new RobberException(
                     Reason.DESTINATION,
                     List.of(0),
                     PHASE,
-                    "the report cannot be written to " + file + ": choose a file in a folder that is there");
+                    "the report cannot be written to " + file + ": " + e.getMessage() + "; choose another file",
+                    e);
         }
     }
 
@@ -101,7 +105,13 @@ final class RootReport {
             try {
                 write(report);
             } catch (IOException e) {
-                failure.addSuppressed(e);
+                return new RobberException(
+                        failure.reason(),
+                        failure.ranks(),
+                        failure.phase(),
+                        failure.getMessage() + "; and the report cannot be written to " + request.reportFile() + ": "
+                                + e.getMessage(),
+                        failure);
             }
         }
         return failure;

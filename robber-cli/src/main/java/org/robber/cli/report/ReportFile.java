@@ -5,11 +5,34 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 
-/** Writes a report to a file that is there as a whole or not at all. */
+/**
+ * Writes a report to a file that is there as a whole or not at all. Links are followed. What is no file, such as a pipe or
+ * {@code /dev/stderr}, is written to and stays what it is.
+ */
 public final class ReportFile {
 
     private ReportFile() {}
+
+    /**
+     * Looks whether a report can be written there, as far as can be known beforehand; changes nothing.
+     *
+     * @throws IOException if it can't, saying why
+     */
+    public static void check(Path file) throws IOException {
+        Path place = place(file);
+        if (Files.isDirectory(place)) {
+            throw new IOException("it is a folder");
+        }
+        Path writable = isPlain(place) ? folder(place) : place;
+        if (isPlain(place) && !Files.isDirectory(writable)) {
+            throw new IOException("there is no folder " + writable);
+        }
+        if (!Files.isWritable(writable)) {
+            throw new IOException("no permission to write to " + writable);
+        }
+    }
 
     /**
      * Replaces the file by this text.
@@ -17,13 +40,37 @@ public final class ReportFile {
      * @throws IOException if it can't be written; whatever was there before is there still
      */
     public static void write(Path file, String text) throws IOException {
-        Path folder = file.toAbsolutePath().getParent();
-        Path temporary = Files.createTempFile(folder, ".robber-report-", ".tmp");
+        Path place = place(file);
+        if (!isPlain(place)) {
+            Files.writeString(place, text, StandardOpenOption.WRITE);
+            return;
+        }
+        // Not a temporary file of Java's, which nobody else may read.
+        Path temporary = folder(place)
+                .resolve(".robber-report-" + ProcessHandle.current().pid() + ".tmp");
         try {
             Files.writeString(temporary, text, StandardCharsets.UTF_8);
-            Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            Files.move(temporary, place, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         } finally {
             Files.deleteIfExists(temporary);
         }
+    }
+
+    /** Where the file is, or will be. */
+    private static Path place(Path file) throws IOException {
+        return Files.isRegularFile(file) ? file.toRealPath() : file.toAbsolutePath();
+    }
+
+    /** Whether it can be replaced: a file, or nothing yet. */
+    private static boolean isPlain(Path place) {
+        return Files.isRegularFile(place) || !Files.exists(place);
+    }
+
+    private static Path folder(Path place) throws IOException {
+        Path folder = place.getParent();
+        if (folder == null) {
+            throw new IOException("it is a folder");
+        }
+        return folder;
     }
 }

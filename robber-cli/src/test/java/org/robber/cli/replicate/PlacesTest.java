@@ -92,6 +92,17 @@ class PlacesTest {
     }
 
     @Test
+    void foldersThatNobodyMakesAreMissed() throws IOException {
+        Path file = Files.writeString(folder.resolve("file"), "x");
+
+        assertThat(PlaceFacts.of("host", folder.resolve("a")).problem()).isEmpty();
+        assertThat(PlaceFacts.of("host", folder.resolve("a/b"), 2).problem()).isEmpty();
+        assertThat(PlaceFacts.of("host", folder.resolve("a/b")).problem()).contains("no folder", "/a; make it");
+        assertThat(PlaceFacts.of("host", file.resolve("a")).problem()).contains("/file is not a folder");
+        assertThat(PlaceFacts.of("host", file).problem()).isEmpty();
+    }
+
+    @Test
     void factsTravelAsBytes() {
         PlaceFacts facts = PlaceFacts.of("host", folder);
         assertThat(PlaceFacts.fromBytes(facts.toBytes())).isEqualTo(facts);

@@ -161,6 +161,31 @@ class ReportTest {
                 .isInstanceOf(IOException.class);
     }
 
+    @Test
+    void linksToFilesAreFollowedAndWhatIsNoFileStaysWhatItIs(@TempDir Path folder) throws IOException {
+        Path file = folder.resolve("report.json");
+        Files.writeString(file, "a longer text than the new one");
+        Path link = Files.createSymbolicLink(folder.resolve("link"), file);
+        Path device = Files.createSymbolicLink(folder.resolve("device"), Path.of("/dev/null"));
+        ReportFile.check(link);
+        ReportFile.check(device);
+        ReportFile.write(link, "new");
+        ReportFile.write(device, "new");
+
+        assertThat(file).hasContent("new");
+        assertThat(link).isSymbolicLink();
+        assertThat(device).isSymbolicLink();
+        assertThatThrownBy(() -> ReportFile.write(Path.of("/dev/full"), "new")).isInstanceOf(IOException.class);
+    }
+
+    @Test
+    void placesForNoReportAreFoundBeforehand(@TempDir Path folder) {
+        assertThatThrownBy(() -> ReportFile.check(folder)).hasMessageContaining("folder");
+        assertThatThrownBy(() -> ReportFile.check(folder.resolve("missing/report.json")))
+                .hasMessageContaining("missing");
+        assertThat(folder).isEmptyDirectory();
+    }
+
     /** Node 0 is the root; node 3 may have failed. */
     private static List<NodeResult> results(String failure) {
         return List.of(
