@@ -1,0 +1,14 @@
+package org.robber.emulation.run;
+
+/**
+ * What became of one node.
+ *
+ * @param rank its rank
+ * @param completeNanos from the start of the transfer to its last verified piece; -1 if it never had everything
+ * @param localBytes data received from its own cluster
+ * @param outsideBytes data received from other clusters
+ * @param stolenPieces pieces received from other clusters
+ * @param controlBytes bytes sent that are not data, frame heads of pieces included
+ */
+public record NodeRun(
+        int rank, long completeNanos, long localBytes, long outsideBytes, long stolenPieces, long controlBytes) {}

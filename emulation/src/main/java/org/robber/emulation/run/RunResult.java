@@ -1,0 +1,61 @@
+package org.robber.emulation.run;
+
+import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableSortedMap;
+import org.robber.emulation.scenario.ClusterPair;
+import org.robber.emulation.scenario.Scenario;
+
+/**
+ * One run of one strategy in one scenario.
+ *
+ * @param scenario what it ran in
+ * @param backend what emulated the scenario
+ * @param strategy name of the strategy
+ * @param seed from which everything random was drawn
+ * @param dataBytes size of the data
+ * @param pieceBytes size of a piece
+ * @param problem why not every node has everything; empty if every node does
+ * @param nodes by rank
+ * @param crossedBytes everything that crossed, by direction, as counted by the network
+ * @param stolenBytes data received, by direction: where each cluster's pieces came from
+ * @param timeline how it went
+ */
+public record RunResult(
+        Scenario scenario,
+        Backend backend,
+        String strategy,
+        long seed,
+        long dataBytes,
+        int pieceBytes,
+        String problem,
+        ImmutableList<NodeRun> nodes,
+        ImmutableSortedMap<ClusterPair, Long> crossedBytes,
+        ImmutableSortedMap<ClusterPair, Long> stolenBytes,
+        Timeline timeline) {
+
+    /** Whether every node has everything. */
+    public boolean isComplete() {
+        return problem.isEmpty();
+    }
+
+    /** From the start of the transfer to the last node's last verified piece; -1 if a node never had everything. */
+    public long nanos() {
+        long last = 0;
+        for (NodeRun node : nodes) {
+            if (node.completeNanos() < 0) {
+                return -1;
+            }
+            last = Math.max(last, node.completeNanos());
+        }
+        return last;
+    }
+
+    /** Data that entered the cluster in relation to the size of the data: 1 is ideal, for all but the root's cluster. */
+    public double wanCopies(int cluster) {
+        long entered = stolenBytes.entrySet().stream()
+                .filter(entry -> entry.getKey().to() == cluster)
+                .mapToLong(entry -> entry.getValue())
+                .sum();
+        return dataBytes == 0 ? 0 : (double) entered / dataBytes;
+    }
+}

@@ -1,0 +1,37 @@
+package org.robber.emulation.scenario;
+
+import static com.google.common.base.Preconditions.checkArgument;
+
+import com.google.common.collect.ImmutableList;
+
+/**
+ * A cluster and its limits, all in bytes per second; {@link Double#POSITIVE_INFINITY} where there is none.
+ *
+ * @param name without {@code -}, which separates two clusters in the name of a link
+ * @param nodes number of nodes, at least 1
+ * @param accessUp what all nodes together send to other clusters
+ * @param accessDown what all nodes together receive from other clusters
+ * @param nodeUp what the card of each node sends, by its index
+ * @param nodeDown what the card of each node receives, by its index
+ * @param nic which traffic passes the cards
+ * @param lanUp what a node sends inside the cluster
+ * @param lanDown what a node receives inside the cluster
+ * @param lan what all nodes together send inside the cluster
+ */
+public record ClusterSpec(
+        String name,
+        int nodes,
+        double accessUp,
+        double accessDown,
+        ImmutableList<Double> nodeUp,
+        ImmutableList<Double> nodeDown,
+        NicScope nic,
+        double lanUp,
+        double lanDown,
+        double lan) {
+    public ClusterSpec {
+        checkArgument(!name.isEmpty() && name.indexOf('-') < 0, "name: %s", name);
+        checkArgument(nodes >= 1, "nodes: %s", nodes);
+        checkArgument(nodeUp.size() == nodes && nodeDown.size() == nodes, "cards of %s nodes", nodes);
+    }
+}

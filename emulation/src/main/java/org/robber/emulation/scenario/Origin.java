@@ -1,0 +1,11 @@
+package org.robber.emulation.scenario;
+
+/** Where the numbers of a scenario come from. */
+public enum Origin {
+    /** Parameters from a publication. */
+    SOURCE,
+    /** Ours, made to show the effect that a publication shows. */
+    RECONSTRUCTION,
+    /** Drawn by a generator from a seed. */
+    GENERATED
+}
