@@ -3,6 +3,7 @@ package org.robber.emulation.scenario;
 import static com.google.common.base.Preconditions.checkArgument;
 
 import com.google.common.collect.ImmutableList;
+import com.google.common.collect.Iterables;
 
 /**
  * A cluster and its limits, all in bytes per second; {@link Double#POSITIVE_INFINITY} where there is none.
@@ -33,5 +34,30 @@ public record ClusterSpec(
         checkArgument(!name.isEmpty() && name.indexOf('-') < 0, "name: %s", name);
         checkArgument(nodes >= 1, "nodes: %s", nodes);
         checkArgument(nodeUp.size() == nodes && nodeDown.size() == nodes, "cards of %s nodes", nodes);
+    }
+
+    /**
+     * The same cluster with another number of nodes: the cards of the first ones, and from the beginning again where there
+     * are more than before.
+     *
+     * @param count at least 1
+     */
+    public ClusterSpec withNodes(int count) {
+        return new ClusterSpec(
+                name,
+                count,
+                accessUp,
+                accessDown,
+                cycled(nodeUp, count),
+                cycled(nodeDown, count),
+                nic,
+                lanUp,
+                lanDown,
+                lan);
+    }
+
+    private static ImmutableList<Double> cycled(ImmutableList<Double> values, int count) {
+        checkArgument(count >= 1, "nodes: %s", count);
+        return ImmutableList.copyOf(Iterables.limit(Iterables.cycle(values), count));
     }
 }

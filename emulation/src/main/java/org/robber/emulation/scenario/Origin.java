@@ -1,5 +1,7 @@
 package org.robber.emulation.scenario;
 
+import com.google.common.base.Ascii;
+
 /** Where the numbers of a scenario come from. */
 public enum Origin {
     /** Parameters from a publication. */
@@ -7,5 +9,10 @@ public enum Origin {
     /** Ours, made to show the effect that a publication shows. */
     RECONSTRUCTION,
     /** Drawn by a generator from a seed. */
-    GENERATED
+    GENERATED;
+
+    /** Its name in scenario files. */
+    String word() {
+        return Ascii.toLowerCase(name());
+    }
 }

@@ -23,6 +23,9 @@ public record Scenario(
         ImmutableList<Phase> phases) {
     public Scenario {
         checkArgument(!clusters.isEmpty(), "no clusters");
+        checkArgument(
+                clusters.stream().map(ClusterSpec::name).distinct().count() == clusters.size(),
+                "two clusters of one name");
         checkArgument(root.cluster() < clusters.size(), "root in cluster %s", root.cluster());
         checkArgument(root.index() < clusters.get(root.cluster()).nodes(), "root is node %s", root.index());
         checkArgument(!phases.isEmpty() && phases.get(0).atNanos() == 0, "no phase at 0");
@@ -34,9 +37,66 @@ public record Scenario(
         }
     }
 
+    /** The state of the network at a time, counted from the start of the transfer. */
+    public Phase phaseAt(long nanos) {
+        checkArgument(nanos >= 0, "nanos: %s", nanos);
+        int low = 0;
+        int high = phases.size() - 1;
+        while (low < high) {
+            int middle = (low + high + 1) >>> 1;
+            if (phases.get(middle).atNanos() <= nanos) {
+                low = middle;
+            } else {
+                high = middle - 1;
+            }
+        }
+        return phases.get(low);
+    }
+
+    /**
+     * The same scenario with another number of nodes in each cluster. Limits of whole clusters stay as they are. Limits of
+     * nodes are those of the first nodes; where there are more nodes than before, they begin again with the first. The
+     * root stays in its cluster, with its index modulo the new number.
+     *
+     * @param perCluster at least 1
+     */
+    public Scenario withNodes(int perCluster) {
+        return new Scenario(
+                name,
+                description,
+                origin,
+                new NodePlace(root.cluster(), root.index() % perCluster),
+                clusters.stream()
+                        .map(cluster -> cluster.withNodes(perCluster))
+                        .collect(ImmutableList.toImmutableList()),
+                phases);
+    }
+
+    /** The name of a direction in scenario files: {@code A-B}. */
+    public String pairName(ClusterPair pair) {
+        return clusters.get(pair.from()).name() + "-" + clusters.get(pair.to()).name();
+    }
+
+    /** The name of a node in scenario files: {@code A/0}. */
+    public String nodeName(NodePlace place) {
+        return clusters.get(place.cluster()).name() + "/" + place.index();
+    }
+
     /** Number of nodes of all clusters. */
     public int nodeCount() {
         return clusters.stream().mapToInt(ClusterSpec::nodes).sum();
+    }
+
+    /** The node of a rank: the inverse of {@link #rankOf}. */
+    public NodePlace placeOf(int rank) {
+        int left = rank;
+        for (int i = 0; i < clusters.size(); i++) {
+            if (left < clusters.get(i).nodes()) {
+                return new NodePlace(i, left);
+            }
+            left -= clusters.get(i).nodes();
+        }
+        throw new IllegalArgumentException("rank " + rank + " of " + nodeCount());
     }
 
     /** The rank of a node: ranks count through the clusters in order. */

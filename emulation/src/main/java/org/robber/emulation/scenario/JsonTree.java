@@ -1,0 +1,102 @@
+package org.robber.emulation.scenario;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.TokenStreamLocation;
+import tools.jackson.core.json.JsonFactory;
+
+/**
+ * Reads JSON into maps, lists, strings, {@link Numeral}s, booleans and nulls. Binding objects would cost every short command
+ * a few hundred classes, and would not say where in the file a fault is.
+ */
+final class JsonTree {
+
+    /** A number as it is written: what it means is up to who needs it. */
+    record Numeral(String text) {}
+
+    private static final JsonFactory FACTORY = new JsonFactory();
+
+    private final String fileName;
+    private final JsonParser parser;
+
+    private JsonTree(String fileName, JsonParser parser) {
+        this.fileName = fileName;
+        this.parser = parser;
+    }
+
+    /** The outermost value. */
+    static JsonPlace parse(String fileName, String json) {
+        try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), json)) {
+            return new JsonTree(fileName, parser).root();
+        } catch (JacksonException e) {
+            throw new ScenarioException(
+                    fileName + ": " + lineAndColumn(e.getLocation()) + "not JSON: " + e.getOriginalMessage(), e);
+        }
+    }
+
+    private JsonPlace root() {
+        if (parser.nextToken() == null) {
+            throw new ScenarioException(fileName + ": not JSON: the file is empty");
+        }
+        JsonPlace root = new JsonPlace(fileName, "$", value("$"));
+        if (parser.nextToken() != null) {
+            throw new ScenarioException(fileName + ": " + lineAndColumn(parser.currentTokenLocation())
+                    + "not JSON: something follows after the end");
+        }
+        return root;
+    }
+
+    private @Nullable Object value(String path) {
+        switch (parser.currentToken()) {
+            case START_OBJECT:
+                return object(path);
+            case START_ARRAY:
+                return list(path);
+            case VALUE_STRING:
+                return parser.getString();
+            case VALUE_NUMBER_INT:
+            case VALUE_NUMBER_FLOAT:
+                return new Numeral(parser.getString());
+            case VALUE_TRUE:
+                return true;
+            case VALUE_FALSE:
+                return false;
+            default:
+                return null;
+        }
+    }
+
+    private Map<String, @Nullable Object> object(String path) {
+        Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+        while (parser.nextToken() != JsonToken.END_OBJECT) {
+            String name = parser.currentName();
+            String fieldPath = JsonPlace.path(path, name);
+            parser.nextToken();
+            Object value = value(fieldPath);
+            if (fields.containsKey(name)) {
+                throw new ScenarioException(fileName + ": " + fieldPath + ": expected this key once, found it twice");
+            }
+            fields.put(name, value);
+        }
+        return fields;
+    }
+
+    private List<@Nullable Object> list(String path) {
+        List<@Nullable Object> items = new ArrayList<>();
+        while (parser.nextToken() != JsonToken.END_ARRAY) {
+            items.add(value(JsonPlace.path(path, items.size())));
+        }
+        return items;
+    }
+
+    private static String lineAndColumn(@Nullable TokenStreamLocation at) {
+        return at == null ? "" : "line " + at.getLineNr() + ", column " + at.getColumnNr() + ": ";
+    }
+}
