@@ -54,23 +54,15 @@ final class JsonTree {
     }
 
     private @Nullable Object value(String path) {
-        switch (parser.currentToken()) {
-            case START_OBJECT:
-                return object(path);
-            case START_ARRAY:
-                return list(path);
-            case VALUE_STRING:
-                return parser.getString();
-            case VALUE_NUMBER_INT:
-            case VALUE_NUMBER_FLOAT:
-                return new Numeral(parser.getString());
-            case VALUE_TRUE:
-                return true;
-            case VALUE_FALSE:
-                return false;
-            default:
-                return null;
-        }
+        return switch (parser.currentToken()) {
+            case START_OBJECT -> object(path);
+            case START_ARRAY -> list(path);
+            case VALUE_STRING -> parser.getString();
+            case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> new Numeral(parser.getString());
+            case VALUE_TRUE -> true;
+            case VALUE_FALSE -> false;
+            default -> null;
+        };
     }
 
     private Map<String, @Nullable Object> object(String path) {
