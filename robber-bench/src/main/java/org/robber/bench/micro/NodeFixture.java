@@ -22,6 +22,7 @@ final class NodeFixture {
     private static final int RANK = 5;
 
     private static final long SEED = 20_131;
+    private static final int PIECE_BYTES = 1 << 20;
     private static final MulticastStrategy ROBBER = Strategies.byName("robber");
     private static final Overlay OVERLAY = ROBBER.planOverlay(TOPOLOGY, SEED);
 
@@ -34,8 +35,8 @@ final class NodeFixture {
      * @param possession what it has at the start
      */
     NodeFixture(PieceSet possession) {
-        node = ROBBER.createNode(
-                new NodeSetup(RANK, TOPOLOGY, OVERLAY, ROOT, possession, SEED, NodeSetup.PUBLISHED_REQUEST_WINDOW));
+        node = ROBBER.createNode(new NodeSetup(
+                RANK, TOPOLOGY, OVERLAY, ROOT, possession, SEED, NodeSetup.PUBLISHED_REQUEST_WINDOW, PIECE_BYTES));
         node.start(0);
         for (int peer : OVERLAY.peers(RANK)) {
             for (Action action : handle(new Event.PeerReady(peer))) {

@@ -18,9 +18,17 @@ import org.robber.core.topology.Topology;
  *     the node
  * @param seed seed of the multicast, the same on every node; a node mixes in its rank
  * @param requestWindow requests outstanding per peer, at least 1; the published value is 5
+ * @param pieceBytes size of every piece but the last, which may be shorter; at least 1
  */
 public record NodeSetup(
-        int rank, Topology topology, Overlay overlay, int rootRank, PieceSet possession, long seed, int requestWindow) {
+        int rank,
+        Topology topology,
+        Overlay overlay,
+        int rootRank,
+        PieceSet possession,
+        long seed,
+        int requestWindow,
+        int pieceBytes) {
 
     /** The published number of outstanding requests per peer (R). */
     public static final int PUBLISHED_REQUEST_WINDOW = 5;
@@ -29,6 +37,7 @@ public record NodeSetup(
         checkElementIndex(rank, topology.size(), "rank");
         checkElementIndex(rootRank, topology.size(), "rootRank");
         checkArgument(requestWindow >= 1, "requestWindow: %s", requestWindow);
+        checkArgument(pieceBytes >= 1, "pieceBytes: %s", pieceBytes);
         checkArgument(rank != rootRank || possession.isFull(), "the root lacks pieces");
     }
 

@@ -33,6 +33,17 @@ public final class WorkDivision {
                 pieceCount, firstPiece(index, members, pieceCount), firstPiece(index + 1, members, pieceCount));
     }
 
+    /**
+     * The share of a node in the work of its cluster; empty in the cluster that holds the root, which has none.
+     *
+     * @param pieceCount number of pieces of the data
+     */
+    public static PieceSet shareOf(int rank, int rootRank, Topology topology, int pieceCount) {
+        return topology.sameCluster(rank, rootRank)
+                ? PieceSet.empty(pieceCount)
+                : share(topology.indexInCluster(rank), topology.clusterSize(topology.clusterOf(rank)), pieceCount);
+    }
+
     private static int firstPiece(int index, int members, int pieceCount) {
         return (int) ((long) index * pieceCount / members);
     }

@@ -3,6 +3,7 @@ package org.robber.core.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,6 +42,9 @@ public final class InCoreNetwork {
 
     private record Line(int fromRank, int toRank) {}
 
+    /** The size of a piece, for strategies whose rates are in bytes. */
+    public static final int PIECE_BYTES = 1000;
+
     /** A node is disconnected for good at the third corrupt piece of a peer; then its last source might be gone. */
     private static final int CORRUPT_PIECES_PER_LINE = 2;
 
@@ -57,6 +61,7 @@ public final class InCoreNetwork {
     private final Map<Line, Long> linkFreeNanos = new HashMap<>();
     private final Map<Line, Integer> corrupted = new HashMap<>();
     private final List<Due> workInFlight = new ArrayList<>();
+    private final List<Map<TimerKey, Due>> timers = new ArrayList<>();
     private final long[] cardOutFreeNanos;
     private final long[] cardInFreeNanos;
     private final long[] completedAtNanos;
@@ -97,9 +102,10 @@ public final class InCoreNetwork {
         arrivals = new int[topology.clusterCount()][pieceCount];
         for (int rank = 0; rank < size; rank++) {
             PieceSet possession = rank == 0 ? PieceSet.full(pieceCount) : PieceSet.empty(pieceCount);
-            NodeSetup setup = new NodeSetup(rank, topology, overlay, 0, possession, seed, requestWindow);
+            NodeSetup setup = new NodeSetup(rank, topology, overlay, 0, possession, seed, requestWindow, PIECE_BYTES);
             nodes.add(new TracedNode(rank, maker.apply(setup), trace));
             completedAtNanos[rank] = -1;
+            timers.add(new EnumMap<>(TimerKey.class));
             for (int peer : overlay.peers(rank)) {
                 long readyNanos = random.nextInt(1_000_000);
                 lastArrivalNanos.put(new Line(peer, rank), readyNanos);
@@ -143,7 +149,7 @@ public final class InCoreNetwork {
             workInFlight.remove(due);
             if (due.event == null) {
                 die(due.rank);
-            } else if (!dead[due.rank]) {
+            } else if (!dead[due.rank] && !isVain(due)) {
                 perform(due.rank, nodes.get(due.rank).handle(nowNanos, due.event));
                 for (Checker checker : checkers) {
                     checker.afterStep(this, due.rank);
@@ -166,6 +172,10 @@ public final class InCoreNetwork {
                 send(rank, send.toRank(), send.message());
             } else if (action instanceof Action.SendPiece send) {
                 sendPiece(rank, send.toRank(), send.piece());
+            } else if (action instanceof Action.SetTimer timer) {
+                setTimer(rank, timer);
+            } else if (action instanceof Action.CancelPiece) {
+                // Here everything has left at once: it is too late.
             } else if (action instanceof Action.Completed) {
                 assertThat(completedAtNanos[rank]).as("completed once").isEqualTo(-1);
                 assertThat(nodes.get(rank).possession().isFull())
@@ -182,6 +192,18 @@ public final class InCoreNetwork {
                 throw new AssertionError("rank " + rank + " wants " + action);
             }
         }
+    }
+
+    private void setTimer(int rank, Action.SetTimer timer) {
+        assertThat(finished[rank]).as("timer set after finished").isFalse();
+        timers.get(rank)
+                .put(timer.key(), plan(Math.max(nowNanos, timer.atNanos()), rank, new Event.TimerFired(timer.key())));
+    }
+
+    /** Whether this is a timer that was set again, or belongs to a node that is finished. */
+    private boolean isVain(Due due) {
+        return due.event instanceof Event.TimerFired fired
+                && (finished[due.rank] || !due.equals(timers.get(due.rank).get(fired.key())));
     }
 
     private void send(int fromRank, int toRank, Message message) {

@@ -6,10 +6,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.robber.core.node.Fabric;
 import org.robber.core.node.InCoreNetwork;
 import org.robber.core.node.InCoreNetwork.Faults;
 import org.robber.core.node.NodeSetup;
+import org.robber.core.node.RandomFabric;
 import org.robber.core.piece.PieceSet;
 import org.robber.core.random.SeededRandom;
 import org.robber.core.topology.Overlay;
@@ -108,7 +108,7 @@ class RobberSwarmTest {
                     pieceCount,
                     requestWindow,
                     seed,
-                    fabric(topology.size(), seed),
+                    new RandomFabric(topology.size(), seed),
                     faults,
                     this::makeNode);
         }
@@ -135,30 +135,5 @@ class RobberSwarmTest {
         long maxSteps() {
             return 40L * topology.size() * (pieceCount + 40L);
         }
-    }
-
-    /** Node cards and connections between a very slow one and the fastest differ by a factor of a hundred. */
-    private static Fabric fabric(int size, long seed) {
-        SeededRandom random = new SeededRandom(~seed);
-        long[] cardNanos = new long[size];
-        Arrays.setAll(cardNanos, rank -> random.nextInt(10) == 0 ? 10_000_000 : 100_000 + random.nextInt(400_000));
-        return new Fabric() {
-            @Override
-            public long cardNanos(int rank) {
-                return cardNanos[rank];
-            }
-
-            @Override
-            public long linkNanos(int fromRank, int toRank) {
-                long mixed =
-                        SeededRandom.forUse(seed, fromRank * 1000L + toRank).nextLong();
-                return mixed % 8 == 0 ? 20_000_000 : 200_000;
-            }
-
-            @Override
-            public long latencyNanos(int fromRank, int toRank) {
-                return (fromRank + toRank) % 5 * 2_000_000L;
-            }
-        };
     }
 }

@@ -36,7 +36,7 @@ final class ScriptedNode {
             }
         }
         PieceSet possession = rank == 0 ? PieceSet.full(pieceCount) : PieceSet.empty(pieceCount);
-        return of(new RobberNode(new NodeSetup(rank, topology, overlay.build(), 0, possession, 1, requestWindow)));
+        return of(new RobberNode(new NodeSetup(rank, topology, overlay.build(), 0, possession, 1, requestWindow, 1)));
     }
 
     RobberNode node() {

@@ -73,7 +73,7 @@ final class Transcript {
                 nodes.put(
                         rank,
                         ScriptedNode.of(
-                                new RobberNode(new NodeSetup(rank, topology, planned, 0, possession, 7, window))));
+                                new RobberNode(new NodeSetup(rank, topology, planned, 0, possession, 7, window, 1))));
                 act(rank, nodes.get(rank).start());
             }
         }

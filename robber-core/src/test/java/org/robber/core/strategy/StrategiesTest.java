@@ -37,7 +37,7 @@ class StrategiesTest {
         Overlay overlay = strategy.planOverlay(topology, 5);
         assertThat(overlay.localPeers(0)).containsExactly(1);
         assertThat(overlay.globalPeers(0)).isNotEmpty();
-        MulticastNode node = strategy.createNode(new NodeSetup(3, topology, overlay, 0, PieceSet.empty(9), 5, 5));
+        MulticastNode node = strategy.createNode(new NodeSetup(3, topology, overlay, 0, PieceSet.empty(9), 5, 5, 1));
         assertThat(node.possession()).isEqualTo(PieceSet.empty(9));
     }
 }

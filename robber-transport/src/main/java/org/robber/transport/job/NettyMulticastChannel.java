@@ -143,7 +143,8 @@ final class NettyMulticastChannel implements MulticastChannel {
                 begin.rootRank(),
                 root ? PieceSet.full(layout.pieceCount()) : PieceSet.empty(layout.pieceCount()),
                 means.assembly().roster().seed() + begin.sequence(),
-                options.requestWindow());
+                options.requestWindow(),
+                layout.pieceBytes());
         TransferTally tally = new TransferTally(
                 means.topology(), begin.totalBytes(), root ? begin.totalBytes() : 0, System.nanoTime());
         Transfer transfer = new Transfer(

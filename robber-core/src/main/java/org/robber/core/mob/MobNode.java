@@ -1,0 +1,168 @@
+package org.robber.core.mob;
+
+import java.util.List;
+import org.robber.core.node.Action;
+import org.robber.core.node.Event;
+import org.robber.core.node.MulticastNode;
+import org.robber.core.node.NodeCounters;
+import org.robber.core.node.NodeSetup;
+import org.robber.core.node.TimerKey;
+import org.robber.core.piece.PieceSet;
+import org.robber.core.protocol.Message;
+import org.robber.core.random.SeededRandom;
+import org.robber.core.topology.WorkDivision;
+import org.robber.core.transfer.Ending;
+import org.robber.core.transfer.EventRouter;
+import org.robber.core.transfer.Outbox;
+import org.robber.core.transfer.Peer;
+import org.robber.core.transfer.PeerTable;
+import org.robber.core.transfer.PieceLedger;
+import org.robber.core.transfer.ProtocolBreach;
+import org.robber.core.transfer.Requests;
+import org.robber.core.transfer.Serving;
+import org.robber.core.transfer.Tally;
+import org.robber.core.transfer.Wishes;
+
+/**
+ * One node of a MOB multicast: it steals its share of the pieces from other clusters, whatever its line is like, and gets
+ * all others from cluster mates. Robber without the stealing of work.
+ *
+ * <p>Source: den Burger and Kielmann, "MOB: Zero-configuration High-throughput Multicasting for Grid Applications", HPDC
+ * 2007, pp. 159-168.
+ */
+final class MobNode implements MulticastNode, EventRouter.Listener {
+    private final PeerTable peers;
+    private final PieceLedger ledger;
+    private final Tally tally = new Tally();
+    private final Outbox outbox = new Outbox();
+    private final EventRouter router;
+    private final Wishes wishes;
+    private final Requests requests;
+    private final Serving serving;
+    private final Ending ending;
+
+    MobNode(NodeSetup setup) {
+        peers = PeerTable.of(setup);
+        router = new EventRouter(peers, outbox, this);
+        ledger = new PieceLedger(
+                setup.possession(),
+                WorkDivision.shareOf(setup.rank(), setup.rootRank(), setup.topology(), setup.pieceCount()));
+        wishes = new Wishes(ledger, outbox);
+        requests = new Requests(ledger, peers, SeededRandom.forUse(setup.seed(), setup.rank()), tally, outbox);
+        serving = new Serving(ledger, peers, outbox);
+        ending = new Ending(peers, outbox);
+    }
+
+    @Override
+    public List<Action> start(long nowNanos) {
+        router.start();
+        if (ledger.isComplete()) {
+            ending.complete();
+        }
+        return outbox.drain();
+    }
+
+    @Override
+    public List<Action> handle(long nowNanos, Event event) {
+        router.route(event);
+        requests.reconsiderWithheld();
+        return outbox.drain();
+    }
+
+    @Override
+    public void peerReady(Peer peer) {
+        PieceSet wanted = peer.isLocal() ? ledger.lacked() : ledger.ownWork().copy();
+        if (!wanted.isEmpty()) {
+            wishes.desire(peer, wanted);
+        }
+        ending.peerReady(peer);
+    }
+
+    @Override
+    public void received(Peer peer, Message message) {
+        switch (message.type()) {
+            case DESIRE -> serving.desireReceived(peer, ((Message.Desire) message).pieces());
+            case REQUEST -> serving.requestReceived(peer, ((Message.Request) message).piece());
+            case CANCEL -> serving.cancelReceived(peer, ((Message.Cancel) message).piece());
+            case BITFIELD -> {
+                wishes.bitfieldReceived(peer, ((Message.Bitfield) message).pieces());
+                requests.fill(peer);
+            }
+            case HAVE -> {
+                int piece = ((Message.Have) message).piece();
+                wishes.haveReceived(peer, piece);
+                requests.askFor(peer, piece);
+            }
+            case REJECT -> {
+                if (requests.rejectReceived(peer, ((Message.Reject) message).piece())) {
+                    desireWorkOutside();
+                }
+            }
+            case DONE -> ending.doneReceived(peer);
+            case STOP -> ending.stopReceived(peer);
+            default -> throw new ProtocolBreach(message.type() + " has no place in this strategy");
+        }
+    }
+
+    @Override
+    public void pieceStored(Peer from, int piece) {
+        if (requests.pieceStored(from, piece)) {
+            serving.announce(piece, from);
+            if (ledger.isComplete()) {
+                ending.complete();
+            }
+        }
+        requests.fill(from);
+    }
+
+    @Override
+    public void pieceCorrupt(Peer from, int piece) {
+        boolean isOnceTooOften = requests.blame(from);
+        if (isOnceTooOften && !from.isLost()) {
+            router.disconnect(from, Requests.CORRUPT_PIECES_LIMIT + " corrupt pieces");
+        } else if (requests.takeBack(from, piece)) {
+            desireWorkOutside();
+        }
+    }
+
+    @Override
+    public void peerLost(Peer peer) {
+        if (requests.peerLost(peer)) {
+            desireWorkOutside();
+        }
+        ending.peerLost();
+    }
+
+    @Override
+    public void timerFired(TimerKey key) {
+        // There is no timer in it.
+    }
+
+    /** Own work that was pending is open again, and is no longer part of what the peers know us to desire. */
+    private void desireWorkOutside() {
+        PieceSet work = ledger.ownWork().copy();
+        for (Peer peer : peers.globals()) {
+            if (peer.isReady()) {
+                wishes.desire(peer, work);
+            }
+        }
+    }
+
+    @Override
+    public PieceSet possession() {
+        return ledger.possession();
+    }
+
+    @Override
+    public NodeCounters counters() {
+        return tally.snapshot();
+    }
+
+    PieceLedger ledger() {
+        return ledger;
+    }
+
+    PeerTable peers() {
+        return peers;
+    }
+}
