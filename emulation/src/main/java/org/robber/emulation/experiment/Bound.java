@@ -1,0 +1,19 @@
+package org.robber.emulation.experiment;
+
+import static com.google.common.base.Preconditions.checkArgument;
+
+/**
+ * The shortest time in which a scenario lets the data reach every node, in seconds; {@link Double#NaN} where it is not known.
+ *
+ * @param adaptSeconds of an optimum that does not look ahead: at every moment the best static rate of that moment
+ * @param storeSeconds of an optimum that knows the future, where clusters hoard on a link that is fast now
+ */
+public record Bound(double adaptSeconds, double storeSeconds) {
+
+    /** Nothing is known. */
+    public static final Bound UNKNOWN = new Bound(Double.NaN, Double.NaN);
+
+    public Bound {
+        checkArgument(!(adaptSeconds < 0) && !(storeSeconds < 0), "%s and %s seconds", adaptSeconds, storeSeconds);
+    }
+}

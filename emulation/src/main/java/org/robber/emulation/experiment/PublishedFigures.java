@@ -1,0 +1,44 @@
+package org.robber.emulation.experiment;
+
+import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableTable;
+import java.util.OptionalInt;
+
+/**
+ * Shares of the adapting optimum as published for test case 1, in percent: Table 2 of Matheswaran and Usha, "Efficient
+ * Multicast for Grid Environment Using Robber and Bit Torrent Protocol".
+ */
+public final class PublishedFigures {
+
+    private static final ImmutableList<String> STRATEGIES = ImmutableList.of("bittorrent", "mob", "robber", "balanced");
+    private static final ImmutableTable<String, String, Integer> PERCENT = table();
+
+    private PublishedFigures() {}
+
+    /** What was published for this strategy in this scenario. */
+    public static OptionalInt percent(String scenario, String strategy) {
+        Integer percent = PERCENT.get(scenario, strategy);
+        return percent == null ? OptionalInt.empty() : OptionalInt.of(percent);
+    }
+
+    /** The strategies that figures were published for, as the publication orders them. */
+    public static ImmutableList<String> strategies() {
+        return STRATEGIES;
+    }
+
+    private static ImmutableTable<String, String, Integer> table() {
+        ImmutableTable.Builder<String, String, Integer> table = ImmutableTable.builder();
+        addRow(table, "tc1_fast_links", 13, 92, 91, 93);
+        addRow(table, "tc1_slow_links", 13, 92, 91, 93);
+        addRow(table, "tc1_fast_to_slow", 8, 78, 85, 19);
+        addRow(table, "tc1_slow_to_fast", 18, 98, 95, 57);
+        addRow(table, "tc1_mayhem", 14, 92, 90, 55);
+        return table.build();
+    }
+
+    private static void addRow(ImmutableTable.Builder<String, String, Integer> table, String scenario, int... percent) {
+        for (int i = 0; i < percent.length; i++) {
+            table.put(scenario, STRATEGIES.get(i), percent[i]);
+        }
+    }
+}

@@ -1,0 +1,36 @@
+package org.robber.emulation.report;
+
+import com.google.common.collect.ImmutableList;
+import java.util.List;
+import org.robber.emulation.run.RunResult;
+import org.robber.emulation.scenario.NodePlace;
+
+/** The nodes of a cluster in a run's timeline, and all of them together. */
+final class ClusterTotals {
+
+    private ClusterTotals() {}
+
+    /** What the nodes of a cluster received, each by itself, in order of their index; none if nothing was recorded. */
+    static List<ImmutableList<Long>> ofNodes(RunResult run, int cluster) {
+        int first = run.scenario().rankOf(new NodePlace(cluster, 0));
+        List<ImmutableList<Long>> nodes = run.timeline().nodeBytes();
+        int end = Math.min(
+                nodes.size(), first + run.scenario().clusters().get(cluster).nodes());
+        return nodes.subList(Math.min(first, end), end);
+    }
+
+    /** What they received together. */
+    static ImmutableList<Long> of(RunResult run, int cluster) {
+        List<ImmutableList<Long>> nodes = ofNodes(run, cluster);
+        int samples = nodes.stream().mapToInt(List::size).min().orElse(0);
+        ImmutableList.Builder<Long> totals = ImmutableList.builderWithExpectedSize(samples);
+        for (int sample = 0; sample < samples; sample++) {
+            long total = 0;
+            for (ImmutableList<Long> node : nodes) {
+                total += node.get(sample);
+            }
+            totals.add(total);
+        }
+        return totals.build();
+    }
+}

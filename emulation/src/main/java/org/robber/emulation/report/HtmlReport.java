@@ -1,0 +1,125 @@
+package org.robber.emulation.report;
+
+import com.google.common.collect.ImmutableList;
+import com.google.common.io.Resources;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import org.robber.emulation.experiment.Findings;
+import org.robber.emulation.experiment.Findings.Setting;
+import org.robber.emulation.experiment.Machine;
+import org.robber.emulation.experiment.MeasuredRun;
+import org.robber.emulation.experiment.Summary;
+import org.robber.emulation.report.chart.Markup;
+import org.robber.emulation.scenario.ClusterSpec;
+import org.robber.emulation.scenario.Scenario;
+
+/** Findings as one page that needs nothing else: no script, no font, no file beside it. */
+public final class HtmlReport {
+
+    private HtmlReport() {}
+
+    /** The page; well-formed XML as well. */
+    public static String text(Findings findings) {
+        Markup out = new Markup();
+        out.raw("<!DOCTYPE html>\n").open("html", "lang", "en").open("head");
+        out.empty("meta", "charset", "utf-8");
+        out.empty("meta", "name", "viewport", "content", "width=device-width, initial-scale=1");
+        out.empty("meta", "name", "color-scheme", "content", "light dark");
+        out.leaf("title", "Robber: " + String.join(", ", names(findings.setting())));
+        out.open("style").raw("\n" + style()).close();
+        out.closeLine().open("body");
+        out.leaf("h1", "Robber: strategies in emulated networks");
+        writeSetting(out, findings);
+        new ComparisonTable(findings).write(out);
+        for (Scenario scenario : findings.setting().scenarios().keySet()) {
+            writeScenario(out, findings, scenario);
+        }
+        RunTable.write(out, findings);
+        out.close().closeLine();
+        return out.toString();
+    }
+
+    private static void writeSetting(Markup out, Findings findings) {
+        Setting setting = findings.setting();
+        Machine machine = setting.machine();
+        out.open("p").leaf("code", setting.commandLine()).closeLine();
+        out.leaf(
+                "p",
+                NumberText.grouped(setting.dataBytes()) + " bytes; begun " + setting.begun() + "; Robber "
+                        + setting.version() + ", Java " + machine.java() + " (" + machine.vm() + "), "
+                        + machine.system()
+                        + " " + machine.kernel() + " " + machine.architecture() + ", " + machine.cores()
+                        + (machine.cores() == 1 ? " core" : " cores"),
+                "class",
+                "note");
+        if (findings.runs().size() < setting.plannedRuns()) {
+            out.leaf(
+                    "p",
+                    "Ended early: " + findings.runs().size() + " of " + setting.plannedRuns() + " runs.",
+                    "class",
+                    "bad");
+        }
+        out.raw("\n");
+    }
+
+    private static void writeScenario(Markup out, Findings findings, Scenario scenario) {
+        out.leaf("h2", scenario.name()).leaf("p", scenario.description());
+        out.leaf("p", shape(scenario), "class", "note").raw("\n");
+        for (String strategy : findings.setting().strategies()) {
+            ImmutableList<MeasuredRun> runs = findings.runs(scenario, strategy);
+            if (runs.isEmpty()) {
+                continue;
+            }
+            MeasuredRun typical = ComparisonTable.typical(runs);
+            Summary summary = Summary.of(scenario.name(), strategy, runs);
+            out.open("section").leaf("h3", scenario.name() + ", " + strategy);
+            out.leaf(
+                    "p",
+                    NumberText.percent(summary.shareOfAdapt()) + " % of the bound in "
+                            + NumberText.decimals(summary.seconds(), 2) + " s; at most "
+                            + NumberText.decimals(summary.mostWanCopies().largest(), 3)
+                            + " WAN copies; control bytes "
+                            + NumberText.finePercent(summary.controlShare().mean())
+                            + " % of the data; "
+                            + summary.complete() + " of " + summary.runs()
+                            + " runs complete. Lines over time are of the run with seed "
+                            + typical.run().seed() + ", the one in the middle.");
+            NodeCharts.write(out, typical);
+            LinkCharts.write(out, typical.run());
+            SourceCharts.write(out, runs);
+            out.closeLine();
+        }
+    }
+
+    private static String shape(Scenario scenario) {
+        StringBuilder text = new StringBuilder();
+        for (ClusterSpec cluster : scenario.clusters()) {
+            if (text.length() > 400) {
+                text.append(", \u2026");
+                break;
+            }
+            text.append(text.length() == 0 ? "" : ", ")
+                    .append(cluster.name())
+                    .append(" (")
+                    .append(cluster.nodes())
+                    .append(')');
+        }
+        int phases = scenario.phases().size();
+        return scenario.nodeCount() + " nodes in the clusters " + text + "; root in "
+                + scenario.clusters().get(scenario.root().cluster()).name() + "; " + phases
+                + (phases == 1 ? " phase" : " phases");
+    }
+
+    private static ImmutableList<String> names(Setting setting) {
+        return setting.scenarios().keySet().stream().map(Scenario::name).collect(ImmutableList.toImmutableList());
+    }
+
+    private static String style() {
+        try {
+            return Resources.toString(Resources.getResource(HtmlReport.class, "report.css"), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException("report.css", e);
+        }
+    }
+}

@@ -1,0 +1,160 @@
+package org.robber.emulation.report;
+
+import java.io.StringWriter;
+import java.util.Locale;
+import java.util.Map;
+import org.robber.emulation.experiment.Bound;
+import org.robber.emulation.experiment.Findings;
+import org.robber.emulation.experiment.Findings.Setting;
+import org.robber.emulation.experiment.Machine;
+import org.robber.emulation.experiment.MeasuredRun;
+import org.robber.emulation.experiment.PublishedFigures;
+import org.robber.emulation.experiment.Sample;
+import org.robber.emulation.experiment.Summary;
+import org.robber.emulation.run.RunResult;
+import org.robber.emulation.scenario.ClusterSpec;
+import org.robber.emulation.scenario.Scenario;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.PrettyPrinter;
+import tools.jackson.core.json.JsonFactory;
+import tools.jackson.core.util.DefaultPrettyPrinter;
+
+/** Findings as JSON, as {@code results.schema.json} describes them. What is not known is null. */
+public final class JsonResults {
+
+    /** Format of the document; grows when a reader of the old format would stumble. */
+    static final int SCHEMA = 1;
+
+    private JsonResults() {}
+
+    /** The findings as indented JSON that ends with a line break. */
+    public static String text(Findings findings) {
+        StringWriter text = new StringWriter();
+        try (JsonGenerator json = new JsonFactory().createGenerator(new Indented(), text)) {
+            json.writeStartObject();
+            json.writeNumberProperty("schema", SCHEMA);
+            write(json, findings.setting());
+            json.writeArrayPropertyStart("scenarios");
+            for (Map.Entry<Scenario, Bound> entry :
+                    findings.setting().scenarios().entrySet()) {
+                write(json, entry.getKey(), entry.getValue());
+            }
+            json.writeEndArray();
+            json.writeArrayPropertyStart("summaries");
+            for (Summary summary : findings.summaries()) {
+                write(json, summary);
+            }
+            json.writeEndArray();
+            json.writeArrayPropertyStart("runs");
+            for (MeasuredRun run : findings.runs()) {
+                write(json, run);
+            }
+            json.writeEndArray();
+            json.writeEndObject();
+        }
+        return text + "\n";
+    }
+
+    private static void write(JsonGenerator json, Setting setting) {
+        json.writeStringProperty("command_line", setting.commandLine());
+        json.writeStringProperty("begun", setting.begun().toString());
+        json.writeStringProperty("robber_version", setting.version());
+        Machine machine = setting.machine();
+        json.writeObjectPropertyStart("machine");
+        json.writeStringProperty("java", machine.java());
+        json.writeStringProperty("vm", machine.vm());
+        json.writeStringProperty("system", machine.system());
+        json.writeStringProperty("kernel", machine.kernel());
+        json.writeStringProperty("architecture", machine.architecture());
+        json.writeNumberProperty("cores", machine.cores());
+        json.writeEndObject();
+        json.writeNumberProperty("bytes", setting.dataBytes());
+        json.writeNumberProperty("planned_runs", setting.plannedRuns());
+    }
+
+    private static void write(JsonGenerator json, Scenario scenario, Bound bound) {
+        json.writeStartObject();
+        json.writeStringProperty("name", scenario.name());
+        json.writeStringProperty("description", scenario.description());
+        json.writeStringProperty("origin", scenario.origin().name().toLowerCase(Locale.ROOT));
+        json.writeNumberProperty("nodes", scenario.nodeCount());
+        json.writeArrayPropertyStart("clusters");
+        for (ClusterSpec cluster : scenario.clusters()) {
+            json.writeStartObject();
+            json.writeStringProperty("name", cluster.name());
+            json.writeNumberProperty("nodes", cluster.nodes());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+        writeNumber(json, "bound_adapt_seconds", bound.adaptSeconds());
+        writeNumber(json, "bound_store_seconds", bound.storeSeconds());
+        json.writeEndObject();
+    }
+
+    private static void write(JsonGenerator json, Summary summary) {
+        json.writeStartObject();
+        json.writeStringProperty("scenario", summary.scenario());
+        json.writeStringProperty("strategy", summary.strategy());
+        json.writeNumberProperty("runs", summary.runs());
+        json.writeNumberProperty("complete", summary.complete());
+        write(json, "seconds", summary.seconds());
+        write(json, "share_of_adapt", summary.shareOfAdapt());
+        write(json, "share_of_store", summary.shareOfStore());
+        write(json, "most_wan_copies", summary.mostWanCopies());
+        write(json, "control_share", summary.controlShare());
+        write(json, "stolen_pieces", summary.stolenPieces());
+        PublishedFigures.percent(summary.scenario(), summary.strategy())
+                .ifPresent(percent -> json.writeNumberProperty("published_share_of_adapt", percent / 100.0));
+        json.writeEndObject();
+    }
+
+    private static void write(JsonGenerator json, String name, Sample sample) {
+        json.writeObjectPropertyStart(name);
+        writeNumber(json, "mean", sample.mean());
+        writeNumber(json, "half_width_95", sample.halfWidth95());
+        writeNumber(json, "smallest", sample.smallest());
+        writeNumber(json, "largest", sample.largest());
+        json.writeEndObject();
+    }
+
+    private static void write(JsonGenerator json, MeasuredRun measured) {
+        RunResult run = measured.run();
+        json.writeStartObject();
+        json.writeStringProperty("scenario", run.scenario().name());
+        json.writeStringProperty("backend", run.backend().name().toLowerCase(Locale.ROOT));
+        json.writeStringProperty("strategy", run.strategy());
+        json.writeNumberProperty("seed", run.seed());
+        json.writeStringProperty("status", run.isComplete() ? "complete" : "incomplete");
+        if (!run.isComplete()) {
+            json.writeStringProperty("problem", run.problem());
+        }
+        json.writeNumberProperty("bytes", run.dataBytes());
+        json.writeNumberProperty("piece_bytes", run.pieceBytes());
+        writeNumber(json, "seconds", measured.seconds());
+        writeNumber(json, "bytes_per_second", measured.bytesPerSecond());
+        writeNumber(json, "share_of_adapt", measured.shareOfAdapt());
+        writeNumber(json, "share_of_store", measured.shareOfStore());
+        json.writeNumberProperty("control_bytes", measured.controlBytes());
+        writeNumber(json, "control_share", measured.controlShare());
+        json.writeNumberProperty("stolen_pieces", measured.stolenPieces());
+        RunDetails.write(json, run);
+        json.writeEndObject();
+    }
+
+    /** Six digits after the point: what comes after them means nothing. */
+    static void writeNumber(JsonGenerator json, String name, double value) {
+        if (Double.isNaN(value) || Double.isInfinite(value)) {
+            json.writeNullProperty(name);
+        } else {
+            json.writeNumberProperty(name, Math.round(value * 1e6) / 1e6);
+        }
+    }
+
+    private static final class Indented extends ObjectWriteContext.Base {
+        @Override
+        public PrettyPrinter getPrettyPrinter() {
+            return new DefaultPrettyPrinter();
+        }
+    }
+}

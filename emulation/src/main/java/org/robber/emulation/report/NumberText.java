@@ -1,0 +1,49 @@
+package org.robber.emulation.report;
+
+import java.util.Locale;
+import org.robber.emulation.experiment.Sample;
+
+/** Figures for people. What is not known is a dash. */
+public final class NumberText {
+
+    private static final String UNKNOWN = "\u2013";
+
+    private NumberText() {}
+
+    /** A share in percent, without the sign: {@code 97.3}. */
+    public static String percent(double share) {
+        return decimals(100 * share, 1);
+    }
+
+    /** A small share in percent, without the sign: {@code 0.123}. */
+    public static String finePercent(double share) {
+        return decimals(100 * share, 3);
+    }
+
+    /** Megabytes of 10^6 bytes, as scenarios count them. */
+    public static String megabytes(double bytes) {
+        return decimals(bytes / 1e6, 2);
+    }
+
+    /** With so many digits after the point. */
+    public static String decimals(double value, int digits) {
+        return Double.isNaN(value) ? UNKNOWN : String.format(Locale.ROOT, "%." + digits + "f", value);
+    }
+
+    /** The mean of shares in percent, with its 95 % confidence interval where there is one: {@code 97.3 ± 0.4}. */
+    public static String percent(Sample shares) {
+        String mean = percent(shares.mean());
+        return Double.isNaN(shares.halfWidth95()) ? mean : mean + " \u00b1 " + percent(shares.halfWidth95());
+    }
+
+    /** The mean, with its 95 % confidence interval where there is one. */
+    public static String decimals(Sample values, int digits) {
+        String mean = decimals(values.mean(), digits);
+        return Double.isNaN(values.halfWidth95()) ? mean : mean + " \u00b1 " + decimals(values.halfWidth95(), digits);
+    }
+
+    /** A whole number with its thousands apart. */
+    public static String grouped(long number) {
+        return String.format(Locale.ROOT, "%,d", number);
+    }
+}

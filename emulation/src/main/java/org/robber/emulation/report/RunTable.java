@@ -1,0 +1,83 @@
+package org.robber.emulation.report;
+
+import com.google.common.collect.ImmutableList;
+import java.util.Locale;
+import java.util.StringJoiner;
+import org.robber.emulation.experiment.Findings;
+import org.robber.emulation.experiment.MeasuredRun;
+import org.robber.emulation.report.chart.Markup;
+import org.robber.emulation.run.RunResult;
+
+/** One row for each run, with its seed. */
+final class RunTable {
+
+    private static final ImmutableList<String> HEADS = ImmutableList.of(
+            "Scenario",
+            "Backend",
+            "Strategy",
+            "Seed",
+            "Bound, %",
+            "Store, %",
+            "Seconds",
+            "MB/s",
+            "WAN copies",
+            "Control, %",
+            "Stolen pieces",
+            "Last node");
+
+    private RunTable() {}
+
+    static void write(Markup out, Findings findings) {
+        out.leaf("h2", "Runs", "id", "runs");
+        out.open("table", "class", "runs").open("thead").open("tr");
+        HEADS.forEach(head -> out.leaf("th", head));
+        out.close().closeLine();
+        out.open("tbody");
+        for (MeasuredRun run : findings.runs()) {
+            writeRow(out, run);
+        }
+        out.close().closeLine();
+    }
+
+    private static void writeRow(Markup out, MeasuredRun measured) {
+        RunResult run = measured.run();
+        out.open("tr");
+        out.leaf("td", run.scenario().name());
+        out.leaf("td", run.backend().name().toLowerCase(Locale.ROOT));
+        out.leaf("td", run.strategy());
+        out.leaf("td", Long.toString(run.seed()));
+        if (run.isComplete()) {
+            out.leaf("td", NumberText.percent(measured.shareOfAdapt()));
+            out.leaf("td", NumberText.percent(measured.shareOfStore()));
+            out.leaf("td", NumberText.decimals(measured.seconds(), 3));
+            out.leaf("td", NumberText.megabytes(measured.bytesPerSecond()));
+        } else {
+            out.leaf("td", "incomplete: " + run.problem(), "colspan", "4", "class", "bad");
+        }
+        out.leaf("td", wanCopies(run));
+        out.leaf("td", NumberText.finePercent(measured.controlShare()));
+        out.leaf("td", NumberText.grouped(measured.stolenPieces()));
+        out.leaf("td", measured.slowestRank() < 0 ? "" : "rank " + measured.slowestRank());
+        out.closeLine();
+    }
+
+    /** For a few clusters each of them, for many the range. */
+    private static String wanCopies(RunResult run) {
+        int clusters = run.scenario().clusters().size();
+        StringJoiner all = new StringJoiner(", ");
+        double least = Double.POSITIVE_INFINITY;
+        double most = 0;
+        for (int cluster = 0; cluster < clusters; cluster++) {
+            if (cluster != run.scenario().root().cluster()) {
+                double copies = run.wanCopies(cluster);
+                least = Math.min(least, copies);
+                most = Math.max(most, copies);
+                all.add(run.scenario().clusters().get(cluster).name() + " " + NumberText.decimals(copies, 3));
+            }
+        }
+        if (clusters == 1) {
+            return "";
+        }
+        return clusters <= 8 ? all.toString() : NumberText.decimals(least, 3) + " to " + NumberText.decimals(most, 3);
+    }
+}

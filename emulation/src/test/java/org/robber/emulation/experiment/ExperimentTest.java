@@ -1,0 +1,165 @@
+package org.robber.emulation.experiment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.google.common.collect.ImmutableList;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
+import org.junit.jupiter.api.Test;
+import org.robber.emulation.run.RunResult;
+import org.robber.emulation.scenario.Scenario;
+
+class ExperimentTest {
+
+    private final List<String> heard = new ArrayList<>();
+    private final RunListener listener = new RunListener() {
+        @Override
+        public void started(RunPlan plan) {
+            // in any order
+        }
+
+        @Override
+        public void finished(RunPlan plan, RunResult result) {
+            heard.add(plan.toString());
+        }
+    };
+
+    private final ImmutableList<RunPlan> plans = Experiment.everyOneOf(
+            List.of(HandMade.scenario("x", 2, 2), HandMade.scenario("y", 2, 2)), List.of("robber", "mob"), 7, 2);
+
+    @Test
+    void plansGoScenarioByScenario() {
+        assertThat(plans)
+                .extracting(RunPlan::toString)
+                .containsExactly(
+                        "x, robber, seed 7",
+                        "x, robber, seed 8",
+                        "x, mob, seed 7",
+                        "x, mob, seed 8",
+                        "y, robber, seed 7",
+                        "y, robber, seed 8",
+                        "y, mob, seed 7",
+                        "y, mob, seed 8");
+    }
+
+    @Test
+    void resultsComeInTheOrderOfThePlansThoughTheFirstRunEndsLast() throws InterruptedException {
+        CountDownLatch others = new CountDownLatch(plans.size() - 1);
+        ScenarioRunner runner = plan -> {
+            if (plan.equals(plans.get(0))) {
+                others.await();
+            } else {
+                others.countDown();
+            }
+            return HandMade.run(plan.scenario(), plan.strategy(), plan.seed(), 50);
+        };
+
+        List<RunResult> results = new Experiment(plans, runner, 2, listener).run();
+
+        assertThat(results).extracting(RunResult::seed).containsExactly(7L, 8L, 7L, 8L, 7L, 8L, 7L, 8L);
+        assertThat(heard).isEqualTo(plans.stream().map(RunPlan::toString).toList());
+    }
+
+    @Test
+    void asManyRunAtATimeAsWasAskedFor() throws InterruptedException {
+        CyclicBarrier fourAtOnce = new CyclicBarrier(4);
+        ScenarioRunner runner = plan -> {
+            try {
+                fourAtOnce.await();
+            } catch (java.util.concurrent.BrokenBarrierException e) {
+                throw new IllegalStateException(e);
+            }
+            return HandMade.run(plan.scenario(), plan.strategy(), plan.seed(), 50);
+        };
+
+        assertThat(new Experiment(plans, runner, 4, listener).run()).hasSize(8);
+    }
+
+    @Test
+    void aRunThatThrowsEndsTheExperimentAndIsNamed() {
+        ScenarioRunner runner = plan -> {
+            if (plan.seed() == 8) {
+                throw new IllegalStateException("rank 3 is complete without piece 5");
+            }
+            return HandMade.run(plan.scenario(), plan.strategy(), plan.seed(), 50);
+        };
+
+        assertThatThrownBy(() -> new Experiment(plans, runner, 1, listener).run())
+                .isInstanceOf(RunFailedException.class)
+                .hasMessage("x, robber, seed 8: rank 3 is complete without piece 5")
+                .hasCauseInstanceOf(IllegalStateException.class);
+        assertThat(heard).containsExactly("x, robber, seed 7");
+    }
+
+    @Test
+    void interruptionEndsRunsThatGoOn() throws InterruptedException {
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch interrupted = new CountDownLatch(1);
+        ScenarioRunner runner = plan -> {
+            begun.countDown();
+            try {
+                new CountDownLatch(1).await();
+            } finally {
+                interrupted.countDown();
+            }
+            throw new AssertionError("nothing ends this but an interruption");
+        };
+        CountDownLatch ended = new CountDownLatch(1);
+        Thread thread = new Thread(() -> {
+            try {
+                new Experiment(plans, runner, 1, listener).run();
+            } catch (InterruptedException e) {
+                ended.countDown();
+            }
+        });
+        thread.start();
+        begun.await();
+        thread.interrupt();
+
+        ended.await();
+        interrupted.await();
+        assertThat(heard).isEmpty();
+    }
+
+    @Test
+    void figuresOfARunAreItsShareOfTheBound() {
+        Scenario scenario = HandMade.scenario("x", 3, 2);
+        MeasuredRun run = new MeasuredRun(HandMade.run(scenario, "robber", 1, 50), new Bound(40, 30));
+
+        assertThat(run.seconds()).isEqualTo(50);
+        assertThat(run.bytesPerSecond()).isEqualTo(12e6);
+        assertThat(run.shareOfAdapt()).isEqualTo(0.8);
+        assertThat(run.shareOfStore()).isEqualTo(0.6);
+        assertThat(run.mostWanCopies()).isEqualTo(1.01);
+        assertThat(run.controlBytes()).isEqualTo(360_000);
+        assertThat(run.controlShare()).isEqualTo(360_000 / 3e9);
+        assertThat(run.stolenPieces()).isEqualTo(500);
+        assertThat(run.slowestRank()).isEqualTo(5);
+    }
+
+    @Test
+    void runsThatAreNotCompleteHaveNoTimeAndCountForNoMean() {
+        Scenario scenario = HandMade.scenario("x", 3, 2);
+        MeasuredRun good = new MeasuredRun(HandMade.run(scenario, "robber", 1, 50), new Bound(40, 30));
+        MeasuredRun bad = new MeasuredRun(HandMade.run(scenario, "robber", 2, 50, "rank 5 crashed"), new Bound(40, 30));
+
+        assertThat(bad.seconds()).isNaN();
+        assertThat(bad.shareOfAdapt()).isNaN();
+        assertThat(bad.slowestRank()).isEqualTo(-1);
+        Summary summary = Summary.of("x", "robber", List.of(good, bad));
+        assertThat(summary.runs()).isEqualTo(2);
+        assertThat(summary.complete()).isEqualTo(1);
+        assertThat(summary.shareOfAdapt().mean()).isEqualTo(0.8);
+    }
+
+    @Test
+    void publishedFiguresAreThoseOfTheTable() {
+        assertThat(PublishedFigures.percent("tc1_fast_to_slow", "robber")).hasValue(85);
+        assertThat(PublishedFigures.percent("tc1_mayhem", "balanced")).hasValue(55);
+        assertThat(PublishedFigures.percent("tc1_slow_to_fast", "bittorrent")).hasValue(18);
+        assertThat(PublishedFigures.percent("tc3_local_k4", "robber")).isEmpty();
+    }
+}
