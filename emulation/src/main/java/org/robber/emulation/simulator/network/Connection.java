@@ -1,0 +1,294 @@
+package org.robber.emulation.simulator.network;
+
+import org.jspecify.annotations.Nullable;
+import org.robber.core.protocol.Message;
+
+/**
+ * One direction of the connection between two peers: a stream of bytes, in order. Messages enter it at once; of the
+ * pieces that wait, blocks enter it only as far as the real driver would hand them to a socket, so that messages don't
+ * queue behind whole pieces.
+ */
+public final class Connection {
+    /** Blocks that the real driver hands to a connection at a time. */
+    private static final int BLOCKS_AHEAD = 3;
+
+    /** Segments of one connection at the sender's card: cards serve connections in turn. */
+    private static final int SEGMENTS_AT_CARD = 2;
+
+    private final Network network;
+    private final int fromRank;
+    private final int toRank;
+    private final Receiver receiver;
+    private final Stage[] stages;
+    private final int stagesBeforeDelay;
+    private final boolean startsAtCard;
+    private final @Nullable Link link;
+    private final @Nullable Link linkBack;
+    private final @Nullable Window window;
+
+    private final PieceQueue pieces = new PieceQueue();
+    private int piece = -1;
+    private int pieceOffsetBytes;
+
+    private @Nullable Item firstItem;
+    private @Nullable Item lastItem;
+    private long unsentBytes;
+    private long unsentBlockBytes;
+    private long onTheWayBytes;
+    private int atCard;
+    private long lastTailNanos;
+    private boolean closed;
+    private long controlBytes;
+
+    Connection(
+            Network network,
+            int fromRank,
+            int toRank,
+            Receiver receiver,
+            Stage[] stages,
+            int stagesBeforeDelay,
+            boolean startsAtCard,
+            @Nullable Link link,
+            @Nullable Link linkBack) {
+        this.network = network;
+        this.fromRank = fromRank;
+        this.toRank = toRank;
+        this.receiver = receiver;
+        this.stages = stages;
+        this.stagesBeforeDelay = stagesBeforeDelay;
+        this.startsAtCard = startsAtCard;
+        this.link = link;
+        this.linkBack = linkBack;
+        this.window = link == null ? null : network.newWindow();
+    }
+
+    /** The sender. */
+    public int fromRank() {
+        return fromRank;
+    }
+
+    /** The receiver. */
+    public int toRank() {
+        return toRank;
+    }
+
+    /** Whether it leads to another cluster. */
+    public boolean leavesCluster() {
+        return link != null;
+    }
+
+    /** Bytes given to it that are not bytes of pieces. */
+    public long controlBytes() {
+        return controlBytes;
+    }
+
+    /** Sends a message. */
+    public void send(Message message) {
+        if (!closed) {
+            int bytes = network.codec().encodedBytes(message);
+            controlBytes += bytes;
+            append(Item.message(message, bytes));
+            pump();
+        }
+    }
+
+    /** Sends a piece after those that were asked for before. */
+    public void sendPiece(int nextPiece) {
+        if (!closed) {
+            pieces.add(nextPiece);
+            pump();
+        }
+    }
+
+    /** Takes back a piece that has not begun to leave. */
+    public void cancelPiece(int cancelledPiece) {
+        pieces.remove(cancelledPiece);
+    }
+
+    /** Nothing more arrives. */
+    public void close() {
+        closed = true;
+        pieces.clear();
+        piece = -1;
+        firstItem = null;
+        lastItem = null;
+        unsentBytes = 0;
+        unsentBlockBytes = 0;
+    }
+
+    private void append(Item item) {
+        if (lastItem == null) {
+            firstItem = item;
+        } else {
+            lastItem.next = item;
+        }
+        lastItem = item;
+        unsentBytes += item.unsentBytes;
+    }
+
+    private void pump() {
+        while (true) {
+            handOverBlocks();
+            if (unsentBytes == 0 || !maySend()) {
+                return;
+            }
+            send();
+        }
+    }
+
+    private void handOverBlocks() {
+        int blockBytes = network.blockBytes();
+        while ((piece >= 0 || !pieces.isEmpty()) && unsentBlockBytes < (long) BLOCKS_AHEAD * blockBytes) {
+            if (piece < 0) {
+                piece = pieces.remove();
+                pieceOffsetBytes = 0;
+            }
+            int pieceBytes = network.layout().lengthBytes(piece);
+            int bytes = Math.min(blockBytes, pieceBytes - pieceOffsetBytes);
+            pieceOffsetBytes += bytes;
+            boolean ends = pieceOffsetBytes == pieceBytes;
+            controlBytes += network.blockHeadBytes();
+            unsentBlockBytes += bytes + network.blockHeadBytes();
+            append(Item.block(piece, ends, bytes + network.blockHeadBytes()));
+            if (ends) {
+                piece = -1;
+            }
+        }
+    }
+
+    /** Messages alone are too small for windows to matter. */
+    private boolean maySend() {
+        if (unsentBlockBytes == 0) {
+            return true;
+        }
+        if (startsAtCard && atCard >= SEGMENTS_AT_CARD) {
+            return false;
+        }
+        return onTheWayBytes == 0 || onTheWayBytes + Math.min(unsentBytes, segmentBytes()) <= windowBytes();
+    }
+
+    private long windowBytes() {
+        return window == null || link == null ? network.options().lanWindowBytes() : window.bytes(link.loss());
+    }
+
+    /** A quarter of a window: then its growth is followed closely. */
+    private long segmentBytes() {
+        int largest = network.options().segmentBytes();
+        return window == null
+                ? largest
+                : Math.min(largest, Math.max(network.options().packetDataBytes(), windowBytes() / 4));
+    }
+
+    private void send() {
+        Segment segment = network.newSegment(this);
+        long nowNanos = network.agenda().nowNanos();
+        segment.hasData = unsentBlockBytes > 0;
+        if (window != null && segment.hasData) {
+            if (onTheWayBytes == 0) {
+                window.sendAfterIdle(nowNanos);
+            }
+            window.sent(nowNanos);
+        }
+        int room = (int) Math.min(unsentBytes, segmentBytes());
+        segment.streamBytes = room;
+        fill(segment, room);
+        segment.wireBytes = network.options().wireBytes(room);
+        if (segment.hasData) {
+            onTheWayBytes += room;
+            segment.windowFull = onTheWayBytes + segmentBytes() > windowBytes();
+        }
+        if (startsAtCard) {
+            atCard++;
+        }
+        segment.depart(nowNanos);
+    }
+
+    private void fill(Segment segment, int streamBytes) {
+        unsentBytes -= streamBytes;
+        int room = streamBytes;
+        for (Item item = firstItem; item != null && room > 0; item = firstItem) {
+            int bytes = Math.min(room, item.unsentBytes);
+            room -= bytes;
+            item.unsentBytes -= bytes;
+            if (item.message == null) {
+                unsentBlockBytes -= bytes;
+            }
+            if (item.unsentBytes == 0) {
+                firstItem = item.next;
+                if (firstItem == null) {
+                    lastItem = null;
+                }
+                segment.add(item);
+            }
+        }
+    }
+
+    /** The stage at this place of the way, or null behind the last one. */
+    @Nullable
+    Stage stage(int hop) {
+        return hop < stages.length ? stages[hop] : null;
+    }
+
+    int stagesBeforeDelay() {
+        return stagesBeforeDelay;
+    }
+
+    /** Moves a segment along the line; returns whether that takes an entry in the agenda. */
+    boolean delay(Segment segment) {
+        long delayNanos = link == null ? network.options().lanDelayNanos() : link.delayNanos();
+        // A delay that has become shorter lets nothing overtake.
+        long tailNanos = Math.max(segment.tailNanos + delayNanos, lastTailNanos);
+        lastTailNanos = tailNanos;
+        segment.headNanos += delayNanos;
+        segment.tailNanos = tailNanos;
+        // The delay inside a cluster is short and the same for all: what is behind it may look ahead.
+        return link != null;
+    }
+
+    void leftFirstStage() {
+        if (startsAtCard) {
+            atCard--;
+            pump();
+        }
+    }
+
+    /** A segment has arrived. */
+    void deliver(Segment segment, long nowNanos) {
+        for (Item item = segment.firstItem; item != null && !closed; item = item.next) {
+            if (item.message != null) {
+                receiver.received(this, item.message, nowNanos);
+            } else if (item.endsPiece) {
+                receiver.pieceArrived(this, item.piece, nowNanos);
+            }
+        }
+        segment.firstItem = null;
+        if (!segment.hasData) {
+            network.release(segment);
+        } else if (link == null) {
+            acknowledged(segment, nowNanos);
+        } else {
+            network.agenda().put(segment, nowNanos + acknowledgeNanos(segment));
+        }
+    }
+
+    /** Acknowledgements, one for two packets, take room on the way back and wait in its queue like others. */
+    private long acknowledgeNanos(Segment segment) {
+        if (linkBack == null) {
+            return 0;
+        }
+        int packets = segment.wireBytes / network.options().packetBytes() + 1;
+        long nanos = linkBack.delayNanos() + linkBack.stage().waitNanos();
+        linkBack.stage().charge((packets + 1) / 2 * NetworkOptions.HEAD_BYTES);
+        return nanos;
+    }
+
+    /** The sender knows that the segment has arrived. */
+    void acknowledged(Segment segment, long nowNanos) {
+        onTheWayBytes -= segment.streamBytes;
+        if (window != null) {
+            window.acknowledged(segment, nowNanos);
+        }
+        network.release(segment);
+        pump();
+    }
+}

@@ -1,0 +1,205 @@
+package org.robber.emulation.simulator.network;
+
+import com.google.common.collect.ImmutableSortedMap;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.robber.core.piece.PieceLayout;
+import org.robber.core.wire.MessageCodec;
+import org.robber.emulation.scenario.ClusterPair;
+import org.robber.emulation.scenario.ClusterSpec;
+import org.robber.emulation.scenario.LinkSpec;
+import org.robber.emulation.scenario.NicScope;
+import org.robber.emulation.scenario.Phase;
+import org.robber.emulation.scenario.Scenario;
+import org.robber.emulation.simulator.agenda.Agenda;
+import org.robber.emulation.simulator.agenda.Due;
+
+/** The network of a scenario, with its phases. */
+public final class Network {
+    /** Length of the digest that travels with each block: that of XXH3-128. */
+    private static final int DIGEST_BYTES = 16;
+
+    private final Agenda agenda;
+    private final NetworkOptions options;
+    private final PieceLayout layout;
+    private final MessageCodec codec;
+    private final Map<ClusterPair, Link> links = new TreeMap<>();
+    private final List<Ports> ports = new ArrayList<>();
+    private final List<@Nullable Stage> accessUp = new ArrayList<>();
+    private final List<@Nullable Stage> accessDown = new ArrayList<>();
+    private final List<@Nullable Stage> lan = new ArrayList<>();
+    private @Nullable Segment pool;
+
+    /** What a node's traffic passes on its own side; null where there is no limit. */
+    private record Ports(
+            int cluster,
+            NicScope nic,
+            @Nullable Stage cardUp,
+            @Nullable Stage cardDown,
+            @Nullable Stage lanUp,
+            @Nullable Stage lanDown) {}
+
+    public Network(Scenario scenario, Agenda agenda, PieceLayout layout, NetworkOptions options) {
+        this.agenda = agenda;
+        this.options = options;
+        this.layout = layout;
+        this.codec = new MessageCodec(layout, DIGEST_BYTES);
+        for (int cluster = 0; cluster < scenario.clusters().size(); cluster++) {
+            ClusterSpec spec = scenario.clusters().get(cluster);
+            accessUp.add(stage(spec.accessUp()));
+            accessDown.add(stage(spec.accessDown()));
+            lan.add(stage(spec.lan()));
+            for (int index = 0; index < spec.nodes(); index++) {
+                ports.add(new Ports(
+                        cluster,
+                        spec.nic(),
+                        stage(spec.nodeUp().get(index)),
+                        stage(spec.nodeDown().get(index)),
+                        stage(spec.lanUp()),
+                        stage(spec.lanDown())));
+            }
+        }
+        scenario.phases()
+                .get(0)
+                .links()
+                .forEach((pair, spec) -> links.put(pair, new Link(agenda, spec, options.queueNanos())));
+        for (Phase phase : scenario.phases()) {
+            if (phase.atNanos() > 0) {
+                agenda.put(new PhaseBegin(phase), phase.atNanos());
+            }
+        }
+    }
+
+    private @Nullable Stage stage(double bytesPerSecond) {
+        return Double.isInfinite(bytesPerSecond) ? null : new Stage(agenda, bytesPerSecond, options.queueNanos());
+    }
+
+    /** A phase of the scenario. */
+    private final class PhaseBegin extends Due {
+        private final Phase phase;
+
+        PhaseBegin(Phase phase) {
+            this.phase = phase;
+        }
+
+        @Override
+        protected void happen(long nowNanos) {
+            for (Map.Entry<ClusterPair, LinkSpec> entry : phase.links().entrySet()) {
+                Link link = links.get(entry.getKey());
+                if (link != null) {
+                    link.change(entry.getValue());
+                }
+            }
+        }
+    }
+
+    /**
+     * One direction of a connection, or null if no link leads there and back.
+     *
+     * @param receiver who hears what arrives
+     */
+    public @Nullable Connection connect(int fromRank, int toRank, Receiver receiver) {
+        Ports from = ports.get(fromRank);
+        Ports to = ports.get(toRank);
+        List<Stage> stages = new ArrayList<>();
+        if (from.cluster == to.cluster) {
+            add(stages, from.nic == NicScope.ALL ? from.cardUp : null);
+            add(stages, from.lanUp);
+            int stagesBeforeDelay = stages.size();
+            add(stages, lan.get(from.cluster));
+            add(stages, to.lanDown);
+            add(stages, to.nic == NicScope.ALL ? to.cardDown : null);
+            return new Connection(
+                    this,
+                    fromRank,
+                    toRank,
+                    receiver,
+                    stages.toArray(new Stage[0]),
+                    stagesBeforeDelay,
+                    stagesBeforeDelay > 0,
+                    null,
+                    null);
+        }
+        Link link = links.get(new ClusterPair(from.cluster, to.cluster));
+        Link linkBack = links.get(new ClusterPair(to.cluster, from.cluster));
+        if (link == null || linkBack == null) {
+            return null;
+        }
+        add(stages, from.cardUp);
+        boolean startsAtCard = !stages.isEmpty();
+        add(stages, accessUp.get(from.cluster));
+        add(stages, link.stage());
+        int stagesBeforeDelay = stages.size();
+        add(stages, accessDown.get(to.cluster));
+        add(stages, to.cardDown);
+        return new Connection(
+                this,
+                fromRank,
+                toRank,
+                receiver,
+                stages.toArray(new Stage[0]),
+                stagesBeforeDelay,
+                startsAtCard,
+                link,
+                linkBack);
+    }
+
+    private static void add(List<Stage> stages, @Nullable Stage stage) {
+        if (stage != null) {
+            stages.add(stage);
+        }
+    }
+
+    /** The bytes that have entered each link so far. */
+    public ImmutableSortedMap<ClusterPair, Long> crossedBytes() {
+        ImmutableSortedMap.Builder<ClusterPair, Long> crossed = ImmutableSortedMap.naturalOrder();
+        links.forEach((pair, link) -> crossed.put(pair, link.stage().passedBytes()));
+        return crossed.buildOrThrow();
+    }
+
+    Agenda agenda() {
+        return agenda;
+    }
+
+    NetworkOptions options() {
+        return options;
+    }
+
+    PieceLayout layout() {
+        return layout;
+    }
+
+    MessageCodec codec() {
+        return codec;
+    }
+
+    /** Length of a block's frame without the block. */
+    int blockHeadBytes() {
+        return 5 + codec.pieceHeadBytes();
+    }
+
+    int blockBytes() {
+        return options.blockBytes();
+    }
+
+    Window newWindow() {
+        return new Window(options.packetDataBytes(), options.firstWindowPackets(), options.maxWindowBytes());
+    }
+
+    Segment newSegment(Connection connection) {
+        Segment segment = pool;
+        if (segment == null) {
+            return new Segment(this, connection);
+        }
+        pool = segment.next;
+        return segment.reset(connection);
+    }
+
+    void release(Segment segment) {
+        segment.next = pool;
+        pool = segment;
+    }
+}

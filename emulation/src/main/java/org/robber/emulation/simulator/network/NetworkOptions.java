@@ -1,0 +1,53 @@
+package org.robber.emulation.simulator.network;
+
+import static com.google.common.base.Preconditions.checkArgument;
+
+/**
+ * What a scenario leaves unsaid about its network.
+ *
+ * @param packetBytes longest packet, headers included
+ * @param lanDelayNanos one-way delay inside a cluster, at least 1
+ * @param queueNanos how long the queue before a wide-area link may get, as time at the link's rate; beyond it, senders
+ *     are told to slow down
+ * @param firstWindowPackets congestion window of a new connection
+ * @param maxWindowBytes limit of the bytes on their way on one connection, as set by socket buffers
+ * @param lanWindowBytes bytes on their way on one connection inside a cluster
+ * @param segmentBytes the most that travels as one through the model; more is coarser and faster
+ * @param blockBytes unit in which pieces are handed to a connection
+ */
+public record NetworkOptions(
+        int packetBytes,
+        long lanDelayNanos,
+        long queueNanos,
+        int firstWindowPackets,
+        long maxWindowBytes,
+        long lanWindowBytes,
+        int segmentBytes,
+        int blockBytes) {
+    /** IP and TCP heads, with time stamps. */
+    static final int HEAD_BYTES = 52;
+
+    public NetworkOptions {
+        checkArgument(packetBytes > HEAD_BYTES, "packetBytes: %s", packetBytes);
+        checkArgument(lanDelayNanos >= 1, "lanDelayNanos: %s", lanDelayNanos);
+        checkArgument(queueNanos >= 0, "queueNanos: %s", queueNanos);
+        checkArgument(firstWindowPackets >= 1, "firstWindowPackets: %s", firstWindowPackets);
+        checkArgument(segmentBytes >= packetBytes, "segmentBytes: %s", segmentBytes);
+        checkArgument(blockBytes >= 1, "blockBytes: %s", blockBytes);
+    }
+
+    /** As in the testbed: large packets, 100 ms of queue before each link. */
+    public static NetworkOptions defaults() {
+        return new NetworkOptions(9000, 50_000, 100_000_000, 10, 4 << 20, 1 << 19, 1 << 18, 1 << 18);
+    }
+
+    /** Data in one packet. */
+    int packetDataBytes() {
+        return packetBytes - HEAD_BYTES;
+    }
+
+    /** What this much of a stream takes on the wire. */
+    int wireBytes(int streamBytes) {
+        return streamBytes + (streamBytes + packetDataBytes() - 1) / packetDataBytes() * HEAD_BYTES;
+    }
+}

@@ -1,0 +1,13 @@
+package org.robber.emulation.simulator.network;
+
+import org.robber.core.protocol.Message;
+
+/** Who hears what arrives at a node. */
+public interface Receiver {
+
+    /** A message arrived. */
+    void received(Connection connection, Message message, long nowNanos);
+
+    /** The last byte of a piece arrived. */
+    void pieceArrived(Connection connection, int piece, long nowNanos);
+}

@@ -1,0 +1,139 @@
+package org.robber.emulation.simulator.network;
+
+import org.jspecify.annotations.Nullable;
+import org.robber.emulation.simulator.agenda.Agenda;
+import org.robber.emulation.simulator.agenda.Due;
+
+/**
+ * Something of limited rate that connections share: a card, an access line, a link, a LAN. First come, first served, by a
+ * virtual clock: each segment occupies the stage for its length at the stage's rate, from the moment when its first byte
+ * comes or the stage is free; it leaves when both its last byte has come and its time is over. So a segment that trickles
+ * in occupies only what it needs, and one that has queued elsewhere already isn't delayed twice.
+ */
+final class Stage extends Due {
+    /** Segments that would leave so soon leave at once, with their time: that saves an entry in the agenda. */
+    private static final long SOON_NANOS = 20_000;
+
+    private final Agenda agenda;
+    private final long queueNanos;
+
+    private double bytesPerSecond;
+    private double nanosPerByte;
+
+    /** Until when the stage is occupied, if its rate is not 0. */
+    private long freeNanos;
+
+    /** What is left of the first segment, counted when the rate became 0. */
+    private double stalledBytes;
+
+    private @Nullable Segment first;
+    private @Nullable Segment last;
+    private boolean serving;
+    private long queuedBytes;
+    private long passedBytes;
+
+    /**
+     * @param bytesPerSecond 0 (nothing passes) or more, and finite
+     * @param queueNanos length of the queue from which on segments are marked
+     */
+    Stage(Agenda agenda, double bytesPerSecond, long queueNanos) {
+        this.agenda = agenda;
+        this.queueNanos = queueNanos;
+        setRate(bytesPerSecond);
+    }
+
+    /** All bytes that have entered the stage so far. */
+    long passedBytes() {
+        return passedBytes;
+    }
+
+    /** How long a byte would wait that came now. */
+    long waitNanos() {
+        return bytesPerSecond == 0 ? 0 : (long) (queuedBytes * nanosPerByte);
+    }
+
+    /** A segment's last byte comes, at its {@code tailNanos}. */
+    void arrive(Segment segment) {
+        passedBytes += segment.wireBytes;
+        queuedBytes += segment.wireBytes;
+        if (waitNanos() > queueNanos) {
+            segment.marked = true;
+        }
+        segment.next = null;
+        if (last == null) {
+            first = segment;
+        } else {
+            last.next = segment;
+        }
+        last = segment;
+        advance();
+    }
+
+    /** Takes the room of something too small to be followed, such as acknowledgements. */
+    void charge(int bytes) {
+        passedBytes += bytes;
+        freeNanos = Math.max(freeNanos, agenda.nowNanos()) + (long) (bytes * nanosPerByte);
+    }
+
+    /** From now on the stage has this rate. */
+    final void setRate(double newBytesPerSecond) {
+        long nowNanos = agenda.nowNanos();
+        double leftBytes =
+                bytesPerSecond == 0 ? stalledBytes : Math.max(0, freeNanos - nowNanos) * bytesPerSecond / 1e9;
+        bytesPerSecond = newBytesPerSecond;
+        nanosPerByte = newBytesPerSecond == 0 ? 0 : 1e9 / newBytesPerSecond;
+        if (newBytesPerSecond == 0) {
+            stalledBytes = leftBytes;
+            agenda.remove(this);
+        } else {
+            freeNanos = nowNanos + (long) (leftBytes * nanosPerByte);
+            if (first != null && serving) {
+                agenda.put(this, Math.max(first.tailNanos, freeNanos));
+            } else {
+                advance();
+            }
+        }
+    }
+
+    @Override
+    protected void happen(long nowNanos) {
+        Segment segment = poll();
+        serving = false;
+        segment.leave(nowNanos);
+        advance();
+    }
+
+    private Segment poll() {
+        Segment segment = first;
+        if (segment == null) {
+            throw new IllegalStateException("no segment");
+        }
+        first = segment.next;
+        if (first == null) {
+            last = null;
+        }
+        queuedBytes -= segment.wireBytes;
+        return segment;
+    }
+
+    private void advance() {
+        for (Segment segment = first; segment != null && !serving; segment = first) {
+            long nowNanos = agenda.nowNanos();
+            if (bytesPerSecond == 0) {
+                stalledBytes = segment.wireBytes;
+                serving = true;
+                return;
+            }
+            long startNanos = Math.max(segment.headNanos, freeNanos);
+            freeNanos = startNanos + (long) (segment.wireBytes * nanosPerByte);
+            segment.headNanos = startNanos;
+            long leaveNanos = Math.max(segment.tailNanos, freeNanos);
+            if (leaveNanos - nowNanos <= SOON_NANOS) {
+                poll().leave(Math.max(leaveNanos, nowNanos));
+            } else {
+                serving = true;
+                agenda.put(this, leaveNanos);
+            }
+        }
+    }
+}

@@ -1,0 +1,80 @@
+package org.robber.emulation.simulator;
+
+import static java.lang.Double.POSITIVE_INFINITY;
+
+import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableSortedMap;
+import java.util.Collections;
+import java.util.Map;
+import java.util.TreeMap;
+import org.robber.emulation.scenario.ClusterPair;
+import org.robber.emulation.scenario.ClusterSpec;
+import org.robber.emulation.scenario.LinkSpec;
+import org.robber.emulation.scenario.NicScope;
+import org.robber.emulation.scenario.NodePlace;
+import org.robber.emulation.scenario.Origin;
+import org.robber.emulation.scenario.Phase;
+import org.robber.emulation.scenario.Scenario;
+
+/** Scenarios in a few words. */
+final class Scenarios {
+    static final long MILLI = 1_000_000;
+
+    private Scenarios() {}
+
+    /** A cluster without limits of its own. */
+    static ClusterSpec cluster(String name, int nodes) {
+        return cluster(name, nodes, POSITIVE_INFINITY, NicScope.ALL);
+    }
+
+    /** A cluster whose nodes have cards of this rate. */
+    static ClusterSpec cluster(String name, int nodes, double cardBytesPerSecond, NicScope nic) {
+        ImmutableList<Double> cards = ImmutableList.copyOf(Collections.nCopies(nodes, cardBytesPerSecond));
+        return new ClusterSpec(
+                name,
+                nodes,
+                POSITIVE_INFINITY,
+                POSITIVE_INFINITY,
+                cards,
+                cards,
+                nic,
+                POSITIVE_INFINITY,
+                POSITIVE_INFINITY,
+                POSITIVE_INFINITY);
+    }
+
+    /** Links of the given rates, the same in both directions. */
+    static Phase links(double[][] megabytesPerSecond, long delayNanos) {
+        Map<ClusterPair, LinkSpec> links = new TreeMap<>();
+        for (int from = 0; from < megabytesPerSecond.length; from++) {
+            for (int to = 0; to < megabytesPerSecond.length; to++) {
+                if (from != to) {
+                    double rate = Math.max(megabytesPerSecond[from][to], megabytesPerSecond[to][from]);
+                    links.put(new ClusterPair(from, to), new LinkSpec(rate * 1e6, delayNanos, 0));
+                }
+            }
+        }
+        return new Phase(0, ImmutableSortedMap.copyOf(links));
+    }
+
+    static Scenario of(Phase phase, ClusterSpec... clusters) {
+        return new Scenario(
+                "test",
+                "",
+                Origin.GENERATED,
+                new NodePlace(0, 0),
+                ImmutableList.copyOf(clusters),
+                ImmutableList.of(phase));
+    }
+
+    /** The first test case of the paper, with fast links: its bound is 16 MB/s. */
+    static Scenario testCaseOne(int nodesPerCluster) {
+        double[][] rates = {{0, 10, 3, 8}, {0, 0, 8, 2}, {0, 0, 0, 6}, {0, 0, 0, 0}};
+        return of(
+                links(rates, 10 * MILLI),
+                cluster("A", nodesPerCluster),
+                cluster("B", nodesPerCluster),
+                cluster("C", nodesPerCluster),
+                cluster("D", nodesPerCluster));
+    }
+}
