@@ -1,0 +1,86 @@
+package org.robber.emulation.testbed.wan;
+
+import static com.google.common.base.Preconditions.checkArgument;
+
+/**
+ * A fixed number of places for packets, and what is known of each packet. A place that is taken stands in at most one
+ * queue at a time, so its link to the next in the queue is kept here: queueing needs no memory of its own.
+ */
+final class PacketSlots {
+
+    /** No place. */
+    static final int NONE = -1;
+
+    private final int[] bytes;
+    private final int[] link;
+    private final int[] next;
+    private final long[] dueNanos;
+    private int firstFree;
+    private int free;
+
+    PacketSlots(int count) {
+        checkArgument(count >= 1, "count: %s", count);
+        bytes = new int[count];
+        link = new int[count];
+        next = new int[count];
+        dueNanos = new long[count];
+        for (int slot = 0; slot < count; slot++) {
+            next[slot] = slot + 1 < count ? slot + 1 : NONE;
+        }
+        free = count;
+    }
+
+    /** The place given back last, as its memory is likely to be in the processor's caches; {@link #NONE} if all are taken. */
+    int take() {
+        int slot = firstFree;
+        if (slot != NONE) {
+            firstFree = next[slot];
+            next[slot] = NONE;
+            free--;
+        }
+        return slot;
+    }
+
+    /** Gives back a place that stands in no queue. */
+    void release(int slot) {
+        next[slot] = firstFree;
+        firstFree = slot;
+        free++;
+    }
+
+    int free() {
+        return free;
+    }
+
+    /** Length of the packet. */
+    int bytes(int slot) {
+        return bytes[slot];
+    }
+
+    /** Index of the link that the packet takes. */
+    int link(int slot) {
+        return link[slot];
+    }
+
+    /** Says which packet is in a place. */
+    void describe(int slot, int packetBytes, int linkIndex) {
+        bytes[slot] = packetBytes;
+        link[slot] = linkIndex;
+    }
+
+    int next(int slot) {
+        return next[slot];
+    }
+
+    void setNext(int slot, int following) {
+        next[slot] = following;
+    }
+
+    long dueNanos(int slot) {
+        return dueNanos[slot];
+    }
+
+    void setDueNanos(int slot, long nanos) {
+        dueNanos[slot] = nanos;
+    }
+}

@@ -1,0 +1,28 @@
+package org.robber.emulation.testbed.wan;
+
+/**
+ * How long queues are where a scenario doesn't say.
+ *
+ * <p>After a loss, CUBIC goes on with 0.7 of its window. Bandwidth times round trip plus queue was its window then; so the link stays
+ * busy if the queue holds at least 0.43 of bandwidth times round trip. We give it all of that, and at least 50 ms, as
+ * real routers do, because round trips also grow in the programs and in the queues of other links. And it holds {@value
+ * #MIN_PACKETS} packets at least: slow links carry few packets a round trip, and with fewer than four under way TCP notices a loss
+ * only by a time-out.
+ */
+final class QueueLimits {
+
+    private static final int MIN_PACKETS = 16;
+    private static final long MIN_NANOS = 50_000_000;
+    private static final double NANOS_PER_SECOND = 1e9;
+
+    private QueueLimits() {}
+
+    /** For a link or an access link with this rate, in bytes per second, and this one-way delay. */
+    static long bytes(double rate, long delayNanos, int mtu) {
+        if (rate == Double.POSITIVE_INFINITY) {
+            return Long.MAX_VALUE;
+        }
+        double seconds = Math.max(2.0 * delayNanos, MIN_NANOS) / NANOS_PER_SECOND;
+        return Math.max((long) MIN_PACKETS * mtu, (long) Math.ceil(rate * seconds));
+    }
+}

@@ -1,0 +1,179 @@
+package org.robber.emulation.testbed.wan;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Moves packets between the devices and the {@link Fabric}, in real time, and answers commands; all in one thread, which sleeps
+ * until a packet comes or is due. Nothing is allocated for a packet.
+ */
+final class WanLoop implements Fabric.Exit {
+
+    private static final int STDIN = 0;
+    private static final int POLLFD_BYTES = 8;
+    private static final int POLLFD_EVENTS = 4;
+    private static final int POLLFD_REVENTS = 6;
+    private static final int TIMESPEC_BYTES = 16;
+    private static final int NANOS_OFFSET = 8;
+    private static final long NANOS_PER_SECOND = 1_000_000_000;
+    /** Packets read from a device before those that are due elsewhere have their turn. */
+    private static final int BATCH = 32;
+
+    private static final int MAX_LINE_BYTES = 1024;
+    private static final int INPUT_BYTES = 16384;
+
+    private final TunDevice[] devices;
+    private final int[] fds;
+    private final PacketSlots slots;
+    private final PacketMemory memory;
+    private final Counters counters;
+    private final Fabric fabric;
+    private final Commands commands;
+    private final Appendable answers;
+    private final LineBuffer lines = new LineBuffer(MAX_LINE_BYTES);
+    private final ByteBuffer input = ByteBuffer.allocateDirect(INPUT_BYTES);
+    private final ByteBuffer pollFds;
+    private final ByteBuffer timespec =
+            ByteBuffer.allocateDirect(TIMESPEC_BYTES).order(ByteOrder.nativeOrder());
+    private final long pollFdsAddress;
+    private final long timespecAddress = Libc.address(timespec);
+    private final int mtu;
+    /** Where the next packet is read to. */
+    private int incoming;
+
+    /**
+     * For devices that exist.
+     *
+     * @param answers where answers to commands go, one line each
+     */
+    WanLoop(List<TunDevice> devices, List<Subnet> subnets, int packets, int mtu, long seed, Appendable answers) {
+        this.devices = devices.toArray(new TunDevice[0]);
+        this.fds = devices.stream().mapToInt(TunDevice::fd).toArray();
+        this.mtu = mtu;
+        this.answers = answers;
+        slots = new PacketSlots(packets);
+        // A byte more than the MTU shows that a packet was larger; whole cache lines.
+        memory = new PacketMemory(packets, (mtu + 1 + 63) & -64);
+        incoming = slots.take();
+        counters = new Counters(devices.size() * devices.size());
+        fabric = new Fabric(subnets, slots, counters, seed, this);
+        commands = new Commands(fabric, counters);
+        pollFds = ByteBuffer.allocateDirect((fds.length + 1) * POLLFD_BYTES).order(ByteOrder.nativeOrder());
+        pollFdsAddress = Libc.address(pollFds);
+        for (int i = 0; i <= fds.length; i++) {
+            pollFds.putInt(i * POLLFD_BYTES, i < fds.length ? fds[i] : STDIN);
+            pollFds.putShort(i * POLLFD_BYTES + POLLFD_EVENTS, Libc.POLLIN);
+        }
+    }
+
+    /**
+     * Runs until standard input ends.
+     *
+     * @throws IOException if a device is gone, or answers can't be written
+     */
+    void run() throws IOException {
+        do {
+            fabric.advance(System.nanoTime());
+        } while (turn(fabric.nextNanos()));
+    }
+
+    /** Waits for packets, commands, or a time; false at the end of standard input. */
+    boolean turn(long untilNanos) throws IOException {
+        int ready = Libc.ppoll(pollFdsAddress, fds.length + 1, timeout(untilNanos), 0);
+        if (ready < 0 && Libc.errno() != Libc.EINTR) {
+            throw new IOException("cannot wait for packets: " + Libc.reason());
+        }
+        if (ready <= 0) {
+            return true;
+        }
+        for (int cluster = 0; cluster < fds.length; cluster++) {
+            short events = pollFds.getShort(cluster * POLLFD_BYTES + POLLFD_REVENTS);
+            if (events == Libc.POLLIN) {
+                receive(cluster);
+            } else if (events != 0) {
+                throw new IOException("the device " + devices[cluster].name() + " is gone");
+            }
+        }
+        return pollFds.getShort(fds.length * POLLFD_BYTES + POLLFD_REVENTS) == 0 || listen();
+    }
+
+    @Override
+    public boolean deliver(int cluster, int slot) {
+        int bytes = slots.bytes(slot);
+        return Libc.write(fds[cluster], memory.address(slot), bytes) == bytes;
+    }
+
+    private long timeout(long untilNanos) {
+        if (untilNanos == VirtualClockQueue.NEVER) {
+            return 0;
+        }
+        long nanos = Math.max(0, untilNanos - System.nanoTime());
+        timespec.putLong(0, nanos / NANOS_PER_SECOND);
+        timespec.putLong(NANOS_OFFSET, nanos % NANOS_PER_SECOND);
+        return timespecAddress;
+    }
+
+    private void receive(int cluster) throws IOException {
+        for (int i = 0; i < BATCH; i++) {
+            int bytes = (int) Libc.read(fds[cluster], memory.address(incoming), memory.slotBytes());
+            if (bytes <= 0) {
+                int errno = Libc.errno();
+                if (bytes < 0 && (errno == Libc.EAGAIN || errno == Libc.EINTR)) {
+                    return;
+                }
+                throw new IOException("the device " + devices[cluster].name() + " is gone: " + Libc.strerror(errno));
+            }
+            Refusal refusal = refusal(cluster, bytes);
+            if (refusal == null) {
+                int slot = incoming;
+                incoming = slots.take();
+                fabric.send(System.nanoTime(), slot);
+            } else {
+                counters.refuse(refusal);
+            }
+        }
+    }
+
+    /** Why the incoming packet can't go on; null if it can, and is described in its place. */
+    private @Nullable Refusal refusal(int cluster, int bytes) {
+        ByteBuffer packets = memory.bytes();
+        int offset = memory.offset(incoming);
+        if (bytes > mtu) {
+            return Refusal.OVERSIZED;
+        }
+        if (!Ipv4.isVersion4(packets, offset)) {
+            return Refusal.OTHER_PROTOCOL;
+        }
+        if (!Ipv4.isWhole(packets, offset, bytes)) {
+            return Refusal.MALFORMED;
+        }
+        int destination = Ipv4.destination(packets, offset);
+        if (Ipv4.isMulticast(destination)) {
+            return Refusal.MULTICAST;
+        }
+        int link = fabric.route(cluster, destination);
+        if (link < 0) {
+            return Refusal.UNREACHABLE;
+        }
+        if (slots.free() == 0) {
+            return Refusal.NO_ROOM;
+        }
+        slots.describe(incoming, bytes, link);
+        return null;
+    }
+
+    /** Reads and answers commands; false at the end of standard input. Those that come together take effect together. */
+    private boolean listen() throws IOException {
+        long count = Libc.read(STDIN, Libc.address(input), input.capacity());
+        long nowNanos = System.nanoTime();
+        for (int i = 0; i < count; i++) {
+            if (lines.add(input.get(i))) {
+                answers.append(commands.answer(nowNanos, lines.line())).append('\n');
+            }
+        }
+        return count > 0 || (count < 0 && Libc.errno() == Libc.EINTR);
+    }
+}

@@ -1,0 +1,69 @@
+package org.robber.emulation.testbed.wan;
+
+import static com.google.common.base.Preconditions.checkArgument;
+
+import com.google.common.collect.ImmutableList;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The process of the wide-area network: {@code WanMain MTU PACKETS SEED DEVICE=SUBNET ...}. It makes the devices, says {@code
+ * ready} on standard output, and from then on moves packets and obeys {@link Commands} on standard input, until that ends. What
+ * it can't go on after it says in a last line, {@code fatal: ...}.
+ */
+public final class WanMain {
+
+    /** Arguments before the ports. */
+    private static final int OPTIONS = 3;
+
+    private static final int MIN_MTU = 576;
+    private static final int MAX_MTU = 65535;
+
+    private WanMain() {}
+
+    /** Runs until standard input ends, with exit code 0, or something breaks, with 1; 2 is for wrong arguments. */
+    public static void main(String[] args) {
+        // Without the locks and buffers of System.out: one write for one answer.
+        PrintStream out = new PrintStream(new FileOutputStream(FileDescriptor.out), false, StandardCharsets.US_ASCII);
+        int exit = 1;
+        try {
+            run(args, out);
+            exit = 0;
+        } catch (IllegalArgumentException e) {
+            out.println("fatal: " + e.getMessage());
+            exit = 2;
+        } catch (IOException | RuntimeException | LinkageError e) {
+            out.println("fatal: " + e.getMessage());
+        }
+        out.flush();
+        // At once, without hooks of libraries: the devices go with the process.
+        Runtime.getRuntime().halt(exit);
+    }
+
+    private static void run(String[] args, PrintStream out) throws IOException {
+        checkArgument(args.length > OPTIONS, "usage: WanMain MTU PACKETS SEED DEVICE=SUBNET ...");
+        int mtu = Integer.parseInt(args[0]);
+        checkArgument(mtu >= MIN_MTU && mtu <= MAX_MTU, "an MTU of %s", mtu);
+        int packets = Integer.parseInt(args[1]);
+        long seed = Long.parseLong(args[2]);
+        ImmutableList<WanPort> ports =
+                Arrays.stream(args).skip(OPTIONS).map(WanPort::parse).collect(ImmutableList.toImmutableList());
+        WarmUp.run();
+        List<TunDevice> devices = new ArrayList<>();
+        for (WanPort port : ports) {
+            devices.add(TunDevice.open(port.device(), mtu));
+        }
+        ImmutableList<Subnet> subnets = ports.stream().map(WanPort::subnet).collect(ImmutableList.toImmutableList());
+        WanLoop loop = new WanLoop(devices, subnets, packets, mtu, seed, out);
+        Precedence precedence = Precedence.take();
+        out.println("ready " + precedence);
+        out.flush();
+        loop.run();
+    }
+}
