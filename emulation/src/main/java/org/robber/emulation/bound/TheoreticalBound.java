@@ -1,0 +1,98 @@
+package org.robber.emulation.bound;
+
+import static com.google.common.base.Preconditions.checkArgument;
+
+import com.google.common.collect.ImmutableList;
+import org.jspecify.annotations.Nullable;
+import org.robber.emulation.scenario.Scenario;
+
+/**
+ * The theoretical maximum of a scenario: no strategy delivers the data to all nodes faster. Delays, headers and the time
+ * that connections need to reach their rate are left out, so a real transfer never quite reaches it. Of lossy links the share
+ * that is not lost counts.
+ *
+ * <p>Two maxima are defined where the network changes. {@linkplain #adaptSeconds Adapt} is that of the publication: at every
+ * moment the best rate that the network of that moment allows for ever. A strategy can exceed it, because clusters can hoard
+ * on a link that is fast now. {@linkplain #storeSeconds Store} cannot be exceeded. Where nothing changes they are the same.
+ *
+ * <p>Everything is computed when it is first asked for. Thread-safe.
+ */
+public final class TheoreticalBound {
+    private static final double NANOS_PER_SECOND = 1e9;
+
+    private final double[] phaseStarts;
+    private final ImmutableList<ClusterNetwork> networks;
+    private final @Nullable StaticBound[] found;
+
+    private TheoreticalBound(double[] phaseStarts, ImmutableList<ClusterNetwork> networks) {
+        this.phaseStarts = phaseStarts;
+        this.networks = networks;
+        this.found = new StaticBound[networks.size()];
+    }
+
+    /** The bound of a scenario. */
+    public static TheoreticalBound of(Scenario scenario) {
+        return new TheoreticalBound(
+                scenario.phases().stream()
+                        .mapToDouble(phase -> phase.atNanos() / NANOS_PER_SECOND)
+                        .toArray(),
+                scenario.phases().stream()
+                        .map(phase -> ClusterNetwork.of(scenario, phase))
+                        .collect(ImmutableList.toImmutableList()));
+    }
+
+    /**
+     * The most bytes per second that all nodes can receive for ever, if a phase lasted for ever; 0 if some node cannot be
+     * reached, infinite if nothing limits it.
+     *
+     * @param phase index in {@link Scenario#phases()}
+     */
+    public double bytesPerSecond(int phase) {
+        return bound(phase).rate();
+    }
+
+    /**
+     * Seconds until all nodes have everything, if at every moment the rate is the best that the network of that moment allows
+     * for ever; infinite if that never happens.
+     */
+    public double adaptSeconds(long dataBytes) {
+        checkArgument(dataBytes >= 0, "dataBytes: %s", dataBytes);
+        double left = dataBytes;
+        for (int phase = 0; phase < phaseStarts.length; phase++) {
+            double rate = bytesPerSecond(phase);
+            double needed = left == 0 ? 0 : left / rate;
+            if (needed <= duration(phase)) {
+                return phaseStarts[phase] + needed;
+            }
+            left -= rate * duration(phase);
+        }
+        return Double.POSITIVE_INFINITY;
+    }
+
+    /** Seconds until all nodes can have everything, whatever the strategy does; infinite if that never happens. */
+    public double storeSeconds(long dataBytes) {
+        checkArgument(dataBytes >= 0, "dataBytes: %s", dataBytes);
+        if (networks.size() == 1 || dataBytes == 0) {
+            return adaptSeconds(dataBytes);
+        }
+        return new StoreBound(networks, phaseStarts).seconds((double) dataBytes);
+    }
+
+    /** How the rate of a phase was found. */
+    public BoundMethod method(int phase) {
+        return bound(phase).method();
+    }
+
+    private synchronized StaticBound bound(int phase) {
+        StaticBound bound = found[phase];
+        if (bound == null) {
+            bound = StaticBound.of(networks.get(phase));
+            found[phase] = bound;
+        }
+        return bound;
+    }
+
+    private double duration(int phase) {
+        return phase + 1 < phaseStarts.length ? phaseStarts[phase + 1] - phaseStarts[phase] : Double.POSITIVE_INFINITY;
+    }
+}
