@@ -1,6 +1,5 @@
 package org.robber.transport.link;
 
-import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelInitializer;
@@ -12,8 +11,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.robber.JobOptions;
 import org.robber.RobberException;
@@ -21,8 +20,10 @@ import org.robber.RobberException.Reason;
 import org.robber.core.protocol.ControlMessage.DataHello;
 import org.robber.core.protocol.ControlMessage.Member;
 import org.robber.core.protocol.ControlMessage.Roster;
+import org.robber.transport.security.GreetingFailed;
 import org.robber.transport.security.GreetingHandler;
 import org.robber.transport.security.Secret;
+import org.robber.transport.security.Strangers;
 import org.robber.transport.sockets.Hosts;
 import org.robber.transport.sockets.Sockets;
 import org.slf4j.Logger;
@@ -35,15 +36,16 @@ import org.slf4j.LoggerFactory;
  */
 public final class PeerDoor implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(PeerDoor.class);
-    private static final int MAX_RETRIES = 20;
-    private static final long RETRY_MILLIS = 250;
 
     private final Sockets sockets;
     private final JobOptions options;
+    private final Secret secret;
+    private final Strangers strangers;
     private final Channel listening;
     private final CompletableFuture<Identity> identity = new CompletableFuture<>();
     private final Map<Integer, BiConsumer<Integer, Channel>> expected = new HashMap<>();
     private final Map<Integer, Map<Integer, Channel>> early = new HashMap<>();
+    private int lastExpected = -1;
 
     /** Who this node is, once the roster is known. */
     private record Identity(int rank, int size, long seed) {}
@@ -51,6 +53,8 @@ public final class PeerDoor implements AutoCloseable {
     private PeerDoor(Sockets sockets, JobOptions options, InetAddress address) {
         this.sockets = sockets;
         this.options = options;
+        this.secret = new Secret(options.secret());
+        this.strangers = new Strangers("the data port of rank " + options.rank(), options.size());
         ChannelFuture bound = sockets.serverBootstrap()
                 .childHandler(new ChannelInitializer<SocketChannel>() {
                     @Override
@@ -100,21 +104,32 @@ public final class PeerDoor implements AutoCloseable {
     }
 
     private void admit(SocketChannel channel) {
+        Strangers.Visit visit = strangers.admit(channel);
+        channel.closeFuture().addListener(closed -> visit.end());
         PlacedReceive.install(channel);
         channel.pipeline()
-                .addLast(GreetingHandler.listening(new Secret(options.secret())))
-                .addLast(new DataHelloHandler((hello, answer) -> identity.thenAcceptAsync(
-                        self -> {
-                            String problem = problemWith(hello, self);
-                            if (problem != null) {
-                                LOG.warn("refused {} at the data port: {}", channel.remoteAddress(), problem);
-                                channel.close();
-                                return;
-                            }
-                            answer.accept(new DataHello(options.job(), self.seed(), hello.channel(), self.rank()));
-                            arrived(hello.channel(), hello.rank(), channel);
+                .addLast(GreetingHandler.listening(secret))
+                .addLast(new DataHelloHandler(
+                        (hello, answer) -> {
+                            visit.end();
+                            identity.thenAcceptAsync(self -> met(channel, hello, self, answer), channel.eventLoop());
                         },
-                        channel.eventLoop())));
+                        failure -> {
+                            if (failure.kind() != GreetingFailed.Kind.LEFT) {
+                                visit.refuse(failure.reason());
+                            }
+                        }));
+    }
+
+    private void met(SocketChannel channel, DataHello hello, Identity self, Consumer<DataHello> answer) {
+        String problem = problemWith(hello, self);
+        if (problem != null) {
+            LOG.warn("refused {} at the data port: {}", channel.remoteAddress(), problem);
+            channel.close();
+            return;
+        }
+        answer.accept(new DataHello(options.job(), self.seed(), hello.channel(), self.rank()));
+        arrived(hello.channel(), hello.rank(), channel);
     }
 
     private @Nullable String problemWith(DataHello hello, Identity self) {
@@ -131,6 +146,11 @@ public final class PeerDoor implements AutoCloseable {
         BiConsumer<Integer, Channel> taker;
         synchronized (this) {
             taker = expected.get(channelNumber);
+            if (taker == null && channelNumber <= lastExpected) {
+                LOG.warn("refused a connection from rank {} for channel {}, which is closed", rank, channelNumber);
+                channel.close();
+                return;
+            }
             if (taker == null) {
                 Channel other = early.computeIfAbsent(channelNumber, number -> new HashMap<>())
                         .putIfAbsent(rank, channel);
@@ -144,11 +164,16 @@ public final class PeerDoor implements AutoCloseable {
         taker.accept(rank, channel);
     }
 
-    /** Where connections from peers for this channel go, those that are there already at once. */
+    /**
+     * Where connections from peers for this channel go, those that are there already at once.
+     *
+     * @param channelNumber larger than those before
+     */
     public void expect(int channelNumber, BiConsumer<Integer, Channel> taker) {
         Map<Integer, Channel> waiting;
         synchronized (this) {
             expected.put(channelNumber, taker);
+            lastExpected = channelNumber;
             waiting = early.remove(channelNumber);
         }
         if (waiting != null) {
@@ -156,62 +181,35 @@ public final class PeerDoor implements AutoCloseable {
         }
     }
 
-    /** Connects to a peer; completes when both sides have said who they are. */
-    public CompletableFuture<Channel> connect(int channelNumber, int rank, Member member) {
-        CompletableFuture<Channel> connected = new CompletableFuture<>();
-        identity.thenAccept(self -> connect(channelNumber, rank, member, self, connected, 0));
-        return connected;
+    /** The channel is closed: nobody has to connect for it any more. */
+    public synchronized void forget(int channelNumber) {
+        expected.remove(channelNumber);
     }
 
-    private void connect(
-            int channelNumber,
-            int rank,
-            Member member,
-            Identity self,
-            CompletableFuture<Channel> connected,
-            int retries) {
-        Bootstrap bootstrap = sockets.bootstrap().handler(new ChannelInitializer<SocketChannel>() {
-            @Override
-            protected void initChannel(SocketChannel channel) {
-                PlacedReceive.install(channel);
-                DataHelloHandler hello = new DataHelloHandler((theirs, answer) -> {
-                    if (theirs.rank() == rank && theirs.seed() == self.seed()) {
-                        connected.complete(channel);
-                    } else {
-                        connected.completeExceptionally(
-                                new IllegalStateException("rank " + theirs.rank() + " answers at its address"));
-                        channel.close();
-                    }
-                });
-                channel.pipeline()
-                        .addLast(GreetingHandler.connecting(new Secret(options.secret())))
-                        .addLast(hello.first(new DataHello(options.job(), self.seed(), channelNumber, self.rank())));
-                channel.closeFuture()
-                        .addListener(closed -> connected.completeExceptionally(
-                                new IllegalStateException("the connection ended during the greeting")));
-            }
-        });
+    /**
+     * Connects to a peer; completes when both sides have said who they are. A completion from outside, such as a
+     * cancellation, ends the attempts.
+     */
+    public CompletableFuture<Channel> connect(int channelNumber, int rank, Member member) {
+        CompletableFuture<Channel> connected = new CompletableFuture<>();
         String address = member.dataAddress().isEmpty() ? options.host() : member.dataAddress();
-        bootstrap.connect(address, member.dataPort()).addListener(attempt -> {
-            if (attempt.isSuccess() || connected.isDone()) {
-                return;
-            }
-            if (retries == MAX_RETRIES) {
-                connected.completeExceptionally(attempt.cause());
-            } else {
-                sockets.group()
-                        .schedule(
-                                () -> connect(channelNumber, rank, member, self, connected, retries + 1),
-                                RETRY_MILLIS,
-                                TimeUnit.MILLISECONDS);
-            }
-        });
+        identity.thenAccept(self -> new PeerCall(
+                        sockets,
+                        secret,
+                        address,
+                        member.dataPort(),
+                        new DataHello(options.job(), self.seed(), channelNumber, self.rank()),
+                        rank,
+                        connected)
+                .attempt());
+        return connected;
     }
 
     /** Stops listening; connections that were handed out stay. */
     @Override
     public void close() {
         listening.close();
+        strangers.sendAway();
         synchronized (this) {
             early.values().forEach(channels -> channels.values().forEach(Channel::close));
             early.clear();

@@ -123,6 +123,7 @@ final class Connecting {
                         protected void initChannel(Channel fresh) {
                             ControlLink.on(
                                     fresh,
+                                    "rank 0 at " + where(),
                                     GreetingHandler.connecting(secret),
                                     ControlFrames.FROM_RANK_ZERO,
                                     options.silenceTimeout(),
@@ -206,20 +207,24 @@ final class Connecting {
         @Override
         public void ended(ControlLink link, String why) {
             GreetingFailed greeting = link.greetingFailure();
-            if (greeting == null || greeting.kind() == GreetingFailed.Kind.STRANGER) {
-                joined.completeExceptionally(new IOException(why));
-            } else if (greeting.kind() == GreetingFailed.Kind.VERSION) {
-                joined.completeExceptionally(Failures.connecting(
-                        Reason.USAGE,
-                        List.of(own.rank(), 0),
-                        "rank 0 at " + where() + " runs another version: " + greeting.reason()));
-            } else {
-                joined.completeExceptionally(Failures.connecting(
-                        Reason.AUTHENTICATION,
-                        List.of(own.rank(), 0),
-                        "rank 0 at " + where() + " could not prove that it has our secret: the secret differs: is"
-                                + " ROBBER_SECRET_FILE the same on every node?"));
-            }
+            joined.completeExceptionally(greeting == null ? new IOException(why) : refusal(greeting));
+        }
+
+        private Exception refusal(GreetingFailed greeting) {
+            return switch (greeting.kind()) {
+                case STRANGER, LEFT -> new IOException(greeting.reason());
+                case VERSION ->
+                    Failures.connecting(
+                            Reason.USAGE,
+                            List.of(own.rank(), 0),
+                            "rank 0 at " + where() + " runs another version: " + greeting.reason());
+                case SECRET ->
+                    Failures.connecting(
+                            Reason.AUTHENTICATION,
+                            List.of(own.rank(), 0),
+                            "rank 0 at " + where() + " could not prove that it has our secret: the secret differs: is"
+                                    + " ROBBER_SECRET_FILE the same on every node?");
+            };
         }
     }
 }

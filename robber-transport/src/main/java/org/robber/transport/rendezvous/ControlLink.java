@@ -43,12 +43,14 @@ final class ControlLink extends SimpleChannelInboundHandler<ControlMessage> {
     private LinkListener listener;
     private @Nullable GreetingFailed greetingFailure;
     private String ending = "its process ended or its network broke";
-    private String peer = "(not connected)";
+    private final String peer;
     private boolean greeted;
     private boolean closing;
 
-    private ControlLink(Channel channel, ControlFrames frames, Duration silenceTimeout, LinkListener listener) {
+    private ControlLink(
+            Channel channel, String peer, ControlFrames frames, Duration silenceTimeout, LinkListener listener) {
         this.channel = channel;
+        this.peer = peer;
         this.frames = frames;
         this.silenceTimeout = silenceTimeout;
         this.listener = listener;
@@ -57,16 +59,18 @@ final class ControlLink extends SimpleChannelInboundHandler<ControlMessage> {
     /**
      * Makes a fresh connection a control connection.
      *
+     * @param peer the other end, for people
      * @param expected what the other side may say first
      */
     static ControlLink on(
             Channel channel,
+            String peer,
             GreetingHandler greeting,
             Set<ControlType> expected,
             Duration silenceTimeout,
             LinkListener listener) {
         ControlFrames frames = new ControlFrames(expected);
-        ControlLink link = new ControlLink(channel, frames, silenceTimeout, listener);
+        ControlLink link = new ControlLink(channel, peer, frames, silenceTimeout, listener);
         long silenceMillis = Math.max(4, silenceTimeout.toMillis());
         channel.pipeline()
                 .addLast(
@@ -148,11 +152,10 @@ final class ControlLink extends SimpleChannelInboundHandler<ControlMessage> {
     public void userEventTriggered(ChannelHandlerContext context, Object event) throws Exception {
         if (event == GreetingDone.DONE) {
             greeted = true;
-            peer = String.valueOf(channel.remoteAddress()); // which is gone when the connection is
             listener.greeted(this);
         } else if (event instanceof GreetingFailed failed) {
             greetingFailure = failed;
-            ending = failed.reason();
+            ending = closing ? ending : failed.reason();
         } else if (event instanceof IdleStateEvent idle && greeted) {
             if (idle.state() == IdleState.WRITER_IDLE) {
                 send(new ControlMessage.Alive());
@@ -184,7 +187,7 @@ final class ControlLink extends SimpleChannelInboundHandler<ControlMessage> {
         }
     }
 
-    /** The other end's address, for people. */
+    /** The other end, for people. */
     @Override
     public String toString() {
         return peer;

@@ -6,7 +6,6 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.security.SecureRandom;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -21,6 +20,7 @@ import org.robber.core.protocol.ControlMessage.Announce;
 import org.robber.transport.security.GreetingFailed;
 import org.robber.transport.security.GreetingHandler;
 import org.robber.transport.security.Secret;
+import org.robber.transport.security.Strangers;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,7 +31,6 @@ import org.slf4j.LoggerFactory;
  */
 final class Lobby implements LinkListener {
     private static final Logger LOG = LoggerFactory.getLogger(Lobby.class);
-    private static final int MAX_STRANGERS = 256;
     private static final long ANNOUNCE_LIMIT_SECONDS = 10;
     private static final long FAILED_LIMIT_SECONDS = 2;
 
@@ -39,18 +38,20 @@ final class Lobby implements LinkListener {
     private final EventLoop loop;
     private final Secret secret;
     private final Seats seats;
-    private final Set<ControlLink> strangers = new HashSet<>();
+    private final Strangers strangers;
+    private final Map<ControlLink, Strangers.Visit> visits = new HashMap<>();
+    private final Unproven unproven = new Unproven();
     private final CompletableFuture<StarAssembly> everyone = new CompletableFuture<>();
     private @Nullable Channel door;
     private @Nullable RobberException failure;
     private boolean complete;
-    private int unproven;
 
     Lobby(JobOptions options, Announce own, EventLoop loop) {
         this.options = options;
         this.loop = loop;
         this.secret = new Secret(options.secret());
         this.seats = new Seats(own);
+        this.strangers = new Strangers("rank 0", options.size());
     }
 
     /** Completes once all are there, or with the failure once all who came have been told. */
@@ -69,24 +70,22 @@ final class Lobby implements LinkListener {
 
     /** Somebody has connected. */
     void admit(Channel channel) {
-        if (strangers.size() >= MAX_STRANGERS) {
-            LOG.warn("closed the connection with {}: {} others have not said who they are", channel, MAX_STRANGERS);
-            var unused = channel.close();
-            return;
-        }
-        strangers.add(ControlLink.on(
+        Strangers.Visit visit = strangers.admit(channel);
+        ControlLink link = ControlLink.on(
                 channel,
+                visit.toString(),
                 GreetingHandler.listening(secret),
                 ControlFrames.FROM_STRANGER,
                 options.silenceTimeout(),
-                this));
+                this);
+        visits.put(link, visit);
     }
 
     @Override
     public void greeted(ControlLink link) {
         var limit = loop.schedule(
                 () -> {
-                    if (strangers.contains(link)) {
+                    if (visits.containsKey(link)) {
                         link.close("it did not say who it is within " + ANNOUNCE_LIMIT_SECONDS + " s");
                     }
                 },
@@ -97,8 +96,11 @@ final class Lobby implements LinkListener {
 
     @Override
     public void received(ControlLink link, ControlMessage message) {
-        if (message instanceof Announce announce && strangers.remove(link)) {
-            announced(link, announce);
+        if (message instanceof Announce announce) {
+            Strangers.Visit visit = visits.remove(link);
+            if (visit != null && visit.end()) {
+                announced(link, announce);
+            }
         }
     }
 
@@ -150,13 +152,16 @@ final class Lobby implements LinkListener {
 
     @Override
     public void ended(ControlLink link, String why) {
-        if (strangers.remove(link)) {
+        Strangers.Visit visit = visits.remove(link);
+        if (visit != null) {
             GreetingFailed greeting = link.greetingFailure();
-            if (greeting == null) {
-                LOG.warn("lost the connection with {}, which had not said who it is: {}", link, why);
-            } else if (greeting.kind() == GreetingFailed.Kind.SECRET) {
-                unproven++;
+            if (greeting != null && greeting.kind() == GreetingFailed.Kind.SECRET) {
+                unproven.add(visit.from());
             }
+            if (greeting == null || greeting.kind() != GreetingFailed.Kind.LEFT) {
+                visit.refuse(why);
+            }
+            visit.end();
         } else if (!complete) {
             // It may come again: until everyone is there, nothing depends on it.
             Announce node = seats.leave(link);
@@ -192,11 +197,7 @@ final class Lobby implements LinkListener {
         List<Integer> missing = seats.missing();
         String text = missing.size() + " of " + options.size() + " nodes did not come within "
                 + Failures.seconds(options.connectTimeout()) + ": " + Failures.ranks(missing);
-        if (unproven > 0) {
-            text += "; " + unproven + (unproven == 1 ? " connection" : " connections")
-                    + " could not prove the shared secret";
-        }
-        fail(Failures.connecting(Reason.TOO_FEW_NODES, missing, text));
+        fail(Failures.connecting(Reason.TOO_FEW_NODES, missing, text + unproven));
     }
 
     /** Ends the job before it has begun, and tells all who have come. */
@@ -228,6 +229,6 @@ final class Lobby implements LinkListener {
         if (door != null) {
             var unused = door.close();
         }
-        List.copyOf(strangers).forEach(link -> link.close("rank 0 has left"));
+        strangers.sendAway();
     }
 }

@@ -5,11 +5,13 @@ public record GreetingFailed(Kind kind, String reason) {
 
     /** What went wrong. */
     public enum Kind {
-        /** The other side could not prove the secret, or refused our proof. */
+        /** The other side could not prove the secret, or did not believe our proof. */
         SECRET,
         /** The other side speaks another version of the protocol. */
         VERSION,
-        /** The other side doesn't speak the protocol, or went silent or away. */
-        STRANGER
+        /** The other side doesn't speak the protocol, or went silent. */
+        STRANGER,
+        /** The other side went away without having said anything wrong. */
+        LEFT
     }
 }

@@ -15,8 +15,6 @@ import org.robber.core.wire.GreetingCodec;
 import org.robber.core.wire.WireError;
 import org.robber.core.wire.WireException;
 import org.robber.transport.security.GreetingFailed.Kind;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The first words on a connection, as {@link Greeting} describes them: both sides prove the shared secret. Reads exactly
@@ -24,7 +22,6 @@ import org.slf4j.LoggerFactory;
  * GreetingDone} and leaves the pipeline, or fires {@link GreetingFailed} and closes the connection.
  */
 public final class GreetingHandler extends ByteToMessageDecoder {
-    private static final Logger LOG = LoggerFactory.getLogger(GreetingHandler.class);
     private static final SecureRandom RANDOM = new SecureRandom();
     private static final String LISTENING = "robber listen";
     private static final String CONNECTING = "robber connect";
@@ -35,7 +32,6 @@ public final class GreetingHandler extends ByteToMessageDecoder {
     private final byte[] ourNonce = new byte[Greeting.NONCE_BYTES];
     private byte[] theirNonce = new byte[0];
     private @Nullable ScheduledFuture<?> limit;
-    private String peer = "(not connected)";
     private boolean over;
 
     private GreetingHandler(Secret secret, boolean connecting) {
@@ -71,7 +67,6 @@ public final class GreetingHandler extends ByteToMessageDecoder {
         if (limit != null) {
             return;
         }
-        peer = String.valueOf(context.channel().remoteAddress()); // which is gone when the connection is
         limit = context.executor()
                 .schedule(
                         () -> fail(context, Kind.STRANGER, "no greeting within " + LIMIT_SECONDS + " s"),
@@ -140,7 +135,9 @@ public final class GreetingHandler extends ByteToMessageDecoder {
 
     private void answer(ChannelHandlerContext context, Greeting.Challenge challenge) {
         if (!secret.proves(challenge.proof(), LISTENING, ourNonce, challenge.nonce())) {
-            fail(context, Kind.SECRET, "the other side could not prove the shared secret");
+            // Proves nothing, and lets the other side know why we leave: else we might as well have been interrupted.
+            say(context, new Greeting.Proof(new byte[Greeting.PROOF_BYTES]));
+            fail(context, Kind.SECRET, "it could not prove the shared secret");
             return;
         }
         say(context, new Greeting.Proof(secret.proof(CONNECTING, ourNonce, challenge.nonce())));
@@ -151,7 +148,7 @@ public final class GreetingHandler extends ByteToMessageDecoder {
         if (secret.proves(proof.proof(), CONNECTING, theirNonce, ourNonce)) {
             done(context);
         } else {
-            fail(context, Kind.SECRET, "the other side could not prove the shared secret");
+            fail(context, Kind.SECRET, "it could not prove the shared secret");
         }
     }
 
@@ -170,7 +167,6 @@ public final class GreetingHandler extends ByteToMessageDecoder {
     private void fail(ChannelHandlerContext context, Kind kind, String why) {
         if (!over) {
             finish();
-            LOG.warn("closed the connection with {}: {}", peer, why);
             context.fireUserEventTriggered(new GreetingFailed(kind, why));
             var unused = context.close();
         }
@@ -185,21 +181,21 @@ public final class GreetingHandler extends ByteToMessageDecoder {
 
     @Override
     public void channelInactive(ChannelHandlerContext context) throws Exception {
-        // The listener proves the secret first: who leaves without an answer does not believe it. Nobody has a reason
-        // to
-        // leave before, other than trouble that may pass.
-        boolean unanswered = !connecting && theirNonce.length > 0;
-        fail(
-                context,
-                unanswered ? Kind.SECRET : Kind.STRANGER,
-                unanswered
-                        ? "the other side did not answer our proof: most likely its secret is another"
-                        : "the other side closed the connection during the greeting");
+        left(context, "it closed the connection");
         super.channelInactive(context);
     }
 
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-        fail(context, Kind.STRANGER, "the connection broke during the greeting: " + cause.getMessage());
+        left(context, "its connection broke (" + cause.getMessage() + ")");
+    }
+
+    /** Between two words of the greeting, any node may have to leave; in the middle of one, none does. */
+    private void left(ChannelHandlerContext context, String how) {
+        boolean betweenWords = actualReadableBytes() == 0;
+        fail(
+                context,
+                betweenWords ? Kind.LEFT : Kind.STRANGER,
+                how + (betweenWords ? " during the greeting" : " in the middle of a word of the greeting"));
     }
 }

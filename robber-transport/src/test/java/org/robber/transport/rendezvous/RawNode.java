@@ -30,6 +30,7 @@ final class RawNode implements LinkListener {
                     protected void initChannel(Channel fresh) {
                         ControlLink.on(
                                 fresh,
+                                "rank 0",
                                 GreetingHandler.connecting(new Secret(options.secret())),
                                 ControlFrames.FROM_RANK_ZERO,
                                 Duration.ofMinutes(1),

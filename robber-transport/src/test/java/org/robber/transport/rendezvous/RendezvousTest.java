@@ -299,22 +299,40 @@ class RendezvousTest {
     }
 
     @Test
-    void onlySoManyStrangersAreListenedToAtATime() throws Exception {
-        try (TestJob job = new TestJob(2)) {
+    void nodesGetInHoweverManyStrangersWait() throws Exception {
+        try (TestJob job = new TestJob(3)) {
             Future<Assembly> zero = job.join(job.options(0));
             List<Socket> silent = new ArrayList<>();
-            for (int i = 0; i < 256; i++) {
+            Future<Assembly> one = null;
+            for (int i = 0; i < 500; i++) {
                 silent.add(new Socket(InetAddress.getByName("localhost"), job.port()));
+                if (i == 250) {
+                    one = job.join(job.options(1));
+                }
             }
-            try (Socket tooMany = new Socket(InetAddress.getByName("localhost"), job.port())) {
-                tooMany.setSoTimeout(TestJob.LIMIT_SECONDS * 1000);
-                assertThat(tooMany.getInputStream().read()).isEqualTo(-1);
-            }
+            // The first of those that only wait has lost its place to the others.
+            silent.get(0).setSoTimeout(TestJob.LIMIT_SECONDS * 1000);
+            assertThat(silent.get(0).getInputStream().read()).isEqualTo(-1);
+
+            get(job.join(job.options(2)));
+            get(one);
+            get(zero);
             for (Socket each : silent) {
                 each.close();
             }
-            get(job.join(job.options(1)));
-            get(zero);
+        }
+    }
+
+    @Test
+    void rankZeroSaysWhoFailedToProveTheSecret() throws Exception {
+        try (TestJob job = new TestJob(2)) {
+            Future<Assembly> zero = job.join(job.options(0).withConnectTimeout(Duration.ofSeconds(2)));
+            RobberException wrong = failure(job.join(job.options(1).withSecret(new byte[] {9})));
+            assertThat(wrong.reason()).isEqualTo(Reason.AUTHENTICATION);
+
+            RobberException failure = failure(zero);
+            assertThat(failure.reason()).isEqualTo(Reason.TOO_FEW_NODES);
+            assertThat(failure).hasMessageContainingAll("rank 1", "a node from 127.0.0.1 failed to prove the secret");
         }
     }
 

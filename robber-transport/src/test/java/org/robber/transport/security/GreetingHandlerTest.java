@@ -139,8 +139,9 @@ class GreetingHandlerTest {
         connecting.hears(listening.says());
 
         connecting.fails(Kind.SECRET);
-        assertThat(connecting.says()).isEmpty();
-        listening.ends();
+        byte[] refusal = connecting.says();
+        assertThat(refusal).as("proves nothing").isEqualTo(proof(new byte[Greeting.PROOF_BYTES]));
+        listening.hears(refusal);
         listening.fails(Kind.SECRET);
     }
 
@@ -272,15 +273,29 @@ class GreetingHandlerTest {
     }
 
     @Test
-    void whoLeavesBeforeAnythingWasProvenIsAStranger() {
+    void whoLeavesInTheMiddleOfAWordIsAStranger() {
         Side listening = listening(SECRET);
         listening.hears(new byte[] {'R', 'B'});
         listening.ends();
+
         listening.fails(Kind.STRANGER);
+    }
+
+    @Test
+    void whoLeavesBetweenWordsHasOnlyLeft() {
+        // A node whose job has failed elsewhere, or a load balancer that looks whether the port is open.
+        Side untouched = listening(SECRET);
+        untouched.ends();
+        untouched.fails(Kind.LEFT);
+
+        Side unanswered = listening(SECRET);
+        unanswered.hears(connecting(SECRET).says());
+        unanswered.ends();
+        unanswered.fails(Kind.LEFT);
 
         Side connecting = connecting(SECRET);
         connecting.ends();
-        connecting.fails(Kind.STRANGER);
+        connecting.fails(Kind.LEFT);
     }
 
     @Test
