@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param secret what all nodes of the job know and nobody else; empty: no secret
  * @param connectTimeout how long to wait until all are there
  * @param silenceTimeout how long a node may say nothing on its control connection before it counts as lost
+ * @param stallTimeout how long a multicast that every node has begun may stand still before the job fails; no less than
+ *     the time in which nodes say how far they are, a quarter of a second
  * @param settings what must be equal on all nodes, as text that can be shown when it isn't
  * @param transport name of the transport
  */
@@ -31,11 +33,13 @@ public record JobOptions(
         byte[] secret,
         Duration connectTimeout,
         Duration silenceTimeout,
+        Duration stallTimeout,
         String settings,
         String transport) {
 
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(60);
     private static final Duration SILENCE_TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration STALL_TIMEOUT = Duration.ofSeconds(60);
 
     public JobOptions {
         checkArgument(size >= 1, "size: %s", size);
@@ -43,40 +47,133 @@ public record JobOptions(
         checkArgument(port >= 0 && port <= 0xFFFF, "port: %s", port);
     }
 
-    /** Cluster by subnet, no secret, a minute to connect, half a minute of silence, Netty. */
+    /** Cluster by subnet, no secret, a minute to connect, half a minute of silence, a minute of standing still, Netty. */
     public static JobOptions of(String job, String host, int port, int rank, int size) {
         return new JobOptions(
-                job, host, port, rank, size, null, new byte[0], CONNECT_TIMEOUT, SILENCE_TIMEOUT, "", "netty");
+                job,
+                host,
+                port,
+                rank,
+                size,
+                null,
+                new byte[0],
+                CONNECT_TIMEOUT,
+                SILENCE_TIMEOUT,
+                STALL_TIMEOUT,
+                "",
+                "netty");
     }
 
     public JobOptions withPort(int newPort) {
         return new JobOptions(
-                job, host, newPort, rank, size, cluster, secret, connectTimeout, silenceTimeout, settings, transport);
+                job,
+                host,
+                newPort,
+                rank,
+                size,
+                cluster,
+                secret,
+                connectTimeout,
+                silenceTimeout,
+                stallTimeout,
+                settings,
+                transport);
     }
 
     public JobOptions withCluster(@Nullable String newCluster) {
         return new JobOptions(
-                job, host, port, rank, size, newCluster, secret, connectTimeout, silenceTimeout, settings, transport);
+                job,
+                host,
+                port,
+                rank,
+                size,
+                newCluster,
+                secret,
+                connectTimeout,
+                silenceTimeout,
+                stallTimeout,
+                settings,
+                transport);
     }
 
     public JobOptions withSecret(byte[] newSecret) {
         return new JobOptions(
-                job, host, port, rank, size, cluster, newSecret, connectTimeout, silenceTimeout, settings, transport);
+                job,
+                host,
+                port,
+                rank,
+                size,
+                cluster,
+                newSecret,
+                connectTimeout,
+                silenceTimeout,
+                stallTimeout,
+                settings,
+                transport);
     }
 
     public JobOptions withConnectTimeout(Duration timeout) {
         return new JobOptions(
-                job, host, port, rank, size, cluster, secret, timeout, silenceTimeout, settings, transport);
+                job,
+                host,
+                port,
+                rank,
+                size,
+                cluster,
+                secret,
+                timeout,
+                silenceTimeout,
+                stallTimeout,
+                settings,
+                transport);
     }
 
     public JobOptions withSilenceTimeout(Duration timeout) {
         return new JobOptions(
-                job, host, port, rank, size, cluster, secret, connectTimeout, timeout, settings, transport);
+                job,
+                host,
+                port,
+                rank,
+                size,
+                cluster,
+                secret,
+                connectTimeout,
+                timeout,
+                stallTimeout,
+                settings,
+                transport);
+    }
+
+    public JobOptions withStallTimeout(Duration timeout) {
+        return new JobOptions(
+                job,
+                host,
+                port,
+                rank,
+                size,
+                cluster,
+                secret,
+                connectTimeout,
+                silenceTimeout,
+                timeout,
+                settings,
+                transport);
     }
 
     public JobOptions withSettings(String newSettings) {
         return new JobOptions(
-                job, host, port, rank, size, cluster, secret, connectTimeout, silenceTimeout, newSettings, transport);
+                job,
+                host,
+                port,
+                rank,
+                size,
+                cluster,
+                secret,
+                connectTimeout,
+                silenceTimeout,
+                stallTimeout,
+                newSettings,
+                transport);
     }
 
     /** All but the secret. */

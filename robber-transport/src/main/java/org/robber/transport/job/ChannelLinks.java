@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.core.topology.Overlay;
@@ -40,11 +41,15 @@ final class ChannelLinks {
                 return all;
             }
         }
-        means.assembly().onFailure(all::completeExceptionally);
+        Consumer<RobberException> failureListener = all::completeExceptionally;
+        means.assembly().onFailure(failureListener);
+        List<CompletableFuture<Channel>> calls = new ArrayList<>();
         means.door().expect(channelNumber, this::connected);
         for (int peer : overlay.peers(rank)) {
             if (peer < rank) {
-                means.door().connect(channelNumber, peer, means.member(peer)).whenComplete((channel, problem) -> {
+                CompletableFuture<Channel> call = means.door().connect(channelNumber, peer, means.member(peer));
+                calls.add(call);
+                call.whenComplete((channel, problem) -> {
                     if (channel != null) {
                         connected(peer, channel);
                     } else {
@@ -57,7 +62,11 @@ final class ChannelLinks {
         var timeout = means.sockets()
                 .group()
                 .schedule(this::timedOut, means.connectTimeout().toMillis(), TimeUnit.MILLISECONDS);
-        return all.whenComplete((done, problem) -> timeout.cancel(false));
+        return all.whenComplete((done, problem) -> {
+            timeout.cancel(false);
+            calls.forEach(call -> call.cancel(false));
+            means.assembly().forget(failureListener);
+        });
     }
 
     private void connected(int peer, Channel channel) {

@@ -20,6 +20,7 @@ import org.robber.transport.sockets.Sockets;
  * @param door where connections between peers begin
  * @param storageThreads threads that read, hash and write pieces
  * @param connectTimeout how long connections to peers may take
+ * @param stallTimeout how long a multicast may stand still
  */
 record JobMeans(
         Assembly assembly,
@@ -27,7 +28,8 @@ record JobMeans(
         Sockets sockets,
         PeerDoor door,
         ExecutorService storageThreads,
-        Duration connectTimeout) {
+        Duration connectTimeout,
+        Duration stallTimeout) {
 
     int rank() {
         return assembly.rank();

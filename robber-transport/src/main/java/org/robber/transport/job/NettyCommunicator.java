@@ -30,7 +30,7 @@ final class NettyCommunicator implements Communicator {
     NettyCommunicator(JobMeans means) {
         this.means = means;
         this.waiting = new Waiting(means.assembly());
-        this.progress = new ProgressBoard(means);
+        this.progress = new ProgressBoard(means, System::nanoTime);
         means.assembly().onPublish((topic, payload) -> publication(topic).complete(payload));
         means.assembly().onFailure(this::failed);
     }

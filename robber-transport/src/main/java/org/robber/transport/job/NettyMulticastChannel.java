@@ -9,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.robber.ChannelOptions;
 import org.robber.MulticastChannel;
@@ -42,6 +43,7 @@ final class NettyMulticastChannel implements MulticastChannel {
     private final Overlay overlay;
     private final EventLoop brainLoop;
     private final Map<Integer, PeerLink> links;
+    private final Consumer<RobberException> failureListener = this::failed;
 
     private long nextSequence;
     private @Nullable Running running;
@@ -82,7 +84,7 @@ final class NettyMulticastChannel implements MulticastChannel {
                         new ChannelLinks(means, number, new LinkWatch(means, () -> closing, this::phase))
                                 .connect(overlay),
                         "connect");
-        means.assembly().onFailure(this::failed);
+        means.assembly().onFailure(failureListener);
         world.waiting().until(connected.arrive(new byte[0], payloads -> new byte[0]), "connect");
     }
 
@@ -250,6 +252,8 @@ final class NettyMulticastChannel implements MulticastChannel {
         } finally {
             closing = true;
             links.values().forEach(PeerLink::close);
+            means.door().forget(number);
+            means.assembly().forget(failureListener);
         }
     }
 }

@@ -92,7 +92,13 @@ public final class NettyTransport implements Transport {
                 clusters.add(member.cluster());
             }
             this.world = new NettyCommunicator(new JobMeans(
-                    assembly, Topology.of(clusters), sockets, door, storageThreads, options.connectTimeout()));
+                    assembly,
+                    Topology.of(clusters),
+                    sockets,
+                    door,
+                    storageThreads,
+                    options.connectTimeout(),
+                    options.stallTimeout()));
         }
 
         @Override

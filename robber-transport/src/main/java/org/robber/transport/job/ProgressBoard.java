@@ -1,11 +1,13 @@
 package org.robber.transport.job;
 
 import io.netty.util.concurrent.ScheduledFuture;
+import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.robber.Communicator.JobProgress;
@@ -21,9 +23,8 @@ final class ProgressBoard {
     /** How often nodes report, and listeners hear. */
     static final long PERIOD_MILLIS = 250;
 
-    private static final long STALL_LIMIT_SECONDS = 60;
-
     private final JobMeans means;
+    private final LongSupplier nanoClock;
     private final long[] doneBytes;
     private final BitSet began = new BitSet();
     private String phase = "";
@@ -34,8 +35,10 @@ final class ProgressBoard {
     private @Nullable Consumer<JobProgress> listener;
     private @Nullable ScheduledFuture<?> tick;
 
-    ProgressBoard(JobMeans means) {
+    /** @param nanoClock a clock such as {@link System#nanoTime} */
+    ProgressBoard(JobMeans means, LongSupplier nanoClock) {
         this.means = means;
+        this.nanoClock = nanoClock;
         this.doneBytes = new long[means.topology().size()];
         if (means.rank() == 0) {
             means.assembly().onProgress(this::heard);
@@ -54,7 +57,7 @@ final class ProgressBoard {
         Arrays.fill(doneBytes, 0);
         began.clear();
         running = true;
-        lastChangeNanos = System.nanoTime();
+        lastChangeNanos = nanoClock.getAsLong();
         if (tick == null) {
             tick = means.sockets()
                     .group()
@@ -80,11 +83,12 @@ final class ProgressBoard {
         if (progress.phase().equals(phase) && (progress.bytesDone() > doneBytes[rank] || !began.get(rank))) {
             began.set(rank);
             doneBytes[rank] = progress.bytesDone();
-            lastChangeNanos = System.nanoTime();
+            lastChangeNanos = nanoClock.getAsLong();
         }
     }
 
-    private void tick() {
+    /** Tells the listener, and ends the job if nothing moves. */
+    void tick() {
         tell();
         RobberException stalled = stalled();
         if (stalled != null) {
@@ -118,20 +122,25 @@ final class ProgressBoard {
     }
 
     private synchronized @Nullable RobberException stalled() {
-        long silentNanos = System.nanoTime() - lastChangeNanos;
+        long silentNanos = nanoClock.getAsLong() - lastChangeNanos;
         // Whoever has not begun is busy with something else: that is the program's affair, as in any collective call.
         boolean allBegan = began.cardinality() == doneBytes.length;
-        if (!running || !allBegan || silentNanos < TimeUnit.SECONDS.toNanos(STALL_LIMIT_SECONDS)) {
+        if (!running || !allBegan || silentNanos < means.stallTimeout().toNanos()) {
             return null;
         }
         List<Integer> late = late();
+        String limit = BigDecimal.valueOf(means.stallTimeout().toMillis(), 3)
+                .stripTrailingZeros()
+                .toPlainString();
         return new RobberException(
                 Reason.NETWORK,
                 late,
                 phase,
-                "nothing has moved for " + STALL_LIMIT_SECONDS + " s during '" + phase + "'; " + late.size()
-                        + " of the nodes are not done, the first is "
-                        + (late.isEmpty() ? "none" : means.describe(late.get(0))));
+                "nothing has moved for " + limit + " s during '" + phase + "'; "
+                        + (late.isEmpty()
+                                ? "all nodes have everything"
+                                : late.size() + " of " + doneBytes.length + " nodes are not done, the first is "
+                                        + means.describe(late.get(0))));
     }
 
     /** Receivers that lack something. */

@@ -62,6 +62,9 @@ public interface Assembly extends AutoCloseable {
     /** Where the first failure goes, at once if there was one already. */
     void onFailure(Consumer<RobberException> listener);
 
+    /** Tells this one, which was given to {@link #onFailure}, no more: it is of no use any longer. */
+    void forget(Consumer<RobberException> listener);
+
     /** Leaves: in peace if nothing has failed. Doesn't wait for the others. */
     @Override
     void close();

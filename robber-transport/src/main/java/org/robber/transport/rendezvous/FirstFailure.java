@@ -40,6 +40,11 @@ final class FirstFailure {
         }
     }
 
+    /** Tells this one no more. */
+    void forget(Consumer<RobberException> listener) {
+        listeners.remove(listener);
+    }
+
     /** Tells none of those that have listened so far. */
     void forgetListeners() {
         listeners.clear();

@@ -111,6 +111,11 @@ final class StarAssembly implements Assembly, LinkListener {
     }
 
     @Override
+    public void forget(Consumer<RobberException> listener) {
+        onLoop(() -> failure.forget(listener));
+    }
+
+    @Override
     public void fail(RobberException cause) {
         onLoop(() -> failHere(cause));
     }

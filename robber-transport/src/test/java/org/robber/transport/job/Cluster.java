@@ -29,6 +29,7 @@ final class Cluster implements AutoCloseable {
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final SharedAssembly assembly;
     private final Topology topology;
+    private Duration stallTimeout = Duration.ofSeconds(60);
 
     Cluster(long seed, int... clusterSizes) {
         this(seed, (rank, address) -> address, clusterSizes);
@@ -53,21 +54,35 @@ final class Cluster implements AutoCloseable {
         }
     }
 
+    SharedAssembly assembly() {
+        return assembly;
+    }
+
     int size() {
         return topology.size();
+    }
+
+    /** Before anything is run: how long it may stand still. */
+    void limitStalls(Duration newStallTimeout) {
+        stallTimeout = newStallTimeout;
+    }
+
+    JobMeans means(int rank) {
+        return new JobMeans(
+                assembly.of(rank),
+                topology,
+                sockets.get(rank),
+                doors.get(rank),
+                storageThreads,
+                Duration.ofSeconds(20),
+                stallTimeout);
     }
 
     /** Runs the program as every node at once; throws what the first of them threw. */
     void run(RankProgram program) throws Exception {
         List<Future<?>> running = new ArrayList<>();
         for (int rank = 0; rank < size(); rank++) {
-            NettyCommunicator world = new NettyCommunicator(new JobMeans(
-                    assembly.of(rank),
-                    topology,
-                    sockets.get(rank),
-                    doors.get(rank),
-                    storageThreads,
-                    Duration.ofSeconds(20)));
+            NettyCommunicator world = new NettyCommunicator(means(rank));
             running.add(threads.submit(() -> {
                 program.run(world);
                 return null;

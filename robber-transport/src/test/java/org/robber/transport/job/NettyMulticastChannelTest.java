@@ -8,8 +8,11 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.Random;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -17,6 +20,7 @@ import org.robber.ChannelOptions;
 import org.robber.MulticastChannel;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
+import org.robber.Storage;
 import org.robber.TransferStats;
 import org.robber.transport.storage.BufferStorage;
 
@@ -49,6 +53,72 @@ class NettyMulticastChannelTest {
                     assertThat(received).isEqualTo(data);
                 }
             });
+        }
+    }
+
+    @Test
+    void aStorageThatNeverAnswersEndsTheJob() throws Exception {
+        CountDownLatch end = new CountDownLatch(1);
+        try (Cluster cluster = new Cluster(4, 3)) {
+            cluster.limitStalls(Duration.ofSeconds(1));
+            assertThatThrownBy(() -> cluster.run(world -> {
+                        try (MulticastChannel channel = world.multicastChannel(ChannelOptions.defaults())) {
+                            Storage memory = BufferStorage.of(ByteBuffer.allocate(1000));
+                            channel.multicast(world.rank() == 2 ? new StuckStorage(memory, end) : memory, 0);
+                        }
+                    }))
+                    .isInstanceOfSatisfying(RobberException.class, failure -> {
+                        assertThat(failure.reason()).isEqualTo(Reason.NETWORK);
+                        assertThat(failure.ranks()).containsExactly(2);
+                        assertThat(failure).hasMessageContaining("nothing has moved for 1 s");
+                    });
+        } finally {
+            end.countDown();
+        }
+    }
+
+    /** Like a file on a server that is gone. */
+    private record StuckStorage(Storage memory, CountDownLatch end) implements Storage {
+        @Override
+        public long sizeBytes() {
+            return memory.sizeBytes();
+        }
+
+        @Override
+        public void read(long offsetBytes, ByteBuffer target) throws IOException {
+            memory.read(offsetBytes, target);
+        }
+
+        @Override
+        public void write(long offsetBytes, ByteBuffer source) throws IOException {
+            try {
+                end.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            memory.write(offsetBytes, source);
+        }
+
+        @Override
+        public void close() throws IOException {
+            memory.close();
+        }
+    }
+
+    @Test
+    void channelsThatAreClosedLeaveNothingBehind() throws Exception {
+        try (Cluster cluster = new Cluster(5, 2, 1)) {
+            cluster.run(world -> {
+                for (int i = 0; i < 10; i++) {
+                    try (MulticastChannel channel = world.multicastChannel(ChannelOptions.defaults())) {
+                        channel.multicast(new byte[10]);
+                    }
+                }
+            });
+
+            assertThat(cluster.assembly().failureListeners())
+                    .as("one of each node's communicator")
+                    .isEqualTo(3);
         }
     }
 
@@ -111,8 +181,8 @@ class NettyMulticastChannelTest {
                                 ? new InetSocketAddress(address.getAddress(), stranger.getLocalPort())
                                 : address,
                         2)) {
-            Thread hangsUp = new Thread(() -> hangUp(stranger));
-            hangsUp.start();
+            Thread answers = new Thread(() -> talkNonsense(stranger));
+            answers.start();
 
             // Rank 0, whom nobody reaches, has no trouble of its own.
             assertThatThrownBy(() -> cluster.run(world -> {
@@ -126,15 +196,15 @@ class NettyMulticastChannelTest {
                     .isInstanceOfSatisfying(RobberException.class, failure -> {
                         assertThat(failure.reason()).isEqualTo(Reason.NETWORK);
                         assertThat(failure.phase()).isEqualTo("connect");
-                        assertThat(failure).hasMessageContaining("ended during the greeting");
+                        assertThat(failure).hasMessageContaining("the greeting failed: ");
                     });
-            hangsUp.join();
+            answers.join();
         }
     }
 
-    private static void hangUp(ServerSocket stranger) {
-        try {
-            stranger.accept().close();
+    private static void talkNonsense(ServerSocket stranger) {
+        try (Socket caller = stranger.accept()) {
+            caller.getOutputStream().write(new byte[1000]);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

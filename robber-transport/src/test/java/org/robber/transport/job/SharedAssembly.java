@@ -25,6 +25,7 @@ final class SharedAssembly {
     private final List<BiConsumer<String, byte[]>> publicationListeners = new ArrayList<>();
     private final List<Consumer<RobberException>> failureListeners = new ArrayList<>();
     private @Nullable RobberException failure;
+    private @Nullable BiConsumer<Integer, Progress> progressListener;
 
     SharedAssembly(long seed, List<Member> members) {
         this.roster = new Roster(seed, ImmutableList.copyOf(members));
@@ -56,6 +57,21 @@ final class SharedAssembly {
         publicationListeners.forEach(listener -> listener.accept(topic, payload));
     }
 
+    private void report(int rank, Progress progress) {
+        BiConsumer<Integer, Progress> told;
+        synchronized (this) {
+            told = progressListener;
+        }
+        if (told != null) {
+            told.accept(rank, progress);
+        }
+    }
+
+    /** The failure of the job, if it failed. */
+    synchronized @Nullable RobberException failure() {
+        return failure;
+    }
+
     private void fail(RobberException first) {
         List<Consumer<RobberException>> told;
         synchronized (this) {
@@ -67,6 +83,11 @@ final class SharedAssembly {
             releases.values().forEach(release -> release.completeExceptionally(first));
         }
         told.forEach(listener -> listener.accept(first));
+    }
+
+    /** Those that would be told of a failure. */
+    synchronized int failureListeners() {
+        return failureListeners.size();
     }
 
     private final class View implements Assembly {
@@ -107,12 +128,14 @@ final class SharedAssembly {
 
         @Override
         public void report(Progress progress) {
-            // Progress is the business of other tests.
+            SharedAssembly.this.report(rank, progress);
         }
 
         @Override
         public void onProgress(BiConsumer<Integer, Progress> listener) {
-            // As above.
+            synchronized (SharedAssembly.this) {
+                progressListener = listener;
+            }
         }
 
         @Override
@@ -129,6 +152,13 @@ final class SharedAssembly {
             }
             if (already != null) {
                 listener.accept(already);
+            }
+        }
+
+        @Override
+        public void forget(Consumer<RobberException> listener) {
+            synchronized (SharedAssembly.this) {
+                failureListeners.remove(listener);
             }
         }
 

@@ -1,0 +1,135 @@
+package org.robber.transport.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.robber.Communicator.JobProgress;
+import org.robber.RobberException;
+import org.robber.RobberException.Reason;
+import org.robber.core.protocol.ControlMessage.Progress;
+
+/** The watch for multicasts that stand still, with a clock of its own. */
+class ProgressBoardTest {
+    private static final String PHASE = "multicast 4";
+
+    private final AtomicLong nowNanos = new AtomicLong(-5);
+    private final Cluster cluster = new Cluster(1, 2, 1);
+    private final ProgressBoard board = new ProgressBoard(cluster.means(0), nowNanos::get);
+
+    @BeforeEach
+    void begins() {
+        board.begin(PHASE, 1000, 0);
+    }
+
+    @AfterEach
+    void ends() {
+        board.end();
+        cluster.close();
+    }
+
+    @Test
+    void aMulticastInWhichNothingMovesFailsAndNamesWhoIsNotDone() {
+        report(0, 0);
+        report(1, 1000);
+        report(2, 400);
+        passTime(59);
+        assertThat(cluster.assembly().failure()).isNull();
+        passTime(1);
+
+        RobberException failure = cluster.assembly().failure();
+        assertThat(failure).isNotNull();
+        assertThat(failure.reason()).isEqualTo(Reason.NETWORK);
+        assertThat(failure.ranks()).containsExactly(2);
+        assertThat(failure.phase()).isEqualTo(PHASE);
+        assertThat(failure)
+                .hasMessage("nothing has moved for 60 s during 'multicast 4'; 1 of 3 nodes are not done, the first is"
+                        + " node B-0 (rank 2, host here, pid 1)");
+    }
+
+    @Test
+    void whatMovesIsAlive() {
+        report(0, 0);
+        report(1, 0);
+        for (int bytes = 0; bytes < 1000; bytes++) {
+            report(2, bytes);
+            passTime(59);
+        }
+
+        assertThat(cluster.assembly().failure()).isNull();
+    }
+
+    @Test
+    void sayingTheSameAgainIsNoMovement() {
+        for (int i = 0; i < 61; i++) {
+            report(0, 0);
+            report(1, 7);
+            report(2, 7);
+            passTime(1);
+        }
+
+        assertThat(cluster.assembly().failure()).isNotNull();
+    }
+
+    @Test
+    void whoHasNotBegunMayTakeItsTime() {
+        report(0, 0);
+        report(1, 0);
+        cluster.means(2).assembly().report(new Progress("multicast 3", 10, 1000));
+        passTime(1000);
+        assertThat(cluster.assembly().failure()).isNull();
+
+        report(2, 0);
+        passTime(59);
+        assertThat(cluster.assembly().failure()).isNull();
+        passTime(1);
+        assertThat(cluster.assembly().failure()).isNotNull();
+    }
+
+    @Test
+    void aMulticastThatIsOverDoesNotStall() {
+        List<JobProgress> told = new ArrayList<>();
+        board.listen(told::add);
+        report(0, 0);
+        report(1, 1000);
+        report(2, 1000);
+        board.end();
+        passTime(1000);
+
+        assertThat(cluster.assembly().failure()).isNull();
+        assertThat(told).contains(new JobProgress(2000, 2000, 2, 2, List.of()));
+    }
+
+    @Test
+    void theLimitIsTheJobs() {
+        cluster.limitStalls(Duration.ofMillis(1500));
+        ProgressBoard impatient = new ProgressBoard(cluster.means(0), nowNanos::get);
+        impatient.begin(PHASE, 1000, 0);
+        report(0, 0);
+        report(1, 0);
+        report(2, 0);
+        nowNanos.addAndGet(TimeUnit.MILLISECONDS.toNanos(1499));
+        impatient.tick();
+        assertThat(cluster.assembly().failure()).isNull();
+        nowNanos.addAndGet(TimeUnit.MILLISECONDS.toNanos(1));
+        impatient.tick();
+        impatient.end();
+
+        assertThat(cluster.assembly().failure()).hasMessageContaining("nothing has moved for 1.5 s");
+    }
+
+    private void report(int rank, long bytes) {
+        cluster.means(rank).assembly().report(new Progress(PHASE, bytes, 1000));
+    }
+
+    private void passTime(long seconds) {
+        nowNanos.addAndGet(TimeUnit.SECONDS.toNanos(seconds));
+        board.tick();
+    }
+}
