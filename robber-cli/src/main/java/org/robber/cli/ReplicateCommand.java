@@ -206,8 +206,10 @@ final class ReplicateCommand implements Callable<Integer> {
         if (!digest.equals("xxh3-128") && !digest.equals("sha256")) {
             throw bad("--digest: '" + digest + "' is unknown: use xxh3-128 or sha256");
         }
-        if (!Strategies.names().contains(strategy)) {
-            throw bad("--strategy: '" + strategy + "' is unknown: use " + String.join(" or ", Strategies.names()));
+        try {
+            Strategies.byName(strategy);
+        } catch (IllegalArgumentException e) {
+            throw bad("--strategy: " + e.getMessage());
         }
         if (source.isEmpty() || destination.isEmpty()) {
             throw bad((source.isEmpty() ? "SRC" : "DEST") + " is an empty name");

@@ -75,6 +75,7 @@ class CommandLineTest {
             {"replicate", "--memory=1M", "source", "destination"},
             {"replicate", "--request-window=0", "source", "destination"},
             {"replicate", "--strategy=none", "source", "destination"},
+            {"replicate", "--strategy=bittorrent:fast", "source", "destination"},
             {"replicate", "--digest=md5", "source", "destination"},
             {"replicate", "--progress=loud", "source", "destination"},
             {"replicate", "--local=2", "source", "destination"},
@@ -88,6 +89,24 @@ class CommandLineTest {
                     .as("%s", List.of(arguments))
                     .isEqualTo(2);
         }
+    }
+
+    @Test
+    void anUnknownStrategyIsAnsweredWithTheKnownOnes() {
+        assertThat(errors("replicate", "--local=1x1", "--strategy=rober", "source", "destination"))
+                .contains("no strategy is called 'rober'", "bittorrent, mob, robber");
+        assertThat(errors("replicate", "--local=1x1", "--strategy=bittorrent:rare", "source", "destination"))
+                .contains("no option 'rare'", "biased, endgame, rarest");
+    }
+
+    private static String errors(String... arguments) {
+        StringBuilder text = new StringBuilder();
+        CommandLine command = Main.commandLine(Map.of()).setParameterExceptionHandler((problem, unused) -> {
+            text.append(problem.getMessage());
+            return 2;
+        });
+        assertThat(command.execute(arguments)).isEqualTo(2);
+        return text.toString();
     }
 
     @Test

@@ -59,7 +59,8 @@ public class CodecBenchmark {
         STOP,
         BEGIN,
         KEEP_ALIVE,
-        ABORT
+        ABORT,
+        CHOKE
     }
 
     /** What is in the messages. */
@@ -113,6 +114,7 @@ public class CodecBenchmark {
             case STOP -> new Message.Stop();
             case BEGIN -> new Message.Begin(piece, 0, (long) PIECES * PIECE_BYTES, PIECE_BYTES, "robber", "xxh3-128");
             case KEEP_ALIVE -> new Message.KeepAlive();
+            case CHOKE -> new Message.Choke();
             case ABORT -> new Message.Abort(5, "the connection to B-" + piece + " was lost");
         };
     }

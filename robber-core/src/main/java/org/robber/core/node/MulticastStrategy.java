@@ -1,15 +1,46 @@
 package org.robber.core.node;
 
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedMap;
 import org.robber.core.topology.Overlay;
 import org.robber.core.topology.Topology;
 
-/** A way to multicast, found by name through {@link java.util.ServiceLoader}. Stateless. */
+/** A way to multicast, found by name through {@link java.util.ServiceLoader}. Immutable: nodes share it. */
 public interface MulticastStrategy {
 
-    /** The name by which users choose it: lower case, such as {@code robber}. */
+    /** The name by which users choose it, lower case, such as {@code robber}; with its options after a colon, if any. */
     String name();
 
-    /** Plans who is connected to whom; every node computes the same plan from the same seed, so nobody negotiates. */
+    /** The options that may follow the name, each with what it does, for people. */
+    default SortedMap<String, String> options() {
+        return Collections.emptySortedMap();
+    }
+
+    /**
+     * This strategy as somebody wants it.
+     *
+     * @param options whose flags are among {@link #options}
+     */
+    default MulticastStrategy with(StrategyOptions options) {
+        return this;
+    }
+
+    /** What nodes compare before they work together: differs where they would plan differently. */
+    default String fingerprint() {
+        return name();
+    }
+
+    /** What it had to assume, for those who read its results; mostly nothing. */
+    default List<String> remarks() {
+        return List.of();
+    }
+
+    /**
+     * Plans who is connected to whom; every node computes the same plan from the same seed, so nobody negotiates.
+     *
+     * @throws IllegalArgumentException if it cannot, for what it was told of the network does not fit the topology
+     */
     Overlay planOverlay(Topology topology, long seed);
 
     /** Makes the machine of one node for one multicast. */

@@ -102,7 +102,7 @@ public final class TracedNode implements MulticastNode {
             case REJECT -> ((Message.Reject) message).piece();
             case CANCEL -> ((Message.Cancel) message).piece();
             case STEAL -> ((Message.Steal) message).piecesStolen();
-            case PIECE, FOUND_WORK, DONE, STOP, BEGIN, KEEP_ALIVE, ABORT -> NONE;
+            default -> NONE;
         };
     }
 }

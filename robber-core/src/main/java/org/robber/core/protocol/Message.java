@@ -150,4 +150,36 @@ public sealed interface Message {
             return MessageType.ABORT;
         }
     }
+
+    /** BitTorrent: the receiver may not request anything until {@link Unchoke}; what it has requested is still answered. */
+    record Choke() implements Message {
+        @Override
+        public MessageType type() {
+            return MessageType.CHOKE;
+        }
+    }
+
+    /** BitTorrent: the receiver may request what the sender possesses. */
+    record Unchoke() implements Message {
+        @Override
+        public MessageType type() {
+            return MessageType.UNCHOKE;
+        }
+    }
+
+    /** BitTorrent: the receiver possesses something that the sender lacks. */
+    record Interested() implements Message {
+        @Override
+        public MessageType type() {
+            return MessageType.INTERESTED;
+        }
+    }
+
+    /** BitTorrent: the receiver possesses nothing any more that the sender lacks. */
+    record NotInterested() implements Message {
+        @Override
+        public MessageType type() {
+            return MessageType.NOT_INTERESTED;
+        }
+    }
 }

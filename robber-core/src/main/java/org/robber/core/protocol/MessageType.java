@@ -18,7 +18,11 @@ public enum MessageType {
     CANCEL(12),
     BEGIN(13),
     KEEP_ALIVE(14),
-    ABORT(15);
+    ABORT(15),
+    CHOKE(16),
+    UNCHOKE(17),
+    INTERESTED(18),
+    NOT_INTERESTED(19);
 
     private static final @Nullable MessageType[] BY_CODE = new @Nullable MessageType[256];
 

@@ -54,6 +54,17 @@ public final class SeededRandom {
         return nextLong() < 0;
     }
 
+    /** The numbers from 0 up to, but not including, {@code count} in an order, all orders equally likely. */
+    public int[] permutation(int count) {
+        int[] order = new int[count];
+        for (int i = 0; i < count; i++) {
+            int place = nextInt(i + 1);
+            order[i] = order[place];
+            order[place] = i;
+        }
+        return order;
+    }
+
     private static long mix(long z) {
         long mixed = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
         mixed = (mixed ^ (mixed >>> 27)) * 0x94D049BB133111EBL;

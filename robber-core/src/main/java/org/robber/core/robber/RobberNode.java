@@ -145,6 +145,7 @@ public final class RobberNode implements MulticastNode {
             case DONE -> ending.doneReceived(peer);
             case STOP -> ending.stopReceived(peer);
             case PIECE, BEGIN, KEEP_ALIVE, ABORT -> throw new ProtocolBreach("message that is for drivers only");
+            default -> throw new ProtocolBreach(message.type() + " has no place in this strategy");
         }
     }
 

@@ -1,10 +1,16 @@
 package org.robber.core.strategy;
 
+import com.google.common.base.Splitter;
 import com.google.common.collect.ImmutableSortedMap;
+import com.google.common.collect.ImmutableSortedSet;
+import java.util.Collection;
+import java.util.List;
 import java.util.ServiceLoader;
 import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
 import org.robber.core.node.MulticastStrategy;
+import org.robber.core.node.StrategyOptions;
+import org.robber.core.topology.BandwidthMap;
 
 /** The strategies that {@link ServiceLoader} finds for {@link MulticastStrategy}, here and in jars of others. */
 public final class Strategies {
@@ -17,18 +23,44 @@ public final class Strategies {
     }
 
     /**
-     * The strategy of this name.
+     * The strategy of this name, with nothing known of the network.
      *
-     * @throws IllegalArgumentException if there is none; the message lists those that there are
+     * @param name a name such as {@code bittorrent}, or with options {@code bittorrent:rarest,endgame}
+     * @throws IllegalArgumentException if there is none, or it has no such option; the message lists what there is
      */
     public static MulticastStrategy byName(String name) {
+        return byName(name, BandwidthMap.unknown());
+    }
+
+    /**
+     * The strategy of this name.
+     *
+     * @param name a name such as {@code balanced}, or with options {@code bittorrent:rarest,endgame}
+     * @param bandwidths what is known of the network; most strategies do not need it
+     * @throws IllegalArgumentException if there is none, or it has no such option; the message lists what there is
+     */
+    public static MulticastStrategy byName(String name, BandwidthMap bandwidths) {
+        List<String> parts = Splitter.on(':').limit(2).splitToList(name);
         ImmutableSortedMap<String, MulticastStrategy> known = load();
-        @Nullable MulticastStrategy strategy = known.get(name);
+        @Nullable MulticastStrategy strategy = known.get(parts.get(0));
         if (strategy == null) {
             throw new IllegalArgumentException(
-                    "no strategy is called '" + name + "'; known are: " + String.join(", ", known.keySet()));
+                    "no strategy is called '" + parts.get(0) + "'; known are: " + list(known.keySet()));
         }
-        return strategy;
+        ImmutableSortedSet<String> flags = parts.size() == 1
+                ? ImmutableSortedSet.of()
+                : ImmutableSortedSet.copyOf(Splitter.on(',').split(parts.get(1)));
+        for (String flag : flags) {
+            if (!strategy.options().containsKey(flag)) {
+                throw new IllegalArgumentException("the strategy '" + parts.get(0) + "' has no option '" + flag
+                        + "'; known are: " + list(strategy.options().keySet()));
+            }
+        }
+        return strategy.with(new StrategyOptions(flags, bandwidths));
+    }
+
+    private static String list(Collection<String> names) {
+        return names.isEmpty() ? "none" : String.join(", ", names);
     }
 
     private static ImmutableSortedMap<String, MulticastStrategy> load() {

@@ -47,6 +47,11 @@ public final class Ending {
         finishIfStopped();
     }
 
+    /** Whether nothing more will be sent or received. */
+    public boolean isFinished() {
+        return finished;
+    }
+
     /** The peer is gone: nothing more is expected of it. */
     public void peerLost() {
         finishIfStopped();

@@ -87,6 +87,11 @@ public final class Peer {
         return stopReceived;
     }
 
+    /** Whether we said that we will say no more. */
+    public boolean isToldToStop() {
+        return stopSent;
+    }
+
     /** Whether it has answered every desire sent to it. */
     public boolean hasAnsweredDesires() {
         return unansweredDesires == 0;

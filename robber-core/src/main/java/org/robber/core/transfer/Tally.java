@@ -10,7 +10,8 @@ public final class Tally {
     private int stealsWon;
     private int piecesRejected;
 
-    void pieceReceived(Peer from) {
+    /** Counts a new piece. */
+    public void pieceReceived(Peer from) {
         if (from.isLocal()) {
             piecesReceivedLocal++;
         } else {
@@ -18,7 +19,8 @@ public final class Tally {
         }
     }
 
-    void pieceRejected() {
+    /** Counts a refused request, or a piece that came corrupt. */
+    public void pieceRejected() {
         piecesRejected++;
     }
 

@@ -17,7 +17,8 @@ import org.robber.core.protocol.MessageType;
  *   HAVE, REQUEST, REJECT, CANCEL     u32 piece
  *   STEAL                             u32 pieces stolen so far
  *   FOUND_WORK, DONE, STOP,
- *   KEEP_ALIVE                        nothing
+ *   KEEP_ALIVE, CHOKE, UNCHOKE,
+ *   INTERESTED, NOT_INTERESTED        nothing
  *   PIECE                             u32 piece, u32 offset in the piece, u8 digest length, digest, block
  *   BEGIN                             u64 sequence, u32 root, u64 total bytes, u32 piece bytes, strategy, digest name
  *   ABORT                             u32 code, reason
@@ -89,7 +90,7 @@ public final class MessageCodec {
         int payloadBytes = switch (type(typeCode)) {
             case BITFIELD, DESIRE, WORK -> PieceSetCodec.maxBytes(layout.pieceCount());
             case HAVE, REQUEST, REJECT, CANCEL, STEAL -> 4;
-            case FOUND_WORK, DONE, STOP, KEEP_ALIVE -> 0;
+            case FOUND_WORK, DONE, STOP, KEEP_ALIVE, CHOKE, UNCHOKE, INTERESTED, NOT_INTERESTED -> 0;
             case PIECE -> pieceHeadBytes() + Math.min(layout.pieceBytes(), WireLimits.MAX_BLOCK_BYTES);
             case BEGIN -> 8 + 4 + 8 + 4 + 2 * (2 + WireLimits.MAX_NAME_BYTES);
             case ABORT -> 4 + 2 + WireLimits.MAX_TEXT_BYTES;

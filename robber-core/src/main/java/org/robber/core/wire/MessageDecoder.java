@@ -32,6 +32,10 @@ final class MessageDecoder {
             case DONE -> new Message.Done();
             case STOP -> new Message.Stop();
             case KEEP_ALIVE -> new Message.KeepAlive();
+            case CHOKE -> new Message.Choke();
+            case UNCHOKE -> new Message.Unchoke();
+            case INTERESTED -> new Message.Interested();
+            case NOT_INTERESTED -> new Message.NotInterested();
             case BEGIN -> begin(in);
             case ABORT -> new Message.Abort(in.i32("code"), in.text("reason", WireLimits.MAX_TEXT_BYTES));
             case PIECE -> throw new IllegalArgumentException("a piece has a block, too");

@@ -25,7 +25,7 @@ final class MessageEncoder {
         return switch (message.type()) {
             case BITFIELD, DESIRE, WORK -> PieceSetCodec.encodedBytes(pieces(message));
             case HAVE, REQUEST, REJECT, CANCEL, STEAL -> 4;
-            case FOUND_WORK, DONE, STOP, KEEP_ALIVE -> 0;
+            case FOUND_WORK, DONE, STOP, KEEP_ALIVE, CHOKE, UNCHOKE, INTERESTED, NOT_INTERESTED -> 0;
             case PIECE -> MessageCodec.pieceHeadBytes(digestBytes);
             case BEGIN -> {
                 Message.Begin begin = (Message.Begin) message;
@@ -48,7 +48,7 @@ final class MessageEncoder {
                 checkArgument(stolen >= 0 && stolen <= layout.pieceCount(), "piecesStolen: %s", stolen);
                 out.putInt(stolen);
             }
-            case FOUND_WORK, DONE, STOP, KEEP_ALIVE -> {}
+            case FOUND_WORK, DONE, STOP, KEEP_ALIVE, CHOKE, UNCHOKE, INTERESTED, NOT_INTERESTED -> {}
             case PIECE -> encodePieceHead((Message.PieceBlock) message, out);
             case BEGIN -> encodeBegin((Message.Begin) message, out);
             case ABORT -> {

@@ -4,6 +4,7 @@ import java.util.List;
 import org.robber.core.node.Action;
 import org.robber.core.node.Event;
 import org.robber.core.node.NodeSetup;
+import org.robber.core.node.Words;
 import org.robber.core.piece.PieceSet;
 import org.robber.core.topology.Overlay;
 import org.robber.core.topology.Topology;

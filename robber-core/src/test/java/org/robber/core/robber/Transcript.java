@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.robber.core.node.NodeSetup;
+import org.robber.core.node.Words;
 import org.robber.core.piece.PieceSet;
 import org.robber.core.topology.Overlay;
 import org.robber.core.topology.Topology;

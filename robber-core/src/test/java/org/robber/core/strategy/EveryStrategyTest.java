@@ -2,6 +2,7 @@ package org.robber.core.strategy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -25,7 +26,10 @@ class EveryStrategyTest {
 
     /** All names, and options that change much. */
     static List<String> strategies() {
-        return List.copyOf(Strategies.names());
+        List<String> all = new ArrayList<>(Strategies.names());
+        all.add("bittorrent:rarest,endgame");
+        all.add("bittorrent:biased,endgame");
+        return all;
     }
 
     @ParameterizedTest

@@ -31,6 +31,24 @@ class StrategiesTest {
     }
 
     @Test
+    void anUnknownOptionIsAnsweredWithTheKnownOnes() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Strategies.byName("bittorrent:rarest,fast"))
+                .withMessageContaining("no option 'fast'")
+                .withMessageContaining("known are: biased, endgame, rarest");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Strategies.byName("robber:rarest"))
+                .withMessageContaining("no option 'rarest'; known are: none");
+        assertThatIllegalArgumentException().isThrownBy(() -> Strategies.byName("bittorrent:"));
+    }
+
+    @Test
+    void optionsAreKnownByTheNameInWhateverOrderTheyAreGiven() {
+        assertThat(Strategies.byName("bittorrent:rarest,endgame").name()).isEqualTo("bittorrent:endgame,rarest");
+        assertThat(Strategies.byName("bittorrent:endgame,rarest").fingerprint()).isEqualTo("bittorrent:endgame,rarest");
+    }
+
+    @Test
     void aStrategyPlansAndMakesNodes() {
         Topology topology = Topology.ofSizes(2, 3);
         MulticastStrategy strategy = Strategies.byName("robber");

@@ -44,7 +44,11 @@ record Golden<T>(T value, String hex) {
                     "00000027 0D 0000000000000007 00000001 0000000000000064 0000000A"
                             + " 0006 726F62626572 0004 78786833"),
             of(new Message.KeepAlive(), "00000001 0E"),
-            of(new Message.Abort(24, "é!"), "0000000A 0F 00000018 0003 C3A921"));
+            of(new Message.Abort(24, "é!"), "0000000A 0F 00000018 0003 C3A921"),
+            of(new Message.Choke(), "00000001 10"),
+            of(new Message.Unchoke(), "00000001 11"),
+            of(new Message.Interested(), "00000001 12"),
+            of(new Message.NotInterested(), "00000001 13"));
 
     static final List<Golden<ControlMessage>> CONTROL_MESSAGES = List.of(
             of(

@@ -256,7 +256,7 @@ class MessageCodecTest {
         MessageCodec codec = MessageCodec.betweenMulticasts();
         for (Golden<Message> golden : Golden.MESSAGES) {
             switch (golden.value().type()) {
-                case BEGIN, ABORT, KEEP_ALIVE, DONE, STOP, FOUND_WORK ->
+                case BEGIN, ABORT, KEEP_ALIVE, DONE, STOP, FOUND_WORK, CHOKE, UNCHOKE, INTERESTED, NOT_INTERESTED ->
                     assertThat(codec.decode(golden.typeCode(), ByteBuffer.wrap(golden.payload())))
                             .isEqualTo(golden.value());
                 default ->

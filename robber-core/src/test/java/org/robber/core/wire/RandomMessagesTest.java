@@ -89,6 +89,10 @@ class RandomMessagesTest {
                         natural(random), rank(random), totalBytes, pieceBytes, text(1024, random), text(1024, random));
             }
             case KEEP_ALIVE -> new Message.KeepAlive();
+            case CHOKE -> new Message.Choke();
+            case UNCHOKE -> new Message.Unchoke();
+            case INTERESTED -> new Message.Interested();
+            case NOT_INTERESTED -> new Message.NotInterested();
             case ABORT -> new Message.Abort((int) random.nextLong(), text(8192, random));
         };
     }

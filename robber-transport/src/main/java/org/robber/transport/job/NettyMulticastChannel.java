@@ -77,7 +77,7 @@ final class NettyMulticastChannel implements MulticastChannel {
         this.brainLoop = means.sockets().group().next();
         this.lastStats = new TransferTally(means.topology(), 0, 0, System.nanoTime()).stats();
         String call =
-                "open channel " + number + " with strategy " + options.strategy() + ", digest " + options.digest();
+                "open channel " + number + " with strategy " + strategy.fingerprint() + ", digest " + options.digest();
         Meeting connected = means.assembly().begin(call);
         this.links = world.waiting()
                 .until(
@@ -132,7 +132,12 @@ final class NettyMulticastChannel implements MulticastChannel {
                 ? PieceLayout.automatic(data.sizeBytes())
                 : new PieceLayout(data.sizeBytes(), options.pieceBytes());
         return new Begin(
-                nextSequence++, rootRank, layout.totalBytes(), layout.pieceBytes(), strategy.name(), hasher.name());
+                nextSequence++,
+                rootRank,
+                layout.totalBytes(),
+                layout.pieceBytes(),
+                strategy.fingerprint(),
+                hasher.name());
     }
 
     private Running begin(Begin begin, Storage data, String phase, Meeting meeting) {

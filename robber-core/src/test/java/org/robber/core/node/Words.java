@@ -1,17 +1,16 @@
-package org.robber.core.robber;
+package org.robber.core.node;
 
 import java.util.Locale;
-import org.robber.core.node.Action;
 import org.robber.core.piece.PieceSet;
 import org.robber.core.protocol.Message;
 
 /** Messages and actions as words, for transcripts and tests. */
-final class Words {
+public final class Words {
 
     private Words() {}
 
     /** A message such as {@code have 3}, {@code desire 0-2,5} or {@code work none}. */
-    static String of(Message message) {
+    public static String of(Message message) {
         String name = message.type().name().toLowerCase(Locale.ROOT).replace('_', '-');
         return switch (message.type()) {
             case BITFIELD -> name + ' ' + of(((Message.Bitfield) message).pieces());
@@ -22,18 +21,18 @@ final class Words {
             case REJECT -> name + ' ' + ((Message.Reject) message).piece();
             case CANCEL -> name + ' ' + ((Message.Cancel) message).piece();
             case STEAL -> name + ' ' + ((Message.Steal) message).piecesStolen();
-            case PIECE, FOUND_WORK, DONE, STOP, BEGIN, KEEP_ALIVE, ABORT -> name;
+            default -> name;
         };
     }
 
     /** A set such as {@code 0-2,5} or {@code none}. */
-    static String of(PieceSet pieces) {
+    public static String of(PieceSet pieces) {
         String text = pieces.toString();
         return text.substring(0, text.indexOf(" of "));
     }
 
     /** An action such as {@code 3: request 2}, {@code 3: piece 2} or {@code completed}. */
-    static String of(Action action) {
+    public static String of(Action action) {
         if (action instanceof Action.Send send) {
             return send.toRank() + ": " + of(send.message());
         }
@@ -46,11 +45,14 @@ final class Words {
         if (action instanceof Action.Disconnect disconnect) {
             return "disconnect " + disconnect.peerRank() + ": " + disconnect.why();
         }
+        if (action instanceof Action.SetTimer timer) {
+            return timer.key().name().toLowerCase(Locale.ROOT) + " at " + timer.atNanos();
+        }
         return action.getClass().getSimpleName().toLowerCase(Locale.ROOT);
     }
 
     /** The message that these words stand for. */
-    static Message message(String text, int pieceCount) {
+    public static Message message(String text, int pieceCount) {
         String[] words = text.split(" ", 2);
         String value = words.length > 1 ? words[1] : "";
         return switch (words[0]) {
@@ -65,13 +67,17 @@ final class Words {
             case "found-work" -> new Message.FoundWork();
             case "done" -> new Message.Done();
             case "stop" -> new Message.Stop();
+            case "choke" -> new Message.Choke();
+            case "unchoke" -> new Message.Unchoke();
+            case "interested" -> new Message.Interested();
+            case "not-interested" -> new Message.NotInterested();
             case "keep-alive" -> new Message.KeepAlive();
             default -> throw new IllegalArgumentException("no message: " + text);
         };
     }
 
     /** The set that these words stand for. */
-    static PieceSet pieces(String text, int pieceCount) {
+    public static PieceSet pieces(String text, int pieceCount) {
         PieceSet pieces = PieceSet.empty(pieceCount);
         if (!text.equals("none")) {
             for (String range : text.split(",", -1)) {

@@ -1,0 +1,18 @@
+package org.robber.core.node;
+
+import java.util.SortedSet;
+import org.robber.core.topology.BandwidthMap;
+
+/**
+ * What was chosen beside the name of a strategy; the same on all nodes.
+ *
+ * @param flags names of options, each known to the strategy
+ * @param bandwidths what is known of the network, for strategies that plan by it
+ */
+public record StrategyOptions(SortedSet<String> flags, BandwidthMap bandwidths) {
+
+    /** The strategy's name with the flags, as users write it: {@code bittorrent:endgame,rarest}. */
+    public String nameWithFlags(String name) {
+        return flags.isEmpty() ? name : name + ":" + String.join(",", flags);
+    }
+}

@@ -1,0 +1,170 @@
+package org.robber.core.topology;
+
+import static com.google.common.base.Preconditions.checkArgument;
+
+import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableSortedMap;
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What somebody measured of the network between clusters before a multicast: for strategies that plan by it. Clusters go
+ * by their names, all rates are in bytes per second, and {@link Double#POSITIVE_INFINITY} stands where there is no limit.
+ * Immutable.
+ */
+public final class BandwidthMap {
+
+    private static final BandwidthMap UNKNOWN = builder().build();
+
+    private final ImmutableSortedMap<String, ImmutableSortedMap<String, Double>> links;
+    private final ImmutableSortedMap<String, Limits> clusters;
+
+    /**
+     * What a cluster can take.
+     *
+     * @param accessUp what all nodes together send to other clusters
+     * @param accessDown what all nodes together receive from other clusters
+     * @param cardsUp what the card of each node sends, by its index; none where it is not known
+     * @param cardsDown what the card of each node receives
+     */
+    private record Limits(
+            double accessUp, double accessDown, ImmutableList<Double> cardsUp, ImmutableList<Double> cardsDown) {}
+
+    private static final Limits UNLIMITED =
+            new Limits(Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY, ImmutableList.of(), ImmutableList.of());
+
+    private BandwidthMap(Builder builder) {
+        ImmutableSortedMap.Builder<String, ImmutableSortedMap<String, Double>> copy = ImmutableSortedMap.naturalOrder();
+        builder.links.forEach((from, to) -> copy.put(from, ImmutableSortedMap.copyOf(to)));
+        links = copy.buildOrThrow();
+        clusters = ImmutableSortedMap.copyOf(builder.clusters);
+    }
+
+    /** Nothing was measured: all links are taken to be equal. */
+    public static BandwidthMap unknown() {
+        return UNKNOWN;
+    }
+
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /** Whether nothing was measured. */
+    public boolean isUnknown() {
+        return links.isEmpty();
+    }
+
+    /**
+     * The network between the clusters of a topology. Where nothing was measured, all links have the rate 1, which says
+     * nothing but that they are equal.
+     *
+     * @throws IllegalArgumentException if the rate of a link is missing, or a cluster has more nodes than cards; the
+     *     message names all such links
+     */
+    public ClusterNetwork of(Topology topology) {
+        List<String> missing = new ArrayList<>();
+        int count = topology.clusterCount();
+        double[][] rates = new double[count][count];
+        for (int from = 0; from < count; from++) {
+            for (int to = 0; to < count; to++) {
+                if (from != to) {
+                    Double rate = rate(topology.clusterName(from), topology.clusterName(to));
+                    if (rate == null) {
+                        missing.add(topology.clusterName(from) + "-" + topology.clusterName(to));
+                    } else {
+                        rates[from][to] = rate;
+                    }
+                }
+            }
+        }
+        checkArgument(missing.isEmpty(), "the bandwidths miss %s", String.join(", ", missing));
+        double[] accessUp = new double[count];
+        double[] accessDown = new double[count];
+        double[][] cardsUp = new double[count][];
+        double[][] cardsDown = new double[count][];
+        for (int cluster = 0; cluster < count; cluster++) {
+            String name = topology.clusterName(cluster);
+            Limits limits = clusters.getOrDefault(name, UNLIMITED);
+            accessUp[cluster] = limits.accessUp;
+            accessDown[cluster] = limits.accessDown;
+            cardsUp[cluster] = cards(name, limits.cardsUp, topology.clusterSize(cluster));
+            cardsDown[cluster] = cards(name, limits.cardsDown, topology.clusterSize(cluster));
+        }
+        return new ClusterNetwork(rates, accessUp, accessDown, cardsUp, cardsDown);
+    }
+
+    private @Nullable Double rate(String from, String to) {
+        return isUnknown()
+                ? Double.valueOf(1)
+                : links.getOrDefault(from, ImmutableSortedMap.of()).get(to);
+    }
+
+    private static double[] cards(String cluster, List<Double> cards, int nodes) {
+        checkArgument(
+                cards.isEmpty() || cards.size() >= nodes,
+                "the bandwidths know %s nodes of cluster %s, which has %s",
+                cards.size(),
+                cluster,
+                nodes);
+        double[] rates = new double[nodes];
+        for (int index = 0; index < nodes; index++) {
+            rates[index] = cards.isEmpty() ? Double.POSITIVE_INFINITY : cards.get(index);
+        }
+        return rates;
+    }
+
+    /** All of it in one line, the same for equal maps: for comparing them. */
+    @Override
+    public String toString() {
+        return "links " + links + ", clusters " + clusters;
+    }
+
+    /** Collects measurements. Not thread-safe. */
+    public static final class Builder {
+        private final TreeMap<String, TreeMap<String, Double>> links = new TreeMap<>();
+        private final TreeMap<String, Limits> clusters = new TreeMap<>();
+
+        private Builder() {}
+
+        /** One direction between two clusters; 0 if nothing passes. */
+        @CanIgnoreReturnValue
+        public Builder link(String from, String to, double bytesPerSecond) {
+            checkRate(bytesPerSecond);
+            checkArgument(!from.equals(to), "link from %s to itself", from);
+            links.computeIfAbsent(from, unused -> new TreeMap<>()).put(to, bytesPerSecond);
+            return this;
+        }
+
+        /**
+         * What a cluster can take; without it, everything.
+         *
+         * @param accessUp what all nodes together send to other clusters
+         * @param accessDown what all nodes together receive from other clusters
+         * @param cardsUp what the card of each node sends, by its index; empty if cards are no limit
+         * @param cardsDown what the card of each node receives, by its index; empty if cards are no limit
+         */
+        @CanIgnoreReturnValue
+        public Builder cluster(
+                String name, double accessUp, double accessDown, List<Double> cardsUp, List<Double> cardsDown) {
+            checkRate(accessUp);
+            checkRate(accessDown);
+            cardsUp.forEach(Builder::checkRate);
+            cardsDown.forEach(Builder::checkRate);
+            clusters.put(
+                    name,
+                    new Limits(accessUp, accessDown, ImmutableList.copyOf(cardsUp), ImmutableList.copyOf(cardsDown)));
+            return this;
+        }
+
+        private static void checkRate(double bytesPerSecond) {
+            checkArgument(bytesPerSecond >= 0, "bytes per second: %s", bytesPerSecond);
+        }
+
+        public BandwidthMap build() {
+            return new BandwidthMap(this);
+        }
+    }
+}
