@@ -18,6 +18,10 @@ final class DelayLine {
         delayNanos = nanos;
     }
 
+    long delayNanos() {
+        return delayNanos;
+    }
+
     void add(long nowNanos, int slot) {
         lastNanos = Math.max(lastNanos, nowNanos + delayNanos);
         slots.setDueNanos(slot, lastNanos);

@@ -107,6 +107,17 @@ final class Fabric {
         agenda.set(firstDown + cluster, down[cluster].headNanos());
     }
 
+    /** The shortest delay of any link there is; 0 if there is none. */
+    long shortestDelayNanos() {
+        long shortest = Long.MAX_VALUE;
+        for (int i = 0; i < wire.length; i++) {
+            if (present[i]) {
+                shortest = Math.min(shortest, wire[i].delayNanos());
+            }
+        }
+        return shortest == Long.MAX_VALUE ? 0 : shortest;
+    }
+
     /** Index of the link that leads from a cluster to an address; -1 if none does. */
     int route(int from, int destination) {
         for (int to = 0; to < subnets.length; to++) {

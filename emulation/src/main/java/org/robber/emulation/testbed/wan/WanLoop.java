@@ -2,8 +2,8 @@ package org.robber.emulation.testbed.wan;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,12 +13,6 @@ import org.jspecify.annotations.Nullable;
 final class WanLoop implements Fabric.Exit {
 
     private static final int STDIN = 0;
-    private static final int POLLFD_BYTES = 8;
-    private static final int POLLFD_EVENTS = 4;
-    private static final int POLLFD_REVENTS = 6;
-    private static final int TIMESPEC_BYTES = 16;
-    private static final int NANOS_OFFSET = 8;
-    private static final long NANOS_PER_SECOND = 1_000_000_000;
     /** Packets read from a device before those that are due elsewhere have their turn. */
     private static final int BATCH = 32;
 
@@ -35,11 +29,8 @@ final class WanLoop implements Fabric.Exit {
     private final Appendable answers;
     private final LineBuffer lines = new LineBuffer(MAX_LINE_BYTES);
     private final ByteBuffer input = ByteBuffer.allocateDirect(INPUT_BYTES);
-    private final ByteBuffer pollFds;
-    private final ByteBuffer timespec =
-            ByteBuffer.allocateDirect(TIMESPEC_BYTES).order(ByteOrder.nativeOrder());
-    private final long pollFdsAddress;
-    private final long timespecAddress = Libc.address(timespec);
+    private final Poller poller;
+    private final Pace pace = new Pace();
     private final int mtu;
     /** Where the next packet is read to. */
     private int incoming;
@@ -51,7 +42,6 @@ final class WanLoop implements Fabric.Exit {
      */
     WanLoop(List<TunDevice> devices, List<Subnet> subnets, int packets, int mtu, long seed, Appendable answers) {
         this.devices = devices.toArray(new TunDevice[0]);
-        this.fds = devices.stream().mapToInt(TunDevice::fd).toArray();
         this.mtu = mtu;
         this.answers = answers;
         slots = new PacketSlots(packets);
@@ -61,12 +51,9 @@ final class WanLoop implements Fabric.Exit {
         counters = new Counters(devices.size() * devices.size());
         fabric = new Fabric(subnets, slots, counters, seed, this);
         commands = new Commands(fabric, counters);
-        pollFds = ByteBuffer.allocateDirect((fds.length + 1) * POLLFD_BYTES).order(ByteOrder.nativeOrder());
-        pollFdsAddress = Libc.address(pollFds);
-        for (int i = 0; i <= fds.length; i++) {
-            pollFds.putInt(i * POLLFD_BYTES, i < fds.length ? fds[i] : STDIN);
-            pollFds.putShort(i * POLLFD_BYTES + POLLFD_EVENTS, Libc.POLLIN);
-        }
+        fds = IntStream.concat(devices.stream().mapToInt(TunDevice::fd), IntStream.of(STDIN))
+                .toArray();
+        poller = new Poller(fds);
     }
 
     /**
@@ -75,45 +62,35 @@ final class WanLoop implements Fabric.Exit {
      * @throws IOException if a device is gone, or answers can't be written
      */
     void run() throws IOException {
-        do {
-            fabric.advance(System.nanoTime());
-        } while (turn(fabric.nextNanos()));
+        boolean open = true;
+        while (open) {
+            long now = System.nanoTime();
+            fabric.advance(now);
+            if (pace.restUntilNanos() > now) {
+                poller.sleep(pace.restUntilNanos() - now);
+                now = System.nanoTime();
+            }
+            long next = fabric.nextNanos();
+            boolean ready = poller.await(next == VirtualClockQueue.NEVER ? next : Math.max(0, next - now));
+            pace.waited(now, System.nanoTime());
+            open = !ready || take();
+        }
     }
 
-    /** Waits for packets, commands, or a time; false at the end of standard input. */
-    boolean turn(long untilNanos) throws IOException {
-        int ready = Libc.ppoll(pollFdsAddress, fds.length + 1, timeout(untilNanos), 0);
-        if (ready < 0 && Libc.errno() != Libc.EINTR) {
-            throw new IOException("cannot wait for packets: " + Libc.reason());
-        }
-        if (ready <= 0) {
-            return true;
-        }
-        for (int cluster = 0; cluster < fds.length; cluster++) {
-            short events = pollFds.getShort(cluster * POLLFD_BYTES + POLLFD_REVENTS);
-            if (events == Libc.POLLIN) {
+    /** Takes what came; false at the end of standard input. */
+    private boolean take() throws IOException {
+        for (int cluster = 0; cluster < devices.length; cluster++) {
+            if (poller.isReady(cluster)) {
                 receive(cluster);
-            } else if (events != 0) {
-                throw new IOException("the device " + devices[cluster].name() + " is gone");
             }
         }
-        return pollFds.getShort(fds.length * POLLFD_BYTES + POLLFD_REVENTS) == 0 || listen();
+        return !poller.isReady(devices.length) || listen();
     }
 
     @Override
     public boolean deliver(int cluster, int slot) {
         int bytes = slots.bytes(slot);
         return Libc.write(fds[cluster], memory.address(slot), bytes) == bytes;
-    }
-
-    private long timeout(long untilNanos) {
-        if (untilNanos == VirtualClockQueue.NEVER) {
-            return 0;
-        }
-        long nanos = Math.max(0, untilNanos - System.nanoTime());
-        timespec.putLong(0, nanos / NANOS_PER_SECOND);
-        timespec.putLong(NANOS_OFFSET, nanos % NANOS_PER_SECOND);
-        return timespecAddress;
     }
 
     private void receive(int cluster) throws IOException {
@@ -174,6 +151,7 @@ final class WanLoop implements Fabric.Exit {
                 answers.append(commands.answer(nowNanos, lines.line())).append('\n');
             }
         }
+        pace.suit(fabric.shortestDelayNanos());
         return count > 0 || (count < 0 && Libc.errno() == Libc.EINTR);
     }
 }

@@ -150,6 +150,17 @@ class FabricTest {
     }
 
     @Test
+    void knowsTheShortestDelayOfItsLinks() {
+        assertThat(fabric.shortestDelayNanos()).isZero();
+        link(0, 1, 1000, 30, 0);
+        link(1, 0, 1000, 10, 0);
+        link(0, 2, 1000, 20, 0);
+        assertThat(fabric.shortestDelayNanos()).isEqualTo(10);
+        fabric.cutLink(fabric.linkIndex(1, 0));
+        assertThat(fabric.shortestDelayNanos()).isEqualTo(20);
+    }
+
+    @Test
     void cutLinksDeliverWhatIsOnItsWay() {
         link(0, 1, 1000, SECOND, 0);
         send(0, 1, 1000);
