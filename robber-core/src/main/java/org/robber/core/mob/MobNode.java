@@ -18,6 +18,7 @@ import org.robber.core.transfer.Peer;
 import org.robber.core.transfer.PeerTable;
 import org.robber.core.transfer.PieceLedger;
 import org.robber.core.transfer.ProtocolBreach;
+import org.robber.core.transfer.RequestStyle;
 import org.robber.core.transfer.Requests;
 import org.robber.core.transfer.Serving;
 import org.robber.core.transfer.Tally;
@@ -41,14 +42,14 @@ final class MobNode implements MulticastNode, EventRouter.Listener {
     private final Serving serving;
     private final Ending ending;
 
-    MobNode(NodeSetup setup) {
+    MobNode(NodeSetup setup, RequestStyle style) {
         peers = PeerTable.of(setup);
         router = new EventRouter(peers, outbox, this);
         ledger = new PieceLedger(
                 setup.possession(),
                 WorkDivision.shareOf(setup.rank(), setup.rootRank(), setup.topology(), setup.pieceCount()));
         wishes = new Wishes(ledger, outbox);
-        requests = new Requests(ledger, peers, SeededRandom.forUse(setup.seed(), setup.rank()), tally, outbox);
+        requests = new Requests(ledger, peers, SeededRandom.forUse(setup.seed(), setup.rank()), style, tally, outbox);
         serving = new Serving(ledger, peers, outbox);
         ending = new Ending(peers, outbox);
     }
@@ -64,6 +65,7 @@ final class MobNode implements MulticastNode, EventRouter.Listener {
 
     @Override
     public List<Action> handle(long nowNanos, Event event) {
+        requests.advanceTo(nowNanos);
         router.route(event);
         requests.reconsiderWithheld();
         return outbox.drain();

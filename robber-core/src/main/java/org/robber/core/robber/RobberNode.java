@@ -22,6 +22,7 @@ import org.robber.core.transfer.Peer;
 import org.robber.core.transfer.PeerTable;
 import org.robber.core.transfer.PieceLedger;
 import org.robber.core.transfer.ProtocolBreach;
+import org.robber.core.transfer.RequestStyle;
 import org.robber.core.transfer.Requests;
 import org.robber.core.transfer.Serving;
 import org.robber.core.transfer.Tally;
@@ -49,11 +50,16 @@ public final class RobberNode implements MulticastNode {
 
     /** A node that has not begun. */
     public RobberNode(NodeSetup setup) {
+        this(setup, RequestStyle.PACED);
+    }
+
+    /** A node that has not begun, and asks other clusters in this style. */
+    public RobberNode(NodeSetup setup, RequestStyle style) {
         SeededRandom random = SeededRandom.forUse(setup.seed(), setup.rank());
         peers = PeerTable.of(setup);
         ledger = new PieceLedger(setup.possession(), share(setup));
         wishes = new Wishes(ledger, outbox);
-        requests = new Requests(ledger, peers, random, tally, outbox);
+        requests = new Requests(ledger, peers, random, style, tally, outbox);
         serving = new Serving(ledger, peers, outbox);
         stealing = new WorkStealing(!isInRootCluster(setup), ledger, peers, wishes, requests, random, tally, outbox);
         ending = new Ending(peers, outbox);
@@ -88,6 +94,7 @@ public final class RobberNode implements MulticastNode {
     @Override
     public List<Action> handle(long nowNanos, Event event) {
         checkState(started, "not started");
+        requests.advanceTo(nowNanos);
         if (event instanceof Event.Received received) {
             received(received.fromRank(), received.message());
         } else if (event instanceof Event.PieceStored stored) {

@@ -6,14 +6,19 @@ import static com.google.common.base.Preconditions.checkState;
 import java.util.Arrays;
 
 /**
- * The requests outstanding at one peer, at most a fixed number. Windows are small (5 as published), so a short array
- * searched from its start beats any set.
+ * The requests outstanding at one peer, at most as many as its limit allows. Windows are small (5 as published), so a
+ * short array searched from its start beats any set.
  */
 public final class RequestWindow {
     private static final int FIRST_LENGTH = 8;
 
-    private final int limit;
+    /** With one request outstanding, a line would be silent for a round trip after each piece. */
+    private static final int SMALLEST_PACED_LIMIT = 2;
+
+    private final LinePace pace = new LinePace();
+    private int limit;
     private int[] pieces;
+    private long[] askedNanos;
     private int size;
 
     /** An empty window for at most {@code limit} requests, at least 1. */
@@ -21,6 +26,7 @@ public final class RequestWindow {
         checkArgument(limit >= 1, "limit: %s", limit);
         this.limit = limit;
         this.pieces = new int[Math.min(limit, FIRST_LENGTH)];
+        this.askedNanos = new long[pieces.length];
     }
 
     /** How many requests are outstanding. */
@@ -38,12 +44,19 @@ public final class RequestWindow {
         return indexOf(piece) >= 0;
     }
 
+    /** How many requests may be outstanding. */
+    public int limit() {
+        return limit;
+    }
+
     /** Notes a request. The window must have room and not contain the piece. */
-    void add(int piece) {
+    void add(int piece, long nowNanos) {
         checkState(hasRoom() && !contains(piece), "no place for piece %s", piece);
         if (size == pieces.length) {
             pieces = Arrays.copyOf(pieces, Math.min(limit, 2 * size));
+            askedNanos = Arrays.copyOf(askedNanos, pieces.length);
         }
+        askedNanos[size] = nowNanos;
         pieces[size++] = piece;
     }
 
@@ -53,8 +66,23 @@ public final class RequestWindow {
         if (index < 0) {
             return false;
         }
-        System.arraycopy(pieces, index + 1, pieces, index, --size - index);
+        int behind = --size - index;
+        System.arraycopy(pieces, index + 1, pieces, index, behind);
+        System.arraycopy(askedNanos, index + 1, askedNanos, index, behind);
         return true;
+    }
+
+    /**
+     * Notes that the piece came, and lets the limit follow the pace of the line. Done before the request is removed.
+     *
+     * @param largestLimit what the limit may be at most, whatever the line could carry
+     */
+    void pace(int piece, long nowNanos, int largestLimit) {
+        int index = indexOf(piece);
+        if (index >= 0) {
+            pace.answered(askedNanos[index], nowNanos);
+            limit = (int) Math.max(SMALLEST_PACED_LIMIT, Math.min(largestLimit, pace.requests()));
+        }
     }
 
     /** Forgets all requests and returns their pieces, oldest first. */

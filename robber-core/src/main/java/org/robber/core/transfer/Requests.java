@@ -4,13 +4,14 @@ import static org.robber.core.transfer.ProtocolBreach.unless;
 
 import java.util.List;
 import java.util.TreeSet;
+import org.robber.core.node.NodeSetup;
 import org.robber.core.piece.PieceSet;
 import org.robber.core.protocol.Message;
 import org.robber.core.random.SeededRandom;
 
 /**
  * Asks peers for pieces: of a cluster mate any piece that is unasked, of other peers own work only, at random among those
- * that the peer offers, never more at a time than its window holds, and no piece of two peers at a time.
+ * that the peer offers or by their scarcity ({@link RequestStyle}), never more at a time than its window holds, and no piece of two peers at a time.
  *
  * <p>Between events, either a peer's window is full or the peer offers nothing that may be asked of it. So a {@code have}
  * concerns one piece only and costs O(1); whoever makes pieces askable in another way calls {@link #fill}.
@@ -21,17 +22,27 @@ public final class Requests {
     /** A peer that sent so many corrupt pieces isn't asked for more. */
     public static final int CORRUPT_PIECES_LIMIT = 3;
 
+    /** More than any line needs, and few enough to search. */
+    public static final int LARGEST_PACED_LIMIT = 64;
+
+    /** All paced windows together take no more than this part of the own work that is left, if larger than published. */
+    private static final int WORK_PER_REQUEST = 8;
+
     private final PieceLedger ledger;
     private final PeerTable peers;
     private final SeededRandom random;
     private final Tally tally;
     private final Outbox outbox;
+    private final RequestStyle style;
     private long askedOutside;
+    private long nowNanos;
 
-    public Requests(PieceLedger ledger, PeerTable peers, SeededRandom random, Tally tally, Outbox outbox) {
+    public Requests(
+            PieceLedger ledger, PeerTable peers, SeededRandom random, RequestStyle style, Tally tally, Outbox outbox) {
         this.ledger = ledger;
         this.peers = peers;
         this.random = random;
+        this.style = style;
         this.tally = tally;
         this.outbox = outbox;
     }
@@ -39,6 +50,11 @@ public final class Requests {
     /** How many requests went to peers in other clusters so far. */
     public long askedOutside() {
         return askedOutside;
+    }
+
+    /** Says what time it is: called first at each event. */
+    public void advanceTo(long newNowNanos) {
+        nowNanos = newNowNanos;
     }
 
     /** Fills the peer's window. */
@@ -68,6 +84,9 @@ public final class Requests {
 
     /** A piece came from the peer, asked for or not; returns whether it is new. */
     public boolean pieceStored(Peer peer, int piece) {
+        if (isPaced(peer)) {
+            peer.window.pace(piece, nowNanos, largestPacedLimit());
+        }
         peer.window.remove(piece);
         boolean isNew = ledger.store(piece);
         if (isNew) {
@@ -157,12 +176,25 @@ public final class Requests {
         if (!peer.isReady() || !peer.window.hasRoom()) {
             return false;
         }
-        int piece = askable(peer).randomCommon(peer.offered, random);
+        int piece = isPaced(peer)
+                ? ScarcestPick.pick(ledger.ownWork(), peer, peers.globals(), random)
+                : askable(peer).randomCommon(peer.offered, random);
         if (piece < 0) {
             return false;
         }
         ask(peer, piece);
         return true;
+    }
+
+    /** What is pending cannot be stolen: when little work is left, most of it stays open to thieves. */
+    private int largestPacedLimit() {
+        int ofWork =
+                ledger.ownWork().size() / (WORK_PER_REQUEST * peers.globals().size());
+        return Math.max(NodeSetup.PUBLISHED_REQUEST_WINDOW, Math.min(LARGEST_PACED_LIMIT, ofWork));
+    }
+
+    private boolean isPaced(Peer peer) {
+        return style == RequestStyle.PACED && !peer.isLocal();
     }
 
     private boolean mayAsk(Peer peer, int piece) {
@@ -175,7 +207,7 @@ public final class Requests {
 
     private void ask(Peer peer, int piece) {
         ledger.ask(piece);
-        peer.window.add(piece);
+        peer.window.add(piece, nowNanos);
         if (!peer.isLocal()) {
             askedOutside++;
         }

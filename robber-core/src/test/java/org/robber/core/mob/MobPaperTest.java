@@ -16,6 +16,7 @@ import org.robber.core.piece.PieceSet;
 import org.robber.core.protocol.Message;
 import org.robber.core.topology.Overlay;
 import org.robber.core.topology.Topology;
+import org.robber.core.transfer.RequestStyle;
 
 /** What the paper says of MOB, and what became of the original's defects. */
 class MobPaperTest {
@@ -100,7 +101,8 @@ class MobPaperTest {
     }
 
     private static MobNode node(int rank, Topology topology, Overlay overlay, int pieces) {
-        MobNode node = new MobNode(new NodeSetup(rank, topology, overlay, 0, PieceSet.empty(pieces), 1, 5, 1));
+        MobNode node = new MobNode(
+                new NodeSetup(rank, topology, overlay, 0, PieceSet.empty(pieces), 1, 5, 1), RequestStyle.PUBLISHED);
         node.start(0);
         return node;
     }

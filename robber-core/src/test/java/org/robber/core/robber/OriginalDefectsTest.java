@@ -14,6 +14,7 @@ import org.robber.core.node.InCoreNetwork.Faults;
 import org.robber.core.node.NodeCounters;
 import org.robber.core.topology.OverlayPlanner;
 import org.robber.core.topology.Topology;
+import org.robber.core.transfer.RequestStyle;
 
 /** What went wrong in the published implementation, and does not here. */
 class OriginalDefectsTest {
@@ -108,10 +109,10 @@ class OriginalDefectsTest {
                 Fabric.uniform(1_000_000, 500_000),
                 Faults.NONE,
                 setup -> {
-                    nodes.add(new RobberNode(setup));
+                    nodes.add(new RobberNode(setup, RequestStyle.PUBLISHED));
                     return nodes.get(nodes.size() - 1);
                 });
-        network.check(new WorkChecker(nodes, 5)).runToTheEnd(1_000_000);
+        network.check(new WorkChecker(nodes, 5, RequestStyle.PUBLISHED)).runToTheEnd(1_000_000);
         for (int cluster = 1; cluster < clusterSizes.length; cluster++) {
             assertThat(Arrays.stream(network.arrivals(cluster)).sum())
                     .as("pieces that entered cluster %s", cluster)

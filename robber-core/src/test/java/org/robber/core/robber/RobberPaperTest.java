@@ -10,6 +10,7 @@ import org.robber.core.node.NodeSetup;
 import org.robber.core.piece.PieceSet;
 import org.robber.core.topology.Overlay;
 import org.robber.core.topology.Topology;
+import org.robber.core.transfer.RequestStyle;
 
 /** What the paper says of Robber, sentence by sentence. Where we differ, {@code docs/algorithm.md} says why. */
 class RobberPaperTest {
@@ -53,8 +54,8 @@ class RobberPaperTest {
         Overlay overlay = Overlay.builder(topology).connect(0, 1).build();
         Set<String> choices = new HashSet<>();
         for (long seed = 0; seed < 100; seed++) {
-            ScriptedNode node = ScriptedNode.of(
-                    new RobberNode(new NodeSetup(1, topology, overlay, 0, PieceSet.empty(4), seed, 1, 1)));
+            ScriptedNode node = ScriptedNode.of(new RobberNode(
+                    new NodeSetup(1, topology, overlay, 0, PieceSet.empty(4), seed, 1, 1), RequestStyle.PUBLISHED));
             choices.addAll(node.startWith(0).receive(0, "bitfield 0-3"));
         }
         assertThat(choices).containsExactlyInAnyOrder("0: request 0", "0: request 1", "0: request 2", "0: request 3");

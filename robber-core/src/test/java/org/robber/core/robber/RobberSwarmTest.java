@@ -15,6 +15,7 @@ import org.robber.core.random.SeededRandom;
 import org.robber.core.topology.Overlay;
 import org.robber.core.topology.OverlayPlanner;
 import org.robber.core.topology.Topology;
+import org.robber.core.transfer.RequestStyle;
 
 /**
  * Hundreds of random jobs, each wholly described by one number. To see one again: {@code -Drobber.seed=N -Drobber.runs=1}.
@@ -68,7 +69,7 @@ class RobberSwarmTest {
                 ? Faults.NONE
                 : new Faults(job.random.nextDouble() / 5, job.random.nextDouble() / 5);
         InCoreNetwork network = job.network(faults);
-        network.check(new WorkChecker(job.nodes, job.requestWindow)).runToTheEnd(job.maxSteps());
+        network.check(new WorkChecker(job.nodes, job.requestWindow, job.style)).runToTheEnd(job.maxSteps());
         if (faults.equals(Faults.NONE)) {
             for (int cluster = 1; cluster < job.topology.clusterCount(); cluster++) {
                 assertThat(Arrays.stream(network.arrivals(cluster)))
@@ -86,6 +87,7 @@ class RobberSwarmTest {
         final Topology topology;
         final int pieceCount;
         final int requestWindow;
+        final RequestStyle style;
         final boolean startsEmpty;
         final List<RobberNode> nodes = new ArrayList<>();
 
@@ -97,6 +99,7 @@ class RobberSwarmTest {
             topology = Topology.ofSizes(clusterSizes);
             pieceCount = random.nextInt(random.nextBoolean() ? 20 : 301);
             requestWindow = 1 + random.nextInt(6);
+            style = random.nextBoolean() ? RequestStyle.PUBLISHED : RequestStyle.PACED;
             startsEmpty = random.nextInt(4) > 0;
         }
 
@@ -118,7 +121,7 @@ class RobberSwarmTest {
             for (int i = 0; !startsEmpty && i < pieceCount; i++) {
                 possession.add(random.nextInt(pieceCount));
             }
-            nodes.add(new RobberNode(setup));
+            nodes.add(new RobberNode(setup, style));
             return nodes.get(nodes.size() - 1);
         }
 

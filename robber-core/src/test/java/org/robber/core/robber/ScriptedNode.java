@@ -8,6 +8,7 @@ import org.robber.core.node.Words;
 import org.robber.core.piece.PieceSet;
 import org.robber.core.topology.Overlay;
 import org.robber.core.topology.Topology;
+import org.robber.core.transfer.RequestStyle;
 
 /** One node whose peers are played by the test, in words: see {@link Words}. */
 final class ScriptedNode {
@@ -37,7 +38,9 @@ final class ScriptedNode {
             }
         }
         PieceSet possession = rank == 0 ? PieceSet.full(pieceCount) : PieceSet.empty(pieceCount);
-        return of(new RobberNode(new NodeSetup(rank, topology, overlay.build(), 0, possession, 1, requestWindow, 1)));
+        return of(new RobberNode(
+                new NodeSetup(rank, topology, overlay.build(), 0, possession, 1, requestWindow, 1),
+                RequestStyle.PUBLISHED));
     }
 
     RobberNode node() {

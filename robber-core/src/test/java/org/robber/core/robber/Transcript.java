@@ -12,6 +12,7 @@ import org.robber.core.node.Words;
 import org.robber.core.piece.PieceSet;
 import org.robber.core.topology.Overlay;
 import org.robber.core.topology.Topology;
+import org.robber.core.transfer.RequestStyle;
 
 /**
  * A network of nodes worked by hand. Commands:
@@ -73,8 +74,9 @@ final class Transcript {
                 PieceSet possession = rank == 0 ? PieceSet.full(pieceCount) : PieceSet.empty(pieceCount);
                 nodes.put(
                         rank,
-                        ScriptedNode.of(
-                                new RobberNode(new NodeSetup(rank, topology, planned, 0, possession, 7, window, 1))));
+                        ScriptedNode.of(new RobberNode(
+                                new NodeSetup(rank, topology, planned, 0, possession, 7, window, 1),
+                                RequestStyle.PUBLISHED)));
                 act(rank, nodes.get(rank).start());
             }
         }

@@ -8,6 +8,8 @@ import org.robber.core.piece.PieceSet;
 import org.robber.core.topology.Topology;
 import org.robber.core.transfer.Peer;
 import org.robber.core.transfer.PieceLedger;
+import org.robber.core.transfer.RequestStyle;
+import org.robber.core.transfer.Requests;
 
 /**
  * What holds after every step of every node: each piece that a cluster lacks is the work of exactly one place, namely a
@@ -16,10 +18,12 @@ import org.robber.core.transfer.PieceLedger;
 final class WorkChecker implements InCoreNetwork.Checker {
     private final List<RobberNode> nodes;
     private final int requestWindow;
+    private final RequestStyle style;
 
-    WorkChecker(List<RobberNode> nodes, int requestWindow) {
+    WorkChecker(List<RobberNode> nodes, int requestWindow, RequestStyle style) {
         this.nodes = nodes;
         this.requestWindow = requestWindow;
+        this.style = style;
     }
 
     @Override
@@ -30,8 +34,12 @@ final class WorkChecker implements InCoreNetwork.Checker {
         }
         windowsAgreeWithLedger(nodes.get(rank));
         for (Peer peer : nodes.get(rank).peers().all()) {
-            assertThat(peer.window().size()).as("requests outstanding").isLessThanOrEqualTo(requestWindow);
+            assertThat(peer.window().size()).as("requests outstanding").isLessThanOrEqualTo(limit(peer));
         }
+    }
+
+    private int limit(Peer peer) {
+        return style == RequestStyle.PUBLISHED || peer.isLocal() ? requestWindow : Requests.LARGEST_PACED_LIMIT;
     }
 
     /** Each pending piece is asked of exactly one peer, unless it came unasked from another one meanwhile. */

@@ -38,7 +38,7 @@ class StrategiesTest {
                 .withMessageContaining("known are: biased, endgame, rarest");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Strategies.byName("robber:rarest"))
-                .withMessageContaining("no option 'rarest'; known are: none");
+                .withMessageContaining("no option 'rarest'; known are: published");
         assertThatIllegalArgumentException().isThrownBy(() -> Strategies.byName("bittorrent:"));
     }
 

@@ -11,19 +11,19 @@ class RequestWindowTest {
     @Test
     void hasRoomUpToItsLimit() {
         RequestWindow window = new RequestWindow(2);
-        window.add(7);
+        window.add(7, 0);
         assertThat(window.hasRoom()).isTrue();
-        window.add(9);
+        window.add(9, 0);
         assertThat(window.hasRoom()).isFalse();
         assertThat(window.size()).isEqualTo(2);
-        assertThatIllegalStateException().isThrownBy(() -> window.add(11));
+        assertThatIllegalStateException().isThrownBy(() -> window.add(11, 0));
     }
 
     @Test
     void anAnswerMakesRoomOnce() {
         RequestWindow window = new RequestWindow(2);
-        window.add(7);
-        window.add(9);
+        window.add(7, 0);
+        window.add(9, 0);
         assertThat(window.remove(7)).isTrue();
         assertThat(window.remove(7)).isFalse();
         assertThat(window.contains(7)).isFalse();
@@ -34,15 +34,15 @@ class RequestWindowTest {
     @Test
     void holdsAPieceOnce() {
         RequestWindow window = new RequestWindow(2);
-        window.add(7);
-        assertThatIllegalStateException().isThrownBy(() -> window.add(7));
+        window.add(7, 0);
+        assertThatIllegalStateException().isThrownBy(() -> window.add(7, 0));
     }
 
     @Test
     void mayBeLarge() {
         RequestWindow window = new RequestWindow(Integer.MAX_VALUE);
         for (int piece = 0; piece < 1000; piece++) {
-            window.add(piece);
+            window.add(piece, 0);
         }
         assertThat(window.size()).isEqualTo(1000);
         assertThat(window.drain()).startsWith(0, 1, 2).endsWith(999).hasSize(1000);

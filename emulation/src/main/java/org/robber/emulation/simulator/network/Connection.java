@@ -9,9 +9,6 @@ import org.robber.core.protocol.Message;
  * queue behind whole pieces.
  */
 public final class Connection {
-    /** Blocks that the real driver hands to a connection at a time. */
-    private static final int BLOCKS_AHEAD = 3;
-
     /** Segments of one connection at the sender's card: cards serve connections in turn. */
     private static final int SEGMENTS_AT_CARD = 2;
 
@@ -138,7 +135,8 @@ public final class Connection {
 
     private void handOverBlocks() {
         int blockBytes = network.blockBytes();
-        while ((piece >= 0 || !pieces.isEmpty()) && unsentBlockBytes < (long) BLOCKS_AHEAD * blockBytes) {
+        while ((piece >= 0 || !pieces.isEmpty())
+                && unsentBlockBytes < network.options().aheadBytes()) {
             if (piece < 0) {
                 piece = pieces.remove();
                 pieceOffsetBytes = 0;

@@ -14,6 +14,8 @@ import static com.google.common.base.Preconditions.checkArgument;
  * @param lanWindowBytes bytes on their way on one connection inside a cluster
  * @param segmentBytes the most that travels as one through the model; more is coarser and faster
  * @param blockBytes unit in which pieces are handed to a connection
+ * @param aheadBytes as long as less than this of pieces is with a connection and unsent, another block is handed to it;
+ *     messages queue behind it
  */
 public record NetworkOptions(
         int packetBytes,
@@ -23,7 +25,8 @@ public record NetworkOptions(
         long maxWindowBytes,
         long lanWindowBytes,
         int segmentBytes,
-        int blockBytes) {
+        int blockBytes,
+        int aheadBytes) {
     /** IP and TCP heads, with time stamps. */
     static final int HEAD_BYTES = 52;
 
@@ -34,11 +37,12 @@ public record NetworkOptions(
         checkArgument(firstWindowPackets >= 1, "firstWindowPackets: %s", firstWindowPackets);
         checkArgument(segmentBytes >= packetBytes, "segmentBytes: %s", segmentBytes);
         checkArgument(blockBytes >= 1, "blockBytes: %s", blockBytes);
+        checkArgument(aheadBytes >= 1, "aheadBytes: %s", aheadBytes);
     }
 
     /** As in the testbed: large packets, 100 ms of queue before each link. */
     public static NetworkOptions defaults() {
-        return new NetworkOptions(9000, 50_000, 100_000_000, 10, 4 << 20, 1 << 19, 1 << 18, 1 << 18);
+        return new NetworkOptions(9000, 50_000, 100_000_000, 10, 4 << 20, 1 << 19, 1 << 18, 1 << 14, 1 << 16);
     }
 
     /** Data in one packet. */

@@ -1,0 +1,49 @@
+package org.robber.core.transfer;
+
+/**
+ * What a peer's answers say of the line to it: how long an answer takes at best, and how fast answers follow one another.
+ * From both follows how many requests keep the line busy, and no more: what is asked beyond that waits at the peer, cannot
+ * be asked of anybody else, and when the line slows down, or the end is near, everybody waits for it.
+ *
+ * <p>While too few requests are outstanding, answers come at the distance that the requests leave, and the number grows
+ * with every round; once the line is full, they come at the distance that the line leaves, and the number stays. So it
+ * finds a line's capacity from below and follows it when it changes, as TCP Vegas does (Brakmo and Peterson, IEEE JSAC
+ * 13(8), 1995).
+ */
+final class LinePace {
+    /** The distance is a mean of about so many answers: they come in bursts, so fewer would follow mere noise. */
+    private static final int SMOOTHING = 16;
+
+    /**
+     * Work that waits at the peer beyond what the line needs. It bridges the time in which requests queue behind pieces
+     * that go the other way, or wait for a processor.
+     */
+    private static final long SLACK_NANOS = 100_000_000;
+
+    /** A transfer may be shorter than that: the slack is no more than this part of the time since the first request. */
+    private static final int AGE_PER_SLACK = 16;
+
+    private long shortestAnswerNanos = Long.MAX_VALUE;
+    private long lastAnswerNanos = Long.MIN_VALUE;
+    private double distanceNanos;
+    private long answers;
+    private long firstAskedNanos;
+
+    /** Notes the answer to a request made at {@code askedNanos}. */
+    void answered(long askedNanos, long nowNanos) {
+        shortestAnswerNanos = Math.min(shortestAnswerNanos, nowNanos - askedNanos);
+        // A line that had nothing to do says nothing by having been silent.
+        long distance = nowNanos - Math.max(askedNanos, lastAnswerNanos);
+        if (answers++ == 0) {
+            firstAskedNanos = askedNanos;
+        }
+        distanceNanos += (distance - distanceNanos) / Math.min(answers, SMOOTHING);
+        lastAnswerNanos = nowNanos;
+    }
+
+    /** How many requests keep the line busy, at least 1. Called after the first answer. */
+    double requests() {
+        long slackNanos = Math.min(SLACK_NANOS, (lastAnswerNanos - firstAskedNanos) / AGE_PER_SLACK);
+        return Math.ceil((shortestAnswerNanos + slackNanos) / Math.max(1.0, distanceNanos));
+    }
+}

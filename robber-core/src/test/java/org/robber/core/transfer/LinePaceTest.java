@@ -1,0 +1,99 @@
+package org.robber.core.transfer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayDeque;
+import org.junit.jupiter.api.Test;
+
+class LinePaceTest {
+    private static final long MILLI = 1_000_000;
+    private static final int LARGEST_LIMIT = 64;
+
+    /** A line on which a piece takes so long, behind a delay there and back, with a queue that serves in order. */
+    private static final class Line {
+        final RequestWindow window = new RequestWindow(5);
+        private final long roundTripNanos;
+        private long pieceNanos;
+        private long freeNanos;
+        private int next;
+        private int answered;
+        private final ArrayDeque<Long> arrivals = new ArrayDeque<>();
+
+        Line(long roundTripNanos, long pieceNanos) {
+            this.roundTripNanos = roundTripNanos;
+            this.pieceNanos = pieceNanos;
+        }
+
+        /** Asks whenever there is room, for so many answers; returns the share of time in which the line was busy. */
+        double run(int answers, long startNanos) {
+            long nowNanos = startNanos;
+            long busyNanos = 0;
+            for (int i = 0; i < answers; i++) {
+                while (window.hasRoom()) {
+                    window.add(next++, nowNanos);
+                    freeNanos = Math.max(freeNanos, nowNanos + roundTripNanos / 2) + pieceNanos;
+                    arrivals.add(freeNanos + roundTripNanos / 2);
+                }
+                nowNanos = arrivals.remove();
+                busyNanos += pieceNanos;
+                window.pace(answered, nowNanos, LARGEST_LIMIT);
+                window.remove(answered++);
+            }
+            return (double) busyNanos / (nowNanos - startNanos);
+        }
+    }
+
+    @Test
+    void aFastLineWithALongDelayGetsMoreRequestsThanPublished() {
+        Line line = new Line(100 * MILLI, 5 * MILLI);
+
+        line.run(500, 0);
+        assertThat(line.run(500, line.freeNanos))
+                .as("busy, once its pace is known")
+                .isGreaterThan(0.97);
+        assertThat(line.window.limit()).as("(105 + 100 ms) / 5 ms").isBetween(38, 46);
+    }
+
+    @Test
+    void aSlowLineGetsTwo() {
+        Line line = new Line(20 * MILLI, 400 * MILLI);
+
+        assertThat(line.run(100, 0)).as("busy").isGreaterThan(0.99);
+        assertThat(line.window.limit()).isEqualTo(2);
+    }
+
+    @Test
+    void aLineThatBecomesSlowGetsFewer() {
+        Line line = new Line(20 * MILLI, 10 * MILLI);
+        line.run(200, 0);
+        assertThat(line.window.limit()).isBetween(12, 15);
+
+        line.pieceNanos = 100 * MILLI;
+        line.run(100, line.freeNanos);
+
+        assertThat(line.window.limit()).as("(30 + 100 ms) / 100 ms").isEqualTo(2);
+    }
+
+    @Test
+    void aLineThatHadNothingToDoIsNotTakenForSlow() {
+        RequestWindow window = new RequestWindow(5);
+        long nowNanos = 0;
+        for (int piece = 0; piece < 100; piece++) {
+            window.add(piece, nowNanos);
+            nowNanos += 10 * MILLI;
+            window.pace(piece, nowNanos, LARGEST_LIMIT);
+            window.remove(piece);
+            nowNanos += 5_000 * MILLI;
+        }
+
+        assertThat(window.limit()).as("(10 + 100 ms) / 10 ms").isEqualTo(11);
+    }
+
+    @Test
+    void noLineGetsMoreThanTheLargestLimit() {
+        Line line = new Line(MILLI, 10);
+        line.run(10_000, 0);
+
+        assertThat(line.window.limit()).isEqualTo(LARGEST_LIMIT);
+    }
+}
