@@ -28,7 +28,8 @@ public final class Main implements Runnable {
 
     /** Runs the command and ends the process with its exit code. */
     public static void main(String[] arguments) {
-        int exitCode = commandLine(System.getenv()).execute(arguments);
+        boolean replicates = arguments.length > 0 && arguments[0].equals("replicate");
+        int exitCode = commandLine(System.getenv(), !replicates).execute(arguments);
         // A print stream keeps such trouble to itself; a result that nobody got is no success.
         if (System.out.checkError()) {
             StatusConsole.standardError().line(UsageErrors.PREFIX + "the output could not be written as a whole");
@@ -39,9 +40,17 @@ public final class Main implements Runnable {
 
     /** The command, ready to execute arguments. */
     static CommandLine commandLine(Map<String, String> environment) {
+        return commandLine(environment, true);
+    }
+
+    /** The same; the commands that experiments are made with are left out of short jobs, which would load them for nothing. */
+    private static CommandLine commandLine(Map<String, String> environment, boolean withExperiments) {
         EnvironmentDefaults defaults = new EnvironmentDefaults(environment);
         UsageErrors errors = new UsageErrors(StatusConsole.standardError(), defaults);
         CommandLine command = new CommandLine(new Main());
+        if (withExperiments) {
+            command.addSubcommand(new EmulateCommand());
+        }
         CommandLine completion = new CommandLine(new GenerateCompletion());
         completion
                 .getCommandSpec()
@@ -58,6 +67,6 @@ public final class Main implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "say what to do: replicate, help or completion");
+        throw new ParameterException(spec.commandLine(), "say what to do: replicate, emulate, help or completion");
     }
 }

@@ -37,8 +37,8 @@ final class SourceCharts {
         out.leaf("h4", "Where the data of each cluster came from");
         out.open("div", "class", "charts");
         new BarChart(
-                        "Data that entered each cluster, by the cluster that sent it",
-                        "copies of the data (1 is ideal, 0 for the root's cluster)",
+                        "Data received, by sending cluster",
+                        "copies of the data; 1 is ideal",
                         names.build(),
                         styles.build(),
                         bars.build(),

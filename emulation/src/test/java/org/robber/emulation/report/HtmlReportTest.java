@@ -108,7 +108,7 @@ class HtmlReportTest {
                         "Cluster B, 1 node, MB/s",
                         "A \u2192 B, MB/s",
                         "D \u2192 C, MB/s",
-                        "Data that entered each cluster, by the cluster that sent it");
+                        "Data received, by sending cluster");
         // two strategies in 4 clusters and 12 links, then in 2 clusters and 2 links, and sources for each
         assertThat(titles).hasSize(2 * (4 + 12 + 1) + 2 * (2 + 2 + 1));
     }

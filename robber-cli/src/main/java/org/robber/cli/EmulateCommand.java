@@ -1,0 +1,234 @@
+package org.robber.cli;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.robber.cli.emulate.EmulateOutput;
+import org.robber.cli.emulate.EmulateProgress;
+import org.robber.cli.emulate.EmulateRequest;
+import org.robber.cli.emulate.EmulateRun;
+import org.robber.cli.log.LogSetup;
+import org.robber.cli.log.LogSetup.Detail;
+import org.robber.cli.progress.ProgressMode;
+import org.robber.cli.progress.StatusConsole;
+import org.robber.cli.replicate.ReplicateRequest.OutputFormat;
+import org.robber.core.strategy.Strategies;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code robber-cli emulate}. */
+@Command(
+        name = "emulate",
+        sortOptions = false,
+        mixinStandardHelpOptions = true,
+        versionProvider = VersionText.class,
+        description =
+                "Runs strategies in networks described by scenario files, and compares them with what is possible.",
+        footerHeading = "%nOutput:%n",
+        footer = {
+            "  A line for each run: its share of the bound (the time in which an optimum that adapts at once could",
+            "  have done it; STORE: one that knows the future), WAN copies (data that entered a cluster / size of",
+            "  the data; 1 is ideal), control bytes / data, pieces that crossed between clusters. Then the means.",
+            "  Every long option can be set as ROBBER_<OPTION>: ROBBER_RUNS=5, ROBBER_DATA_SIZE=1GB.",
+            "%nExit codes:",
+            "  0 all runs complete; 1 internal error; 2 usage, or a faulty scenario; 3 no such file; 5 no run",
+            "  complete; 6 report cannot be written; 23 some runs complete; 30 deadline; 130/143 interrupted"
+        })
+final class EmulateCommand implements Callable<Integer> {
+
+    private static final int LARGEST_PIECE_BYTES = 1 << 30;
+    private static final int MOST_NODES_OF_A_CLUSTER = 1_000_000;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Parameters(arity = "1..*", paramLabel = "FILE", description = "Scenarios, as docs/emulation.md describes them.")
+    private List<Path> files = new ArrayList<>();
+
+    @Option(
+            names = "--strategy",
+            paramLabel = "NAME",
+            split = ",",
+            defaultValue = "robber",
+            description = "One or more of them: robber,mob. Default: robber.")
+    private List<String> strategies = new ArrayList<>();
+
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "Everything random is drawn from it: the same seed, the same run. Default: 1.")
+    private long seed;
+
+    @Option(
+            names = "--runs",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "Runs of each strategy in each scenario; the next one has the next seed. Default: 1.")
+    private int runs;
+
+    @Option(
+            names = {"--size", "--data-size"},
+            paramLabel = "SIZE",
+            defaultValue = "600MB",
+            converter = DataSizeText.class,
+            description = "Size of the data: 64M (power of two), 600MB (power of ten). Default: 600MB.")
+    private long dataBytes;
+
+    @Option(names = "--nodes", paramLabel = "N", description = "Nodes of each cluster. Default: as the scenario says.")
+    private @Nullable Integer nodes;
+
+    @Option(
+            names = "--piece-size",
+            paramLabel = "SIZE",
+            converter = SizeText.class,
+            description = "64K, 1M ... Default: by the size of the data.")
+    private @Nullable Long pieceBytes;
+
+    @Option(
+            names = "--request-window",
+            paramLabel = "N",
+            defaultValue = "5",
+            description = "Pieces asked of one peer at a time. Default: 5.")
+    private int requestWindow;
+
+    @Option(
+            names = "--trace",
+            paramLabel = "FILE",
+            description = "Write every event of the run to this file; for one run alone.")
+    private @Nullable Path trace;
+
+    @Option(
+            names = "--jobs",
+            paramLabel = "N",
+            description = "Runs at a time. Default: one per processor; one where scenarios are large.")
+    private @Nullable Integer jobs;
+
+    @Option(
+            names = "--deadline",
+            paramLabel = "TIME",
+            converter = DurationText.class,
+            description = "Give up after 90s, 5m, 2h ...; runs that are done are reported. Default: never.")
+    private @Nullable Duration deadline;
+
+    @Option(
+            names = "--report",
+            paramLabel = "DIR",
+            description = "Write report.html, results.json and results.csv to this folder.")
+    private @Nullable Path report;
+
+    @Option(
+            names = "--progress",
+            paramLabel = "HOW",
+            defaultValue = "auto",
+            description = "auto (default), bar, plain, json or none.")
+    private ProgressMode progress = ProgressMode.AUTO;
+
+    @Option(
+            names = {"-o", "--output"},
+            paramLabel = "FORMAT",
+            defaultValue = "text",
+            description = "Print the results as text (default) or json.")
+    private OutputFormat output = OutputFormat.TEXT;
+
+    @Option(
+            names = {"-v", "--verbose"},
+            fallbackValue = "true",
+            arity = "0",
+            description = "Say more.")
+    private boolean verbose;
+
+    @Option(
+            names = {"-q", "--quiet"},
+            fallbackValue = "true",
+            arity = "0",
+            description = "Say nothing but errors and the results.")
+    private boolean quiet;
+
+    @Override
+    public Integer call() throws Exception {
+        LogSetup.show(verbose ? Detail.VERBOSE : quiet ? Detail.QUIET : Detail.NORMAL);
+        checkValues();
+        EmulateRequest request = new EmulateRequest(
+                files,
+                strategies,
+                seed,
+                runs,
+                dataBytes,
+                nodes == null ? 0 : nodes,
+                pieceBytes == null ? 0 : (int) (long) pieceBytes,
+                requestWindow,
+                trace,
+                jobs == null ? 0 : jobs,
+                deadline,
+                report,
+                InvocationText.of(spec.commandLine()),
+                VersionText.version());
+        StatusConsole console = StatusConsole.standardError();
+        return new EmulateRun(
+                        request,
+                        new EmulateOutput(System.out, output),
+                        new EmulateProgress(console, progressMode(), System::nanoTime),
+                        line -> {
+                            if (!quiet) {
+                                console.line("robber-cli: " + line);
+                            }
+                        })
+                .run();
+    }
+
+    private void checkValues() {
+        if (verbose && quiet) {
+            throw bad("-v and -q exclude one another");
+        }
+        Set<String> different = new HashSet<>();
+        for (String strategy : strategies) {
+            if (!Strategies.names().contains(strategy)) {
+                throw bad("--strategy: '" + strategy + "' is unknown: use " + String.join(" or ", Strategies.names()));
+            }
+            if (!different.add(strategy)) {
+                throw bad("--strategy: '" + strategy + "' stands there twice");
+            }
+        }
+        atLeastOne("--runs", runs);
+        atLeastOne("--nodes", nodes);
+        atLeastOne("--jobs", jobs);
+        atLeastOne("--request-window", requestWindow);
+        if (nodes != null && nodes > MOST_NODES_OF_A_CLUSTER) {
+            throw bad("--nodes must be at most " + MOST_NODES_OF_A_CLUSTER);
+        }
+        if (pieceBytes != null && (pieceBytes < 1 || pieceBytes > LARGEST_PIECE_BYTES)) {
+            throw bad("--piece-size must be 1 to 1G");
+        }
+        if (trace != null && (runs > 1 || strategies.size() > 1 || files.size() > 1)) {
+            throw bad("--trace is for one run: one scenario, one strategy, --runs=1");
+        }
+    }
+
+    private void atLeastOne(String option, @Nullable Integer value) {
+        if (value != null && value < 1) {
+            throw bad(option + " must be at least 1");
+        }
+    }
+
+    private ParameterException bad(String message) {
+        return new ParameterException(spec.commandLine(), message);
+    }
+
+    private ProgressMode progressMode() {
+        if (progress != ProgressMode.AUTO) {
+            return progress;
+        }
+        boolean terminal = System.getProperty("robber.cli.columns") != null;
+        return quiet ? ProgressMode.NONE : terminal ? ProgressMode.BAR : ProgressMode.PLAIN;
+    }
+}

@@ -1,0 +1,109 @@
+package org.robber.cli.emulate;
+
+import java.util.LinkedHashSet;
+import java.util.Locale;
+import java.util.Set;
+import java.util.Timer;
+import java.util.TimerTask;
+import java.util.function.LongSupplier;
+import org.robber.cli.progress.ByteText;
+import org.robber.cli.progress.ProgressMode;
+import org.robber.cli.progress.StatusConsole;
+import org.robber.emulation.experiment.RunPlan;
+
+/** Shows how many runs are done, and which is under way. Thread-safe. */
+public final class EmulateProgress {
+
+    private static final long NANOS_PER_SECOND = 1_000_000_000;
+    private static final int BAR = 20;
+
+    private final StatusConsole console;
+    private final ProgressMode mode;
+    private final LongSupplier nanoClock;
+    private final long startNanos;
+    private final Timer clock = new Timer("progress", true);
+    private final Set<RunPlan> underWay = new LinkedHashSet<>();
+
+    private int planned;
+    private int done;
+
+    /**
+     * @param mode how; {@link ProgressMode#AUTO} must have been decided
+     * @param nanoClock a clock such as {@link System#nanoTime}
+     */
+    public EmulateProgress(StatusConsole console, ProgressMode mode, LongSupplier nanoClock) {
+        this.console = console;
+        this.mode = mode;
+        this.nanoClock = nanoClock;
+        this.startNanos = nanoClock.getAsLong();
+    }
+
+    /** Shows it from now on, every now and then. */
+    synchronized void begin(int plannedRuns) {
+        planned = plannedRuns;
+        if (mode != ProgressMode.NONE) {
+            long everyMillis = mode == ProgressMode.BAR ? 500 : mode == ProgressMode.JSON ? 1000 : 3000;
+            clock.schedule(task(this::show), everyMillis, everyMillis);
+        }
+    }
+
+    /** Leaves the screen to others. */
+    synchronized void end() {
+        clock.cancel();
+        console.endStatus();
+    }
+
+    synchronized void started(RunPlan plan) {
+        underWay.add(plan);
+    }
+
+    synchronized void finished(RunPlan plan) {
+        underWay.remove(plan);
+        done++;
+    }
+
+    private synchronized void show() {
+        if (done == planned) {
+            return;
+        }
+        switch (mode) {
+            case BAR -> console.status(bar() + " " + facts());
+            case PLAIN -> console.line("robber-cli: " + facts());
+            case JSON -> console.line(json());
+            case AUTO, NONE -> {}
+        }
+    }
+
+    private String bar() {
+        int full = (int) ((long) BAR * done / planned);
+        return "[" + "#".repeat(full) + ".".repeat(BAR - full) + "]";
+    }
+
+    private String facts() {
+        String first = underWay.stream().findFirst().map(RunPlan::toString).orElse("starting");
+        return done + " of " + planned + (planned == 1 ? " run" : " runs") + " done, " + ByteText.time(seconds()) + ", "
+                + first;
+    }
+
+    private String json() {
+        return String.format(
+                Locale.ROOT,
+                "{\"schema\":1,\"type\":\"progress\",\"runs_done\":%d,\"runs\":%d,\"seconds\":%d}",
+                done,
+                planned,
+                seconds());
+    }
+
+    private long seconds() {
+        return (nanoClock.getAsLong() - startNanos) / NANOS_PER_SECOND;
+    }
+
+    private static TimerTask task(Runnable work) {
+        return new TimerTask() {
+            @Override
+            public void run() {
+                work.run();
+            }
+        };
+    }
+}

@@ -1,0 +1,98 @@
+package org.robber.cli.emulate;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.robber.RobberException;
+import org.robber.RobberException.Reason;
+import org.robber.emulation.experiment.Findings;
+import org.robber.emulation.experiment.Findings.Setting;
+import org.robber.emulation.report.ReportFolder;
+import org.robber.emulation.run.RunResult;
+
+/** The runs that are done: shown one by one, then summed up and reported, once, however it ends. Thread-safe. */
+final class Outcome {
+
+    private final Setting setting;
+    private final EmulateOutput output;
+    private final @Nullable ReportFolder folder;
+    private final List<RunResult> done = new ArrayList<>();
+    private boolean ended;
+
+    private Outcome(Setting setting, EmulateOutput output, @Nullable ReportFolder folder) {
+        this.setting = setting;
+        this.output = output;
+        this.folder = folder;
+    }
+
+    /** Of an experiment that is about to begin. */
+    static Outcome begin(Setting setting, EmulateOutput output, @Nullable ReportFolder folder) {
+        output.begin(setting);
+        return new Outcome(setting, output, folder);
+    }
+
+    /**
+     * The folder of the report, made and tried before anything runs.
+     *
+     * @throws RobberException if no report can be written there
+     */
+    static ReportFolder prepareFolder(Path folder) {
+        try {
+            return ReportFolder.prepare(folder);
+        } catch (IOException e) {
+            throw reportFailure(e);
+        }
+    }
+
+    /** A run is done; ignored after the end. */
+    synchronized void add(RunResult result) {
+        if (!ended) {
+            done.add(result);
+            output.run(setting, Findings.of(setting, List.of(result)).runs().get(0));
+        }
+    }
+
+    /**
+     * Nothing more comes: sums up and reports what is done.
+     *
+     * @return false if the end has come before
+     * @throws RobberException if the report cannot be written
+     */
+    synchronized boolean end() {
+        if (ended) {
+            return false;
+        }
+        ended = true;
+        Findings findings = Findings.of(setting, done);
+        output.end(findings);
+        if (folder != null) {
+            try {
+                folder.write(findings);
+            } catch (IOException e) {
+                throw reportFailure(e);
+            }
+        }
+        return true;
+    }
+
+    /** How far it came, for people. */
+    synchronized String howFar() {
+        return done.size() + " of " + setting.plannedRuns() + " runs are done";
+    }
+
+    /** What the process returns if nothing else went wrong. */
+    synchronized int exitCode() {
+        long complete = done.stream().filter(RunResult::isComplete).count();
+        if (complete == done.size()) {
+            return 0;
+        }
+        return (complete == 0 ? Reason.NETWORK : Reason.PARTIAL).exitCode();
+    }
+
+    private static RobberException reportFailure(IOException cause) {
+        return new RobberException(
+                Reason.DESTINATION, List.of(), "report", "the report cannot be written: " + cause.getMessage(), cause);
+    }
+}

@@ -1,0 +1,95 @@
+package org.robber.cli.emulate;
+
+import java.util.Collection;
+import java.util.StringJoiner;
+import java.util.stream.Stream;
+import org.robber.emulation.experiment.Findings.Setting;
+import org.robber.emulation.experiment.MeasuredRun;
+import org.robber.emulation.report.NumberText;
+import org.robber.emulation.run.RunResult;
+import org.robber.emulation.scenario.Scenario;
+
+/** A line for each run. Runs are printed as they come, so the widths of columns are known beforehand. */
+final class RunLines {
+
+    private static final int MOST_CLUSTERS_NAMED = 8;
+    private static final int SEED_WIDTH = 6;
+    private static final int FIGURE_WIDTH = 8;
+
+    private final int scenarioWidth;
+    private final int strategyWidth;
+
+    RunLines(Setting setting) {
+        this.scenarioWidth = longest(
+                "SCENARIO",
+                setting.scenarios().keySet().stream().map(Scenario::name).toList());
+        this.strategyWidth = longest("STRATEGY", setting.strategies());
+    }
+
+    static int longest(String head, Collection<String> words) {
+        return Stream.concat(Stream.of(head), words.stream())
+                .mapToInt(String::length)
+                .max()
+                .orElse(0);
+    }
+
+    String head() {
+        return line("SCENARIO", "STRATEGY", "SEED", "BOUND %", "STORE %", "SECONDS", "MB/S", "CONTROL%", "STOLEN")
+                + "  WAN COPIES\n";
+    }
+
+    String line(MeasuredRun measured) {
+        RunResult run = measured.run();
+        String copies = wanCopies(run);
+        return line(
+                        run.scenario().name(),
+                        run.strategy(),
+                        Long.toString(run.seed()),
+                        NumberText.percent(measured.shareOfAdapt()),
+                        NumberText.percent(measured.shareOfStore()),
+                        NumberText.decimals(measured.seconds(), 3),
+                        NumberText.megabytes(measured.bytesPerSecond()),
+                        NumberText.finePercent(measured.controlShare()),
+                        Long.toString(measured.stolenPieces()))
+                + (copies.isEmpty() ? "" : "  " + copies)
+                + (run.isComplete() ? "\n" : "\n  incomplete: " + run.problem().replaceAll("\\R", " ") + "\n");
+    }
+
+    private String line(String scenario, String strategy, String seed, String... figures) {
+        StringBuilder line = new StringBuilder()
+                .append(scenario)
+                .append(" ".repeat(scenarioWidth - scenario.length()))
+                .append("  ")
+                .append(strategy)
+                .append(" ".repeat(strategyWidth - strategy.length()));
+        appendRight(line, seed, SEED_WIDTH);
+        for (String figure : figures) {
+            appendRight(line, figure, FIGURE_WIDTH);
+        }
+        return line.toString();
+    }
+
+    private static void appendRight(StringBuilder line, String text, int width) {
+        line.append("  ").append(" ".repeat(Math.max(0, width - text.length()))).append(text);
+    }
+
+    /** Of every cluster but the root's; of many clusters the least and the most. */
+    private static String wanCopies(RunResult run) {
+        int clusters = run.scenario().clusters().size();
+        StringJoiner named = new StringJoiner(" ");
+        double least = Double.POSITIVE_INFINITY;
+        double most = 0;
+        for (int cluster = 0; cluster < clusters; cluster++) {
+            if (cluster == run.scenario().root().cluster()) {
+                continue;
+            }
+            double copies = run.wanCopies(cluster);
+            named.add(run.scenario().clusters().get(cluster).name() + "=" + NumberText.decimals(copies, 3));
+            least = Math.min(least, copies);
+            most = Math.max(most, copies);
+        }
+        return clusters <= MOST_CLUSTERS_NAMED
+                ? named.toString()
+                : NumberText.decimals(least, 3) + " to " + NumberText.decimals(most, 3);
+    }
+}

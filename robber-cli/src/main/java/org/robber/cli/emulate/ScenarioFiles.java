@@ -1,0 +1,65 @@
+package org.robber.cli.emulate;
+
+import com.google.common.collect.ImmutableList;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.robber.RobberException;
+import org.robber.RobberException.Reason;
+import org.robber.emulation.scenario.Scenario;
+import org.robber.emulation.scenario.ScenarioException;
+import org.robber.emulation.scenario.ScenarioReader;
+
+/** Reads the scenarios that were asked for. */
+final class ScenarioFiles {
+
+    private static final String PHASE = "read scenarios";
+
+    private ScenarioFiles() {}
+
+    /**
+     * The scenarios of these files, in their order.
+     *
+     * @param nodes of each cluster, or 0 for what the files say
+     * @throws RobberException if a file can't be read, is faulty, or describes what another one describes
+     */
+    static ImmutableList<Scenario> read(List<Path> files, int nodes) {
+        ImmutableList.Builder<Scenario> scenarios = ImmutableList.builder();
+        Map<String, Path> fileOfName = new LinkedHashMap<>();
+        for (Path file : files) {
+            Scenario scenario = read(file);
+            @Nullable Path other = fileOfName.putIfAbsent(scenario.name(), file);
+            if (other != null) {
+                throw failure(
+                        Reason.USAGE,
+                        file + ": its scenario is called " + scenario.name() + ", as is that of " + other
+                                + ": results could not be told apart",
+                        null);
+            }
+            scenarios.add(nodes == 0 ? scenario : scenario.withNodes(nodes));
+        }
+        return scenarios.build();
+    }
+
+    private static Scenario read(Path file) {
+        if (!Files.isRegularFile(file)) {
+            String what = Files.exists(file) ? "this is no file" : "there is no such file";
+            throw failure(Reason.SOURCE, file + ": " + what, null);
+        }
+        if (!Files.isReadable(file)) {
+            throw failure(Reason.SOURCE, file + ": no permission to read it", null);
+        }
+        try {
+            return ScenarioReader.read(file);
+        } catch (ScenarioException e) {
+            throw failure(Reason.USAGE, String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private static RobberException failure(Reason reason, String message, @Nullable Throwable cause) {
+        return new RobberException(reason, List.of(), PHASE, message, cause);
+    }
+}

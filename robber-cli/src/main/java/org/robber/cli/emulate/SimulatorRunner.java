@@ -1,0 +1,65 @@
+package org.robber.cli.emulate;
+
+import com.google.common.collect.ImmutableMap;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import org.robber.core.strategy.Strategies;
+import org.robber.emulation.experiment.Bound;
+import org.robber.emulation.experiment.RunPlan;
+import org.robber.emulation.experiment.ScenarioRunner;
+import org.robber.emulation.run.RunResult;
+import org.robber.emulation.scenario.Scenario;
+import org.robber.emulation.simulator.Simulation;
+import org.robber.emulation.simulator.SimulationOptions;
+
+/** Does runs in the simulator. */
+final class SimulatorRunner implements ScenarioRunner, AutoCloseable {
+
+    private static final long SHORTEST_SAMPLE_NANOS = 1_000_000;
+    private static final long LONGEST_SAMPLE_NANOS = 1_000_000_000;
+    private static final int SAMPLES_IN_BOUND = 200;
+
+    private final EmulateRequest request;
+    private final ImmutableMap<Scenario, Bound> bounds;
+    private final @Nullable EventFile events;
+
+    SimulatorRunner(EmulateRequest request, ImmutableMap<Scenario, Bound> bounds) {
+        this.request = request;
+        this.bounds = bounds;
+        Path trace = request.trace();
+        this.events = trace == null ? null : EventFile.create(trace);
+    }
+
+    @Override
+    public RunResult run(RunPlan plan) {
+        SimulationOptions defaults =
+                SimulationOptions.of(Strategies.byName(plan.strategy()), plan.seed(), request.dataBytes());
+        SimulationOptions options = new SimulationOptions(
+                defaults.strategy(),
+                defaults.seed(),
+                defaults.dataBytes(),
+                request.pieceBytes(),
+                request.requestWindow(),
+                defaults.network(),
+                defaults.limitNanos(),
+                sampleNanos(plan.scenario()),
+                events == null ? defaults.traceSink() : events);
+        return Simulation.run(plan.scenario(), options);
+    }
+
+    /** As fine as the charts of the report can show. */
+    private long sampleNanos(Scenario scenario) {
+        Bound bound = bounds.getOrDefault(scenario, Bound.UNKNOWN);
+        double nanos = bound.adaptSeconds() * 1e9 / SAMPLES_IN_BOUND;
+        return nanos >= SHORTEST_SAMPLE_NANOS && nanos <= LONGEST_SAMPLE_NANOS
+                ? (long) nanos
+                : nanos < SHORTEST_SAMPLE_NANOS ? SHORTEST_SAMPLE_NANOS : LONGEST_SAMPLE_NANOS;
+    }
+
+    @Override
+    public void close() {
+        if (events != null) {
+            events.close();
+        }
+    }
+}

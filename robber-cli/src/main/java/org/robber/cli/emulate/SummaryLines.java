@@ -1,0 +1,67 @@
+package org.robber.cli.emulate;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+import org.robber.emulation.experiment.Findings;
+import org.robber.emulation.experiment.PublishedFigures;
+import org.robber.emulation.experiment.Summary;
+import org.robber.emulation.report.NumberText;
+
+/** A line for each strategy in each scenario: means over its runs, with 95 % confidence intervals. */
+final class SummaryLines {
+
+    private static final List<String> HEADS = List.of(
+            "SCENARIO",
+            "STRATEGY",
+            "RUNS",
+            "BOUND % (95 %)",
+            "STORE %",
+            "SECONDS",
+            "CONTROL %",
+            "STOLEN",
+            "MOST COPIES",
+            "PUBLISHED %");
+    /** How many columns from the left hold words; the rest are figures. */
+    private static final int WORD_COLUMNS = 2;
+
+    private SummaryLines() {}
+
+    static String text(Findings findings) {
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(HEADS);
+        findings.summaries().forEach(summary -> rows.add(row(summary)));
+        StringBuilder text = new StringBuilder();
+        for (List<String> row : rows) {
+            StringBuilder line = new StringBuilder();
+            for (int column = 0; column < HEADS.size(); column++) {
+                String cell = row.get(column);
+                String blanks = " ".repeat(width(rows, column) - cell.length());
+                line.append(column == 0 ? "" : "  ").append(column < WORD_COLUMNS ? cell + blanks : blanks + cell);
+            }
+            text.append(line.toString().stripTrailing()).append('\n');
+        }
+        return text.toString();
+    }
+
+    private static List<String> row(Summary summary) {
+        OptionalInt published = PublishedFigures.percent(summary.scenario(), summary.strategy());
+        return List.of(
+                summary.scenario(),
+                summary.strategy(),
+                summary.complete() == summary.runs()
+                        ? Integer.toString(summary.runs())
+                        : summary.complete() + " of " + summary.runs(),
+                NumberText.percent(summary.shareOfAdapt()),
+                NumberText.percent(summary.shareOfStore().mean()),
+                NumberText.decimals(summary.seconds(), 2),
+                NumberText.finePercent(summary.controlShare().mean()),
+                NumberText.decimals(summary.stolenPieces().mean(), 0),
+                NumberText.decimals(summary.mostWanCopies().largest(), 3),
+                published.isPresent() ? Integer.toString(published.getAsInt()) : "");
+    }
+
+    private static int width(List<List<String>> rows, int column) {
+        return rows.stream().mapToInt(row -> row.get(column).length()).max().orElse(0);
+    }
+}
