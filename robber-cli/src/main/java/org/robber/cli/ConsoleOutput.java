@@ -25,6 +25,11 @@ final class ConsoleOutput implements NodeOutput {
     }
 
     @Override
+    public void started(long bytesTotal) {
+        display.start(bytesTotal);
+    }
+
+    @Override
     public void progress(JobProgress progress) {
         display.update(progress);
     }

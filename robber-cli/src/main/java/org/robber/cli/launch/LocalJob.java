@@ -229,6 +229,11 @@ public final class LocalJob {
             }
 
             @Override
+            public void started(long bytesTotal) {
+                output.started(bytesTotal);
+            }
+
+            @Override
             public void progress(JobProgress progress) {
                 output.progress(progress);
             }

@@ -19,6 +19,11 @@ public final class PipeOutput implements NodeOutput {
     }
 
     @Override
+    public void started(long bytesTotal) {
+        send(PipeReader.STARTED, Long.toString(bytesTotal));
+    }
+
+    @Override
     public void progress(JobProgress progress) {
         send(
                 PipeReader.PROGRESS,

@@ -8,6 +8,7 @@ import org.robber.cli.replicate.NodeOutput;
 final class PipeReader {
 
     static final String LISTENING = "listening";
+    static final String STARTED = "started";
     static final String PROGRESS = "progress";
     static final String RESULT = "result";
     static final String ERROR = "error";
@@ -28,6 +29,7 @@ final class PipeReader {
         try {
             switch (line.substring(0, blank)) {
                 case LISTENING -> target.listening(Integer.parseInt(text));
+                case STARTED -> target.started(Long.parseLong(text));
                 case PROGRESS -> target.progress(progress(text.split(" ", -1)));
                 case RESULT -> target.result(text);
                 case ERROR -> {

@@ -35,6 +35,13 @@ public final class ProgressDisplay {
         this.lastShownNanos = nanoClock.getAsLong();
     }
 
+    /** The transfer begins now: programs that watch this one are told at once, people soon enough. */
+    public synchronized void start(long bytesTotal) {
+        if (mode == ProgressMode.JSON) {
+            console.line("{\"schema\":1,\"type\":\"started\",\"bytes_total\":" + bytesTotal + "}");
+        }
+    }
+
     /** The job is this far; shown if it is time to. */
     public synchronized void update(JobProgress progress) {
         long now = nanoClock.getAsLong();

@@ -127,6 +127,9 @@ final class Replication {
         enter("transfer");
         Storage storage = storage(root, target);
         world.onProgress(this::progress);
+        if (root != null) {
+            output.started(storage.sizeBytes());
+        }
         long start = System.nanoTime();
         channel.multicast(storage);
         channel.flush();

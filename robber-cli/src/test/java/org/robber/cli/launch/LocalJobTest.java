@@ -106,6 +106,11 @@ class LocalJobTest {
             }
 
             @Override
+            public void started(long bytesTotal) {
+                results.add("started " + bytesTotal);
+            }
+
+            @Override
             public void progress(JobProgress progress) {
                 results.add("progress " + progress);
             }

@@ -22,6 +22,7 @@ class PipeTest {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         PipeOutput pipe = new PipeOutput(new PrintStream(bytes, false, UTF_8));
         pipe.listening(4711);
+        pipe.started(5_000_000_000L);
         pipe.progress(new JobProgress(1, 2, 3, 4, List.of(5)));
         pipe.result("  a line with  blanks ");
         pipe.result("");
@@ -35,6 +36,7 @@ class PipeTest {
         assertThat(calls)
                 .containsExactly(
                         "listening 4711",
+                        "started 5000000000",
                         "progress 1/2 3/4",
                         "result   a line with  blanks ",
                         "result ",
@@ -47,6 +49,7 @@ class PipeTest {
                 "",
                 "listening",
                 "listening x",
+                "started x",
                 "progress 1 2 3",
                 "progress a b c d",
                 "error 6",
@@ -62,6 +65,11 @@ class PipeTest {
         @Override
         public void listening(int port) {
             calls.add("listening " + port);
+        }
+
+        @Override
+        public void started(long bytesTotal) {
+            calls.add("started " + bytesTotal);
         }
 
         @Override

@@ -71,6 +71,17 @@ class ProgressDisplayTest {
     }
 
     @Test
+    void onlyProgramsAreToldOfTheStart() {
+        for (ProgressMode mode : new ProgressMode[] {ProgressMode.PLAIN, ProgressMode.BAR, ProgressMode.NONE}) {
+            new ProgressDisplay(console, mode, 80, () -> nowNanos).start(1000);
+        }
+        assertThat(text()).isEmpty();
+
+        new ProgressDisplay(console, ProgressMode.JSON, 80, () -> nowNanos).start(1000);
+        assertThat(text()).isEqualTo("{\"schema\":1,\"type\":\"started\",\"bytes_total\":1000}\n");
+    }
+
+    @Test
     void noneShowsNothing() {
         ProgressDisplay display = new ProgressDisplay(console, ProgressMode.NONE, 80, () -> nowNanos);
         nowNanos += 10 * SECOND;

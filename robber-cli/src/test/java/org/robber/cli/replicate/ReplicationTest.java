@@ -33,6 +33,7 @@ class ReplicationTest {
     Path folder;
 
     private final List<String> results = Collections.synchronizedList(new ArrayList<>());
+    private final List<Long> starts = Collections.synchronizedList(new ArrayList<>());
     private final List<String> errors = Collections.synchronizedList(new ArrayList<>());
     /** Called with the bytes that are verified, at rank 0. */
     private Consumer<JobProgress> onProgress = progress -> {};
@@ -49,6 +50,7 @@ class ReplicationTest {
             Trees.assertSame(source, folder.resolve(node));
         }
         assertThat(String.join("\n", results)).contains("cluster B: 3 nodes", "complete: 6 of 6 nodes");
+        assertThat(starts).as("rank 0 alone tells of the start").hasSize(1);
         assertThat(errors).isEmpty();
     }
 
@@ -224,6 +226,11 @@ class ReplicationTest {
         @Override
         public void listening(int port) {
             throw new AssertionError("the job is there already");
+        }
+
+        @Override
+        public void started(long bytesTotal) {
+            starts.add(bytesTotal);
         }
 
         @Override

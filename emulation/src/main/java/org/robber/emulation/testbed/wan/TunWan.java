@@ -12,7 +12,6 @@ import org.robber.emulation.scenario.ClusterSpec;
 import org.robber.emulation.scenario.LinkSpec;
 import org.robber.emulation.scenario.Phase;
 import org.robber.emulation.scenario.Scenario;
-import org.robber.emulation.testbed.Wan;
 
 /**
  * A wide-area network in a process of its own, between TUN devices. It needs the right to make network devices, and nothing of
@@ -41,7 +40,7 @@ public final class TunWan implements Wan {
      * @param ports where each cluster of the scenario is, in order; their subnets must not overlap
      * @param mtu bytes of the largest packet, from 576 to 65535; most of the cost is per packet
      * @param seed of what is drawn: which packets are lost
-     * @throws org.robber.emulation.testbed.TestbedException if it can't be started, with the reason
+     * @throws org.robber.emulation.testbed.sandbox.TestbedException if it can't be started, with the reason
      */
     public static TunWan start(
             List<String> enter, Scenario scenario, ImmutableList<WanPort> ports, int mtu, long seed) {
@@ -90,7 +89,7 @@ public final class TunWan implements Wan {
     /**
      * What became of the packets so far.
      *
-     * @throws org.robber.emulation.testbed.TestbedException if the network is gone
+     * @throws org.robber.emulation.testbed.sandbox.TestbedException if the network is gone
      */
     public WanCounts counts() {
         return process.count();

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import org.robber.emulation.testbed.TestbedException;
+import org.robber.emulation.testbed.sandbox.TestbedException;
 
 /**
  * {@link WanMain} seen from outside. The process ends when its standard input does, thus also when we die, whatever the

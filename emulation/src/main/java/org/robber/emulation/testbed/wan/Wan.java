@@ -1,8 +1,9 @@
-package org.robber.emulation.testbed;
+package org.robber.emulation.testbed.wan;
 
 import com.google.common.collect.ImmutableSortedMap;
 import org.robber.emulation.scenario.ClusterPair;
 import org.robber.emulation.scenario.Phase;
+import org.robber.emulation.testbed.sandbox.TestbedException;
 
 /** The network between the clusters of a testbed. Not thread-safe. */
 public interface Wan extends AutoCloseable {

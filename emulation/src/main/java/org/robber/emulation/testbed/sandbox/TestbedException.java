@@ -1,4 +1,4 @@
-package org.robber.emulation.testbed;
+package org.robber.emulation.testbed.sandbox;
 
 /** A testbed can't be set up, does not give what its scenario asks for, or has broken; the message says what to do. */
 public final class TestbedException extends RuntimeException {

@@ -1,0 +1,166 @@
+package org.robber.emulation.testbed;
+
+import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableMap;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.robber.emulation.scenario.ClusterSpec;
+import org.robber.emulation.scenario.NodePlace;
+import org.robber.emulation.scenario.Scenario;
+import org.robber.emulation.testbed.calibration.Calibration;
+import org.robber.emulation.testbed.calibration.Measured;
+import org.robber.emulation.testbed.network.AddressPlan;
+import org.robber.emulation.testbed.network.NetworkScript;
+import org.robber.emulation.testbed.program.Conductor;
+import org.robber.emulation.testbed.program.NodeCounters;
+import org.robber.emulation.testbed.program.NodeProgram;
+import org.robber.emulation.testbed.program.ProgramRun;
+import org.robber.emulation.testbed.program.StartSignal;
+import org.robber.emulation.testbed.sandbox.Needs;
+import org.robber.emulation.testbed.sandbox.Sandbox;
+import org.robber.emulation.testbed.sandbox.TestbedException;
+import org.robber.emulation.testbed.wan.Wan;
+
+/**
+ * A scenario with real processes: a network namespace per node, a bridge per cluster, and between the clusters a network with
+ * the rates, delays and losses of the scenario. Any program can run in it, one process per node. It lives as long as this
+ * object and this process; see docs/testbed.md for what it needs. Not thread-safe.
+ */
+public final class Testbed implements AutoCloseable {
+
+    private final Scenario scenario;
+    private final TestbedOptions options;
+    private final Sandbox sandbox;
+    private final Wan wan;
+    private final ImmutableList<NodePlace> places;
+
+    private Testbed(Scenario scenario, TestbedOptions options, Sandbox sandbox, Wan wan) {
+        this.scenario = scenario;
+        this.options = options;
+        this.sandbox = sandbox;
+        this.wan = wan;
+        this.places = places(scenario);
+    }
+
+    /**
+     * Makes the network of a scenario, as it is in its first phase.
+     *
+     * @throws TestbedException if this machine can't; the message says what to do
+     */
+    public static Testbed open(Scenario scenario, TestbedOptions options) {
+        Needs.check();
+        Sandbox sandbox = Sandbox.open(options.memoryBytes());
+        try {
+            sandbox.run(NetworkScript.clusters(scenario));
+            Wan wan = WanChoice.start(sandbox, scenario);
+            return new Testbed(scenario, options, sandbox, wan);
+        } catch (RuntimeException e) {
+            sandbox.close();
+            throw e;
+        }
+    }
+
+    /** What is emulated here. */
+    public Scenario scenario() {
+        return scenario;
+    }
+
+    /** Every node, by rank. */
+    public ImmutableList<NodePlace> places() {
+        return places;
+    }
+
+    /** Address of a node. */
+    public String address(int rank) {
+        return AddressPlan.address(places.get(rank));
+    }
+
+    /** Where this process finds a file that programs of the testbed know by this absolute path. */
+    public Path path(String inside) {
+        return sandbox.path(inside);
+    }
+
+    /**
+     * Measures rate and round trip of every link of the first phase. Takes 5 s for most scenarios, more where links share
+     * access links or cards, at most 9 s a link.
+     *
+     * @return every link, all within 3 % of the scenario
+     * @throws TestbedException if one is not; names it, what was wanted, and what was measured
+     */
+    public ImmutableList<Measured> calibrate() throws InterruptedException {
+        wan.apply(scenario.phases().get(0));
+        try (Calibration calibration = new Calibration(
+                scenario,
+                (rank, command) -> command(rank, new NodeProgram(ImmutableList.copyOf(command), ImmutableMap.of())),
+                this::address)) {
+            return calibration.measure();
+        }
+    }
+
+    /**
+     * Runs a program on every node, from the first phase on.
+     *
+     * @param programs by rank
+     * @param start how the start of the transfer is known, from which phases count
+     * @param limit how long they may run before they are stopped
+     * @throws TestbedException if programs can't be started, or the network breaks
+     */
+    public ProgramRun run(List<NodeProgram> programs, StartSignal start, Duration limit) throws InterruptedException {
+        wan.apply(scenario.phases().get(0));
+        ImmutableList.Builder<ProcessBuilder> commands = ImmutableList.builder();
+        for (int rank = 0; rank < programs.size(); rank++) {
+            commands.add(command(rank, programs.get(rank)));
+        }
+        return new Conductor(scenario.phases(), wan, counters()).run(commands.build(), start, limit);
+    }
+
+    /** A program as it runs on a node; its parent is this process. */
+    ProcessBuilder command(int rank, NodeProgram program) {
+        ProcessBuilder builder = new ProcessBuilder(ImmutableList.<String>builder()
+                .addAll(sandbox.enter(AddressPlan.node(rank), options.folder()))
+                .addAll(program.command())
+                .build());
+        Map<String, String> environment = builder.environment();
+        environment.keySet().removeIf(NodeEnvironment::speaksOfAnotherJob);
+        environment.putAll(environment(rank));
+        environment.putAll(program.environment());
+        return builder;
+    }
+
+    /** The variables by which the program of a node finds its place in the job. */
+    public ImmutableMap<String, String> environment(int rank) {
+        ClusterSpec cluster = scenario.clusters().get(places.get(rank).cluster());
+        int root = scenario.rankOf(scenario.root());
+        return NodeEnvironment.of(rank, places.size(), cluster.name(), address(0), address(root));
+    }
+
+    /** Runs commands in the testbed, as root, outside of every node. */
+    public void shell(List<String> script) {
+        sandbox.run(script);
+    }
+
+    private NodeCounters counters() {
+        return new NodeCounters(places.stream()
+                .map(place -> sandbox.path(AddressPlan.receivedCounter(place)))
+                .toList());
+    }
+
+    private static ImmutableList<NodePlace> places(Scenario scenario) {
+        ImmutableList.Builder<NodePlace> places = ImmutableList.builder();
+        for (int cluster = 0; cluster < scenario.clusters().size(); cluster++) {
+            for (int index = 0; index < scenario.clusters().get(cluster).nodes(); index++) {
+                places.add(new NodePlace(cluster, index));
+            }
+        }
+        return places.build();
+    }
+
+    /** Ends everything that runs in it, and takes it away. Idempotent. */
+    @Override
+    public void close() {
+        wan.close();
+        sandbox.close();
+    }
+}

@@ -1,0 +1,200 @@
+package org.robber.emulation.testbed.calibration;
+
+import com.google.common.collect.ImmutableList;
+import com.google.common.collect.Iterables;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.IntFunction;
+import org.robber.emulation.scenario.ClusterPair;
+import org.robber.emulation.scenario.Scenario;
+import org.robber.emulation.testbed.sandbox.TestbedException;
+
+/**
+ * Measures rate and round trip of every link of a scenario's first phase, with programs that send and receive on its nodes.
+ * Takes about 4 s for each round of links that share nothing, and a second more.
+ */
+public final class Calibration implements AutoCloseable {
+
+    private static final int PINGS = 20;
+
+    /** In all, for each direction. */
+    private static final int CONNECTIONS = 4;
+
+    /** For connections to find their rate. */
+    private static final long WARM_UP_MILLIS = 1000;
+
+    private static final long WINDOW_MILLIS = 3000;
+
+    /** For packets on their way, before the next round. */
+    private static final long PAUSE_MILLIS = 200;
+
+    private final Scenario scenario;
+    private final IntFunction<String> addresses;
+    private final SortedMap<Integer, Agent> agents = new TreeMap<>();
+    private final ImmutableList<ImmutableList<Flow>> rounds;
+
+    /**
+     * Starts the programs.
+     *
+     * @param commands runs the given command on the node of a rank
+     * @param addresses of the nodes, by rank
+     */
+    public Calibration(Scenario scenario, NodeCommands commands, IntFunction<String> addresses)
+            throws InterruptedException {
+        this.scenario = scenario;
+        this.addresses = addresses;
+        this.rounds = new CalibrationPlan(scenario).rounds();
+        for (List<Flow> round : rounds) {
+            for (Flow flow : round) {
+                for (int rank : Iterables.concat(flow.senders(), flow.receivers())) {
+                    agents.computeIfAbsent(rank, unused -> Agent.start(rank, commands.on(rank, Agent.COMMAND)));
+                }
+            }
+        }
+        for (Agent agent : agents.values()) {
+            agent.awaitReady();
+        }
+    }
+
+    /** Makes a command that runs on the node of a rank. */
+    public interface NodeCommands {
+        /** The command, not started. */
+        ProcessBuilder on(int rank, List<String> command);
+    }
+
+    /**
+     * Measures. What is not as wanted is measured once more: other programs on this machine may have been in the way.
+     *
+     * @return every link, in order
+     * @throws TestbedException if something is not as wanted again; names it
+     */
+    public ImmutableList<Measured> measure() throws InterruptedException {
+        SortedMap<ClusterPair, Measured> all = new TreeMap<>();
+        for (List<Flow> round : rounds) {
+            List<Flow> wrong = round;
+            for (int attempt = 1; attempt <= 2 && !wrong.isEmpty(); attempt++) {
+                List<Flow> again = new ArrayList<>();
+                List<Measured> measured = measure(wrong, attempt);
+                for (int i = 0; i < measured.size(); i++) {
+                    all.put(measured.get(i).pair(), measured.get(i));
+                    if (!isRight(measured.get(i))) {
+                        again.add(wrong.get(i));
+                    }
+                }
+                wrong = again;
+            }
+        }
+        List<String> wrong = all.values().stream()
+                .filter(measured -> !isRight(measured))
+                .map(this::text)
+                .toList();
+        if (!wrong.isEmpty()) {
+            throw new TestbedException("the testbed does not give what the scenario asks for, to 3 %: "
+                    + String.join("; ", wrong)
+                    + "; is this machine busy with something else, or too slow for these rates?");
+        }
+        return ImmutableList.copyOf(all.values());
+    }
+
+    private static boolean isRight(Measured measured) {
+        return measured.isRateRight() && measured.isRoundTripRight();
+    }
+
+    private String text(Measured measured) {
+        return measured.text(
+                scenario.clusters().get(measured.pair().from()).name(),
+                scenario.clusters().get(measured.pair().to()).name());
+    }
+
+    private List<Measured> measure(List<Flow> round, int attempt) throws InterruptedException {
+        List<Long> roundTrips = roundTrips(round);
+        for (Flow flow : round) {
+            int each = Math.max(1, CONNECTIONS / flow.senders().size());
+            for (int i = 0; i < flow.senders().size(); i++) {
+                agent(flow.senders().get(i))
+                        .tell("send " + flow.name(attempt) + " "
+                                + addresses.apply(flow.receivers().get(i)) + " " + each);
+            }
+        }
+        TimeUnit.MILLISECONDS.sleep(WARM_UP_MILLIS);
+        List<Count> before = counts(round, attempt);
+        TimeUnit.MILLISECONDS.sleep(WINDOW_MILLIS);
+        List<Count> after = counts(round, attempt);
+        for (Flow flow : round) {
+            for (int sender : flow.senders()) {
+                agent(sender).tell("stop " + flow.name(attempt));
+            }
+        }
+        TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
+        List<Measured> measured = new ArrayList<>();
+        for (int i = 0; i < round.size(); i++) {
+            Flow flow = round.get(i);
+            measured.add(new Measured(
+                    flow.pair(),
+                    flow.wantedBytesPerSecond(),
+                    after.get(i).bytesPerSecondSince(before.get(i)),
+                    flow.roundTripNanos(),
+                    roundTrips.get(i)));
+        }
+        return measured;
+    }
+
+    /** A few bytes at a time, so that all can be measured together. */
+    private List<Long> roundTrips(List<Flow> round) throws InterruptedException {
+        List<Long> nanos = new ArrayList<>();
+        for (Flow flow : round) {
+            agent(flow.senders().get(0))
+                    .tell("ping " + flow.name(1) + " "
+                            + addresses.apply(flow.receivers().get(0)) + " " + PINGS);
+        }
+        for (Flow flow : round) {
+            nanos.add(Long.parseLong(agent(flow.senders().get(0)).answer("ping " + flow.name(1))));
+        }
+        return nanos;
+    }
+
+    /** What the receivers of each flow have counted together, and when on average. */
+    private List<Count> counts(List<Flow> round, int attempt) throws InterruptedException {
+        for (Flow flow : round) {
+            for (int receiver : flow.receivers()) {
+                agent(receiver).tell("count " + flow.name(attempt));
+            }
+        }
+        List<Count> counts = new ArrayList<>();
+        for (Flow flow : round) {
+            long bytes = 0;
+            double nanos = 0;
+            for (int receiver : flow.receivers()) {
+                String[] numbers =
+                        agent(receiver).answer("count " + flow.name(attempt)).split(" ", -1);
+                bytes += Long.parseLong(numbers[0]);
+                nanos += (double) Long.parseLong(numbers[1]) / flow.receivers().size();
+            }
+            counts.add(new Count(bytes, nanos));
+        }
+        return counts;
+    }
+
+    private Agent agent(int rank) {
+        Agent agent = agents.get(rank);
+        if (agent == null) {
+            throw new IllegalArgumentException("no program on rank " + rank);
+        }
+        return agent;
+    }
+
+    /** Ends the programs. */
+    @Override
+    public void close() {
+        agents.values().forEach(Agent::close);
+    }
+
+    private record Count(long bytes, double nanos) {
+        double bytesPerSecondSince(Count before) {
+            return (bytes - before.bytes) / (nanos - before.nanos) * 1e9;
+        }
+    }
+}

@@ -1,0 +1,25 @@
+package org.robber.emulation.testbed.calibration;
+
+import com.google.common.collect.ImmutableList;
+import org.robber.emulation.scenario.ClusterPair;
+
+/**
+ * One direction between two clusters, to be measured.
+ *
+ * @param wantedBytesPerSecond what must arrive if nothing else is under way
+ * @param roundTripNanos delay there and back
+ * @param senders ranks of nodes in the cluster it comes from
+ * @param receivers ranks of as many nodes in the cluster it goes to: each gets from its counterpart
+ */
+record Flow(
+        ClusterPair pair,
+        double wantedBytesPerSecond,
+        long roundTripNanos,
+        ImmutableList<Integer> senders,
+        ImmutableList<Integer> receivers) {
+
+    /** Its name in the agents' language, another one for each attempt. */
+    String name(int attempt) {
+        return pair.from() + "-" + pair.to() + "#" + attempt;
+    }
+}

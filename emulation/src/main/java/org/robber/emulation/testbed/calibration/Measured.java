@@ -1,0 +1,51 @@
+package org.robber.emulation.testbed.calibration;
+
+import java.util.Locale;
+import org.robber.emulation.scenario.ClusterPair;
+
+/**
+ * What was measured of one direction between two clusters, beside what the scenario asks for.
+ *
+ * @param pair the direction
+ * @param wantedBytesPerSecond what the link, the access links and the cards of the nodes let pass
+ * @param gotBytesPerSecond data received per second
+ * @param wantedRoundTripNanos delay there and back
+ * @param gotRoundTripNanos shortest round trip of a few bytes, with nothing else on the way
+ */
+public record Measured(
+        ClusterPair pair,
+        double wantedBytesPerSecond,
+        double gotBytesPerSecond,
+        long wantedRoundTripNanos,
+        long gotRoundTripNanos) {
+
+    /** How far what is measured may be from what is wanted. */
+    public static final double TOLERANCE = 0.03;
+
+    /** What the round trip may be too long in any case: no machine has none at all. */
+    private static final long SLACK_NANOS = 600_000;
+
+    /** Whether the rate is as wanted. */
+    public boolean isRateRight() {
+        return Math.abs(gotBytesPerSecond - wantedBytesPerSecond) <= TOLERANCE * wantedBytesPerSecond;
+    }
+
+    /** Whether the round trip is as wanted. */
+    public boolean isRoundTripRight() {
+        double tolerance = Math.max(SLACK_NANOS, TOLERANCE * wantedRoundTripNanos);
+        return Math.abs(gotRoundTripNanos - wantedRoundTripNanos) <= tolerance;
+    }
+
+    /** Both, in words, with the names of the clusters. */
+    public String text(String from, String to) {
+        return String.format(
+                Locale.ROOT,
+                "%s-%s: %.3f MB/s of %.3f, round trip %.2f ms of %.2f",
+                from,
+                to,
+                gotBytesPerSecond / 1e6,
+                wantedBytesPerSecond / 1e6,
+                gotRoundTripNanos / 1e6,
+                wantedRoundTripNanos / 1e6);
+    }
+}

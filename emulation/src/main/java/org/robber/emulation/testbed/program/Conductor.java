@@ -1,0 +1,105 @@
+package org.robber.emulation.testbed.program;
+
+import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableSortedMap;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.robber.emulation.scenario.ClusterPair;
+import org.robber.emulation.scenario.Phase;
+import org.robber.emulation.testbed.wan.Wan;
+
+/**
+ * Changes the network as the scenario says and counts what crosses it, while programs run. All of it in the calling thread,
+ * which sleeps in between.
+ */
+public final class Conductor {
+
+    /** Between two samples. */
+    public static final long INTERVAL_NANOS = 250_000_000L;
+
+    /** Between two looks for the start of the transfer, where no line tells of it. */
+    private static final long LOOK_NANOS = 50_000_000L;
+
+    private final ImmutableList<Phase> phases;
+    private final Wan wan;
+    private final NodeCounters counters;
+    private final LinkedBlockingQueue<Long> news = new LinkedBlockingQueue<>();
+
+    /** For one run; the first phase must be in force already. */
+    public Conductor(List<Phase> phases, Wan wan, NodeCounters counters) {
+        this.phases = ImmutableList.copyOf(phases);
+        this.wan = wan;
+        this.counters = counters;
+    }
+
+    /** Starts the programs and returns when all have ended, or when their time is over. */
+    public ProgramRun run(List<ProcessBuilder> commands, StartSignal signal, Duration limit)
+            throws InterruptedException {
+        long begin = System.nanoTime();
+        long crossedAtBegin = sum(wan.crossedBytes());
+        Samples samples = new Samples(INTERVAL_NANOS, wan.crossedBytes(), counters.receivedBytes());
+        try (NodeProcesses processes = NodeProcesses.start(
+                commands,
+                line -> {
+                    if (signal.isIn(line)) {
+                        news.add(System.nanoTime());
+                    }
+                },
+                () -> news.add(0L))) {
+            long end = begin + limit.toNanos();
+            long start = awaitStart(processes, signal, crossedAtBegin, end);
+            boolean started = start != 0;
+            if (started) {
+                samples = new Samples(INTERVAL_NANOS, wan.crossedBytes(), counters.receivedBytes());
+                accompany(processes, samples, start, end);
+            }
+            long nanos = System.nanoTime() - (started ? start : begin);
+            boolean inTime = !processes.areRunning();
+            ImmutableSortedMap<ClusterPair, Long> crossed = samples.crossedUntil(wan.crossedBytes());
+            ImmutableList<NodeExit> exits = processes.stopAndCollect();
+            return new ProgramRun(started, inTime, nanos, exits, crossed, samples.timeline());
+        }
+    }
+
+    /** When the transfer began; 0 if the programs or their time ended before. */
+    private long awaitStart(NodeProcesses processes, StartSignal signal, long crossedAtBegin, long end)
+            throws InterruptedException {
+        boolean looks = signal.crossedBytes() < Long.MAX_VALUE;
+        while (processes.areRunning() && System.nanoTime() < end) {
+            long wait = Math.min(looks ? LOOK_NANOS : Long.MAX_VALUE, end - System.nanoTime());
+            Long seen = news.poll(wait, TimeUnit.NANOSECONDS);
+            if (seen != null && seen != 0) {
+                return seen;
+            }
+            if (looks && sum(wan.crossedBytes()) - crossedAtBegin >= signal.crossedBytes()) {
+                return System.nanoTime();
+            }
+        }
+        return 0;
+    }
+
+    /** Applies phases and takes samples, each in its time, until all programs or their time have ended. */
+    private void accompany(NodeProcesses processes, Samples samples, long start, long end) throws InterruptedException {
+        int nextPhase = 1;
+        while (processes.areRunning() && System.nanoTime() < end) {
+            long phaseDue = nextPhase < phases.size() ? phases.get(nextPhase).atNanos() : Long.MAX_VALUE;
+            long elapsed = System.nanoTime() - start;
+            if (elapsed >= phaseDue) {
+                wan.apply(phases.get(nextPhase));
+                nextPhase++;
+            } else if (elapsed >= samples.dueNanos()) {
+                samples.add(wan.crossedBytes(), counters.receivedBytes());
+            } else {
+                long due = Math.min(Math.min(phaseDue, samples.dueNanos()), end - start);
+                // whatever comes, the loop looks at everything again
+                news.poll(due - elapsed, TimeUnit.NANOSECONDS);
+            }
+        }
+    }
+
+    private static long sum(ImmutableSortedMap<ClusterPair, Long> bytes) {
+        return bytes.values().stream().mapToLong(Long::longValue).sum();
+    }
+}

@@ -1,0 +1,96 @@
+package org.robber.emulation.testbed.program;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.Reader;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/** The running program of a node. */
+final class NodeProcess {
+
+    private static final long PIPE_MILLIS = 1000;
+
+    private final int rank;
+    private final Process process;
+    private final LineTail output = new LineTail();
+    private final LineTail errors = new LineTail();
+    private final List<Thread> pumps = new ArrayList<>();
+    private boolean stopped;
+
+    private NodeProcess(int rank, Process process) {
+        this.rank = rank;
+        this.process = process;
+    }
+
+    /**
+     * Starts it.
+     *
+     * @param lines hears every line that the program writes, on some thread
+     * @param exit run on some thread when it has ended
+     */
+    static NodeProcess start(int rank, ProcessBuilder command, Consumer<String> lines, Runnable exit)
+            throws IOException {
+        NodeProcess node = new NodeProcess(rank, command.start());
+        node.process.getOutputStream().close();
+        node.pump(node.process.getInputStream(), node.output, lines);
+        node.pump(node.process.getErrorStream(), node.errors, lines);
+        var unused = node.process.onExit().thenRun(exit);
+        return node;
+    }
+
+    private void pump(InputStream from, LineTail to, Consumer<String> lines) {
+        Thread pump = new Thread(
+                () -> {
+                    try (Reader text = new InputStreamReader(from, StandardCharsets.UTF_8)) {
+                        to.read(text, lines);
+                    } catch (IOException e) {
+                        // its pipe was closed when it was killed: there is no more to hear
+                        lines.accept("");
+                    }
+                },
+                "node-" + rank);
+        pump.setDaemon(true);
+        pumps.add(pump);
+        pump.start();
+    }
+
+    boolean isRunning() {
+        return process.isAlive();
+    }
+
+    /** Asks the program, and what it has started, to end. */
+    void stop() {
+        stopped |= process.isAlive();
+        family().forEach(ProcessHandle::destroy);
+    }
+
+    /** Ends the program and what it has started. */
+    void kill() {
+        stopped |= process.isAlive();
+        family().forEach(ProcessHandle::destroyForcibly);
+    }
+
+    /** All but the process that entered the namespaces for them: it ends as they do and tells how they did. */
+    private Stream<ProcessHandle> family() {
+        return process.descendants();
+    }
+
+    boolean awaitExit(long nanos) throws InterruptedException {
+        return process.waitFor(Math.max(0, nanos), TimeUnit.NANOSECONDS);
+    }
+
+    /** How it ended; only once it has. */
+    NodeExit exit() throws InterruptedException {
+        for (Thread pump : pumps) {
+            // something it started may hold the pipe open for longer
+            pump.join(PIPE_MILLIS);
+        }
+        return new NodeExit(rank, stopped ? NodeExit.STOPPED : process.exitValue(), output.text(), errors.text());
+    }
+}

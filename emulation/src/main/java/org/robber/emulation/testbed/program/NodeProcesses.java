@@ -1,0 +1,67 @@
+package org.robber.emulation.testbed.program;
+
+import com.google.common.collect.ImmutableList;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.robber.emulation.testbed.sandbox.TestbedException;
+
+/** The programs of all nodes, started together. */
+public final class NodeProcesses implements AutoCloseable {
+
+    private static final long STOP_NANOS = TimeUnit.SECONDS.toNanos(3);
+
+    private final List<NodeProcess> processes = new ArrayList<>();
+
+    private NodeProcesses() {}
+
+    /**
+     * Starts them in order of their ranks.
+     *
+     * @param lines hears every line that any of them writes, on some thread
+     * @param exit run on some thread whenever one has ended
+     * @throws TestbedException if one can't be started; the others are killed then
+     */
+    public static NodeProcesses start(List<ProcessBuilder> commands, Consumer<String> lines, Runnable exit) {
+        NodeProcesses all = new NodeProcesses();
+        try {
+            for (int rank = 0; rank < commands.size(); rank++) {
+                all.processes.add(NodeProcess.start(rank, commands.get(rank), lines, exit));
+            }
+            return all;
+        } catch (IOException e) {
+            all.close();
+            throw new TestbedException("cannot start programs: " + e.getMessage(), e);
+        }
+    }
+
+    /** Whether any of them runs. */
+    public boolean areRunning() {
+        return processes.stream().anyMatch(NodeProcess::isRunning);
+    }
+
+    /** Waits until all have ended that have been asked to; kills those that don't. Returns how they ended, by rank. */
+    public ImmutableList<NodeExit> stopAndCollect() throws InterruptedException {
+        processes.forEach(NodeProcess::stop);
+        long deadline = System.nanoTime() + STOP_NANOS;
+        for (NodeProcess process : processes) {
+            if (!process.awaitExit(deadline - System.nanoTime())) {
+                process.kill();
+                process.awaitExit(STOP_NANOS);
+            }
+        }
+        ImmutableList.Builder<NodeExit> exits = ImmutableList.builder();
+        for (NodeProcess process : processes) {
+            exits.add(process.exit());
+        }
+        return exits.build();
+    }
+
+    /** Kills those that still run. */
+    @Override
+    public void close() {
+        processes.forEach(NodeProcess::kill);
+    }
+}

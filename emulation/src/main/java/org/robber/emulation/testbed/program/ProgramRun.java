@@ -1,0 +1,30 @@
+package org.robber.emulation.testbed.program;
+
+import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableSortedMap;
+import org.robber.emulation.run.Timeline;
+import org.robber.emulation.scenario.ClusterPair;
+
+/**
+ * What became of the programs of all nodes.
+ *
+ * @param started whether the transfer was seen to begin; if not, no phase but the first was ever in force
+ * @param inTime whether all programs ended by themselves before their time was over
+ * @param nanos from the start of the transfer, or else of the programs, to the end of the last program
+ * @param exits by rank
+ * @param crossedBytes what crossed between clusters, headers included, since that start
+ * @param timeline how it went, from that start
+ */
+public record ProgramRun(
+        boolean started,
+        boolean inTime,
+        long nanos,
+        ImmutableList<NodeExit> exits,
+        ImmutableSortedMap<ClusterPair, Long> crossedBytes,
+        Timeline timeline) {
+
+    /** Whether every program ended by itself and said it was well. */
+    public boolean allWell() {
+        return inTime && exits.stream().allMatch(exit -> exit.exitCode() == 0);
+    }
+}

@@ -1,0 +1,199 @@
+package org.robber.emulation.testbed.replicate;
+
+import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableMap;
+import com.google.common.collect.ImmutableSortedMap;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.robber.core.piece.PieceLayout;
+import org.robber.emulation.run.Backend;
+import org.robber.emulation.run.NodeRun;
+import org.robber.emulation.run.RunResult;
+import org.robber.emulation.scenario.ClusterPair;
+import org.robber.emulation.scenario.Scenario;
+import org.robber.emulation.testbed.Testbed;
+import org.robber.emulation.testbed.program.NodeExit;
+import org.robber.emulation.testbed.program.NodeProgram;
+import org.robber.emulation.testbed.program.ProgramRun;
+import org.robber.emulation.testbed.program.StartSignal;
+import org.robber.emulation.testbed.sandbox.Sandbox;
+import org.robber.emulation.testbed.sandbox.TestbedException;
+
+/**
+ * One replication by {@code robber-cli} in a testbed: makes the data, runs it from fresh processes, compares every copy with the
+ * data, and removes them. Data are kept in memory, so that disks play no part.
+ */
+public final class ReplicateRun {
+
+    private static final String FOLDER = Sandbox.DATA + "/robber";
+    private static final String FILE = "data";
+    private static final String REPORT = FOLDER + "/report.json";
+    private static final StartSignal START = StartSignal.line("\"type\":\"started\"");
+
+    private final Testbed testbed;
+    private final ReplicateJob job;
+    private final int pieceBytes;
+
+    /**
+     * Of this job in this testbed, whose memory must hold a copy for every node.
+     *
+     * @throws TestbedException if the scenario's root is not the node of rank 0, which is the root of every replication
+     */
+    public ReplicateRun(Testbed testbed, ReplicateJob job) {
+        this.testbed = testbed;
+        this.job = job;
+        this.pieceBytes =
+                job.pieceBytes() == 0 ? PieceLayout.automatic(job.dataBytes()).pieceBytes() : job.pieceBytes();
+        Scenario scenario = testbed.scenario();
+        if (scenario.rankOf(scenario.root()) != 0) {
+            throw new TestbedException(
+                    scenario.name() + ": robber-cli replicate sends from rank 0, the first node of the"
+                            + " first cluster: name the root's cluster first");
+        }
+    }
+
+    /**
+     * Runs it. A job that fails is no exception but a result with a problem.
+     *
+     * @throws TestbedException if the testbed breaks
+     */
+    public RunResult run() throws InterruptedException {
+        testbed.shell(ImmutableList.of("rm -rf " + FOLDER, "mkdir -p " + folders()));
+        try {
+            long checksum = SampleData.write(file(0), job.dataBytes(), job.seed());
+            ProgramRun programs = testbed.run(programs(), START, job.limit());
+            return result(programs, report(), checksum);
+        } catch (IOException e) {
+            throw new TestbedException("cannot keep the data in memory: " + e.getMessage(), e);
+        } finally {
+            testbed.shell(ImmutableList.of("rm -rf " + FOLDER));
+        }
+    }
+
+    private static String folder(int rank) {
+        return FOLDER + "/" + rank;
+    }
+
+    private String folders() {
+        return IntStream.range(0, testbed.places().size())
+                .mapToObj(ReplicateRun::folder)
+                .collect(Collectors.joining(" "));
+    }
+
+    private Path file(int rank) {
+        return testbed.path(folder(rank) + "/" + FILE);
+    }
+
+    private List<NodeProgram> programs() {
+        ImmutableList<String> command = ImmutableList.<String>builder()
+                .addAll(job.launcher())
+                .add("replicate", "--strategy=" + job.strategy(), "--piece-size=" + pieceBytes)
+                .add("--progress=json", "--report=" + REPORT)
+                .addAll(job.options())
+                // rank 0 finds the source where its copy would go, and writes none
+                .add(folder(0) + "/" + FILE, FOLDER + "/{rank}/" + FILE)
+                .build();
+        List<NodeProgram> programs = new ArrayList<>();
+        for (int rank = 0; rank < testbed.places().size(); rank++) {
+            programs.add(new NodeProgram(command, ImmutableMap.of()));
+        }
+        return programs;
+    }
+
+    /** What rank 0 has reported; nothing if it did not come to that. */
+    private Report report() throws IOException {
+        try {
+            return Report.parse(Files.readString(testbed.path(REPORT)));
+        } catch (NoSuchFileException e) {
+            return new Report(0, "there is no report", ImmutableList.of(), ImmutableList.of());
+        } catch (IllegalArgumentException e) {
+            throw new TestbedException("cannot read the report of robber-cli: " + e.getMessage(), e);
+        }
+    }
+
+    private RunResult result(ProgramRun programs, Report report, long checksum) throws IOException {
+        return new RunResult(
+                testbed.scenario(),
+                Backend.TESTBED,
+                job.strategy(),
+                job.seed(),
+                job.dataBytes(),
+                pieceBytes,
+                problem(programs, report, checksum),
+                nodes(report),
+                programs.crossedBytes(),
+                stolen(report),
+                programs.timeline());
+    }
+
+    private String problem(ProgramRun programs, Report report, long checksum) throws IOException {
+        if (!programs.inTime()) {
+            return "not done within " + job.limit().toSeconds() + " s";
+        }
+        for (NodeExit exit : programs.exits()) {
+            if (exit.exitCode() != 0) {
+                return "node of rank " + exit.rank() + " ended with code " + exit.exitCode() + ": "
+                        + lastLine(exit.errors());
+            }
+        }
+        if (!report.problem().isEmpty()) {
+            return report.problem();
+        }
+        if (!programs.started()) {
+            return "robber-cli did not say when the transfer began";
+        }
+        for (int rank = 0; rank < testbed.places().size(); rank++) {
+            if (SampleData.checksum(file(rank)) != checksum) {
+                return "the copy of rank " + rank + " differs from the data";
+            }
+        }
+        return "";
+    }
+
+    private static String lastLine(String text) {
+        String stripped = text.strip();
+        return stripped.substring(stripped.lastIndexOf('\n') + 1);
+    }
+
+    /**
+     * Times by node. The root counts from its own start to the moment when it has heard of everybody's last piece: that one is
+     * the last node's time, as it is the job's.
+     */
+    private static ImmutableList<NodeRun> nodes(Report report) {
+        int last = -1;
+        for (Report.Node node : report.nodes()) {
+            if (last < 0 || node.seconds() > report.nodes().get(last).seconds()) {
+                last = node.rank();
+            }
+        }
+        ImmutableList.Builder<NodeRun> nodes = ImmutableList.builder();
+        for (Report.Node node : report.nodes()) {
+            double seconds = node.rank() == last ? Math.max(report.seconds(), node.seconds()) : node.seconds();
+            nodes.add(new NodeRun(
+                    node.rank(),
+                    node.complete() ? Math.round(seconds * 1e9) : -1,
+                    node.localBytes(),
+                    node.outsideBytes(),
+                    node.stolenPieces(),
+                    node.controlBytes()));
+        }
+        return nodes.build();
+    }
+
+    private ImmutableSortedMap<ClusterPair, Long> stolen(Report report) {
+        List<String> names = testbed.scenario().clusters().stream()
+                .map(cluster -> cluster.name())
+                .toList();
+        ImmutableSortedMap.Builder<ClusterPair, Long> stolen = ImmutableSortedMap.naturalOrder();
+        for (Report.Link link : report.links()) {
+            stolen.put(new ClusterPair(names.indexOf(link.from()), names.indexOf(link.to())), link.bytes());
+        }
+        return stolen.buildOrThrow();
+    }
+}

@@ -1,0 +1,77 @@
+package org.robber.emulation.testbed.sandbox;
+
+import com.google.common.collect.ImmutableList;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+
+/** What a testbed needs of the machine, and what to do where it is missing. */
+public final class Needs {
+
+    private static final String PATH_ELSEWHERE = "/usr/sbin:/sbin:/usr/bin:/bin";
+
+    private Needs() {}
+
+    /**
+     * Looks for everything that a testbed needs.
+     *
+     * @throws TestbedException if something is missing; says all that is, and what to do
+     */
+    public static void check() {
+        ImmutableList<String> missing = missing();
+        if (!missing.isEmpty()) {
+            throw new TestbedException("the testbed cannot run here: " + String.join("; ", missing));
+        }
+    }
+
+    /** What is missing, and what to do about it; empty where a testbed can run. */
+    public static ImmutableList<String> missing() {
+        ImmutableList.Builder<String> missing = ImmutableList.builder();
+        if (!System.getProperty("os.name").equals("Linux")) {
+            return missing.add("it needs Linux; the simulator runs everywhere").build();
+        }
+        if (!isRoot()) {
+            missing.add("it needs root to make network namespaces: run it with sudo");
+        }
+        for (String command : new String[] {"ip", "tc"}) {
+            if (!isInstalled(command)) {
+                missing.add("no " + command + ": install the package iproute2");
+            }
+        }
+        for (String command : new String[] {"unshare", "nsenter", "mount"}) {
+            if (!isInstalled(command)) {
+                missing.add("no " + command + ": install the package util-linux");
+            }
+        }
+        if (!Files.exists(Path.of("/dev/net/tun"))) {
+            missing.add("no /dev/net/tun: run modprobe tun, or give the container --device /dev/net/tun");
+        }
+        return missing.build();
+    }
+
+    /** Whether this process may do everything: user 0. */
+    private static boolean isRoot() {
+        try {
+            Process id = new ProcessBuilder("id", "-u").start();
+            String user = new String(id.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.US_ASCII);
+            return id.waitFor(10, TimeUnit.SECONDS) && user.strip().equals("0");
+        } catch (IOException e) {
+            return false;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    private static boolean isInstalled(String command) {
+        String path = System.getenv().getOrDefault("PATH", PATH_ELSEWHERE);
+        for (String folder : path.split(File.pathSeparator, -1)) {
+            if (!folder.isEmpty() && Files.isExecutable(Path.of(folder, command))) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

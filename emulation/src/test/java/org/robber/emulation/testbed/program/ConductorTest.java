@@ -1,0 +1,140 @@
+package org.robber.emulation.testbed.program;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.common.collect.ImmutableSortedMap;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.robber.emulation.scenario.ClusterPair;
+import org.robber.emulation.scenario.LinkSpec;
+import org.robber.emulation.scenario.Phase;
+import org.robber.emulation.testbed.wan.Wan;
+
+/** With programs on this machine, in a network that only counts. */
+class ConductorTest {
+
+    private static final ClusterPair PAIR = new ClusterPair(0, 1);
+    private static final Duration LONG = Duration.ofSeconds(60);
+
+    @TempDir
+    Path folder;
+
+    private final CountingWan wan = new CountingWan();
+    private NodeCounters counters = new NodeCounters(List.of());
+
+    @BeforeEach
+    void makeCounter() throws IOException {
+        Path counter = Files.writeString(folder.resolve("counter"), "1000\n");
+        counters = new NodeCounters(List.of(counter));
+    }
+
+    @Test
+    void phasesCountFromTheLineThatTellsOfTheStart() throws Exception {
+        // what has crossed plays no part
+        wan.bytesPerCall = 1 << 20;
+
+        ProgramRun run = conduct(
+                StartSignal.line("goes"), LONG, "sleep 0.4; echo it goes; sleep 0.9; echo said >&2", "sleep 0.1");
+
+        assertThat(run.started()).isTrue();
+        assertThat(run.allWell()).isTrue();
+        assertThat(wan.applied).containsExactly(300_000_000L, 600_000_000L);
+        assertThat(wan.appliedNanos.get(1) - wan.appliedNanos.get(0))
+                .isBetween(TimeUnit.MILLISECONDS.toNanos(200), TimeUnit.SECONDS.toNanos(20));
+        assertThat(run.nanos()).isGreaterThan(TimeUnit.MILLISECONDS.toNanos(800));
+        assertThat(run.exits()).containsExactly(new NodeExit(0, 0, "it goes\n", "said\n"), new NodeExit(1, 0, "", ""));
+        assertThat(run.timeline().linkBytes().get(PAIR)).hasSizeGreaterThan(3).startsWith(0L);
+        assertThat(run.timeline().nodeBytes())
+                .hasSize(1)
+                .allSatisfy(totals -> assertThat(totals).containsOnly(0L));
+    }
+
+    @Test
+    void withoutALineThePhasesCountFromTheFirstData() throws Exception {
+        wan.bytesPerCall = 300_000;
+
+        ProgramRun run = conduct(StartSignal.data(), LONG, "sleep 1.2");
+
+        assertThat(run.started()).isTrue();
+        assertThat(wan.applied).containsExactly(300_000_000L, 600_000_000L);
+        assertThat(run.crossedBytes().get(PAIR)).isGreaterThan(0);
+    }
+
+    @Test
+    void withoutAStartThereIsOnePhase() throws Exception {
+        ProgramRun run = conduct(StartSignal.line("never"), LONG, "exit 3", "true");
+
+        assertThat(run.started()).isFalse();
+        assertThat(run.inTime()).isTrue();
+        assertThat(run.allWell()).isFalse();
+        assertThat(run.exits()).extracting(NodeExit::exitCode).containsExactly(3, 0);
+        assertThat(wan.applied).isEmpty();
+    }
+
+    @Test
+    void programsThatTakeTooLongAreStoppedWithAllTheyStarted() throws Exception {
+        Path pid = folder.resolve("pid");
+
+        ProgramRun run = conduct(
+                StartSignal.data(),
+                Duration.ofMillis(500),
+                "sh -c 'sleep 600 & echo $! >" + pid + "; wait'; exit 7",
+                "exit 0");
+
+        assertThat(run.inTime()).isFalse();
+        assertThat(run.exits()).extracting(NodeExit::exitCode).containsExactly(NodeExit.STOPPED, 0);
+        Optional<ProcessHandle> sleeper =
+                ProcessHandle.of(Long.parseLong(Files.readString(pid).strip()));
+        assertThat(sleeper)
+                .satisfiesAnyOf(
+                        none -> assertThat(none).isEmpty(),
+                        left -> assertThat(left.orElseThrow().onExit()).succeedsWithin(Duration.ofSeconds(10)));
+    }
+
+    private ProgramRun conduct(StartSignal start, Duration limit, String... scripts) throws InterruptedException {
+        List<ProcessBuilder> commands = new ArrayList<>();
+        for (String script : scripts) {
+            // as in the testbed, the program is a child of what entered its namespace
+            commands.add(new ProcessBuilder("sh", "-c", "sh -c \"$0\"; exit $?", script));
+        }
+        List<Phase> phases = List.of(phase(0), phase(300_000_000), phase(600_000_000));
+        return new Conductor(phases, wan, counters).run(commands, start, limit);
+    }
+
+    private static Phase phase(long atNanos) {
+        return new Phase(atNanos, ImmutableSortedMap.of(PAIR, new LinkSpec(1e6, 0, 0)));
+    }
+
+    private static final class CountingWan implements Wan {
+        private final List<Long> applied = new ArrayList<>();
+        private final List<Long> appliedNanos = new ArrayList<>();
+        private long bytesPerCall;
+        private long bytes;
+
+        @Override
+        public void apply(Phase phase) {
+            applied.add(phase.atNanos());
+            appliedNanos.add(System.nanoTime());
+        }
+
+        @Override
+        public ImmutableSortedMap<ClusterPair, Long> crossedBytes() {
+            bytes += bytesPerCall;
+            return ImmutableSortedMap.of(PAIR, bytes);
+        }
+
+        @Override
+        public void close() {
+            throw new AssertionError("others need it");
+        }
+    }
+}

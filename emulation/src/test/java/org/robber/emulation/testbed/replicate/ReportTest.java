@@ -1,0 +1,48 @@
+package org.robber.emulation.testbed.replicate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ReportTest {
+
+    private static final String NODE = "{'rank':1,'name':'B-1','status':'STATUS','seconds':1.25,"
+            + "'bytes_received_local':10,'bytes_received_wan':5000000000,'control_bytes_sent':7,'pieces_stolen_wan':3,"
+            + "'slowest':true}";
+
+    @Test
+    void readsWhatItNeeds() {
+        Report report = Report.parse(json("complete", ""));
+
+        assertThat(report.seconds()).isEqualTo(1.5);
+        assertThat(report.problem()).isEmpty();
+        assertThat(report.nodes()).containsExactly(new Report.Node(1, true, 1.25, 10, 5_000_000_000L, 3, 7));
+        assertThat(report.links()).containsExactly(new Report.Link("A", "B", 5_000_000_000L));
+    }
+
+    @Test
+    void failuresSayWhy() {
+        Report report =
+                Report.parse(json("failed", ",'error':{'reason':'network','ranks':[1],'message':'B-1 is lost'}"));
+
+        assertThat(report.problem()).isEqualTo("B-1 is lost");
+        assertThat(report.nodes().get(0).complete()).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "[]", "{}", "{\"nodes\":[]}", "{\"nodes\":[{}],\"links\":[]}", "{\"nodes\":[]"})
+    void anythingElseIsRefused(String text) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Report.parse(text))
+                .withMessageStartingWith("not a report");
+    }
+
+    private static String json(String status, String more) {
+        return ("{'schema':1,'seconds':1.5,'nodes':[" + NODE.replace("STATUS", status)
+                        + "],'links':[{'from':'A','to':'B','bytes':5000000000}],'skipped':[]" + more + "}")
+                .replace('\'', '"');
+    }
+}
