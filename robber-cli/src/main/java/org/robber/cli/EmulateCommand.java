@@ -3,21 +3,19 @@ package org.robber.cli;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.robber.cli.emulate.EmulateOutput;
 import org.robber.cli.emulate.EmulateProgress;
 import org.robber.cli.emulate.EmulateRequest;
 import org.robber.cli.emulate.EmulateRun;
+import org.robber.cli.emulate.StrategyList;
 import org.robber.cli.log.LogSetup;
 import org.robber.cli.log.LogSetup.Detail;
 import org.robber.cli.progress.ProgressMode;
 import org.robber.cli.progress.StatusConsole;
 import org.robber.cli.replicate.ReplicateRequest.OutputFormat;
-import org.robber.core.strategy.Strategies;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -57,9 +55,8 @@ final class EmulateCommand implements Callable<Integer> {
     @Option(
             names = "--strategy",
             paramLabel = "NAME",
-            split = ",",
             defaultValue = "robber",
-            description = "One or more of them: robber,mob. Default: robber.")
+            description = "One or more of them: robber,mob,bittorrent:rarest,endgame. Default: robber.")
     private List<String> strategies = new ArrayList<>();
 
     @Option(
@@ -157,10 +154,11 @@ final class EmulateCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         LogSetup.show(verbose ? Detail.VERBOSE : quiet ? Detail.QUIET : Detail.NORMAL);
-        checkValues();
+        List<String> strategyNames = strategyNames();
+        checkValues(strategyNames);
         EmulateRequest request = new EmulateRequest(
                 files,
-                strategies,
+                strategyNames,
                 seed,
                 runs,
                 dataBytes,
@@ -186,18 +184,17 @@ final class EmulateCommand implements Callable<Integer> {
                 .run();
     }
 
-    private void checkValues() {
+    private List<String> strategyNames() {
+        try {
+            return StrategyList.parse(strategies);
+        } catch (IllegalArgumentException e) {
+            throw bad("--strategy: " + e.getMessage());
+        }
+    }
+
+    private void checkValues(List<String> strategyNames) {
         if (verbose && quiet) {
             throw bad("-v and -q exclude one another");
-        }
-        Set<String> different = new HashSet<>();
-        for (String strategy : strategies) {
-            if (!Strategies.names().contains(strategy)) {
-                throw bad("--strategy: '" + strategy + "' is unknown: use " + String.join(" or ", Strategies.names()));
-            }
-            if (!different.add(strategy)) {
-                throw bad("--strategy: '" + strategy + "' stands there twice");
-            }
         }
         atLeastOne("--runs", runs);
         atLeastOne("--nodes", nodes);
@@ -209,7 +206,7 @@ final class EmulateCommand implements Callable<Integer> {
         if (pieceBytes != null && (pieceBytes < 1 || pieceBytes > LARGEST_PIECE_BYTES)) {
             throw bad("--piece-size must be 1 to 1G");
         }
-        if (trace != null && (runs > 1 || strategies.size() > 1 || files.size() > 1)) {
+        if (trace != null && (runs > 1 || strategyNames.size() > 1 || files.size() > 1)) {
             throw bad("--trace is for one run: one scenario, one strategy, --runs=1");
         }
     }

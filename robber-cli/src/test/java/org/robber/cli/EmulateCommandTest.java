@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.robber.cli.emulate.StrategyList;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.TypeConversionException;
@@ -50,7 +51,7 @@ class EmulateCommandTest {
     void valuesComeFromFlagsThenTheEnvironmentThenDefaults() {
         Map<String, String> environment = Map.of("ROBBER_STRATEGY", "robber,mob", "ROBBER_DATA_SIZE", "5MB");
 
-        assertThat(value(environment, "--strategy")).isEqualTo(List.of("robber", "mob"));
+        assertThat(value(environment, "--strategy")).isEqualTo(List.of("robber,mob"));
         assertThat(value(environment, "--strategy", "--strategy=mob")).isEqualTo(List.of("mob"));
         assertThat(value(environment, "--size")).isEqualTo(5_000_000L);
         assertThat(value(environment, "--size", "--size=4K")).isEqualTo(4096L);
@@ -89,6 +90,16 @@ class EmulateCommandTest {
         String[] words = ("emulate scenario.json " + arguments).split(" ", -1);
 
         assertThat(Main.commandLine(Map.of()).execute(words)).isEqualTo(2);
+    }
+
+    @Test
+    void commasSeparateStrategiesAndTheirOptions() {
+        assertThat(StrategyList.parse(List.of("robber,bittorrent:rarest,endgame,mob", "bittorrent")))
+                .containsExactly("robber", "bittorrent:endgame,rarest", "mob", "bittorrent");
+        assertThatThrownBy(() -> StrategyList.parse(List.of("bittorrent:rarest,endgame", "bittorrent:endgame,rarest")))
+                .hasMessageContaining("twice");
+        assertThatThrownBy(() -> StrategyList.parse(List.of("bittorrent:rarest,rober")))
+                .hasMessageContaining("has no option 'rober'");
     }
 
     @Test

@@ -62,7 +62,7 @@ public final class EmulateProgress {
         done++;
     }
 
-    private synchronized void show() {
+    synchronized void show() {
         if (done == planned) {
             return;
         }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * What the user wants emulated.
  *
  * @param files scenarios
- * @param strategies names of strategies that there are
+ * @param strategies names of strategies that there are, with their options
  * @param firstSeed of the first run of each strategy in each scenario
  * @param runs of each strategy in each scenario
  * @param dataBytes size of the data

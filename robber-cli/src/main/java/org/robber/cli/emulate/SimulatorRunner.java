@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import org.robber.core.strategy.Strategies;
 import org.robber.emulation.experiment.Bound;
+import org.robber.emulation.experiment.InitialBandwidths;
 import org.robber.emulation.experiment.RunPlan;
 import org.robber.emulation.experiment.ScenarioRunner;
 import org.robber.emulation.run.RunResult;
@@ -32,8 +33,10 @@ final class SimulatorRunner implements ScenarioRunner, AutoCloseable {
 
     @Override
     public RunResult run(RunPlan plan) {
-        SimulationOptions defaults =
-                SimulationOptions.of(Strategies.byName(plan.strategy()), plan.seed(), request.dataBytes());
+        SimulationOptions defaults = SimulationOptions.of(
+                Strategies.byName(plan.strategy(), InitialBandwidths.of(plan.scenario())),
+                plan.seed(),
+                request.dataBytes());
         SimulationOptions options = new SimulationOptions(
                 defaults.strategy(),
                 defaults.seed(),

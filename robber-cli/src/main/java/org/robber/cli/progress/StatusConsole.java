@@ -12,7 +12,8 @@ public final class StatusConsole {
     private final PrintStream out;
     private String status = "";
 
-    StatusConsole(PrintStream out) {
+    /** Draws on this stream. */
+    public StatusConsole(PrintStream out) {
         this.out = out;
     }
 

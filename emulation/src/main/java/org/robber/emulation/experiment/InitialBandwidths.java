@@ -1,0 +1,35 @@
+package org.robber.emulation.experiment;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.robber.core.topology.BandwidthMap;
+import org.robber.emulation.scenario.ClusterPair;
+import org.robber.emulation.scenario.ClusterSpec;
+import org.robber.emulation.scenario.LinkSpec;
+import org.robber.emulation.scenario.Scenario;
+
+/**
+ * What a perfect measurement before the transfer would tell strategies that plan by it: as in the publication, exactly what
+ * is emulated in the beginning, and nothing of what comes later.
+ */
+public final class InitialBandwidths {
+
+    private InitialBandwidths() {}
+
+    /** The network of a scenario's first phase; where there is no link, nothing passes. */
+    public static BandwidthMap of(Scenario scenario) {
+        BandwidthMap.Builder map = BandwidthMap.builder();
+        List<ClusterSpec> clusters = scenario.clusters();
+        for (int from = 0; from < clusters.size(); from++) {
+            ClusterSpec cluster = clusters.get(from);
+            map.cluster(cluster.name(), cluster.accessUp(), cluster.accessDown(), cluster.nodeUp(), cluster.nodeDown());
+            for (int to = 0; to < clusters.size(); to++) {
+                if (to != from) {
+                    @Nullable LinkSpec link = scenario.phases().get(0).links().get(new ClusterPair(from, to));
+                    map.link(cluster.name(), clusters.get(to).name(), link == null ? 0 : link.bytesPerSecond());
+                }
+            }
+        }
+        return map.build();
+    }
+}

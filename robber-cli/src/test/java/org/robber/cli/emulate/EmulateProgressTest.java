@@ -1,0 +1,79 @@
+package org.robber.cli.emulate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.common.collect.ImmutableList;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.robber.cli.progress.ProgressMode;
+import org.robber.cli.progress.StatusConsole;
+import org.robber.emulation.experiment.Experiment;
+import org.robber.emulation.experiment.RunPlan;
+import org.robber.emulation.scenario.ScenarioReader;
+
+class EmulateProgressTest {
+
+    private final ImmutableList<RunPlan> plans = Experiment.everyOneOf(
+            ImmutableList.of(ScenarioReader.read(
+                    Path.of("").toAbsolutePath().getParent().resolve("emulation/scenarios/sc05_fig2.json"))),
+            ImmutableList.of("robber"),
+            1,
+            4);
+    private final ByteArrayOutputStream screen = new ByteArrayOutputStream();
+    private long nowNanos;
+
+    @Test
+    void aBarShowsTheOldestRunThatIsUnderWay() {
+        EmulateProgress progress = halfWay(ProgressMode.BAR);
+        progress.show();
+        progress.end();
+
+        assertThat(screen())
+                .isEqualTo("\r\u001b[K[##########..........] 2 of 4 runs done, 1:05, sc05_fig2, robber, seed 3\n");
+    }
+
+    @Test
+    void plainLinesStay() {
+        halfWay(ProgressMode.PLAIN).show();
+
+        assertThat(screen()).isEqualTo("robber-cli: 2 of 4 runs done, 1:05, sc05_fig2, robber, seed 3\n");
+    }
+
+    @Test
+    void programsGetALineOfJson() {
+        halfWay(ProgressMode.JSON).show();
+
+        assertThat(screen())
+                .isEqualTo("{\"schema\":1,\"type\":\"progress\",\"runs_done\":2,\"runs\":4,\"seconds\":65}\n");
+    }
+
+    @Test
+    void nothingIsShownToWhoWantsNothingOrWhenAllIsDone() {
+        halfWay(ProgressMode.NONE).show();
+        EmulateProgress done = halfWay(ProgressMode.PLAIN);
+        done.finished(plans.get(2));
+        done.finished(plans.get(3));
+        done.show();
+
+        assertThat(screen()).isEmpty();
+    }
+
+    private EmulateProgress halfWay(ProgressMode mode) {
+        PrintStream stream = new PrintStream(screen, true, StandardCharsets.UTF_8);
+        nowNanos = 0;
+        EmulateProgress progress = new EmulateProgress(new StatusConsole(stream), mode, () -> nowNanos);
+        progress.begin(plans.size());
+        plans.forEach(progress::started);
+        progress.finished(plans.get(0));
+        progress.finished(plans.get(1));
+        nowNanos = 65_000_000_000L;
+        return progress;
+    }
+
+    private String screen() {
+        return screen.toString(StandardCharsets.UTF_8);
+    }
+}
