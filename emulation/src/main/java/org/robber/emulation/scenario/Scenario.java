@@ -3,6 +3,10 @@ package org.robber.emulation.scenario;
 import static com.google.common.base.Preconditions.checkArgument;
 
 import com.google.common.collect.ImmutableList;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.robber.core.topology.Topology;
 
 /**
  * Clusters, the network between them, and how it changes.
@@ -97,6 +101,15 @@ public record Scenario(
             left -= clusters.get(i).nodes();
         }
         throw new IllegalArgumentException("rank " + rank + " of " + nodeCount());
+    }
+
+    /** The nodes and their clusters as strategies know them. */
+    public Topology topology() {
+        List<String> clusterNameOfRank = new ArrayList<>();
+        for (ClusterSpec cluster : clusters) {
+            clusterNameOfRank.addAll(Collections.nCopies(cluster.nodes(), cluster.name()));
+        }
+        return Topology.of(clusterNameOfRank);
     }
 
     /** The rank of a node: ranks count through the clusters in order. */

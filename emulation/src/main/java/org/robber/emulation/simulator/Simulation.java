@@ -14,7 +14,6 @@ import org.robber.core.topology.Topology;
 import org.robber.emulation.run.Backend;
 import org.robber.emulation.run.NodeRun;
 import org.robber.emulation.run.RunResult;
-import org.robber.emulation.scenario.ClusterSpec;
 import org.robber.emulation.scenario.Scenario;
 import org.robber.emulation.simulator.agenda.Agenda;
 import org.robber.emulation.simulator.network.Network;
@@ -36,10 +35,10 @@ public final class Simulation {
     private Simulation(Scenario scenario, SimulationOptions options) {
         this.scenario = scenario;
         this.options = options;
+        this.topology = scenario.topology();
         this.layout = options.pieceBytes() == 0
-                ? PieceLayout.automatic(options.dataBytes())
+                ? PieceLayout.automatic(options.dataBytes(), topology.mostLinesIntoACluster())
                 : new PieceLayout(options.dataBytes(), options.pieceBytes());
-        this.topology = topology(scenario);
         this.rootRank = scenario.rankOf(scenario.root());
         this.network = new Network(scenario, agenda, layout, options.network());
         this.tally = new Tally(topology, layout, network, options.sampleNanos());
@@ -49,16 +48,6 @@ public final class Simulation {
     /** Runs until every node has finished, nothing is left to happen, or the limit is reached. */
     public static RunResult run(Scenario scenario, SimulationOptions options) {
         return new Simulation(scenario, options).run();
-    }
-
-    private static Topology topology(Scenario scenario) {
-        List<String> clusterNameOfRank = new ArrayList<>();
-        for (ClusterSpec cluster : scenario.clusters()) {
-            for (int i = 0; i < cluster.nodes(); i++) {
-                clusterNameOfRank.add(cluster.name());
-            }
-        }
-        return Topology.of(clusterNameOfRank);
     }
 
     private void makeNodes() {

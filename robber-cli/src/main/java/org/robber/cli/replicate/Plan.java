@@ -1,5 +1,6 @@
 package org.robber.cli.replicate;
 
+import com.google.common.primitives.Ints;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -11,6 +12,7 @@ import org.robber.RobberException.Reason;
 import org.robber.cli.progress.ByteText;
 import org.robber.core.manifest.Manifest;
 import org.robber.core.piece.PieceLayout;
+import org.robber.core.topology.Topology;
 
 /** What a job would do, and what would keep it from it. */
 public final class Plan {
@@ -38,7 +40,7 @@ public final class Plan {
     private int print(Root root, String source, ChannelOptions channel, NodeOutput output) {
         Manifest manifest = root.manifest();
         long totalBytes = manifest.totalBytes();
-        PieceLayout layout = Root.layout(totalBytes, channel.pieceBytes());
+        PieceLayout layout = Root.layout(totalBytes, channel.pieceBytes(), topology());
         List<String> problems = Places.problems(places, names, totalBytes);
         StringBuilder clusters = new StringBuilder();
         nodesByCluster.forEach((cluster, nodes) -> clusters.append(clusters.isEmpty() ? "" : ", ")
@@ -79,5 +81,9 @@ public final class Plan {
             code[0] = (byte) plan.print(root, request.source(), request.channel(), output);
         }
         return world.broadcast(code)[0];
+    }
+
+    private Topology topology() {
+        return Topology.ofSizes(Ints.toArray(nodesByCluster.values()));
     }
 }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.IntSupplier;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.robber.Communicator;
 import org.robber.Communicator.JobProgress;
@@ -20,6 +21,7 @@ import org.robber.TransferStats;
 import org.robber.cli.report.NodeResult;
 import org.robber.core.manifest.Manifest;
 import org.robber.core.manifest.ManifestCodec;
+import org.robber.core.topology.Topology;
 import org.robber.transport.storage.TreeTarget;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -206,9 +208,15 @@ final class Replication {
         return target;
     }
 
+    private Topology topology() {
+        return Topology.of(IntStream.range(0, world.size())
+                .mapToObj(rank -> world.clusters().get(world.clusterOf(rank)))
+                .toList());
+    }
+
     private Storage storage(@Nullable Root root, @Nullable TreeTarget target) {
         if (root != null) {
-            return root.storage(target, request.channel().pieceBytes());
+            return root.storage(target, request.channel().pieceBytes(), topology());
         }
         if (target == null) {
             throw new IllegalStateException("only rank 0 may do without a copy of its own");

@@ -8,6 +8,7 @@ import org.robber.cli.report.JobReport.Skipped;
 import org.robber.core.manifest.Manifest;
 import org.robber.core.manifest.ManifestCodec;
 import org.robber.core.piece.PieceLayout;
+import org.robber.core.topology.Topology;
 import org.robber.transport.storage.MirroringSource;
 import org.robber.transport.storage.ScannedTree;
 import org.robber.transport.storage.TreeScanner;
@@ -67,17 +68,19 @@ final class Root {
     }
 
     /** What is multicast; fills the target while it is read, if there is one. */
-    Storage storage(@Nullable TreeTarget target, int pieceBytes) {
+    Storage storage(@Nullable TreeTarget target, int pieceBytes, Topology topology) {
         if (target == null) {
             return storage;
         }
-        mirror = new MirroringSource(storage, target, layout(storage.sizeBytes(), pieceBytes));
+        mirror = new MirroringSource(storage, target, layout(storage.sizeBytes(), pieceBytes, topology));
         return mirror;
     }
 
     /** The pieces in which so many bytes travel; 0 bytes a piece: chosen by their number. */
-    static PieceLayout layout(long totalBytes, int pieceBytes) {
-        return pieceBytes == 0 ? PieceLayout.automatic(totalBytes) : new PieceLayout(totalBytes, pieceBytes);
+    static PieceLayout layout(long totalBytes, int pieceBytes, Topology topology) {
+        return pieceBytes == 0
+                ? PieceLayout.automatic(totalBytes, topology.mostLinesIntoACluster())
+                : new PieceLayout(totalBytes, pieceBytes);
     }
 
     /**

@@ -20,6 +20,7 @@ public record PieceLayout(long totalBytes, int pieceBytes) {
     private static final int LARGEST_PIECE_BYTES_FOR_FEW = 1 << 19;
     private static final int FEW_PIECES = 512;
     private static final int MANY_PIECES = 4096;
+    private static final int PIECES_PER_LINE = 400;
 
     public PieceLayout {
         checkArgument(totalBytes >= 0, "totalBytes: %s", totalBytes);
@@ -33,20 +34,32 @@ public record PieceLayout(long totalBytes, int pieceBytes) {
     }
 
     /**
-     * The layout to use when nobody asks for a piece size: the smallest power of two from 32 KiB on that gives at most 512
-     * pieces, which spread well; but beyond 512 KiB, where a piece keeps a slow line busy for long, only as large as 4,096
-     * pieces demand, for each piece costs messages at every node; and at most 4 MiB, unless {@link #MAX_PIECES} demands
-     * more.
+     * The layout to use when nobody asks for a piece size.
+     *
+     * <p>Inside one cluster: the smallest power of two from 32 KiB on that gives at most 512 pieces, which spread well; but
+     * beyond 512 KiB only as large as 4,096 pieces demand; and at most 4 MiB, unless {@link #MAX_PIECES} demands more. Each
+     * piece costs messages at every node.
+     *
+     * <p>Between clusters, everybody waits in the end for the line that got its last piece last. So there, each line shall
+     * have some 400 pieces to carry, and then waits for a piece cost less than a hundredth of the time; but no piece is
+     * shorter than 32 KiB. In the simulator, test case 1 of the paper loses 1 to 2 points of its bound with every doubling
+     * beyond that.
      *
      * @param totalBytes size of the data, 0..2^54
+     * @param linesIntoCluster connections that lead into one cluster from others; 0 if there is but one
      */
-    public static PieceLayout automatic(long totalBytes) {
+    public static PieceLayout automatic(long totalBytes, int linesIntoCluster) {
+        checkArgument(linesIntoCluster >= 0, "linesIntoCluster: %s", linesIntoCluster);
         int pieceBytes = SMALLEST_AUTOMATIC_PIECE_BYTES;
+        long pieceBytesForLines = totalBytes / Math.max(1, (long) PIECES_PER_LINE * linesIntoCluster);
         while (pieceBytes < LARGEST_PIECE_BYTES_FOR_FEW && totalBytes > (long) pieceBytes * FEW_PIECES) {
             pieceBytes *= 2;
         }
         while (pieceBytes < LARGEST_AUTOMATIC_PIECE_BYTES && totalBytes > (long) pieceBytes * MANY_PIECES) {
             pieceBytes *= 2;
+        }
+        while (pieceBytes > SMALLEST_AUTOMATIC_PIECE_BYTES && pieceBytes > pieceBytesForLines) {
+            pieceBytes /= 2;
         }
         while (pieceBytes < 1 << 30 && totalBytes > (long) pieceBytes * MAX_PIECES) {
             pieceBytes *= 2;

@@ -117,6 +117,22 @@ public final class Topology {
         return clusterOfRank[rank] == clusterOfRank[otherRank];
     }
 
+    /**
+     * Connections that the planned overlay leads into one cluster from all others: of two clusters, each node of the
+     * larger one has a peer in the other. The largest such number of all clusters; 0 if there is but one.
+     */
+    public int mostLinesIntoACluster() {
+        int most = 0;
+        for (int cluster = 0; cluster < clusterCount(); cluster++) {
+            int lines = 0;
+            for (int other = 0; other < clusterCount(); other++) {
+                lines += other == cluster ? 0 : Math.max(clusterSize(cluster), clusterSize(other));
+            }
+            most = Math.max(most, lines);
+        }
+        return most;
+    }
+
     /** The node as users see it: its cluster and its index there, such as {@code B-3}. */
     public String nodeName(int rank) {
         return clusterName(clusterOf(rank)) + "-" + indexInCluster(rank);

@@ -87,7 +87,7 @@ class PieceLayoutTest {
         "18014398509481984, 1073741824",
     })
     void choosesAPieceSize(long totalBytes, int pieceBytes) {
-        assertThat(PieceLayout.automatic(totalBytes)).isEqualTo(new PieceLayout(totalBytes, pieceBytes));
+        assertThat(PieceLayout.automatic(totalBytes, 0)).isEqualTo(new PieceLayout(totalBytes, pieceBytes));
     }
 
     @Test
@@ -95,14 +95,30 @@ class PieceLayoutTest {
         SeededRuns.run(1000, random -> {
             long totalBytes = random.nextLong() >>> (30 + random.nextInt(20));
             if (totalBytes <= 16 * GIB) {
-                assertThat(PieceLayout.automatic(totalBytes).pieceCount()).isLessThanOrEqualTo(4096);
+                assertThat(PieceLayout.automatic(totalBytes, 0).pieceCount()).isLessThanOrEqualTo(4096);
             }
         });
     }
 
     @Test
     void refusesDataThatNoPieceSizeFits() {
-        assertThatThrownBy(() -> PieceLayout.automatic((1L << 54) + 1)).isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> PieceLayout.automatic(-1)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> PieceLayout.automatic((1L << 54) + 1, 0)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> PieceLayout.automatic(-1, 0)).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        // Test case 1 of the paper with 4 and with 16 nodes in each of its four clusters.
+        "600000000, 12, 65536",
+        "600000000, 48, 32768",
+        // Two clusters of four.
+        "316669952, 4, 131072",
+        "1000000, 12, 32768",
+        "1000000000, 9900, 32768",
+        "18014398509481984, 12, 1073741824",
+    })
+    void choosesSmallerPiecesForLinesBetweenClusters(long totalBytes, int linesIntoCluster, int pieceBytes) {
+        assertThat(PieceLayout.automatic(totalBytes, linesIntoCluster))
+                .isEqualTo(new PieceLayout(totalBytes, pieceBytes));
     }
 }

@@ -50,4 +50,13 @@ class TopologyTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("at most 100000");
     }
+
+    @Test
+    void countsTheLinesIntoTheClusterThatHasMost() {
+        assertThat(Topology.ofSizes(5).mostLinesIntoACluster()).isZero();
+        assertThat(Topology.ofSizes(4, 4, 4, 4).mostLinesIntoACluster()).isEqualTo(12);
+        assertThat(Topology.ofSizes(1, 7, 3).mostLinesIntoACluster())
+                .as("7 from each of the others")
+                .isEqualTo(14);
+    }
 }

@@ -129,7 +129,7 @@ final class NettyMulticastChannel implements MulticastChannel {
 
     private Begin describe(Storage data, int rootRank) {
         PieceLayout layout = options.pieceBytes() == 0
-                ? PieceLayout.automatic(data.sizeBytes())
+                ? PieceLayout.automatic(data.sizeBytes(), means.topology().mostLinesIntoACluster())
                 : new PieceLayout(data.sizeBytes(), options.pieceBytes());
         return new Begin(
                 nextSequence++,

@@ -12,19 +12,13 @@ import org.robber.core.protocol.Message.PieceBlock;
  * Belongs to the connection's event loop.
  */
 final class BlockSender {
-    /** Large enough that the cost per block doesn't count, small enough that a message soon gets its turn. */
-    static final int BLOCK_BYTES = 256 << 10;
-
-    /** Blocks that may be with the connection, unsent. */
-    private static final int MAX_BLOCKS_UNSENT = 3;
-
     /** While one piece leaves, the next is made ready. */
     private static final int PIECES_AHEAD = 2;
 
     private final PeerLink link;
+    private final SendAhead ahead;
     private final ArrayDeque<Departure> departures = new ArrayDeque<>();
     private @Nullable Transfer transfer;
-    private int blocksUnsent;
     private boolean closed;
 
     /** A piece that was asked for. */
@@ -40,8 +34,9 @@ final class BlockSender {
         }
     }
 
-    BlockSender(PeerLink link) {
+    BlockSender(PeerLink link, SendAhead ahead) {
         this.link = link;
+        this.ahead = ahead;
     }
 
     void begin(Transfer next) {
@@ -72,7 +67,7 @@ final class BlockSender {
         openAhead(current);
         for (Departure first = departures.peek(); first != null; first = departures.peek()) {
             OutgoingPiece bytes = first.bytes;
-            if (bytes == null || blocksUnsent >= MAX_BLOCKS_UNSENT) {
+            if (bytes == null || !ahead.hasRoom()) {
                 return;
             }
             sendBlock(current, first, bytes);
@@ -84,9 +79,9 @@ final class BlockSender {
     }
 
     private void openAhead(Transfer current) {
-        int ahead = 0;
+        int open = 0;
         for (Departure departure : departures) {
-            if (ahead++ == PIECES_AHEAD) {
+            if (open++ == PIECES_AHEAD) {
                 return;
             }
             if (!departure.opening) {
@@ -113,15 +108,15 @@ final class BlockSender {
     }
 
     private void sendBlock(Transfer current, Departure departure, OutgoingPiece bytes) {
-        int blockBytes = Math.min(BLOCK_BYTES, bytes.lengthBytes() - departure.sentBytes);
+        int blockBytes = Math.min(ahead.blockBytes(), bytes.lengthBytes() - departure.sentBytes);
         PieceBlock head = new PieceBlock(departure.piece, departure.sentBytes, blockBytes, bytes.digest());
         Object block = bytes.block(departure.sentBytes, blockBytes);
         departure.sentBytes += blockBytes;
         boolean last = departure.sentBytes == bytes.lengthBytes();
-        blocksUnsent++;
+        ahead.handedOver(blockBytes, System.nanoTime());
         departure.blocksUnsent++;
         link.sendBlock(head, block).addListener(written -> {
-            blocksUnsent--;
+            ahead.left(blockBytes, System.nanoTime());
             departure.blocksUnsent--;
             if (written.isSuccess()) {
                 current.sent(link.rank(), blockBytes);
@@ -129,7 +124,7 @@ final class BlockSender {
             if (departure.blocksUnsent == 0 && (last || closed)) {
                 release(departure);
             }
-            if (blocksUnsent < MAX_BLOCKS_UNSENT / 2) {
+            if (ahead.isLow()) {
                 pump();
                 link.flush();
             }

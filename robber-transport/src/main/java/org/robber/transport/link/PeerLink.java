@@ -39,11 +39,16 @@ public final class PeerLink implements FrameSink {
         void lost(PeerLink link, String why);
     }
 
-    public PeerLink(int rank, Channel channel, Listener listener) {
+    /**
+     * A connection on which nothing was said yet but greetings.
+     *
+     * @param isMate whether the peer is in the same cluster
+     */
+    public PeerLink(int rank, Channel channel, boolean isMate, Listener listener) {
         this.rank = rank;
         this.channel = channel;
         this.listener = listener;
-        this.sender = new BlockSender(this);
+        this.sender = new BlockSender(this, isMate ? SendAhead.ofMate(channel) : SendAhead.ofGlobal(channel));
     }
 
     /** Takes over the connection, whose greetings are over. */

@@ -48,9 +48,11 @@ public final class ReplicateRun {
     public ReplicateRun(Testbed testbed, ReplicateJob job) {
         this.testbed = testbed;
         this.job = job;
-        this.pieceBytes =
-                job.pieceBytes() == 0 ? PieceLayout.automatic(job.dataBytes()).pieceBytes() : job.pieceBytes();
         Scenario scenario = testbed.scenario();
+        this.pieceBytes = job.pieceBytes() == 0
+                ? PieceLayout.automatic(job.dataBytes(), scenario.topology().mostLinesIntoACluster())
+                        .pieceBytes()
+                : job.pieceBytes();
         if (scenario.rankOf(scenario.root()) != 0) {
             throw new TestbedException(
                     scenario.name() + ": robber-cli replicate sends from rank 0, the first node of the"
