@@ -1,5 +1,6 @@
 package org.robber.cli;
 
+import com.google.common.collect.ImmutableList;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -36,6 +37,8 @@ import picocli.CommandLine.Spec;
             "  A line for each run: its share of the bound (the time in which an optimum that adapts at once could",
             "  have done it; STORE: one that knows the future), WAN copies (data that entered a cluster / size of",
             "  the data; 1 is ideal), control bytes / data, pieces that crossed between clusters. Then the means.",
+            "  Where a node's place in a job counts, --exec finds it in ROBBER_RANK, ROBBER_SIZE, ROBBER_CLUSTER,",
+            "  ROBBER_URI, ROBBER_ROOT_ADDRESS; ROBBER_DATA_SIZE and ROBBER_SEED are those of the run.",
             "  Every long option can be set as ROBBER_<OPTION>: ROBBER_RUNS=5, ROBBER_DATA_SIZE=1GB.",
             "%nExit codes:",
             "  0 all runs complete; 1 internal error; 2 usage, or a faulty scenario; 3 no such file; 5 no run",
@@ -55,7 +58,6 @@ final class EmulateCommand implements Callable<Integer> {
     @Option(
             names = "--strategy",
             paramLabel = "NAME",
-            defaultValue = "robber",
             description = "One or more of them: robber,mob,bittorrent:rarest,endgame. Default: robber.")
     private List<String> strategies = new ArrayList<>();
 
@@ -94,15 +96,27 @@ final class EmulateCommand implements Callable<Integer> {
     @Option(
             names = "--request-window",
             paramLabel = "N",
-            defaultValue = "5",
-            description = "Pieces asked of one peer at a time. Default: 5.")
-    private int requestWindow;
+            description = "Pieces asked of one peer at a time. Default: as replicate does it.")
+    private @Nullable Integer requestWindow;
 
     @Option(
             names = "--trace",
             paramLabel = "FILE",
             description = "Write every event of the run to this file; for one run alone.")
     private @Nullable Path trace;
+
+    @Option(
+            names = "--testbed",
+            fallbackValue = "true",
+            arity = "0",
+            description = "Run real processes in network namespaces of this machine, one node a process; needs root.")
+    private boolean testbed;
+
+    @Option(
+            names = "--exec",
+            paramLabel = "COMMAND",
+            description = "In the testbed: what each node runs, by sh, instead of robber-cli replicate.")
+    private @Nullable String exec;
 
     @Option(
             names = "--jobs",
@@ -164,7 +178,13 @@ final class EmulateCommand implements Callable<Integer> {
                 dataBytes,
                 nodes == null ? 0 : nodes,
                 pieceBytes == null ? 0 : (int) (long) pieceBytes,
-                requestWindow,
+                requestWindow == null ? 0 : requestWindow,
+                testbed,
+                exec,
+                ImmutableList.<String>builder()
+                        .addAll(OwnCommand.java())
+                        .addAll(OwnCommand.program())
+                        .build(),
                 trace,
                 jobs == null ? 0 : jobs,
                 deadline,
@@ -185,8 +205,11 @@ final class EmulateCommand implements Callable<Integer> {
     }
 
     private List<String> strategyNames() {
+        if (exec != null) {
+            return ImmutableList.of(EmulateRequest.EXEC);
+        }
         try {
-            return StrategyList.parse(strategies);
+            return StrategyList.parse(strategies.isEmpty() ? ImmutableList.of("robber") : strategies);
         } catch (IllegalArgumentException e) {
             throw bad("--strategy: " + e.getMessage());
         }
@@ -205,6 +228,18 @@ final class EmulateCommand implements Callable<Integer> {
         }
         if (pieceBytes != null && (pieceBytes < 1 || pieceBytes > LARGEST_PIECE_BYTES)) {
             throw bad("--piece-size must be 1 to 1G");
+        }
+        if (exec != null && !testbed) {
+            throw bad("--exec runs programs in the testbed: add --testbed");
+        }
+        if (exec != null && !strategies.isEmpty()) {
+            throw bad("--exec and --strategy exclude one another");
+        }
+        if (testbed && jobs != null && jobs > 1) {
+            throw bad("--testbed runs one job at a time");
+        }
+        if (testbed && trace != null) {
+            throw bad("--trace is of the simulator: leave out --testbed");
         }
         if (trace != null && (runs > 1 || strategyNames.size() > 1 || files.size() > 1)) {
             throw bad("--trace is for one run: one scenario, one strategy, --runs=1");

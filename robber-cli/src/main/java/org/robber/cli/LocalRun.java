@@ -1,6 +1,5 @@
 package org.robber.cli;
 
-import java.io.File;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
@@ -104,19 +103,12 @@ final class LocalRun {
     }
 
     private ProcessBuilder command(int rank, String jobId) {
-        List<String> command = new ArrayList<>();
-        command.add(System.getProperty("java.home") + File.separator + "bin" + File.separator + "java");
-        String flags = System.getenv("ROBBER_CLI_JAVA_FLAGS");
-        if (flags != null) {
-            flags.lines().filter(flag -> !flag.isBlank()).forEach(command::add);
-        }
+        List<String> command = new ArrayList<>(OwnCommand.java());
         String archive = System.getProperty("robber.cli.archive");
         if (archive != null && rank == 0) {
             command.add("-XX:ArchiveClassesAtExit=" + archive);
         }
-        // run from its jar, this is all the class path there is
-        command.add("-jar");
-        command.add(System.getProperty("java.class.path"));
+        command.addAll(OwnCommand.program());
         command.add(spec.name());
         command.add("--launched=" + jobId);
         command.addAll(options());

@@ -36,6 +36,8 @@ class EmulateCommandTest {
                         "ROBBER_PIECE_SIZE",
                         "ROBBER_REQUEST_WINDOW",
                         "ROBBER_TRACE",
+                        "ROBBER_TESTBED",
+                        "ROBBER_EXEC",
                         "ROBBER_JOBS",
                         "ROBBER_DEADLINE",
                         "ROBBER_REPORT",
@@ -55,7 +57,7 @@ class EmulateCommandTest {
         assertThat(value(environment, "--strategy", "--strategy=mob")).isEqualTo(List.of("mob"));
         assertThat(value(environment, "--size")).isEqualTo(5_000_000L);
         assertThat(value(environment, "--size", "--size=4K")).isEqualTo(4096L);
-        assertThat(value(Map.of(), "--strategy")).isEqualTo(List.of("robber"));
+        assertThat(value(Map.of(), "--strategy")).isEqualTo(List.of());
         assertThat(value(Map.of(), "--size")).isEqualTo(600_000_000L);
         assertThat(value(Map.of(), "--seed")).isEqualTo(1L);
     }
@@ -85,6 +87,10 @@ class EmulateCommandTest {
                 "--trace=t --runs=2",
                 "--trace=t --strategy=robber,mob",
                 "--trace=t second-scenario.json",
+                "--trace=t --testbed",
+                "--jobs=2 --testbed",
+                "--exec=true",
+                "--testbed --exec=true --strategy=mob",
             })
     void badUsageEndsWithTwo(String arguments) {
         String[] words = ("emulate scenario.json " + arguments).split(" ", -1);

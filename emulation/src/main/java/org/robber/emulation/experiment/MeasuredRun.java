@@ -53,12 +53,12 @@ public record MeasuredRun(RunResult run, Bound bound) {
         return run.nodes().stream().mapToLong(NodeRun::controlBytes).sum();
     }
 
-    /** Control bytes in relation to the data that all nodes received; 0 if none did. */
+    /** Control bytes in relation to the data that all nodes received; NaN if that is unknown. */
     public double controlShare() {
         long received = run.nodes().stream()
                 .mapToLong(node -> node.localBytes() + node.outsideBytes())
                 .sum();
-        return received == 0 ? 0 : (double) controlBytes() / received;
+        return received == 0 ? Double.NaN : (double) controlBytes() / received;
     }
 
     /** Pieces that nodes received from other clusters. */

@@ -9,13 +9,16 @@ import org.jspecify.annotations.Nullable;
  * What the user wants emulated.
  *
  * @param files scenarios
- * @param strategies names of strategies that there are, with their options
+ * @param strategies names of strategies that there are, with their options; or {@link #EXEC} alone
  * @param firstSeed of the first run of each strategy in each scenario
  * @param runs of each strategy in each scenario
  * @param dataBytes size of the data
  * @param nodes of each cluster, or 0 for what the scenario says
  * @param pieceBytes size of a piece, or 0 for what suits the data
- * @param requestWindow pieces asked of one peer at a time
+ * @param requestWindow pieces asked of one peer at a time, or 0 for what replicate does
+ * @param testbed whether real processes run, in namespaces
+ * @param exec what nodes run in the testbed, read by a shell, or null for robber-cli replicate
+ * @param launcher what starts robber-cli
  * @param trace where the events of the only run go, or null
  * @param jobs runs at a time, or 0 for what suits the machine
  * @param deadline when to give up, from now, or null
@@ -32,6 +35,9 @@ public record EmulateRequest(
         int nodes,
         int pieceBytes,
         int requestWindow,
+        boolean testbed,
+        @Nullable String exec,
+        List<String> launcher,
         @Nullable Path trace,
         int jobs,
         @Nullable Duration deadline,
@@ -39,7 +45,11 @@ public record EmulateRequest(
         String commandLine,
         String version) {
 
+    /** What stands in place of a strategy where nodes run another program. */
+    public static final String EXEC = "exec";
+
     public EmulateRequest {
+        launcher = List.copyOf(launcher);
         files = List.copyOf(files);
         strategies = List.copyOf(strategies);
     }

@@ -17,6 +17,7 @@ import org.robber.emulation.experiment.RunListener;
 import org.robber.emulation.experiment.RunPlan;
 import org.robber.emulation.run.RunResult;
 import org.robber.emulation.scenario.Scenario;
+import org.robber.emulation.testbed.sandbox.TestbedException;
 
 /**
  * One call of {@code robber-cli emulate}. However it ends, by itself, at its deadline or by a signal: the runs that are done
@@ -57,7 +58,7 @@ public final class EmulateRun {
         ImmutableList<RunPlan> plans =
                 Experiment.everyOneOf(scenarios, request.strategies(), request.firstSeed(), request.runs());
         Setting setting = Settings.of(request, scenarios, plans.size());
-        try (SimulatorRunner runner = new SimulatorRunner(request, setting.scenarios())) {
+        try (RunBackend runner = backend(setting)) {
             Outcome outcome = Outcome.begin(setting, output, folder);
             Experiment experiment = new Experiment(plans, runner, runsAtATime(scenarios), listener(outcome));
             Thread hook = new Thread(() -> interrupted(outcome), "interrupted");
@@ -82,12 +83,24 @@ public final class EmulateRun {
             throw new RobberException(Reason.DEADLINE, List.of(), "runs", message, e);
         } catch (RunFailedException e) {
             end(outcome);
-            throw new RobberException(Reason.INTERNAL, List.of(), "runs", String.valueOf(e.getMessage()), e);
+            Reason reason = e.getCause() instanceof TestbedException ? Reason.NETWORK : Reason.INTERNAL;
+            throw new RobberException(reason, List.of(), "runs", String.valueOf(e.getMessage()), e);
         } finally {
             deadline.cancel();
             progress.end();
         }
         end(outcome);
+    }
+
+    private RunBackend backend(Setting setting) {
+        if (!request.testbed()) {
+            return new SimulatorRunner(request, setting.scenarios());
+        }
+        try {
+            return new TestbedRunner(request, setting.scenarios(), log);
+        } catch (TestbedException e) {
+            throw new RobberException(Reason.NETWORK, List.of(), "testbed", String.valueOf(e.getMessage()), e);
+        }
     }
 
     private void end(Outcome outcome) {
@@ -104,6 +117,9 @@ public final class EmulateRun {
     }
 
     private int runsAtATime(List<Scenario> scenarios) {
+        if (request.testbed()) {
+            return 1;
+        }
         if (request.jobs() > 0) {
             return request.jobs();
         }

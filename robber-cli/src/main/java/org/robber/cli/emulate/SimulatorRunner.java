@@ -7,14 +7,13 @@ import org.robber.core.strategy.Strategies;
 import org.robber.emulation.experiment.Bound;
 import org.robber.emulation.experiment.InitialBandwidths;
 import org.robber.emulation.experiment.RunPlan;
-import org.robber.emulation.experiment.ScenarioRunner;
 import org.robber.emulation.run.RunResult;
 import org.robber.emulation.scenario.Scenario;
 import org.robber.emulation.simulator.Simulation;
 import org.robber.emulation.simulator.SimulationOptions;
 
 /** Does runs in the simulator. */
-final class SimulatorRunner implements ScenarioRunner, AutoCloseable {
+final class SimulatorRunner implements RunBackend {
 
     private static final long SHORTEST_SAMPLE_NANOS = 1_000_000;
     private static final long LONGEST_SAMPLE_NANOS = 1_000_000_000;
@@ -42,7 +41,7 @@ final class SimulatorRunner implements ScenarioRunner, AutoCloseable {
                 defaults.seed(),
                 defaults.dataBytes(),
                 request.pieceBytes(),
-                request.requestWindow(),
+                request.requestWindow() == 0 ? defaults.requestWindow() : request.requestWindow(),
                 defaults.network(),
                 defaults.limitNanos(),
                 sampleNanos(plan.scenario()),

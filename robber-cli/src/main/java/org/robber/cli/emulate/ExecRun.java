@@ -1,0 +1,81 @@
+package org.robber.cli.emulate;
+
+import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableMap;
+import java.time.Duration;
+import java.util.Collections;
+import org.robber.emulation.run.Backend;
+import org.robber.emulation.run.NodeRun;
+import org.robber.emulation.run.RunResult;
+import org.robber.emulation.testbed.Testbed;
+import org.robber.emulation.testbed.program.NodeExit;
+import org.robber.emulation.testbed.program.NodeProgram;
+import org.robber.emulation.testbed.program.ProgramRun;
+import org.robber.emulation.testbed.program.StartSignal;
+
+/**
+ * One run of a command that is none of ours: what is known of it is what the testbed sees from outside. All that crosses
+ * counts as data; time begins with the first mebibyte that crosses, and ends with the last program.
+ */
+final class ExecRun {
+
+    private final Testbed testbed;
+    private final String command;
+    private final long dataBytes;
+    private final long seed;
+    private final Duration limit;
+
+    /**
+     * @param command for a shell on each node
+     * @param dataBytes what it moves, for those who run and those who read
+     * @param seed for those who run
+     */
+    ExecRun(Testbed testbed, String command, long dataBytes, long seed, Duration limit) {
+        this.testbed = testbed;
+        this.command = command;
+        this.dataBytes = dataBytes;
+        this.seed = seed;
+        this.limit = limit;
+    }
+
+    RunResult run() throws InterruptedException {
+        NodeProgram program = new NodeProgram(
+                ImmutableList.of("sh", "-c", command),
+                ImmutableMap.of("ROBBER_DATA_SIZE", Long.toString(dataBytes), "ROBBER_SEED", Long.toString(seed)));
+        int nodes = testbed.places().size();
+        return result(testbed.run(Collections.nCopies(nodes, program), StartSignal.data(), limit));
+    }
+
+    private RunResult result(ProgramRun run) {
+        ImmutableList.Builder<NodeRun> nodes = ImmutableList.builder();
+        for (NodeExit exit : run.exits()) {
+            nodes.add(new NodeRun(exit.rank(), exit.exitCode() == 0 ? run.nanos() : -1, 0, 0, 0, 0));
+        }
+        return new RunResult(
+                testbed.scenario(),
+                Backend.TESTBED,
+                EmulateRequest.EXEC,
+                seed,
+                dataBytes,
+                0,
+                problem(run),
+                nodes.build(),
+                run.crossedBytes(),
+                run.crossedBytes(),
+                run.timeline());
+    }
+
+    private String problem(ProgramRun run) {
+        if (!run.inTime()) {
+            return "not done within " + limit.toSeconds() + " s";
+        }
+        for (NodeExit exit : run.exits()) {
+            if (exit.exitCode() != 0) {
+                String errors = exit.errors().strip();
+                return "the command of rank " + exit.rank() + " ended with code " + exit.exitCode() + ": "
+                        + errors.substring(errors.lastIndexOf('\n') + 1);
+            }
+        }
+        return run.started() ? "" : "nothing worth measuring crossed between clusters";
+    }
+}

@@ -1,0 +1,125 @@
+package org.robber.cli.emulate;
+
+import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableMap;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.robber.emulation.experiment.Bound;
+import org.robber.emulation.experiment.RunPlan;
+import org.robber.emulation.run.RunResult;
+import org.robber.emulation.scenario.Scenario;
+import org.robber.emulation.testbed.Testbed;
+import org.robber.emulation.testbed.TestbedOptions;
+import org.robber.emulation.testbed.calibration.Measured;
+import org.robber.emulation.testbed.replicate.ReplicateJob;
+import org.robber.emulation.testbed.replicate.ReplicateRun;
+import org.robber.emulation.testbed.sandbox.Needs;
+
+/**
+ * Does runs in the testbed, one after the other. A testbed is made and calibrated for each scenario, and serves all its runs.
+ */
+final class TestbedRunner implements RunBackend {
+
+    /** For a strategy that is far from the bound, and for processes to start. */
+    private static final int LIMIT_IN_BOUNDS = 20;
+
+    private static final Duration LIMIT_START = Duration.ofMinutes(2);
+    private static final Duration LIMIT_UNKNOWN = Duration.ofHours(1);
+
+    private final EmulateRequest request;
+    private final ImmutableMap<Scenario, Bound> bounds;
+    private final Consumer<String> log;
+    private @Nullable Testbed testbed;
+    private boolean closed;
+
+    /**
+     * @throws org.robber.emulation.testbed.sandbox.TestbedException if no testbed can be made here
+     */
+    TestbedRunner(EmulateRequest request, ImmutableMap<Scenario, Bound> bounds, Consumer<String> log) {
+        Needs.check();
+        this.request = request;
+        this.bounds = bounds;
+        this.log = log;
+    }
+
+    @Override
+    public RunResult run(RunPlan plan) throws InterruptedException {
+        Testbed place = testbedOf(plan.scenario());
+        Duration limit = limit(plan.scenario());
+        String exec = request.exec();
+        if (exec != null) {
+            return new ExecRun(place, exec, request.dataBytes(), plan.seed(), limit).run();
+        }
+        ReplicateJob job = new ReplicateJob(
+                ImmutableList.copyOf(request.launcher()),
+                plan.strategy(),
+                request.requestWindow() == 0
+                        ? ImmutableList.of()
+                        : ImmutableList.of("--request-window=" + request.requestWindow()),
+                plan.seed(),
+                request.dataBytes(),
+                request.pieceBytes(),
+                limit);
+        return new ReplicateRun(place, job).run();
+    }
+
+    private Testbed testbedOf(Scenario scenario) throws InterruptedException {
+        Testbed place = current();
+        if (place != null && place.scenario().equals(scenario)) {
+            return place;
+        }
+        if (place != null) {
+            place.close();
+        }
+        place = Testbed.open(scenario, TestbedOptions.forData(request.dataBytes(), scenario.nodeCount()));
+        keep(place);
+        report(scenario, place.calibrate());
+        return place;
+    }
+
+    private synchronized @Nullable Testbed current() {
+        return testbed;
+    }
+
+    private synchronized void keep(Testbed place) throws InterruptedException {
+        if (closed) {
+            place.close();
+            throw new InterruptedException("closed meanwhile");
+        }
+        testbed = place;
+    }
+
+    private void report(Scenario scenario, ImmutableList<Measured> links) {
+        double rate = 0;
+        double nanos = 0;
+        for (Measured link : links) {
+            rate = Math.max(rate, Math.abs(link.gotBytesPerSecond() / link.wantedBytesPerSecond() - 1));
+            nanos = Math.max(nanos, Math.abs((double) link.gotRoundTripNanos() - link.wantedRoundTripNanos()));
+        }
+        log.accept(String.format(
+                Locale.ROOT,
+                "%s: calibrated, %d links off by at most %.1f %% in rate and %.2f ms in round trip",
+                scenario.name(),
+                links.size(),
+                100 * rate,
+                nanos / 1e6));
+    }
+
+    private Duration limit(Scenario scenario) {
+        double seconds = bounds.getOrDefault(scenario, Bound.UNKNOWN).adaptSeconds();
+        return Double.isNaN(seconds)
+                ? LIMIT_UNKNOWN
+                : LIMIT_START.plusMillis((long) (1000 * LIMIT_IN_BOUNDS * seconds));
+    }
+
+    @Override
+    public synchronized void close() {
+        closed = true;
+        if (testbed != null) {
+            testbed.close();
+            testbed = null;
+        }
+    }
+}

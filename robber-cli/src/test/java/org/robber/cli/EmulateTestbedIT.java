@@ -1,0 +1,69 @@
+package org.robber.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.robber.emulation.testbed.sandbox.Needs;
+
+/** {@code robber-cli emulate --testbed}: real processes, started by the command. Skipped where no testbed can be made. */
+class EmulateTestbedIT {
+
+    private static final String SCENARIO =
+            """
+            {"name": "pair", "root": "A/0",
+             "clusters": [{"name": "A", "nodes": 1}, {"name": "B", "nodes": 2}],
+             "links": {"A-B": {"mbps": 4, "delay_ms": 5}, "B-A": {"mbps": 4, "delay_ms": 5}}}
+            """;
+
+    @TempDir
+    Path folder;
+
+    @BeforeEach
+    void makeScenario() throws IOException {
+        assumeThat(Needs.missing()).as("needs of a testbed that are missing").isEmpty();
+        Files.writeString(folder.resolve("pair.json"), SCENARIO);
+    }
+
+    @Test
+    void replicationsRunAndAreReported() throws Exception {
+        try (Launched emulate = start("--size=4MB", "--runs=2", "--request-window=3", "--report=report")) {
+            assertThat(emulate.exitCode()).as(emulate.err() + emulate.out()).isZero();
+            assertThat(emulate.out().lines().filter(line -> line.startsWith("pair "))).hasSize(3);
+            assertThat(emulate.err()).contains("pair: calibrated, 2 links off by at most ");
+        }
+        assertThat(folder.resolve("report/results.csv"))
+                .content()
+                .contains("\npair,testbed,robber,1,complete,,2,3,4000000,", "\npair,testbed,robber,2,complete,,");
+        assertThat(folder.resolve("report/report.html")).content().contains("A \u2192 B, MB/s");
+    }
+
+    @Test
+    void commandsOfOthersSeeTheirPlaceAndTheirFailuresAreNamed() throws Exception {
+        try (Launched emulate = start(
+                "--size=4MB",
+                "--seed=7",
+                "--exec=echo $ROBBER_RANK of $ROBBER_SIZE in $ROBBER_CLUSTER: $ROBBER_DATA_SIZE, $ROBBER_SEED >&2;"
+                        + " exit $ROBBER_RANK")) {
+            assertThat(emulate.exitCode()).as(emulate.err() + emulate.out()).isEqualTo(5);
+            assertThat(emulate.out())
+                    .contains("incomplete: the command of rank 1 ended with code 1: 1 of 3 in B: 4000000, 7\n");
+        }
+    }
+
+    private Launched start(String... options) throws IOException {
+        String[] arguments = new String[options.length + 4];
+        arguments[0] = "emulate";
+        arguments[1] = "--testbed";
+        arguments[2] = "--progress=none";
+        arguments[3] = "pair.json";
+        System.arraycopy(options, 0, arguments, 4, options.length);
+        return Launched.start(folder, Map.of(), arguments);
+    }
+}
