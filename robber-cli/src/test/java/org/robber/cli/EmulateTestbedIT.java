@@ -15,8 +15,7 @@ import org.robber.emulation.testbed.sandbox.Needs;
 /** {@code robber-cli emulate --testbed}: real processes, started by the command. Skipped where no testbed can be made. */
 class EmulateTestbedIT {
 
-    private static final String SCENARIO =
-            """
+    private static final String SCENARIO = """
             {"name": "pair", "root": "A/0",
              "clusters": [{"name": "A", "nodes": 1}, {"name": "B", "nodes": 2}],
              "links": {"A-B": {"mbps": 4, "delay_ms": 5}, "B-A": {"mbps": 4, "delay_ms": 5}}}
@@ -35,7 +34,8 @@ class EmulateTestbedIT {
     void replicationsRunAndAreReported() throws Exception {
         try (Launched emulate = start("--size=4MB", "--runs=2", "--request-window=3", "--report=report")) {
             assertThat(emulate.exitCode()).as(emulate.err() + emulate.out()).isZero();
-            assertThat(emulate.out().lines().filter(line -> line.startsWith("pair "))).hasSize(3);
+            assertThat(emulate.out().lines().filter(line -> line.startsWith("pair ")))
+                    .hasSize(3);
             assertThat(emulate.err()).contains("pair: calibrated, 2 links off by at most ");
         }
         assertThat(folder.resolve("report/results.csv"))
