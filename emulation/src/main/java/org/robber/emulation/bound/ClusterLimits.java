@@ -22,7 +22,7 @@ import org.robber.emulation.scenario.NicScope;
  *       the LAN is a network of its own;
  *   <li>{@code r <= mostRate}: every node receives, and the root sends, no faster than its card, or its card and the LAN;
  *   <li>for the root's cluster, {@code r <= out + rootLan}, {@code r <= out + local}, {@code r <= rootCard + local}: all that
- *       anybody receives has left the root.
+ *       anybody receives has left the root; and {@code r <= in + fromRoot}: what its mates have not from the root comes from outside
  * </ul>
  *
  * <p>Who does what inside the cluster is free: slow nodes can be left to fast ones.
@@ -37,6 +37,7 @@ import org.robber.emulation.scenario.NicScope;
  * @param hasRoot whether the root is here
  * @param rootCard what the root's card sends, where it does not carry local traffic; else infinite
  * @param rootLan what the root can put into the LAN
+ * @param fromRoot what the root can give a mate over the LAN
  */
 record ClusterLimits(
         double wanUp,
@@ -48,7 +49,8 @@ record ClusterLimits(
         ImmutableList<Double> slowestCards,
         boolean hasRoot,
         double rootCard,
-        double rootLan) {
+        double rootLan,
+        double fromRoot) {
 
     private static final double UNLIMITED = Double.POSITIVE_INFINITY;
 
@@ -75,9 +77,10 @@ record ClusterLimits(
         }
         double lan = alone ? 0 : Math.min(cluster.lan(), Math.min(sends, takes));
         double rootLan = alone ? 0 : cluster.lanUp();
-        double mostRate = receiving.isEmpty()
-                ? UNLIMITED
-                : receiving.get(0) + (shared ? 0 : Math.min(alone ? 0 : cluster.lanDown(), lan));
+        double fromRoot = alone ? 0 : Math.min(cluster.lanUp(), cluster.lanDown());
+        double mostRate = shared
+                ? receiving.stream().mapToDouble(down -> down).min().orElse(UNLIMITED)
+                : slowestWithMates(receiving, cluster);
         if (root >= 0) {
             double card = cluster.nodeUp().get(root);
             mostRate = Math.min(mostRate, shared ? card : card + rootLan);
@@ -92,7 +95,21 @@ record ClusterLimits(
                 shared ? ImmutableList.of() : ImmutableList.copyOf(receiving),
                 root >= 0,
                 root >= 0 && !shared ? cluster.nodeUp().get(root) : UNLIMITED,
-                rootLan);
+                rootLan,
+                fromRoot);
+    }
+
+    /** What the slowest nodes, by cards that carry no local traffic, can receive at least together: each needs that much. */
+    private static double slowestWithMates(List<Double> receiving, ClusterSpec cluster) {
+        double most = UNLIMITED;
+        double cards = 0;
+        for (int count = 1; count <= receiving.size(); count++) {
+            cards += receiving.get(count - 1);
+            int mates = cluster.nodes() - count;
+            double fromMates = mates == 0 ? 0 : Math.min(mates * cluster.lanUp(), cluster.lan());
+            most = Math.min(most, cards + Math.min(fromMates, count * cluster.lanDown()));
+        }
+        return most;
     }
 
     /**
@@ -104,13 +121,13 @@ record ClusterLimits(
     boolean localMatters(double rate, double mostOut) {
         double mostLocal = receivers * rate;
         return receivers + (hasRoot ? 1 : 0) > 1
-                && (lan < mostLocal || cardsUp < mostLocal + mostOut || (hasRoot && rootLan < rate));
+                && (lan < mostLocal || cardsUp < mostLocal + mostOut || (hasRoot && fromRoot < rate));
     }
 
     /** Whether nothing inside the cluster has a limit, or nothing is sent there. */
     boolean isLocalFree() {
         return receivers + (hasRoot ? 1 : 0) == 1
-                || (Double.isInfinite(lan) && Double.isInfinite(cardsUp) && !(hasRoot && rootLan < UNLIMITED));
+                || (Double.isInfinite(lan) && Double.isInfinite(cardsUp) && !(hasRoot && fromRoot < UNLIMITED));
     }
 
     private static double sum(List<Double> rates) {

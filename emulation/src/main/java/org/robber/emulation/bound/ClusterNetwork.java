@@ -1,6 +1,7 @@
 package org.robber.emulation.bound;
 
 import com.google.common.collect.ImmutableList;
+import java.util.stream.Stream;
 import org.robber.emulation.scenario.ClusterPair;
 import org.robber.emulation.scenario.LinkSpec;
 import org.robber.emulation.scenario.NodePlace;
@@ -51,13 +52,21 @@ record ClusterNetwork(int root, ImmutableList<ClusterLimits> clusters, Immutable
         return link.bytesPerSecond() * (1 - link.loss());
     }
 
+    /** The same clusters with other links. */
+    ClusterNetwork withArcs(ImmutableList<Arc> others) {
+        return new ClusterNetwork(root, clusters, others);
+    }
+
     int size() {
         return clusters.size();
     }
 
     /** What no node can exceed, whatever the links. */
     double mostRate() {
-        return clusters.stream().mapToDouble(ClusterLimits::mostRate).min().orElseThrow();
+        boolean onlyRoot = size() == 1 && clusters.get(0).receivers() == 0;
+        return onlyRoot
+                ? Double.POSITIVE_INFINITY
+                : clusters.stream().mapToDouble(ClusterLimits::mostRate).min().orElseThrow();
     }
 
     /**
@@ -76,6 +85,22 @@ record ClusterNetwork(int root, ImmutableList<ClusterLimits> clusters, Immutable
             }
         }
         return false;
+    }
+
+    /** Some rate of the order of the others. */
+    double someLimit() {
+        return Stream.concat(
+                        arcs.stream().map(Arc::rate),
+                        clusters.stream()
+                                .flatMap(limits -> Stream.of(
+                                        limits.lan(),
+                                        limits.cardsUp(),
+                                        limits.wanUp(),
+                                        limits.wanDown(),
+                                        limits.rootLan())))
+                .filter(limit -> limit > 0 && Double.isFinite(limit))
+                .min(Double::compare)
+                .orElse(1.0);
     }
 
     private double linksOut(int cluster) {

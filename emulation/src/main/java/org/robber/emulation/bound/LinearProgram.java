@@ -27,10 +27,14 @@ final class LinearProgram {
             return this;
         }
 
-        Row copy() {
-            Row copy = new Row();
-            copy.terms.addAll(terms);
-            return copy;
+        /** A new row: the sum of this one and others. */
+        Row and(Row... others) {
+            Row sum = new Row();
+            sum.terms.addAll(terms);
+            for (Row other : others) {
+                sum.terms.addAll(other.terms);
+            }
+            return sum;
         }
 
         void atMost(double limit) {

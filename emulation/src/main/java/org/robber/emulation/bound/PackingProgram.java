@@ -39,6 +39,7 @@ final class PackingProgram {
     private final List<Carried> carried = new ArrayList<>();
     private final MaxFlow flow;
     private final Set<BitSet> cuts = new HashSet<>();
+    private double[] solution = {};
 
     /** A link in a layer of time, what it carries, and its arc in the unrolled network. */
     private record Carried(Arc arc, int layer, int variable, int flowArc, int from, int to) {}
@@ -82,6 +83,7 @@ final class PackingProgram {
     double solve() {
         while (true) {
             double[] values = tail == NONE ? program.maximise() : program.minimise();
+            solution = values;
             for (Carried link : carried) {
                 flow.setCapacity(link.flowArc, Math.max(0, values[link.variable]));
             }
@@ -89,6 +91,14 @@ final class PackingProgram {
                 return tail == NONE ? values[amount] * unit : values[tail] * seconds[seconds.length - 1];
             }
         }
+    }
+
+    /** After {@link #solve} of a rate: the same network, in which each link has the rate that it needs, and no more. */
+    ClusterNetwork needed() {
+        return first.withArcs(carried.stream()
+                .filter(link -> solution[link.variable] > TOLERANCE)
+                .map(link -> new Arc(link.arc.pair(), solution[link.variable] * unit))
+                .collect(ImmutableList.toImmutableList()));
     }
 
     private int point(int cluster, int layer) {
@@ -121,7 +131,7 @@ final class PackingProgram {
     private void addCluster(int cluster) {
         ClusterLimits limits = first.clusters().get(cluster);
         boolean free = limits.isLocalFree();
-        Row received = program.row();
+        Row entered = program.row();
         Row left = program.row();
         Row stayed = program.row();
         for (int layer = 0; layer < layers.size(); layer++) {
@@ -131,7 +141,7 @@ final class PackingProgram {
             for (Carried link : carried) {
                 if (link.layer == layer && link.arc.to() == cluster) {
                     in.add(link.variable, 1);
-                    received.add(link.variable, 1);
+                    entered.add(link.variable, 1);
                 } else if (link.layer == layer && link.arc.from() == cluster) {
                     out.add(link.variable, 1);
                     cards.add(link.variable, 1);
@@ -144,30 +154,27 @@ final class PackingProgram {
                 int local = program.variable(0);
                 limit(program.row().add(local, 1), limits.lan(), layer);
                 limit(cards.add(local, 1), limits.cardsUp(), layer);
-                received.add(local, 1);
-                left.add(local, 1);
                 stayed.add(local, 1);
             }
         }
         if (!free) {
-            addReceivers(limits, received, stayed);
-            if (limits.hasRoot()) {
-                covers(left.copy(), 1, 0);
-                covers(left.copy(), 1, limits.rootLan());
-            }
+            addLocal(limits, entered, left, stayed);
         }
     }
 
-    /** What the receivers of a cluster need, in all layers together. */
-    private void addReceivers(ClusterLimits limits, Row received, Row stayed) {
-        covers(received, limits.receivers(), 0);
+    /** What the nodes of a cluster need of each other, in all layers together. */
+    private void addLocal(ClusterLimits limits, Row entered, Row left, Row stayed) {
+        covers(entered.and(stayed), limits.receivers(), 0);
         double slowest = 0;
         for (int count = 1; count <= limits.slowestCards().size(); count++) {
             slowest += limits.slowestCards().get(count - 1);
-            covers(stayed.copy(), count, slowest);
+            covers(stayed.and(), count, slowest);
         }
         if (limits.hasRoot()) {
-            covers(stayed.copy(), 1, limits.rootCard());
+            covers(left.and(stayed), 1, 0);
+            covers(left.and(), 1, limits.rootLan());
+            covers(stayed.and(), 1, limits.rootCard());
+            covers(entered.and(), 1, limits.fromRoot());
         }
     }
 

@@ -1,7 +1,6 @@
 package org.robber.emulation.bound;
 
 import com.google.common.collect.ImmutableList;
-import java.util.stream.DoubleStream;
 
 /**
  * The best rate of a network that does not change.
@@ -12,26 +11,28 @@ import java.util.stream.DoubleStream;
  *
  * @param rate bytes per second
  * @param method how it was found
+ * @param links the network, in which no link has a higher rate than it may have beside the others
  */
-record StaticBound(double rate, BoundMethod method) {
+record StaticBound(double rate, BoundMethod method, ClusterNetwork links) {
 
     static StaticBound of(ClusterNetwork network) {
         double flow = new TimeNetwork(ImmutableList.of(network)).leastFlow(new double[] {1});
         double relaxed = Math.min(flow, network.mostRate());
         if (relaxed == 0 || !network.needsProgram(relaxed)) {
-            return new StaticBound(relaxed, BoundMethod.MAX_FLOW);
+            return new StaticBound(relaxed, BoundMethod.MAX_FLOW, network);
         }
-        double likely = Double.isInfinite(relaxed) ? someLimit(network) : relaxed;
-        return new StaticBound(
-                Math.min(relaxed, PackingProgram.ofRate(network, likely).solve()), BoundMethod.PACKING);
+        PackingProgram program =
+                PackingProgram.ofRate(network, Double.isInfinite(relaxed) ? network.someLimit() : relaxed);
+        double rate = Math.min(relaxed, program.solve());
+        return new StaticBound(rate, BoundMethod.PACKING, program.needed());
     }
 
-    private static double someLimit(ClusterNetwork network) {
-        return network.clusters().stream()
-                .flatMapToDouble(limits -> DoubleStream.of(
-                        limits.lan(), limits.cardsUp(), limits.wanUp(), limits.wanDown(), limits.rootLan()))
-                .filter(limit -> limit > 0 && Double.isFinite(limit))
-                .min()
-                .orElse(1);
+    /** Trees that reach the rate. */
+    TreePacking packing() {
+        if (rate == 0 || links.size() == 1) {
+            return new TreePacking(ImmutableList.of());
+        }
+        return TreePacker.pack(links, Double.isInfinite(rate) ? links.someLimit() : rate)
+                .atMost(rate);
     }
 }

@@ -83,6 +83,16 @@ public final class TheoreticalBound {
         return bound(phase).method();
     }
 
+    /**
+     * Trees between the clusters that together reach the best rate of a phase. Inside the clusters, nodes share the work.
+     * Empty if no other cluster is to be reached, or one cannot be.
+     *
+     * @param phase index in {@link Scenario#phases()}
+     */
+    public TreePacking packing(int phase) {
+        return bound(phase).packing();
+    }
+
     private synchronized StaticBound bound(int phase) {
         StaticBound bound = found[phase];
         if (bound == null) {
