@@ -94,7 +94,7 @@ class TheoreticalBoundTest {
     void storeIsNeverSlowerThanAdapt() {
         SeededRuns.run(100, random -> {
             TheoreticalBound bound = TheoreticalBound.of(ScenarioFamily.mixed().draw(random.nextLong()));
-            long bytes = 1 + random.nextInt(100_000_000);
+            long bytes = 1L + random.nextInt(100_000_000);
             assertThat(bound.storeSeconds(bytes)).isLessThanOrEqualTo(bound.adaptSeconds(bytes) * (1 + 1e-6));
             assertThat(bound.storeSeconds(bytes)).isLessThanOrEqualTo(bound.storeSeconds(bytes + 1_000_000));
         });
