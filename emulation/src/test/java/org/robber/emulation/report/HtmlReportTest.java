@@ -47,6 +47,8 @@ class HtmlReportTest {
         List<Element> rows = Pages.elements(table, "tr");
 
         assertThat(rows).hasSize(4);
+        assertThat(Pages.texts(Pages.elements(rows.get(0), "th")))
+                .containsExactly("Scenario", "Bound, s", "Measured, simulator", "Published");
         assertThat(Pages.texts(Pages.elements(rows.get(1), "th")))
                 .containsExactly("robber", "mob", "bittorrent", "mob", "robber", "balanced");
         // 40 s of 50 s and of 64 s: 80 % and 62.5 %, t(1) = 12.7

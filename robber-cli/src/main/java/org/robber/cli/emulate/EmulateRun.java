@@ -83,8 +83,7 @@ public final class EmulateRun {
             throw new RobberException(Reason.DEADLINE, List.of(), "runs", message, e);
         } catch (RunFailedException e) {
             end(outcome);
-            Reason reason = e.getCause() instanceof TestbedException ? Reason.NETWORK : Reason.INTERNAL;
-            throw new RobberException(reason, List.of(), "runs", String.valueOf(e.getMessage()), e);
+            throw failure(e);
         } finally {
             deadline.cancel();
             progress.end();
@@ -101,6 +100,12 @@ public final class EmulateRun {
         } catch (TestbedException e) {
             throw new RobberException(Reason.NETWORK, List.of(), "testbed", String.valueOf(e.getMessage()), e);
         }
+    }
+
+    private static RobberException failure(RunFailedException e) {
+        Reason reason = e.getCause() instanceof TestbedException ? Reason.NETWORK : Reason.INTERNAL;
+        String hint = e.getCause() instanceof OutOfMemoryError ? "; give it more: ROBBER_JAVA_FLAGS=-Xmx16g" : "";
+        return new RobberException(reason, List.of(), "runs", e.getMessage() + hint, e);
     }
 
     private void end(Outcome outcome) {

@@ -19,6 +19,9 @@ final class SimulatorRunner implements RunBackend {
     private static final long LONGEST_SAMPLE_NANOS = 1_000_000_000;
     private static final int SAMPLES_IN_BOUND = 200;
 
+    /** Of all nodes, in the time of the bound: each is a number that is kept until the end. */
+    private static final int MOST_SAMPLES = 1_000_000;
+
     private final EmulateRequest request;
     private final ImmutableMap<Scenario, Bound> bounds;
     private final @Nullable EventFile events;
@@ -52,7 +55,8 @@ final class SimulatorRunner implements RunBackend {
     /** As fine as the charts of the report can show. */
     private long sampleNanos(Scenario scenario) {
         Bound bound = bounds.getOrDefault(scenario, Bound.UNKNOWN);
-        double nanos = bound.adaptSeconds() * 1e9 / SAMPLES_IN_BOUND;
+        int samples = Math.min(SAMPLES_IN_BOUND, 1 + MOST_SAMPLES / scenario.nodeCount());
+        double nanos = bound.adaptSeconds() * 1e9 / samples;
         return nanos >= SHORTEST_SAMPLE_NANOS && nanos <= LONGEST_SAMPLE_NANOS
                 ? (long) nanos
                 : nanos < SHORTEST_SAMPLE_NANOS ? SHORTEST_SAMPLE_NANOS : LONGEST_SAMPLE_NANOS;
