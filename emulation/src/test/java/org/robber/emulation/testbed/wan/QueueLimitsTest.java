@@ -9,9 +9,9 @@ class QueueLimitsTest {
     private static final long MILLISECOND = 1_000_000;
 
     @Test
-    void slowLinksHoldSixteenPackets() {
-        assertThat(QueueLimits.bytes(0.8e6, 10 * MILLISECOND, 9000)).isEqualTo(144_000);
-        assertThat(QueueLimits.bytes(0, 10 * MILLISECOND, 9000)).isEqualTo(144_000);
+    void slowLinksHoldSixtyFourPackets() {
+        assertThat(QueueLimits.bytes(0.8e6, 10 * MILLISECOND, 9000)).isEqualTo(576_000);
+        assertThat(QueueLimits.bytes(0, 10 * MILLISECOND, 9000)).isEqualTo(576_000);
     }
 
     @Test
