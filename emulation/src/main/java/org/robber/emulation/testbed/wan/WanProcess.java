@@ -6,6 +6,7 @@ import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -42,7 +43,7 @@ final class WanProcess implements AutoCloseable {
             close();
             throw new TestbedException("the wide-area network does not start: it says " + greeting);
         }
-        precedence = greeting.substring(READY.length());
+        precedence = greeting.substring(READY.length()).toLowerCase(Locale.ROOT);
     }
 
     /**
