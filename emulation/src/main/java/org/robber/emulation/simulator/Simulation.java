@@ -9,18 +9,26 @@ import org.robber.core.node.TracedNode;
 import org.robber.core.piece.PieceLayout;
 import org.robber.core.piece.PieceSet;
 import org.robber.core.protocol.Message;
+import org.robber.core.random.SeededRandom;
 import org.robber.core.topology.Overlay;
 import org.robber.core.topology.Topology;
+import org.robber.core.trace.TraceSink;
 import org.robber.emulation.run.Backend;
 import org.robber.emulation.run.NodeRun;
 import org.robber.emulation.run.RunResult;
 import org.robber.emulation.scenario.Scenario;
 import org.robber.emulation.simulator.agenda.Agenda;
+import org.robber.emulation.simulator.checker.BrokenPromiseException;
+import org.robber.emulation.simulator.checker.PieceWatcher;
+import org.robber.emulation.simulator.checker.Watcher;
+import org.robber.emulation.simulator.checker.WorkWatcher;
+import org.robber.emulation.simulator.network.Connection;
 import org.robber.emulation.simulator.network.Network;
 
 /** One run of a strategy in a scenario under virtual time. The same scenario and options give the same run. */
 public final class Simulation {
-    private static final int NAMED_NODES = 5;
+    /** The use of the seed from which faults are drawn; those of nodes are their ranks. */
+    private static final long FAULT_USE = -1;
 
     private final Scenario scenario;
     private final SimulationOptions options;
@@ -30,6 +38,7 @@ public final class Simulation {
     private final Agenda agenda = new Agenda();
     private final Network network;
     private final Tally tally;
+    private final TimelineRecorder recorder;
     private final List<SimulatedNode> nodes = new ArrayList<>();
 
     private Simulation(Scenario scenario, SimulationOptions options) {
@@ -40,40 +49,84 @@ public final class Simulation {
                 ? PieceLayout.automatic(options.dataBytes(), topology.mostLinesIntoACluster())
                 : new PieceLayout(options.dataBytes(), options.pieceBytes());
         this.rootRank = scenario.rankOf(scenario.root());
-        this.network = new Network(scenario, agenda, layout, options.network());
-        this.tally = new Tally(topology, layout, network, options.sampleNanos());
+        this.network = new Network(scenario, agenda, layout, options.network(), FaultInjector.slowed(options.faults()));
+        this.tally = new Tally(topology, layout);
+        this.recorder = new TimelineRecorder(options.sampleNanos(), tally::receivedBytes, network::crossedBytes);
         makeNodes();
+        connectNodes();
+        FaultInjector.plan(options.faults(), agenda, network, nodes, tally);
     }
 
-    /** Runs until every node has finished, nothing is left to happen, or the limit is reached. */
+    /**
+     * Runs until every node has finished, nothing is left to happen, or the limit is reached. A promise that is broken ends
+     * the run, and is its problem.
+     *
+     * @throws IllegalStateException if a node throws: a defect of its strategy
+     */
     public static RunResult run(Scenario scenario, SimulationOptions options) {
         return new Simulation(scenario, options).run();
     }
 
     private void makeNodes() {
         Overlay overlay = options.strategy().planOverlay(topology, options.seed());
-        int pieceCount = layout.pieceCount();
+        List<NodeSetup> setups = new ArrayList<>();
+        PieceSet nothing = PieceSet.empty(layout.pieceCount());
+        PieceSet everything = PieceSet.full(layout.pieceCount());
         for (int rank = 0; rank < topology.size(); rank++) {
-            PieceSet possession = rank == rootRank ? PieceSet.full(pieceCount) : PieceSet.empty(pieceCount);
-            MulticastNode node = options.strategy()
-                    .createNode(new NodeSetup(
-                            rank,
-                            topology,
-                            overlay,
-                            rootRank,
-                            possession,
-                            options.seed(),
-                            options.requestWindow(),
-                            layout.pieceBytes()));
-            if (options.traceSink() != SimulationOptions.NO_TRACE) {
-                node = new TracedNode(rank, node, options.traceSink());
-            }
-            nodes.add(new SimulatedNode(rank, node, overlay.peers(rank), agenda, tally));
+            setups.add(new NodeSetup(
+                    rank,
+                    topology,
+                    overlay,
+                    rootRank,
+                    rank == rootRank ? everything : nothing,
+                    options.seed(),
+                    options.requestWindow(),
+                    layout.pieceBytes()));
         }
-        for (SimulatedNode node : nodes) {
-            for (int i = 0; i < node.peers().length; i++) {
-                int peer = node.peers()[i];
-                node.connect(i, network.connect(node.rank(), peer, nodes.get(peer)));
+        Surroundings surroundings = new Surroundings(
+                topology,
+                layout,
+                options.costs(),
+                options.faults().corruptChance(),
+                SeededRandom.forUse(options.seed(), FAULT_USE),
+                watcher(setups),
+                tally);
+        Machine machine = new Machine(options.costs().coresPerMachine());
+        for (NodeSetup setup : setups) {
+            if (setup.rank() % options.costs().nodesPerMachine() == 0) {
+                machine = new Machine(options.costs().coresPerMachine());
+            }
+            int[] peers = overlay.peers(setup.rank());
+            RequestBook requests = new RequestBook(peers.length, layout.pieceCount(), options.promises());
+            nodes.add(new SimulatedNode(setup.rank(), makeNode(setup), peers, machine, requests, agenda, surroundings));
+        }
+    }
+
+    private MulticastNode makeNode(NodeSetup setup) {
+        MulticastNode node = options.strategy().createNode(setup);
+        TraceSink sink = options.traceSink();
+        return sink == null ? node : new TracedNode(setup.rank(), node, sink);
+    }
+
+    private Watcher watcher(List<NodeSetup> setups) {
+        if (!options.isChecked()) {
+            return new Watcher() {};
+        }
+        PieceWatcher pieces = new PieceWatcher(topology, setups, options.promises());
+        return options.promises().dividesWork() ? new WorkWatcher(topology, setups, pieces).and(pieces) : pieces;
+    }
+
+    private void connectNodes() {
+        for (SimulatedNode high : nodes) {
+            for (int peer : high.peers()) {
+                if (peer < high.rank()) {
+                    SimulatedNode low = nodes.get(peer);
+                    Connection up = network.connect(peer, high.rank(), low, high);
+                    if (up != null) {
+                        low.connect(up);
+                        high.connect(up.back());
+                    }
+                }
             }
         }
     }
@@ -86,24 +139,39 @@ public final class Simulation {
                 layout.pieceBytes(),
                 options.strategy().name(),
                 "xxh3-128");
-        for (SimulatedNode node : nodes) {
-            node.start(begin);
-        }
-        boolean late = false;
-        while (!tally.allFinished() && !agenda.isEmpty() && !late) {
-            late = agenda.nextNanos() > options.limitNanos();
-            if (!late) {
-                tally.sampleUntil(agenda.nextNanos());
-                agenda.step();
+        try {
+            for (SimulatedNode node : nodes) {
+                node.start(begin);
             }
+            return result(new Complaint(topology, nodes, tally).text(runUntilTheEnd()));
+        } catch (BrokenPromiseException e) {
+            return result(String.valueOf(e.getMessage()));
         }
-        return result();
     }
 
-    private RunResult result() {
+    /** Returns why it ended. */
+    private String runUntilTheEnd() {
+        while (!tally.allFinished()) {
+            if (agenda.isEmpty()) {
+                return "nothing is left to happen after " + agenda.nowNanos() / 1e9 + " s";
+            }
+            long nextNanos = agenda.nextNanos();
+            if (nextNanos > options.limitNanos()) {
+                return "the limit of " + options.limitNanos() / 1e9 + " s is reached";
+            }
+            while (recorder.nextNanos() < nextNanos && !tally.allComplete()) {
+                recorder.sample();
+            }
+            agenda.step();
+        }
+        return "all have finished";
+    }
+
+    private RunResult result(String problem) {
+        recorder.sample();
         ImmutableList.Builder<NodeRun> nodeRuns = ImmutableList.builder();
         for (SimulatedNode node : nodes) {
-            nodeRuns.add(tally.nodeRun(node));
+            nodeRuns.add(tally.nodeRun(node.rank(), node.controlBytes()));
         }
         return new RunResult(
                 scenario,
@@ -112,33 +180,10 @@ public final class Simulation {
                 options.seed(),
                 layout.totalBytes(),
                 layout.pieceBytes(),
-                problem(),
+                problem,
                 nodeRuns.build(),
                 network.crossedBytes(),
                 tally.stolenBytes(),
-                tally.timeline());
-    }
-
-    private String problem() {
-        if (tally.allComplete()) {
-            return "";
-        }
-        StringBuilder problem = new StringBuilder();
-        int incomplete = 0;
-        for (SimulatedNode node : nodes) {
-            if (!tally.isComplete(node.rank()) && incomplete++ < NAMED_NODES) {
-                PieceSet possession = node.node().possession();
-                problem.append(problem.length() == 0 ? "" : ", ")
-                        .append(topology.nodeName(node.rank()))
-                        .append(" (rank ")
-                        .append(node.rank())
-                        .append(") lacks ")
-                        .append(possession.capacity() - possession.size())
-                        .append(" pieces, the first is ")
-                        .append(possession.nextMissingFrom(0));
-            }
-        }
-        String when = agenda.isEmpty() ? "nothing was left to happen after " : "the limit was reached after ";
-        return incomplete + " nodes are not complete; " + when + agenda.nowNanos() / 1e9 + " s: " + problem;
+                recorder.timeline());
     }
 }

@@ -2,89 +2,178 @@ package org.robber.emulation.simulator;
 
 import static com.google.common.base.Preconditions.checkArgument;
 
+import com.google.errorprone.annotations.CheckReturnValue;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.robber.core.node.MulticastStrategy;
 import org.robber.core.node.NodeSetup;
 import org.robber.core.trace.TraceSink;
+import org.robber.emulation.simulator.checker.Promises;
+import org.robber.emulation.simulator.fault.FaultPlan;
 import org.robber.emulation.simulator.network.NetworkOptions;
 
-/**
- * What to run in a scenario, and how.
- *
- * @param strategy the strategy of all nodes
- * @param seed from which everything random is drawn
- * @param dataBytes size of the data, at least 0
- * @param pieceBytes size of a piece, or 0 for what the product would choose
- * @param requestWindow requests outstanding per peer that nodes are told, at least 1
- * @param network what the scenario leaves unsaid
- * @param limitNanos virtual time after which the run is given up
- * @param sampleNanos distance of two samples of the timeline
- * @param traceSink where all that nodes are told and do goes
- */
-public record SimulationOptions(
-        MulticastStrategy strategy,
-        long seed,
-        long dataBytes,
-        int pieceBytes,
-        int requestWindow,
-        NetworkOptions network,
-        long limitNanos,
-        long sampleNanos,
-        TraceSink traceSink) {
-    /** A sink for those who want no trace; nodes are not wrapped for it. */
-    public static final TraceSink NO_TRACE = event -> {};
-
+/** What to run in a scenario, and how. Immutable; what is not said is as the product does it, and nothing goes wrong. */
+@CheckReturnValue
+public final class SimulationOptions {
     private static final long DAY_NANOS = 86_400_000_000_000L;
     private static final long SECOND_NANOS = 1_000_000_000;
 
-    public SimulationOptions {
+    private final MulticastStrategy strategy;
+    private final long seed;
+    private final long dataBytes;
+    private int pieceBytes;
+    private int requestWindow = NodeSetup.PUBLISHED_REQUEST_WINDOW;
+    private NetworkOptions network = NetworkOptions.defaults();
+    private NodeCosts costs = NodeCosts.NONE;
+    private FaultPlan faults = FaultPlan.NONE;
+    private @Nullable Promises promises;
+    private boolean checked = true;
+    private long limitNanos = DAY_NANOS;
+    private long sampleNanos = SECOND_NANOS;
+    private @Nullable TraceSink traceSink;
+
+    private SimulationOptions(MulticastStrategy strategy, long seed, long dataBytes) {
         checkArgument(dataBytes >= 0, "dataBytes: %s", dataBytes);
-        checkArgument(pieceBytes >= 0, "pieceBytes: %s", pieceBytes);
-        checkArgument(requestWindow >= 1, "requestWindow: %s", requestWindow);
-        checkArgument(limitNanos >= 1, "limitNanos: %s", limitNanos);
-        checkArgument(sampleNanos >= 1, "sampleNanos: %s", sampleNanos);
+        this.strategy = strategy;
+        this.seed = seed;
+        this.dataBytes = dataBytes;
     }
 
-    /** Everything else as the product would do it. */
+    /**
+     * A run of a strategy.
+     *
+     * @param seed from which everything random is drawn
+     * @param dataBytes size of the data, at least 0
+     */
     public static SimulationOptions of(MulticastStrategy strategy, long seed, long dataBytes) {
-        return new SimulationOptions(
-                strategy,
-                seed,
-                dataBytes,
-                0,
-                NodeSetup.PUBLISHED_REQUEST_WINDOW,
-                NetworkOptions.defaults(),
-                DAY_NANOS,
-                SECOND_NANOS,
-                NO_TRACE);
+        return new SimulationOptions(strategy, seed, dataBytes);
     }
 
-    /** The same with another size of pieces. */
+    private SimulationOptions with(Consumer<SimulationOptions> change) {
+        SimulationOptions copy = new SimulationOptions(strategy, seed, dataBytes);
+        copy.pieceBytes = pieceBytes;
+        copy.requestWindow = requestWindow;
+        copy.network = network;
+        copy.costs = costs;
+        copy.faults = faults;
+        copy.promises = promises;
+        copy.checked = checked;
+        copy.limitNanos = limitNanos;
+        copy.sampleNanos = sampleNanos;
+        copy.traceSink = traceSink;
+        change.accept(copy);
+        return copy;
+    }
+
+    /** With pieces of this size, or for 0 what the product chooses. */
     public SimulationOptions withPieceBytes(int bytes) {
-        return new SimulationOptions(
-                strategy, seed, dataBytes, bytes, requestWindow, network, limitNanos, sampleNanos, traceSink);
+        checkArgument(bytes >= 0, "pieceBytes: %s", bytes);
+        return with(options -> options.pieceBytes = bytes);
     }
 
-    /** The same with another window. */
-    public SimulationOptions withRequestWindow(int window) {
-        return new SimulationOptions(
-                strategy, seed, dataBytes, pieceBytes, window, network, limitNanos, sampleNanos, traceSink);
+    /** With this number of requests outstanding per peer, at least 1. */
+    public SimulationOptions withRequestWindow(int requests) {
+        checkArgument(requests >= 1, "requestWindow: %s", requests);
+        return with(options -> options.requestWindow = requests);
     }
 
-    /** The same with another network. */
+    /** With another network, as far as the scenario leaves it open. */
     public SimulationOptions withNetwork(NetworkOptions newNetwork) {
-        return new SimulationOptions(
-                strategy, seed, dataBytes, pieceBytes, requestWindow, newNetwork, limitNanos, sampleNanos, traceSink);
+        return with(options -> options.network = newNetwork);
     }
 
-    /** The same with a limit in virtual time. */
+    /** With machines that work takes time on. */
+    public SimulationOptions withCosts(NodeCosts newCosts) {
+        return with(options -> options.costs = newCosts);
+    }
+
+    /** With things that go wrong. */
+    public SimulationOptions withFaults(FaultPlan plan) {
+        return with(options -> options.faults = plan);
+    }
+
+    /** Held to these promises, instead of those that the strategy is known to make. */
+    public SimulationOptions withPromises(Promises newPromises) {
+        return with(options -> options.promises = newPromises);
+    }
+
+    /** Without checking every step from outside. */
+    public SimulationOptions unchecked() {
+        return with(options -> options.checked = false);
+    }
+
+    /** Given up at this virtual time, at least 1; a day if nothing is said. */
     public SimulationOptions withLimitNanos(long nanos) {
-        return new SimulationOptions(
-                strategy, seed, dataBytes, pieceBytes, requestWindow, network, nanos, sampleNanos, traceSink);
+        checkArgument(nanos >= 1, "limitNanos: %s", nanos);
+        return with(options -> options.limitNanos = nanos);
     }
 
-    /** The same with a trace. */
+    /** With this distance between two samples of the timeline, at least 1; a second if nothing is said. */
+    public SimulationOptions withSampleNanos(long nanos) {
+        checkArgument(nanos >= 1, "sampleNanos: %s", nanos);
+        return with(options -> options.sampleNanos = nanos);
+    }
+
+    /** With a sink for all that nodes are told and do. */
     public SimulationOptions withTraceSink(TraceSink sink) {
-        return new SimulationOptions(
-                strategy, seed, dataBytes, pieceBytes, requestWindow, network, limitNanos, sampleNanos, sink);
+        return with(options -> options.traceSink = sink);
+    }
+
+    MulticastStrategy strategy() {
+        return strategy;
+    }
+
+    long seed() {
+        return seed;
+    }
+
+    long dataBytes() {
+        return dataBytes;
+    }
+
+    int pieceBytes() {
+        return pieceBytes;
+    }
+
+    int requestWindow() {
+        return requestWindow;
+    }
+
+    NetworkOptions network() {
+        return network;
+    }
+
+    NodeCosts costs() {
+        return costs;
+    }
+
+    FaultPlan faults() {
+        return faults;
+    }
+
+    /** What the strategy is held to. */
+    Promises promises() {
+        if (!checked) {
+            return Promises.NONE;
+        }
+        Promises held = promises == null ? Promises.of(strategy.name(), requestWindow) : promises;
+        return faults.isEmpty() ? held : held.underFaults();
+    }
+
+    boolean isChecked() {
+        return checked;
+    }
+
+    long limitNanos() {
+        return limitNanos;
+    }
+
+    long sampleNanos() {
+        return sampleNanos;
+    }
+
+    @Nullable
+    TraceSink traceSink() {
+        return traceSink;
     }
 }

@@ -35,20 +35,18 @@ final class SimulatorRunner implements RunBackend {
 
     @Override
     public RunResult run(RunPlan plan) {
-        SimulationOptions defaults = SimulationOptions.of(
-                Strategies.byName(plan.strategy(), InitialBandwidths.of(plan.scenario())),
-                plan.seed(),
-                request.dataBytes());
-        SimulationOptions options = new SimulationOptions(
-                defaults.strategy(),
-                defaults.seed(),
-                defaults.dataBytes(),
-                request.pieceBytes(),
-                request.requestWindow() == 0 ? defaults.requestWindow() : request.requestWindow(),
-                defaults.network(),
-                defaults.limitNanos(),
-                sampleNanos(plan.scenario()),
-                events == null ? defaults.traceSink() : events);
+        SimulationOptions options = SimulationOptions.of(
+                        Strategies.byName(plan.strategy(), InitialBandwidths.of(plan.scenario())),
+                        plan.seed(),
+                        request.dataBytes())
+                .withPieceBytes(request.pieceBytes())
+                .withSampleNanos(sampleNanos(plan.scenario()));
+        if (request.requestWindow() > 0) {
+            options = options.withRequestWindow(request.requestWindow());
+        }
+        if (events != null) {
+            options = options.withTraceSink(events);
+        }
         return Simulation.run(plan.scenario(), options);
     }
 

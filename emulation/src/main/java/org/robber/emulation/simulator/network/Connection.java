@@ -2,6 +2,7 @@ package org.robber.emulation.simulator.network;
 
 import org.jspecify.annotations.Nullable;
 import org.robber.core.protocol.Message;
+import org.robber.emulation.simulator.agenda.Due;
 
 /**
  * One direction of the connection between two peers: a stream of bytes, in order. Messages enter it at once; of the
@@ -20,8 +21,8 @@ public final class Connection {
     private final int stagesBeforeDelay;
     private final boolean startsAtCard;
     private final @Nullable Link link;
-    private final @Nullable Link linkBack;
     private final @Nullable Window window;
+    private @Nullable Connection back;
 
     private final PieceQueue pieces = new PieceQueue();
     private int piece = -1;
@@ -35,27 +36,19 @@ public final class Connection {
     private int atCard;
     private long lastTailNanos;
     private boolean closed;
+    private boolean ended;
+    private boolean paused;
     private long controlBytes;
 
-    Connection(
-            Network network,
-            int fromRank,
-            int toRank,
-            Receiver receiver,
-            Stage[] stages,
-            int stagesBeforeDelay,
-            boolean startsAtCard,
-            @Nullable Link link,
-            @Nullable Link linkBack) {
+    Connection(Network network, int fromRank, int toRank, Receiver receiver, Way way) {
         this.network = network;
         this.fromRank = fromRank;
         this.toRank = toRank;
         this.receiver = receiver;
-        this.stages = stages;
-        this.stagesBeforeDelay = stagesBeforeDelay;
-        this.startsAtCard = startsAtCard;
-        this.link = link;
-        this.linkBack = linkBack;
+        this.stages = way.stages();
+        this.stagesBeforeDelay = way.stagesBeforeDelay();
+        this.startsAtCard = way.startsAtCard();
+        this.link = way.link();
         this.window = link == null ? null : network.newWindow();
     }
 
@@ -102,8 +95,26 @@ public final class Connection {
         pieces.remove(cancelledPiece);
     }
 
-    /** Nothing more arrives. */
-    public void close() {
+    /** Ends both directions: what is on its way arrives, and then the peer hears of the end. */
+    public void end(long detectionNanos) {
+        close();
+        if (back != null) {
+            back.ended = true;
+            back.close();
+        }
+        network.agenda().put(new End(), network.agenda().nowNanos() + detectionNanos + delayNanos());
+    }
+
+    /** The sender has ended the connection. */
+    private final class End extends Due {
+        @Override
+        protected void happen(long nowNanos) {
+            ended = true;
+            receiver.ended(Connection.this);
+        }
+    }
+
+    private void close() {
         closed = true;
         pieces.clear();
         piece = -1;
@@ -111,6 +122,27 @@ public final class Connection {
         lastItem = null;
         unsentBytes = 0;
         unsentBlockBytes = 0;
+    }
+
+    /** Sends nothing until {@link #resume}. */
+    public void pause() {
+        paused = true;
+    }
+
+    /** Goes on. */
+    public void resume() {
+        paused = false;
+        pump();
+    }
+
+    /** The other direction. */
+    public @Nullable Connection back() {
+        return back;
+    }
+
+    /** Notes the other direction. */
+    void pairWith(Connection other) {
+        back = other;
     }
 
     private void append(Item item) {
@@ -124,7 +156,7 @@ public final class Connection {
     }
 
     private void pump() {
-        while (true) {
+        while (!paused) {
             handOverBlocks();
             if (unsentBytes == 0 || !maySend()) {
                 return;
@@ -233,7 +265,7 @@ public final class Connection {
 
     /** Moves a segment along the line; returns whether that takes an entry in the agenda. */
     boolean delay(Segment segment) {
-        long delayNanos = link == null ? network.options().lanDelayNanos() : link.delayNanos();
+        long delayNanos = delayNanos();
         // A delay that has become shorter lets nothing overtake.
         long tailNanos = Math.max(segment.tailNanos + delayNanos, lastTailNanos);
         lastTailNanos = tailNanos;
@@ -241,6 +273,10 @@ public final class Connection {
         segment.tailNanos = tailNanos;
         // The delay inside a cluster is short and the same for all: what is behind it may look ahead.
         return link != null;
+    }
+
+    private long delayNanos() {
+        return link == null ? network.options().lanDelayNanos() : link.delayNanos();
     }
 
     void leftFirstStage() {
@@ -252,7 +288,7 @@ public final class Connection {
 
     /** A segment has arrived. */
     void deliver(Segment segment, long nowNanos) {
-        for (Item item = segment.firstItem; item != null && !closed; item = item.next) {
+        for (Item item = segment.firstItem; item != null && !ended; item = item.next) {
             if (item.message != null) {
                 receiver.received(this, item.message, nowNanos);
             } else if (item.endsPiece) {
@@ -271,6 +307,7 @@ public final class Connection {
 
     /** Acknowledgements, one for two packets, take room on the way back and wait in its queue like others. */
     private long acknowledgeNanos(Segment segment) {
+        Link linkBack = back == null ? null : back.link;
         if (linkBack == null) {
             return 0;
         }

@@ -5,12 +5,20 @@ import org.robber.emulation.simulator.agenda.Agenda;
 
 /** One direction of a wide-area link. */
 final class Link {
+    private final NetworkOptions options;
     private final Stage stage;
     private LinkSpec spec;
+    private int partitions;
 
-    Link(Agenda agenda, LinkSpec spec, long queueNanos) {
+    Link(Agenda agenda, LinkSpec spec, NetworkOptions options) {
+        this.options = options;
         this.spec = spec;
-        this.stage = new Stage(agenda, spec.bytesPerSecond(), queueNanos);
+        this.stage = new Stage(agenda, spec.bytesPerSecond(), queueNanos(), options.leastQueueBytes());
+    }
+
+    /** At least a round trip. */
+    private long queueNanos() {
+        return Math.max(options.queueNanos(), 2 * spec.delayNanos());
     }
 
     Stage stage() {
@@ -27,6 +35,21 @@ final class Link {
 
     void change(LinkSpec newSpec) {
         spec = newSpec;
-        stage.setRate(newSpec.bytesPerSecond());
+        apply();
+    }
+
+    /** Nothing passes until it has been healed as often as it was broken. */
+    void breakDown() {
+        partitions++;
+        apply();
+    }
+
+    void heal() {
+        partitions--;
+        apply();
+    }
+
+    private void apply() {
+        stage.setRate(partitions > 0 ? 0 : spec.bytesPerSecond(), queueNanos());
     }
 }

@@ -1,6 +1,7 @@
 package org.robber.emulation.simulator.network;
 
 import com.google.common.collect.ImmutableSortedMap;
+import com.google.common.collect.ImmutableSortedSet;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -37,12 +38,24 @@ public final class Network {
     private record Ports(
             int cluster,
             NicScope nic,
+            double up,
+            double down,
             @Nullable Stage cardUp,
             @Nullable Stage cardDown,
             @Nullable Stage lanUp,
             @Nullable Stage lanDown) {}
 
-    public Network(Scenario scenario, Agenda agenda, PieceLayout layout, NetworkOptions options) {
+    /**
+     * The network as it is at time 0.
+     *
+     * @param slowed ranks whose cards will be slowed down: these have cards even if the scenario does not limit them
+     */
+    public Network(
+            Scenario scenario,
+            Agenda agenda,
+            PieceLayout layout,
+            NetworkOptions options,
+            ImmutableSortedSet<Integer> slowed) {
         this.agenda = agenda;
         this.options = options;
         this.layout = layout;
@@ -53,19 +66,21 @@ public final class Network {
             accessDown.add(stage(spec.accessDown()));
             lan.add(stage(spec.lan()));
             for (int index = 0; index < spec.nodes(); index++) {
+                boolean isSlowed = slowed.contains(ports.size());
+                double up = spec.nodeUp().get(index);
+                double down = spec.nodeDown().get(index);
                 ports.add(new Ports(
                         cluster,
                         spec.nic(),
-                        stage(spec.nodeUp().get(index)),
-                        stage(spec.nodeDown().get(index)),
-                        stage(spec.lanUp()),
+                        up,
+                        down,
+                        isSlowed ? newStage(up, Long.MAX_VALUE) : ownStage(up),
+                        isSlowed ? newStage(down, options.leastQueueBytes()) : stage(down),
+                        ownStage(spec.lanUp()),
                         stage(spec.lanDown())));
             }
         }
-        scenario.phases()
-                .get(0)
-                .links()
-                .forEach((pair, spec) -> links.put(pair, new Link(agenda, spec, options.queueNanos())));
+        scenario.phases().get(0).links().forEach((pair, spec) -> links.put(pair, new Link(agenda, spec, options)));
         for (Phase phase : scenario.phases()) {
             if (phase.atNanos() > 0) {
                 agenda.put(new PhaseBegin(phase), phase.atNanos());
@@ -74,7 +89,43 @@ public final class Network {
     }
 
     private @Nullable Stage stage(double bytesPerSecond) {
-        return Double.isInfinite(bytesPerSecond) ? null : new Stage(agenda, bytesPerSecond, options.queueNanos());
+        return Double.isInfinite(bytesPerSecond) ? null : newStage(bytesPerSecond, options.leastQueueBytes());
+    }
+
+    /** A stage of the sender's own: its queue is the sender's memory, and never too long. */
+    private @Nullable Stage ownStage(double bytesPerSecond) {
+        return Double.isInfinite(bytesPerSecond) ? null : newStage(bytesPerSecond, Long.MAX_VALUE);
+    }
+
+    private Stage newStage(double bytesPerSecond, long leastQueueBytes) {
+        return new Stage(agenda, bytesPerSecond, options.queueNanos(), leastQueueBytes);
+    }
+
+    /** Lets both directions of a node's card have this rate, or no more than the scenario's if that is less. */
+    public void slowDown(int rank, double bytesPerSecond) {
+        Ports own = ports.get(rank);
+        if (own.cardUp != null) {
+            own.cardUp.setRate(Math.min(own.up, bytesPerSecond), options.queueNanos());
+        }
+        if (own.cardDown != null) {
+            own.cardDown.setRate(Math.min(own.down, bytesPerSecond), options.queueNanos());
+        }
+    }
+
+    /** Lets nothing pass in this direction until {@link #heal} was called as often; what there is no link for is ignored. */
+    public void breakDown(ClusterPair pair) {
+        Link link = links.get(pair);
+        if (link != null) {
+            link.breakDown();
+        }
+    }
+
+    /** Ends what {@link #breakDown} began. */
+    public void heal(ClusterPair pair) {
+        Link link = links.get(pair);
+        if (link != null) {
+            link.heal();
+        }
     }
 
     /** A phase of the scenario. */
@@ -97,13 +148,26 @@ public final class Network {
     }
 
     /**
-     * One direction of a connection, or null if no link leads there and back.
+     * Connects two nodes.
      *
-     * @param receiver who hears what arrives
+     * @param low hears what arrives at the lower rank
+     * @param high hears what arrives at the higher rank
+     * @return the direction from the lower rank to the higher; null if not both directions have a link
      */
-    public @Nullable Connection connect(int fromRank, int toRank, Receiver receiver) {
-        Ports from = ports.get(fromRank);
-        Ports to = ports.get(toRank);
+    public @Nullable Connection connect(int lowRank, int highRank, Receiver low, Receiver high) {
+        Way up = way(ports.get(lowRank), ports.get(highRank));
+        Way down = way(ports.get(highRank), ports.get(lowRank));
+        if (up == null || down == null) {
+            return null;
+        }
+        Connection there = new Connection(this, lowRank, highRank, high, up);
+        Connection back = new Connection(this, highRank, lowRank, low, down);
+        there.pairWith(back);
+        back.pairWith(there);
+        return there;
+    }
+
+    private @Nullable Way way(Ports from, Ports to) {
         List<Stage> stages = new ArrayList<>();
         if (from.cluster == to.cluster) {
             add(stages, from.nic == NicScope.ALL ? from.cardUp : null);
@@ -112,20 +176,10 @@ public final class Network {
             add(stages, lan.get(from.cluster));
             add(stages, to.lanDown);
             add(stages, to.nic == NicScope.ALL ? to.cardDown : null);
-            return new Connection(
-                    this,
-                    fromRank,
-                    toRank,
-                    receiver,
-                    stages.toArray(new Stage[0]),
-                    stagesBeforeDelay,
-                    stagesBeforeDelay > 0,
-                    null,
-                    null);
+            return new Way(stages.toArray(new Stage[0]), stagesBeforeDelay, stagesBeforeDelay > 0, null);
         }
         Link link = links.get(new ClusterPair(from.cluster, to.cluster));
-        Link linkBack = links.get(new ClusterPair(to.cluster, from.cluster));
-        if (link == null || linkBack == null) {
+        if (link == null) {
             return null;
         }
         add(stages, from.cardUp);
@@ -135,16 +189,7 @@ public final class Network {
         int stagesBeforeDelay = stages.size();
         add(stages, accessDown.get(to.cluster));
         add(stages, to.cardDown);
-        return new Connection(
-                this,
-                fromRank,
-                toRank,
-                receiver,
-                stages.toArray(new Stage[0]),
-                stagesBeforeDelay,
-                startsAtCard,
-                link,
-                linkBack);
+        return new Way(stages.toArray(new Stage[0]), stagesBeforeDelay, startsAtCard, link);
     }
 
     private static void add(List<Stage> stages, @Nullable Stage stage) {

@@ -7,8 +7,8 @@ import static com.google.common.base.Preconditions.checkArgument;
  *
  * @param packetBytes longest packet, headers included
  * @param lanDelayNanos one-way delay inside a cluster, at least 1
- * @param queueNanos how long the queue before a wide-area link may get, as time at the link's rate; beyond it, senders
- *     are told to slow down
+ * @param queueNanos how long the queue before a link, an access line or a receiver's card may get, as time at its rate;
+ *     at least the link's round trip and 16 packets in any case. Beyond it, senders slow down
  * @param firstWindowPackets congestion window of a new connection
  * @param maxWindowBytes limit of the bytes on their way on one connection, as set by socket buffers
  * @param lanWindowBytes bytes on their way on one connection inside a cluster
@@ -30,6 +30,8 @@ public record NetworkOptions(
     /** IP and TCP heads, with time stamps. */
     static final int HEAD_BYTES = 52;
 
+    private static final int LEAST_QUEUE_PACKETS = 16;
+
     public NetworkOptions {
         checkArgument(packetBytes > HEAD_BYTES, "packetBytes: %s", packetBytes);
         checkArgument(lanDelayNanos >= 1, "lanDelayNanos: %s", lanDelayNanos);
@@ -40,9 +42,13 @@ public record NetworkOptions(
         checkArgument(aheadBytes >= 1, "aheadBytes: %s", aheadBytes);
     }
 
-    /** As in the testbed: large packets, 100 ms of queue before each link. */
+    /** As in the testbed: large packets, 50 ms of queue before each link. */
     public static NetworkOptions defaults() {
-        return new NetworkOptions(9000, 50_000, 100_000_000, 10, 4 << 20, 1 << 19, 1 << 18, 1 << 14, 1 << 16);
+        return new NetworkOptions(9000, 50_000, 50_000_000, 10, 4 << 20, 1 << 19, 1 << 18, 1 << 14, 1 << 16);
+    }
+
+    long leastQueueBytes() {
+        return (long) LEAST_QUEUE_PACKETS * packetBytes;
     }
 
     /** Data in one packet. */

@@ -10,4 +10,7 @@ public interface Receiver {
 
     /** The last byte of a piece arrived. */
     void pieceArrived(Connection connection, int piece, long nowNanos);
+
+    /** The other side has ended the connection: nothing more arrives. */
+    void ended(Connection connection);
 }

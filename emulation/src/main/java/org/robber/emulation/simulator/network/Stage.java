@@ -15,8 +15,9 @@ final class Stage extends Due {
     private static final long SOON_NANOS = 20_000;
 
     private final Agenda agenda;
-    private final long queueNanos;
+    private final long leastQueueBytes;
 
+    private double queueLimitBytes;
     private double bytesPerSecond;
     private double nanosPerByte;
 
@@ -33,13 +34,13 @@ final class Stage extends Due {
     private long passedBytes;
 
     /**
-     * @param bytesPerSecond 0 (nothing passes) or more, and finite
-     * @param queueNanos length of the queue from which on segments are marked
+     * A stage in which segments are marked when the queue is longer than {@code queueNanos} at its rate, and than {@code
+     * leastQueueBytes}.
      */
-    Stage(Agenda agenda, double bytesPerSecond, long queueNanos) {
+    Stage(Agenda agenda, double bytesPerSecond, long queueNanos, long leastQueueBytes) {
         this.agenda = agenda;
-        this.queueNanos = queueNanos;
-        setRate(bytesPerSecond);
+        this.leastQueueBytes = leastQueueBytes;
+        setRate(bytesPerSecond, queueNanos);
     }
 
     /** All bytes that have entered the stage so far. */
@@ -56,7 +57,7 @@ final class Stage extends Due {
     void arrive(Segment segment) {
         passedBytes += segment.wireBytes;
         queuedBytes += segment.wireBytes;
-        if (waitNanos() > queueNanos) {
+        if (queuedBytes > queueLimitBytes) {
             segment.marked = true;
         }
         segment.next = null;
@@ -75,13 +76,13 @@ final class Stage extends Due {
         freeNanos = Math.max(freeNanos, agenda.nowNanos()) + (long) (bytes * nanosPerByte);
     }
 
-    /** From now on the stage has this rate. */
-    final void setRate(double newBytesPerSecond) {
+    /** From now on the stage has this rate: 0, where nothing passes, to infinity. */
+    final void setRate(double newBytesPerSecond, long queueNanos) {
         long nowNanos = agenda.nowNanos();
-        double leftBytes =
-                bytesPerSecond == 0 ? stalledBytes : Math.max(0, freeNanos - nowNanos) * bytesPerSecond / 1e9;
+        double leftBytes = leftBytes(nowNanos);
         bytesPerSecond = newBytesPerSecond;
         nanosPerByte = newBytesPerSecond == 0 ? 0 : 1e9 / newBytesPerSecond;
+        queueLimitBytes = Math.max(newBytesPerSecond * queueNanos / 1e9, (double) leastQueueBytes);
         if (newBytesPerSecond == 0) {
             stalledBytes = leftBytes;
             agenda.remove(this);
@@ -93,6 +94,14 @@ final class Stage extends Due {
                 advance();
             }
         }
+    }
+
+    /** What is left to do of what has begun. */
+    private double leftBytes(long nowNanos) {
+        if (bytesPerSecond == 0) {
+            return stalledBytes;
+        }
+        return freeNanos > nowNanos ? (freeNanos - nowNanos) / nanosPerByte : 0;
     }
 
     @Override

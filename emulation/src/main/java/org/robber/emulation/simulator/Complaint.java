@@ -1,0 +1,85 @@
+package org.robber.emulation.simulator;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.robber.core.piece.PieceSet;
+import org.robber.core.topology.Topology;
+
+/** Says in words why not every node has everything, or has finished: who waits, and for what. */
+final class Complaint {
+    private static final int NAMED_NODES = 5;
+
+    private final Topology topology;
+    private final List<SimulatedNode> nodes;
+    private final Tally tally;
+
+    Complaint(Topology topology, List<SimulatedNode> nodes, Tally tally) {
+        this.topology = topology;
+        this.nodes = nodes;
+        this.tally = tally;
+    }
+
+    /**
+     * The problem; empty if there is none.
+     *
+     * @param end why the run ended
+     */
+    String text(String end) {
+        StringBuilder names = new StringBuilder();
+        int waiting = 0;
+        int dead = 0;
+        for (SimulatedNode node : nodes) {
+            dead += node.isDead() && !tally.isComplete(node.rank()) ? 1 : 0;
+            if (!tally.isFinished(node.rank()) && waiting++ < NAMED_NODES) {
+                names.append(waiting == 1 ? ": " : "; ").append(waits(node));
+            }
+        }
+        if (waiting == 0 && dead == 0) {
+            return "";
+        }
+        StringBuilder text = new StringBuilder();
+        for (SimulatedNode node : nodes) {
+            if (node.isDead()) {
+                text.append(name(node.rank())).append(" died as planned; ");
+            }
+        }
+        return waiting == 0
+                ? text.append("all others have everything").toString()
+                : text.append(waiting)
+                        .append(" nodes wait when ")
+                        .append(end)
+                        .append(names)
+                        .append(waiting > NAMED_NODES ? "; ..." : "")
+                        .toString();
+    }
+
+    private String waits(SimulatedNode node) {
+        String name = name(node.rank());
+        if (tally.isComplete(node.rank())) {
+            return name + " is complete, but has not heard the end from all its peers";
+        }
+        PieceSet possession = node.node().possession();
+        String lacks = name + " lacks " + (possession.capacity() - possession.size()) + " pieces, the first is "
+                + possession.nextMissingFrom(0) + ", ";
+        String oldest = oldestRequest(node);
+        return oldest == null ? lacks + "and has asked nobody" : lacks + oldest;
+    }
+
+    private @Nullable String oldestRequest(SimulatedNode node) {
+        String oldest = null;
+        long oldestNanos = Long.MAX_VALUE;
+        for (int i = 0; i < node.peers().length; i++) {
+            OpenRequests open = node.requests().openAt(i);
+            if (open != null && open.sinceNanos(0) < oldestNanos) {
+                oldestNanos = open.sinceNanos(0);
+                oldest = "and waits for piece " + open.piece(0) + " from " + name(node.peers()[i]) + " since "
+                        + oldestNanos / 1e9 + " s";
+            }
+        }
+        return oldest;
+    }
+
+    private String name(int rank) {
+        return topology.nodeName(rank) + " (rank " + rank + ")";
+    }
+}

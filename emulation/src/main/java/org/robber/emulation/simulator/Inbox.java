@@ -1,0 +1,73 @@
+package org.robber.emulation.simulator;
+
+import java.util.ArrayDeque;
+import org.robber.core.node.Event;
+import org.robber.emulation.simulator.agenda.Agenda;
+import org.robber.emulation.simulator.agenda.Due;
+
+/** Events that wait until their node's machine has time for them, or the node goes on after a stall. */
+final class Inbox extends Due {
+    private final Agenda agenda;
+    private final Machine machine;
+    private final Handler handler;
+    private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
+    private long lastNanos;
+    private boolean stalled;
+
+    /** Handles events, one after the other. */
+    @FunctionalInterface
+    interface Handler {
+        void handle(Event event, long nowNanos);
+    }
+
+    private record Waiting(Event event, double costNanos, long atNanos) {}
+
+    Inbox(Agenda agenda, Machine machine, Handler handler) {
+        this.agenda = agenda;
+        this.machine = machine;
+        this.handler = handler;
+    }
+
+    /** Hands on an event: at once if it costs nothing and nothing is before it. */
+    void put(Event event, double costNanos) {
+        long nowNanos = agenda.nowNanos();
+        if (costNanos == 0 && !stalled && waiting.isEmpty() && lastNanos <= nowNanos) {
+            handler.handle(event, nowNanos);
+        } else {
+            waiting.add(new Waiting(event, costNanos, stalled ? nowNanos : reserve(costNanos)));
+            schedule();
+        }
+    }
+
+    /** Occupies the machine with something that nobody waits for. */
+    void occupy(double costNanos) {
+        lastNanos = reserve(costNanos);
+    }
+
+    private long reserve(double costNanos) {
+        lastNanos = Math.max(lastNanos, machine.work(agenda.nowNanos(), costNanos));
+        return lastNanos;
+    }
+
+    void stall() {
+        stalled = true;
+        agenda.remove(this);
+    }
+
+    void resume() {
+        stalled = false;
+        schedule();
+    }
+
+    private void schedule() {
+        if (!stalled && !isDue() && !waiting.isEmpty()) {
+            agenda.put(this, Math.max(agenda.nowNanos(), waiting.element().atNanos));
+        }
+    }
+
+    @Override
+    protected void happen(long nowNanos) {
+        handler.handle(waiting.remove().event, nowNanos);
+        schedule();
+    }
+}

@@ -1,0 +1,92 @@
+package org.robber.emulation.simulator;
+
+import org.robber.core.node.Event;
+import org.robber.core.piece.PieceLayout;
+import org.robber.core.protocol.Message;
+import org.robber.core.random.SeededRandom;
+import org.robber.core.topology.Topology;
+import org.robber.emulation.simulator.checker.BrokenPromiseException;
+import org.robber.emulation.simulator.checker.Watcher;
+import org.robber.emulation.simulator.network.Connection;
+
+/** What all nodes of a run share: costs, chances, and those who count and check. */
+final class Surroundings {
+    private final Topology topology;
+    private final PieceLayout layout;
+    private final NodeCosts costs;
+    private final double corruptChance;
+    private final SeededRandom random;
+    private final Watcher watcher;
+    private final Tally tally;
+
+    Surroundings(
+            Topology topology,
+            PieceLayout layout,
+            NodeCosts costs,
+            double corruptChance,
+            SeededRandom random,
+            Watcher watcher,
+            Tally tally) {
+        this.topology = topology;
+        this.layout = layout;
+        this.costs = costs;
+        this.corruptChance = corruptChance;
+        this.random = random;
+        this.watcher = watcher;
+        this.tally = tally;
+    }
+
+    NodeCosts costs() {
+        return costs;
+    }
+
+    double receiptNanos(int piece) {
+        return costs.messageNanos() + costs.receivedByteNanos() * layout.lengthBytes(piece);
+    }
+
+    double sendingNanos(int piece) {
+        return costs.sentByteNanos() * layout.lengthBytes(piece);
+    }
+
+    /** Whether a piece that just arrived has flipped bytes. */
+    boolean isCorrupt() {
+        return corruptChance > 0 && random.nextDouble() < corruptChance;
+    }
+
+    void pieceArrived(Connection connection, int piece) {
+        tally.pieceReceived(connection, piece);
+    }
+
+    void sent(SimulatedNode from, int toRank, Message message) {
+        watcher.sent(from.rank(), toRank, message);
+    }
+
+    void pieceSent(SimulatedNode from, int toRank, int piece) {
+        watcher.pieceSent(from.rank(), toRank, piece);
+    }
+
+    void told(SimulatedNode node, Event event) {
+        if (event instanceof Event.Received received) {
+            watcher.received(node.rank(), received.fromRank(), received.message());
+        } else if (event instanceof Event.PieceStored stored) {
+            watcher.pieceStored(node.rank(), stored.fromRank(), stored.piece());
+        }
+    }
+
+    void completed(SimulatedNode node, long nowNanos) {
+        watcher.completed(node.rank());
+        tally.completed(node.rank(), nowNanos);
+    }
+
+    void finished(SimulatedNode node) {
+        tally.finished(node.rank());
+    }
+
+    /** Says who failed and when. */
+    RuntimeException failure(SimulatedNode node, RuntimeException cause, long nowNanos) {
+        String where = topology.nodeName(node.rank()) + " (rank " + node.rank() + ") at " + nowNanos + " ns: ";
+        return cause instanceof BrokenPromiseException
+                ? new BrokenPromiseException(where + cause.getMessage())
+                : new IllegalStateException(where + cause, cause);
+    }
+}

@@ -1,0 +1,92 @@
+package org.robber.emulation.simulator.checker;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.robber.core.node.NodeSetup;
+import org.robber.core.piece.PieceSet;
+import org.robber.core.protocol.Message;
+import org.robber.core.topology.Topology;
+
+/**
+ * Nobody claims or sends what it does not have; nobody is complete without every piece; no piece comes to a node or into a
+ * cluster more often than promised. Keeps its own books of who has what.
+ */
+public final class PieceWatcher implements Watcher {
+    private final Topology topology;
+    private final Promises promises;
+    private final int pieceCount;
+    private final List<PieceSet> possessions = new ArrayList<>();
+    private final List<PieceSet> possessionsOfClusters = new ArrayList<>();
+    private final short[][] entries;
+    private final int[] spare;
+
+    /** Watches nodes that begin with what their setups say. */
+    public PieceWatcher(Topology topology, List<NodeSetup> setups, Promises promises) {
+        this.topology = topology;
+        this.promises = promises;
+        this.pieceCount = setups.get(0).pieceCount();
+        for (int cluster = 0; cluster < topology.clusterCount(); cluster++) {
+            possessionsOfClusters.add(PieceSet.empty(pieceCount));
+        }
+        for (NodeSetup setup : setups) {
+            possessions.add(setup.possession().copy());
+            possessionsOfClusters.get(topology.clusterOf(setup.rank())).addAll(setup.possession());
+        }
+        this.entries = new short[topology.clusterCount()][pieceCount];
+        this.spare = new int[topology.clusterCount()];
+    }
+
+    /** What the members of a cluster have, taken together; a live view. */
+    PieceSet possessionOfCluster(int cluster) {
+        return possessionsOfClusters.get(cluster);
+    }
+
+    @Override
+    public void sent(int fromRank, int toRank, Message message) {
+        PieceSet possession = possessions.get(fromRank);
+        switch (message.type()) {
+            case HAVE -> demand(possession.contains(((Message.Have) message).piece()), "says it has what it lacks");
+            case BITFIELD -> {
+                PieceSet pieces = ((Message.Bitfield) message).pieces();
+                demand(pieces.countCommon(possession) == pieces.size(), "says it has what it lacks");
+            }
+            case DONE -> demand(possession.isFull(), "says it is done, and is not");
+            default -> {
+                // Says nothing of what the node has.
+            }
+        }
+    }
+
+    @Override
+    public void pieceSent(int fromRank, int toRank, int piece) {
+        demand(possessions.get(fromRank).contains(piece), "sends a piece that it lacks");
+    }
+
+    @Override
+    public void pieceStored(int rank, int fromRank, int piece) {
+        boolean isNew = possessions.get(rank).add(piece);
+        int cluster = topology.clusterOf(rank);
+        possessionsOfClusters.get(cluster).add(piece);
+        if (!isNew && promises.requestsPerPiece() == 1) {
+            throw new BrokenPromiseException("stores piece " + piece + " twice");
+        }
+        if (!topology.sameCluster(rank, fromRank)
+                && ++entries[cluster][piece] > promises.copiesPerCluster()
+                && ++spare[cluster] > promises.sparePieces()) {
+            throw new BrokenPromiseException("brings piece " + piece + " into its cluster, which had it before");
+        }
+    }
+
+    @Override
+    public void completed(int rank) {
+        demand(
+                possessions.get(rank).isFull(),
+                "says it is complete, with " + possessions.get(rank).size() + " of " + pieceCount + " pieces");
+    }
+
+    private static void demand(boolean condition, String what) {
+        if (!condition) {
+            throw new BrokenPromiseException(what);
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** What goes wrong in a simulated run, planned beforehand from a seed. */
+@NullMarked
+package org.robber.emulation.simulator.fault;
+
+import org.jspecify.annotations.NullMarked;

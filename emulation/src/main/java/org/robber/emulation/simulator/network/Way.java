@@ -1,0 +1,18 @@
+package org.robber.emulation.simulator.network;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The way of a connection's bytes.
+ *
+ * @param stages what they pass, in order
+ * @param stagesBeforeDelay how many of these come before the line whose delay counts
+ * @param startsAtCard whether the first stage is one of the sender's own
+ * @param link the wide-area link, one of the stages; null inside a cluster
+ */
+@SuppressWarnings("ArrayRecordComponent") // never compared, never changed
+record Way(
+        Stage[] stages,
+        int stagesBeforeDelay,
+        boolean startsAtCard,
+        @Nullable Link link) {}
