@@ -1,33 +1,219 @@
 package org.robber.emulation.simulator;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.robber.emulation.simulator.Drawings.MILLI;
+import static org.robber.emulation.simulator.Drawings.cluster;
+import static org.robber.emulation.simulator.Drawings.links;
 
+import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableSortedMap;
+import java.util.List;
+import java.util.function.BiFunction;
 import org.junit.jupiter.api.Test;
+import org.robber.core.node.Action;
+import org.robber.core.node.NodeSetup;
+import org.robber.core.protocol.Message;
 import org.robber.core.strategy.Strategies;
 import org.robber.core.trace.TraceHash;
 import org.robber.emulation.run.RunResult;
+import org.robber.emulation.scenario.ClusterPair;
+import org.robber.emulation.scenario.LinkSpec;
+import org.robber.emulation.scenario.NicScope;
+import org.robber.emulation.scenario.Phase;
+import org.robber.emulation.scenario.Scenario;
+import org.robber.emulation.simulator.fault.Fault;
+import org.robber.emulation.simulator.fault.FaultPlan;
 
 class SimulationTest {
     private static final SimulationOptions SIXTY_MEGABYTES =
             SimulationOptions.of(Strategies.byName("robber"), 1, 60_000_000).withPieceBytes(1 << 16);
+    private static final SimulationOptions TWO_MEGABYTES =
+            SimulationOptions.of(Strategies.byName("robber"), 1, 2_000_000).withPieceBytes(1 << 14);
 
     @Test
     void bringsEverythingToEveryNodeNearlyAsFastAsTheBound() {
-        RunResult result = Simulation.run(Scenarios.testCaseOne(4), SIXTY_MEGABYTES);
+        RunResult result = Simulation.run(Drawings.testCaseOne(4), SIXTY_MEGABYTES);
         assertThat(result.problem()).isEmpty();
         double megabytesPerSecond = result.dataBytes() * 1e3 / result.nanos();
         assertThat(megabytesPerSecond).isBetween(8.0, 16.0);
         for (int cluster = 1; cluster < 4; cluster++) {
             assertThat(result.wanCopies(cluster)).isEqualTo(1);
         }
+        long entered =
+                result.stolenBytes().values().stream().mapToLong(bytes -> bytes).sum();
+        long crossed = result.crossedBytes().values().stream()
+                .mapToLong(bytes -> bytes)
+                .sum();
+        assertThat(entered).isEqualTo(3 * 60_000_000L);
+        assertThat((double) crossed).isBetween(1.0 * entered, 1.05 * entered);
+        // Nobody steals in the root's cluster, and everybody ends with everything.
+        assertThat(result.nodes().get(1).stolenPieces()).isZero();
+        assertThat(result.nodes())
+                .allSatisfy(node -> assertThat(node.localBytes() + node.outsideBytes())
+                        .isEqualTo(node.rank() == 0 ? 0 : 60_000_000));
     }
 
     @Test
-    void equalSeedsGiveEqualTraces() {
-        TraceHash first = new TraceHash();
-        TraceHash second = new TraceHash();
-        Simulation.run(Scenarios.testCaseOne(3), SIXTY_MEGABYTES.withTraceSink(first));
-        Simulation.run(Scenarios.testCaseOne(3), SIXTY_MEGABYTES.withTraceSink(second));
-        assertThat(first.value()).isEqualTo(second.value());
+    void aTimelineBeginsWithNothingAndEndsWithEverything() {
+        RunResult result = Simulation.run(Drawings.testCaseOne(2), TWO_MEGABYTES.withSampleNanos(10 * MILLI));
+        List<Long> bytes = result.timeline().nodeBytes().get(7);
+        assertThat(bytes).isSorted().startsWith(0L).endsWith(2_000_000L);
+        assertThat((bytes.size() - 1) * result.timeline().intervalNanos()).isGreaterThanOrEqualTo(result.nanos());
+        assertThat(result.timeline().linkBytes()).hasSize(12);
+    }
+
+    @Test
+    void aTimelineOfALongRunGetsCoarserInsteadOfLonger() {
+        RunResult result = Simulation.run(Drawings.testCaseOne(2), TWO_MEGABYTES.withSampleNanos(10_000));
+        assertThat(result.timeline().nodeBytes().get(0)).hasSizeBetween(500, 1100);
+        assertThat(result.timeline().intervalNanos()).isGreaterThan(10_000);
+    }
+
+    @Test
+    void aRunIsTheSameOnEveryJdk() {
+        TraceHash hash = new TraceHash();
+        FaultPlan plan = new FaultPlan(ImmutableList.of(new Fault.Stall(20 * MILLI, 2, 30 * MILLI)), 0, 0);
+        Scenario lossy = Drawings.of(
+                new Phase(0, Drawings.bothWays(Drawings.link(3, 7 * MILLI, 0.003))),
+                cluster("A", 3),
+                cluster("B", 2, 2.5e6, NicScope.ALL));
+        Simulation.run(
+                lossy,
+                SimulationOptions.of(new Relay(), 1, 9_000_000)
+                        .withPieceBytes(100_000)
+                        .withFaults(plan)
+                        .withTraceSink(hash));
+        assertThat(Long.toHexString(hash.value())).isEqualTo("badafd5576aa486e");
+    }
+
+    @Test
+    void nodesThatCannotBeReachedAreNamed() {
+        Scenario islands = Drawings.of(new Phase(0, ImmutableSortedMap.of()), cluster("A", 2), cluster("B", 1));
+        RunResult result = Simulation.run(islands, TWO_MEGABYTES);
+        assertThat(result.isComplete()).isFalse();
+        assertThat(result.nanos()).isEqualTo(-1);
+        assertThat(result.problem()).contains("B-0 (rank 2) lacks 123 pieces, the first is 0, and has asked nobody");
+    }
+
+    @Test
+    void aStandstillIsNamed() {
+        ImmutableSortedMap<ClusterPair, LinkSpec> broken = Drawings.bothWays(Drawings.link(0, MILLI, 0));
+        Scenario scenario =
+                Drawings.of(links(new double[][] {{0, 1}, {0, 0}}, MILLI), cluster("A", 1), cluster("B", 1));
+        Scenario breaking = new Scenario(
+                "test",
+                "",
+                scenario.origin(),
+                scenario.root(),
+                scenario.clusters(),
+                ImmutableList.of(scenario.phases().get(0), new Phase(1_000 * MILLI, broken)));
+        RunResult result = Simulation.run(breaking, TWO_MEGABYTES);
+        assertThat(result.problem())
+                .startsWith("2 nodes wait when nothing is left to happen after 1")
+                .containsPattern("B-0 \\(rank 1\\) lacks \\d+ pieces, .*waits for piece \\d+ from A-0 \\(rank 0\\)");
+    }
+
+    @Test
+    void aRunThatTakesTooLongIsGivenUp() {
+        RunResult result = Simulation.run(Drawings.testCaseOne(2), SIXTY_MEGABYTES.withLimitNanos(1_000 * MILLI));
+        assertThat(result.problem()).startsWith("8 nodes wait when the limit of 1.0 s is reached: ");
+    }
+
+    @Test
+    void whatACrashLeavesUndoneIsNamed() {
+        FaultPlan plan = new FaultPlan(ImmutableList.of(new Fault.Crash(50 * MILLI, 7)), 0, 10 * MILLI);
+        RunResult result = Simulation.run(Drawings.testCaseOne(2), TWO_MEGABYTES.withFaults(plan));
+        assertThat(result.isComplete()).isFalse();
+        assertThat(result.problem()).startsWith("D-1 (rank 7) died as planned; ");
+        assertThat(result.nodes().get(1).completeNanos()).isPositive();
+    }
+
+    @Test
+    void stallsAndPartitionsDelayTheEnd() {
+        long before = Simulation.run(Drawings.testCaseOne(2), TWO_MEGABYTES).nanos();
+        FaultPlan stall = new FaultPlan(ImmutableList.of(new Fault.Stall(0, 0, 3_000 * MILLI)), 0, 0);
+        RunResult stalled = Simulation.run(Drawings.testCaseOne(2), TWO_MEGABYTES.withFaults(stall));
+        assertThat(stalled.problem()).isEmpty();
+        assertThat(stalled.nanos()).isGreaterThan(before + 2_500 * MILLI);
+        FaultPlan slow = new FaultPlan(ImmutableList.of(new Fault.SlowDown(0, 7, 10_000 * MILLI, 10_000)), 0, 0);
+        RunResult slowed = Simulation.run(Drawings.testCaseOne(2), TWO_MEGABYTES.withFaults(slow));
+        assertThat(slowed.problem()).isEmpty();
+        assertThat(slowed.nanos()).isGreaterThan(10_000 * MILLI);
+    }
+
+    @Test
+    void flippedBytesAreAskedForAgain() {
+        FaultPlan plan = new FaultPlan(ImmutableList.of(), 0.01, 0);
+        RunResult result = Simulation.run(Drawings.testCaseOne(4), TWO_MEGABYTES.withFaults(plan));
+        assertThat(result.problem()).isEmpty();
+        assertThat(result.nodes())
+                .anySatisfy(node ->
+                        assertThat(node.localBytes() + node.outsideBytes()).isGreaterThan(2_000_000));
+    }
+
+    @Test
+    void machinesLimitNodes() {
+        // A byte takes 0.5 us to receive: 2 MB/s, whatever the network gives.
+        NodeCosts costs = new NodeCosts(0, 500, 0, 0, 1, 1);
+        Scenario fast = Drawings.of(links(new double[1][1], 0), cluster("A", 3));
+        assertThat(Simulation.run(fast, TWO_MEGABYTES).nanos()).isLessThan(100 * MILLI);
+        assertThat(Simulation.run(fast, TWO_MEGABYTES.withCosts(costs)).nanos())
+                .isBetween(1_000 * MILLI, 1_100 * MILLI);
+        // Two receivers on one processor.
+        NodeCosts shared = new NodeCosts(0, 500, 0, 0, 3, 1);
+        assertThat(Simulation.run(fast, TWO_MEGABYTES.withCosts(shared)).nanos())
+                .isBetween(2_000 * MILLI, 2_200 * MILLI);
+    }
+
+    @Test
+    void whoClaimsToBeCompleteTooEarlyIsFound() {
+        assertThat(problemOf((setup, action) ->
+                        action instanceof Action.Send send && send.message() instanceof Message.Bitfield
+                                ? ImmutableList.of(new Action.Completed(), action)
+                                : ImmutableList.of(action)))
+                .startsWith("B-0 (rank 2) at ")
+                .endsWith("says it is complete, with 0 of 123 pieces");
+    }
+
+    @Test
+    void whoAsksForTooMuchIsFound() {
+        assertThat(problemOf((setup, action) ->
+                        action instanceof Action.Send send && send.message() instanceof Message.Request
+                                ? ImmutableList.of(action, action)
+                                : ImmutableList.of(action)))
+                .contains("asks 2 peers for piece ");
+    }
+
+    @Test
+    void whoForgetsItsWorkIsFound() {
+        assertThat(problemOf((setup, action) -> {
+                    if (action instanceof Action.Send send
+                            && send.message() instanceof Message.Desire desire
+                            && !setup.topology().sameCluster(send.toRank(), 2)) {
+                        var some = desire.pieces().copy();
+                        some.remove(some.first());
+                        return ImmutableList.of(new Action.Send(send.toRank(), new Message.Desire(some)));
+                    }
+                    return ImmutableList.of(action);
+                }))
+                .contains("has forgotten its work on piece 0");
+    }
+
+    @Test
+    void aNodeThatThrowsIsNamed() {
+        BiFunction<NodeSetup, Action, List<Action>> throwing = (setup, action) -> {
+            throw new IllegalStateException("defect");
+        };
+        assertThatThrownBy(() -> problemOf(throwing))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("(rank 2)")
+                .hasMessageContaining("defect");
+    }
+
+    private static String problemOf(BiFunction<NodeSetup, Action, List<Action>> change) {
+        SimulationOptions options =
+                SimulationOptions.of(new Impostor(2, change), 1, 2_000_000).withPieceBytes(1 << 14);
+        return Simulation.run(Drawings.testCaseOne(2), options).problem();
     }
 }

@@ -194,7 +194,8 @@ public final class Connection {
         if (startsAtCard && atCard >= SEGMENTS_AT_CARD) {
             return false;
         }
-        return onTheWayBytes == 0 || onTheWayBytes + Math.min(unsentBytes, segmentBytes()) <= windowBytes();
+        // A quarter of a segment at least: a window that is always nearly full would cut the stream into crumbs.
+        return onTheWayBytes == 0 || windowBytes() - onTheWayBytes >= Math.min(unsentBytes, segmentBytes() / 4);
     }
 
     private long windowBytes() {
@@ -219,18 +220,28 @@ public final class Connection {
             }
             window.sent(nowNanos);
         }
-        int room = (int) Math.min(unsentBytes, segmentBytes());
-        segment.streamBytes = room;
-        fill(segment, room);
-        segment.wireBytes = network.options().wireBytes(room);
+        long room = unsentBytes;
         if (segment.hasData) {
-            onTheWayBytes += room;
-            segment.windowFull = onTheWayBytes + segmentBytes() > windowBytes();
+            long windowBytes = onTheWayBytes == 0 ? segmentBytes() : windowBytes() - onTheWayBytes;
+            room = Math.min(room, Math.min(windowBytes, segmentBytes()));
+        }
+        int streamBytes = (int) room;
+        segment.streamBytes = streamBytes;
+        fill(segment, streamBytes);
+        segment.wireBytes = wireBytes(streamBytes);
+        if (segment.hasData) {
+            onTheWayBytes += streamBytes;
         }
         if (startsAtCard) {
             atCard++;
         }
         segment.depart(nowNanos);
+    }
+
+    /** What is lost is sent again: it takes its room as well. */
+    private int wireBytes(int streamBytes) {
+        int bytes = network.options().wireBytes(streamBytes);
+        return link == null || link.loss() == 0 ? bytes : (int) (bytes / (1 - link.loss()));
     }
 
     private void fill(Segment segment, int streamBytes) {
@@ -319,10 +330,10 @@ public final class Connection {
 
     /** The sender knows that the segment has arrived. */
     void acknowledged(Segment segment, long nowNanos) {
-        onTheWayBytes -= segment.streamBytes;
         if (window != null) {
-            window.acknowledged(segment, nowNanos);
+            window.acknowledged(segment, onTheWayBytes, nowNanos);
         }
+        onTheWayBytes -= segment.streamBytes;
         network.release(segment);
         pump();
     }

@@ -25,9 +25,6 @@ final class Segment extends Due {
     /** Whether it met a queue that was too long. */
     boolean marked;
 
-    /** Whether the window was full when it was sent. */
-    boolean windowFull;
-
     /** What ends in it. */
     @Nullable
     Item firstItem;
@@ -54,7 +51,6 @@ final class Segment extends Due {
         wireBytes = 0;
         hasData = false;
         marked = false;
-        windowFull = false;
         firstItem = null;
         lastItem = null;
         next = null;

@@ -64,25 +64,30 @@ final class Window {
         lastSentNanos = nowNanos;
     }
 
-    /** This much has arrived, a round trip after it was sent. */
-    void acknowledged(Segment segment, long nowNanos) {
+    /**
+     * A segment has arrived, a round trip after it was sent. The window grows only while it is what holds the connection
+     * up; in slow start that is so if half of it is in use, for what it allows now has not been sent yet.
+     *
+     * @param onTheWayBytes what was on its way until now, the segment included
+     */
+    void acknowledged(Segment segment, long onTheWayBytes, long nowNanos) {
         long roundTripNanos = nowNanos - segment.sentNanos;
         leastRoundTripNanos = Math.min(leastRoundTripNanos, roundTripNanos);
         if (segment.marked) {
             if (segment.sentNanos >= deafUntilNanos) {
                 shrink(nowNanos);
             }
-        } else if (segment.windowFull) {
-            if (bytes < thresholdBytes) {
+        } else if (bytes < thresholdBytes) {
+            if (2 * onTheWayBytes > bytes) {
                 bytes = Math.min(maxBytes, bytes + segment.streamBytes);
                 long riseNanos = Math.min(MOST_RISE_NANOS, Math.max(LEAST_RISE_NANOS, leastRoundTripNanos / 8));
                 if (roundTripNanos > leastRoundTripNanos + riseNanos) {
                     thresholdBytes = bytes;
                     begin(bytes, nowNanos);
                 }
-            } else {
-                grow(segment.streamBytes, nowNanos);
             }
+        } else if (onTheWayBytes + segment.streamBytes > bytes) {
+            grow(segment.streamBytes, nowNanos);
         }
     }
 

@@ -17,18 +17,18 @@ import org.robber.emulation.scenario.Phase;
 import org.robber.emulation.scenario.Scenario;
 
 /** Scenarios in a few words. */
-final class Scenarios {
-    static final long MILLI = 1_000_000;
+public final class Drawings {
+    public static final long MILLI = 1_000_000;
 
-    private Scenarios() {}
+    private Drawings() {}
 
     /** A cluster without limits of its own. */
-    static ClusterSpec cluster(String name, int nodes) {
+    public static ClusterSpec cluster(String name, int nodes) {
         return cluster(name, nodes, POSITIVE_INFINITY, NicScope.ALL);
     }
 
     /** A cluster whose nodes have cards of this rate. */
-    static ClusterSpec cluster(String name, int nodes, double cardBytesPerSecond, NicScope nic) {
+    public static ClusterSpec cluster(String name, int nodes, double cardBytesPerSecond, NicScope nic) {
         ImmutableList<Double> cards = ImmutableList.copyOf(Collections.nCopies(nodes, cardBytesPerSecond));
         return new ClusterSpec(
                 name,
@@ -44,7 +44,7 @@ final class Scenarios {
     }
 
     /** Links of the given rates, the same in both directions. */
-    static Phase links(double[][] megabytesPerSecond, long delayNanos) {
+    public static Phase links(double[][] megabytesPerSecond, long delayNanos) {
         Map<ClusterPair, LinkSpec> links = new TreeMap<>();
         for (int from = 0; from < megabytesPerSecond.length; from++) {
             for (int to = 0; to < megabytesPerSecond.length; to++) {
@@ -57,7 +57,33 @@ final class Scenarios {
         return new Phase(0, ImmutableSortedMap.copyOf(links));
     }
 
-    static Scenario of(Phase phase, ClusterSpec... clusters) {
+    /** A link. */
+    public static LinkSpec link(double megabytesPerSecond, long delayNanos, double loss) {
+        return new LinkSpec(megabytesPerSecond * 1e6, delayNanos, loss);
+    }
+
+    /** The same link from the first cluster to the second, and back. */
+    public static ImmutableSortedMap<ClusterPair, LinkSpec> bothWays(LinkSpec link) {
+        return ImmutableSortedMap.of(new ClusterPair(0, 1), link, new ClusterPair(1, 0), link);
+    }
+
+    /** The cluster with limits that all its nodes share. */
+    public static ClusterSpec withShared(ClusterSpec cluster, double accessUp, double accessDown, double lan) {
+        return new ClusterSpec(
+                cluster.name(),
+                cluster.nodes(),
+                accessUp,
+                accessDown,
+                cluster.nodeUp(),
+                cluster.nodeDown(),
+                cluster.nic(),
+                cluster.lanUp(),
+                cluster.lanDown(),
+                lan);
+    }
+
+    /** The scenario of these; rank 0 is the root. */
+    public static Scenario of(Phase phase, ClusterSpec... clusters) {
         return new Scenario(
                 "test",
                 "",
@@ -68,7 +94,7 @@ final class Scenarios {
     }
 
     /** The first test case of the paper, with fast links: its bound is 16 MB/s. */
-    static Scenario testCaseOne(int nodesPerCluster) {
+    public static Scenario testCaseOne(int nodesPerCluster) {
         double[][] rates = {{0, 10, 3, 8}, {0, 0, 8, 2}, {0, 0, 0, 6}, {0, 0, 0, 0}};
         return of(
                 links(rates, 10 * MILLI),

@@ -1,0 +1,137 @@
+package org.robber.emulation.simulator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.robber.core.random.SeededRandom;
+import org.robber.core.strategy.Strategies;
+import org.robber.core.trace.TraceHash;
+import org.robber.emulation.run.NodeRun;
+import org.robber.emulation.run.RunResult;
+import org.robber.emulation.scenario.Scenario;
+import org.robber.emulation.scenario.ScenarioFamily;
+import org.robber.emulation.simulator.fault.Fault;
+import org.robber.emulation.simulator.fault.FaultPlan;
+import org.robber.emulation.simulator.network.NetworkOptions;
+
+/**
+ * Hundreds of random scenarios, each wholly described by one number: clusters, network, phases, data, strategy, costs,
+ * faults. To see one again: {@code -Drobber.seed=N -Drobber.runs=1}.
+ */
+class SwarmTest {
+    private static final long FIRST_SEED = Long.getLong("robber.seed", System.nanoTime() & 0xFFFF_FFFFL);
+    private static final int RUNS = Integer.getInteger("robber.runs", 200);
+    private static final long HORIZON_NANOS = 4_000_000_000L;
+
+    /** Small, of every kind, and every cluster linked with every other: connections need both directions. */
+    private static final ScenarioFamily FAMILY =
+            new ScenarioFamily(5, 7, 0.5e6, 20e6, 50_000_000, 0.01, 1, 0.4, 0.1, 4, 5_000_000_000L);
+
+    @Test
+    void everyNodeGetsEverythingWhereNothingGoesWrong() {
+        each(RUNS, seed -> {
+            RunResult result = new Draw(seed).run(FaultPlan.NONE);
+            assertThat(result.problem()).isEmpty();
+            assertThat(result.nanos()).isNotNegative();
+        });
+    }
+
+    @Test
+    void everyNodeGetsEverythingInSpiteOfWhatPasses() {
+        each(RUNS / 2, seed -> {
+            Draw draw = new Draw(seed);
+            RunResult result = draw.run(FaultPlan.passing(draw.scenario, draw.random, HORIZON_NANOS));
+            // Three corrupt pieces end a connection; a node that has lost its last one can't be served, and is named.
+            if (!result.problem().isEmpty()) {
+                assertThat(draw.corrupts).as(result.problem()).isTrue();
+                assertThat(result.problem()).contains("(rank ");
+            }
+        });
+    }
+
+    @Test
+    void aDeathIsSurvivedOrTheNodesThatWaitAreNamed() {
+        each(RUNS / 2, seed -> {
+            Draw draw = new Draw(seed);
+            if (draw.scenario.nodeCount() > 1) {
+                FaultPlan plan = FaultPlan.crash(draw.scenario, draw.random, HORIZON_NANOS);
+                RunResult result = draw.run(plan);
+                int dead = ((Fault.Crash) plan.faults().get(0)).rank();
+                for (NodeRun node : result.nodes()) {
+                    if (node.completeNanos() < 0) {
+                        assertThat(result.problem()).contains("(rank ");
+                    }
+                }
+                if (result.nodes().get(dead).completeNanos() < 0) {
+                    assertThat(result.problem()).contains("(rank " + dead + ") died as planned");
+                }
+            }
+        });
+    }
+
+    @Test
+    void equalSeedsGiveEqualTraces() {
+        each(RUNS / 10, seed -> assertThat(traceHash(seed)).isEqualTo(traceHash(seed)));
+    }
+
+    private static long traceHash(long seed) {
+        TraceHash hash = new TraceHash();
+        Draw draw = new Draw(seed);
+        FaultPlan plan = FaultPlan.passing(draw.scenario, draw.random, HORIZON_NANOS);
+        Simulation.run(draw.scenario, draw.options.withFaults(plan).withTraceSink(hash));
+        return hash.value();
+    }
+
+    @FunctionalInterface
+    private interface Run {
+        void of(long seed);
+    }
+
+    private static void each(int runs, Run run) {
+        for (long seed = FIRST_SEED; seed < FIRST_SEED + runs; seed++) {
+            try {
+                run.of(seed);
+            } catch (RuntimeException | AssertionError e) {
+                throw new AssertionError("to repeat: -Drobber.seed=" + seed + " -Drobber.runs=1\n" + e, e);
+            }
+        }
+    }
+
+    /** What follows from a seed. */
+    private static final class Draw {
+        final Scenario scenario;
+        final SeededRandom random;
+        final SimulationOptions options;
+        boolean corrupts;
+
+        Draw(long seed) {
+            scenario = FAMILY.draw(seed);
+            random = new SeededRandom(seed);
+            String strategy = random.nextInt(4) == 0 ? "mob" : "robber";
+            int pieceBytes = 1 << (12 + random.nextInt(6));
+            long dataBytes = random.nextInt(10) == 0 ? 0 : (long) (random.nextDouble() * 200 * pieceBytes);
+            SimulationOptions drawn = SimulationOptions.of(Strategies.byName(strategy), seed, dataBytes)
+                    .withPieceBytes(pieceBytes)
+                    .withRequestWindow(1 + random.nextInt(8));
+            if (random.nextInt(4) == 0) {
+                drawn = drawn.withCosts(new NodeCosts(
+                        random.nextInt(50_000),
+                        random.nextDouble() * 10,
+                        random.nextDouble() * 10,
+                        random.nextInt(3) * 1_000_000L,
+                        1 + random.nextInt(4),
+                        1 + random.nextInt(2)));
+            }
+            if (random.nextInt(4) == 0) {
+                drawn = drawn.withNetwork(new NetworkOptions(
+                        1500, 200_000, random.nextInt(100) * 1_000_000L, 3, 1 << 18, 1 << 16, 1 << 14, 1 << 14));
+            }
+            options = drawn;
+        }
+
+        RunResult run(FaultPlan plan) {
+            corrupts = plan.corruptChance() > 0;
+            return Simulation.run(scenario, options.withFaults(plan));
+        }
+    }
+}

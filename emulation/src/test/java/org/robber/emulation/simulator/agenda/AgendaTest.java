@@ -1,0 +1,98 @@
+package org.robber.emulation.simulator.agenda;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.robber.core.random.SeededRuns;
+
+class AgendaTest {
+    private final Agenda agenda = new Agenda();
+    private final List<Integer> happened = new ArrayList<>();
+
+    private final class Number extends Due {
+        private final int number;
+
+        Number(int number) {
+            this.number = number;
+        }
+
+        @Override
+        protected void happen(long nowNanos) {
+            happened.add(number);
+        }
+    }
+
+    @Test
+    void whatIsDueAtTheSameTimeHappensInTheOrderInWhichItWasPut() {
+        for (int number = 0; number < 100; number++) {
+            agenda.put(new Number(number), 7);
+        }
+        runAll();
+        assertThat(happened).isSorted().hasSize(100);
+        assertThat(agenda.nowNanos()).isEqualTo(7);
+        assertThat(agenda.steps()).isEqualTo(100);
+    }
+
+    @Test
+    void whatIsPutAgainHappensOnceAtItsNewTime() {
+        Number first = new Number(1);
+        agenda.put(first, 5);
+        agenda.put(new Number(2), 6);
+        agenda.put(first, 7);
+        runAll();
+        assertThat(happened).containsExactly(2, 1);
+    }
+
+    @Test
+    void nothingIsPutIntoThePast() {
+        agenda.put(new Number(1), 5);
+        runAll();
+        assertThatThrownBy(() -> agenda.put(new Number(2), 4)).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void agreesWithASortedListWhateverIsPutMovedAndRemoved() {
+        SeededRuns.run(200, random -> {
+            Agenda tried = new Agenda();
+            List<Integer> order = new ArrayList<>();
+            List<long[]> expected = new ArrayList<>();
+            List<Due> dues = new ArrayList<>();
+            for (int i = 0; i < 200; i++) {
+                int number = i;
+                dues.add(new Due() {
+                    @Override
+                    protected void happen(long nowNanos) {
+                        order.add(number);
+                    }
+                });
+            }
+            for (int sequence = 0; sequence < 500; sequence++) {
+                int number = random.nextInt(dues.size());
+                expected.removeIf(entry -> entry[2] == number);
+                if (random.nextInt(4) == 0) {
+                    tried.remove(dues.get(number));
+                } else {
+                    long atNanos = random.nextInt(50);
+                    tried.put(dues.get(number), atNanos);
+                    expected.add(new long[] {atNanos, sequence, number});
+                }
+            }
+            while (tried.step()) {
+                // one more
+            }
+            expected.sort(Comparator.<long[]>comparingLong(entry -> entry[0]).thenComparingLong(entry -> entry[1]));
+            assertThat(order)
+                    .isEqualTo(expected.stream().map(entry -> (int) entry[2]).toList());
+        });
+    }
+
+    private void runAll() {
+        while (agenda.step()) {
+            // one more
+        }
+    }
+}
