@@ -24,6 +24,7 @@ import org.robber.emulation.scenario.Phase;
 import org.robber.emulation.scenario.Scenario;
 import org.robber.emulation.simulator.fault.Fault;
 import org.robber.emulation.simulator.fault.FaultPlan;
+import org.robber.emulation.simulator.network.NetworkOptions;
 
 class SimulationTest {
     private static final SimulationOptions SIXTY_MEGABYTES =
@@ -82,6 +83,8 @@ class SimulationTest {
                 lossy,
                 SimulationOptions.of(new Relay(), 1, 9_000_000)
                         .withPieceBytes(100_000)
+                        .withNetwork(new NetworkOptions(
+                                9000, 50_000, 50_000_000, 10, 4 << 20, 1 << 19, 1 << 18, 1 << 18, 1 << 16))
                         .withFaults(plan)
                         .withTraceSink(hash));
         assertThat(Long.toHexString(hash.value())).isEqualTo("badafd5576aa486e");

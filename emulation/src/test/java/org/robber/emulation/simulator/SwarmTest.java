@@ -124,7 +124,15 @@ class SwarmTest {
             }
             if (random.nextInt(4) == 0) {
                 drawn = drawn.withNetwork(new NetworkOptions(
-                        1500, 200_000, random.nextInt(100) * 1_000_000L, 3, 1 << 18, 1 << 16, 1 << 14, 1 << 14));
+                        1500,
+                        200_000,
+                        random.nextInt(100) * 1_000_000L,
+                        3,
+                        1 << 18,
+                        1 << 16,
+                        1 << 14,
+                        1 << 14,
+                        1 << 15));
             }
             options = drawn;
         }

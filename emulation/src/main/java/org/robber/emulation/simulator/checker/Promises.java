@@ -35,8 +35,7 @@ public record Promises(
      */
     public static Promises of(String strategy, int requestWindow) {
         return switch (strategy) {
-            case "robber", "mob" ->
-                new Promises(Math.max(requestWindow, Requests.LARGEST_PACED_LIMIT), 1, 1, 0, true);
+            case "robber", "mob" -> new Promises(Math.max(requestWindow, Requests.LARGEST_PACED_LIMIT), 1, 1, 0, true);
             case "robber:published", "mob:published" -> new Promises(requestWindow, 1, 1, 0, true);
             default -> NONE;
         };

@@ -13,10 +13,10 @@ class AgendaTest {
     private final Agenda agenda = new Agenda();
     private final List<Integer> happened = new ArrayList<>();
 
-    private final class Number extends Due {
+    private final class Numbered extends Due {
         private final int number;
 
-        Number(int number) {
+        Numbered(int number) {
             this.number = number;
         }
 
@@ -29,7 +29,7 @@ class AgendaTest {
     @Test
     void whatIsDueAtTheSameTimeHappensInTheOrderInWhichItWasPut() {
         for (int number = 0; number < 100; number++) {
-            agenda.put(new Number(number), 7);
+            agenda.put(new Numbered(number), 7);
         }
         runAll();
         assertThat(happened).isSorted().hasSize(100);
@@ -39,9 +39,9 @@ class AgendaTest {
 
     @Test
     void whatIsPutAgainHappensOnceAtItsNewTime() {
-        Number first = new Number(1);
+        Numbered first = new Numbered(1);
         agenda.put(first, 5);
-        agenda.put(new Number(2), 6);
+        agenda.put(new Numbered(2), 6);
         agenda.put(first, 7);
         runAll();
         assertThat(happened).containsExactly(2, 1);
@@ -49,9 +49,9 @@ class AgendaTest {
 
     @Test
     void nothingIsPutIntoThePast() {
-        agenda.put(new Number(1), 5);
+        agenda.put(new Numbered(1), 5);
         runAll();
-        assertThatThrownBy(() -> agenda.put(new Number(2), 4)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> agenda.put(new Numbered(2), 4)).isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test

@@ -17,7 +17,11 @@ final class Bench implements Receiver {
 
     /** A window that is never full, and packets whose heads hardly count. */
     static final NetworkOptions WIDE =
-            new NetworkOptions(9000, 50_000, 50_000_000, 1000, 1 << 30, 1 << 19, 1 << 17, 1 << 18);
+            new NetworkOptions(9000, 50_000, 50_000_000, 1000, 1 << 30, 1 << 19, 1 << 17, 1 << 18, 1 << 16);
+
+    /** A new connection, whatever the defaults are. */
+    static final NetworkOptions PLAIN =
+            new NetworkOptions(9000, 50_000, 50_000_000, 10, 4 << 20, 1 << 19, 1 << 18, 1 << 18, 1 << 16);
 
     final Agenda agenda = new Agenda();
     final Network network;
