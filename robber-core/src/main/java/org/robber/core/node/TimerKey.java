@@ -3,7 +3,9 @@ package org.robber.core.node;
 /** The timers of a node: one slot per key, setting replaces, so that none can fire stale. */
 public enum TimerKey {
     /** BitTorrent: decide anew whom to choke. */
-    RECHOKE(1);
+    RECHOKE(1),
+    /** Trees: a piece is due to leave. */
+    PACE(2);
 
     private final int code;
 

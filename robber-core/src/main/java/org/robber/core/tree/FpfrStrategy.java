@@ -1,0 +1,36 @@
+package org.robber.core.tree;
+
+import com.google.common.collect.ImmutableList;
+import org.robber.core.node.MulticastStrategy;
+import org.robber.core.node.StrategyOptions;
+import org.robber.core.topology.ClusterNetwork;
+
+/** Fast Parallel File Replication: many trees at once, none of them paced. Found by its name, {@value #NAME}. */
+public final class FpfrStrategy extends PlannedStrategy {
+
+    /** The name by which users choose it. */
+    public static final String NAME = "fpfr";
+
+    public FpfrStrategy() {
+        this(NO_OPTIONS);
+    }
+
+    private FpfrStrategy(StrategyOptions options) {
+        super(NAME, options);
+    }
+
+    @Override
+    public MulticastStrategy with(StrategyOptions options) {
+        return new FpfrStrategy(options);
+    }
+
+    @Override
+    ImmutableList<ClusterTree> clusterTrees(ClusterNetwork network, int rootCluster) {
+        return ClusterTrees.fpfr(network, rootCluster);
+    }
+
+    @Override
+    boolean isPaced() {
+        return false;
+    }
+}

@@ -1,0 +1,36 @@
+package org.robber.core.tree;
+
+import com.google.common.collect.ImmutableList;
+import org.robber.core.node.MulticastStrategy;
+import org.robber.core.node.StrategyOptions;
+import org.robber.core.topology.ClusterNetwork;
+
+/** The maximum-bottleneck tree: the one tree of clusters whose slowest link is the fastest. Found by its name, {@value #NAME}. */
+public final class MaxBottleneckStrategy extends PlannedStrategy {
+
+    /** The name by which users choose it. */
+    public static final String NAME = "max-bottleneck";
+
+    public MaxBottleneckStrategy() {
+        this(NO_OPTIONS);
+    }
+
+    private MaxBottleneckStrategy(StrategyOptions options) {
+        super(NAME, options);
+    }
+
+    @Override
+    public MulticastStrategy with(StrategyOptions options) {
+        return new MaxBottleneckStrategy(options);
+    }
+
+    @Override
+    ImmutableList<ClusterTree> clusterTrees(ClusterNetwork network, int rootCluster) {
+        return ImmutableList.of(ClusterTrees.maxBottleneck(network, rootCluster));
+    }
+
+    @Override
+    boolean isPaced() {
+        return false;
+    }
+}

@@ -1,0 +1,61 @@
+package org.robber.core.tree;
+
+import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableSortedSet;
+import com.google.common.hash.Hashing;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.robber.core.node.StrategyOptions;
+import org.robber.core.topology.BandwidthMap;
+import org.robber.core.topology.ClusterNetwork;
+import org.robber.core.topology.Topology;
+
+/** A strategy whose trees follow the bandwidths between clusters as they were before the multicast. */
+abstract class PlannedStrategy extends TreeStrategy {
+    static final StrategyOptions NO_OPTIONS = new StrategyOptions(ImmutableSortedSet.of(), BandwidthMap.unknown());
+
+    private final StrategyOptions options;
+
+    PlannedStrategy(String name, StrategyOptions options) {
+        super(options.nameWithFlags(name));
+        this.options = options;
+    }
+
+    /** The trees of clusters, with their rates. */
+    abstract ImmutableList<ClusterTree> clusterTrees(ClusterNetwork network, int rootCluster);
+
+    /** Whether senders keep to the rates, if they are known. */
+    abstract boolean isPaced();
+
+    StrategyOptions chosen() {
+        return options;
+    }
+
+    @Override
+    Forest plan(Topology topology) {
+        ClusterNetwork network = options.bandwidths().of(topology);
+        return HostTrees.of(
+                topology,
+                network,
+                0,
+                clusterTrees(network, topology.clusterOf(0)),
+                isPaced() && !options.bandwidths().isUnknown());
+    }
+
+    @Override
+    public String fingerprint() {
+        return options.bandwidths().isUnknown()
+                ? name()
+                : name() + "#"
+                        + Hashing.sha256().hashString(options.bandwidths().toString(), StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public List<String> remarks() {
+        return options.bandwidths().isUnknown()
+                ? List.of(name()
+                        + " plans by the bandwidths between clusters, and was told none: it takes all of them to be"
+                        + " equal")
+                : List.of();
+    }
+}

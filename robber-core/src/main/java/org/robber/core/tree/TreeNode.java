@@ -1,0 +1,160 @@
+package org.robber.core.tree;
+
+import com.google.common.collect.ImmutableList;
+import java.util.ArrayList;
+import java.util.List;
+import org.robber.core.node.Action;
+import org.robber.core.node.Event;
+import org.robber.core.node.MulticastNode;
+import org.robber.core.node.NodeCounters;
+import org.robber.core.node.NodeSetup;
+import org.robber.core.node.TimerKey;
+import org.robber.core.piece.PieceSet;
+import org.robber.core.protocol.Message;
+import org.robber.core.topology.Topology;
+import org.robber.core.transfer.Ending;
+import org.robber.core.transfer.EventRouter;
+import org.robber.core.transfer.Outbox;
+import org.robber.core.transfer.Peer;
+import org.robber.core.transfer.PeerTable;
+import org.robber.core.transfer.ProtocolBreach;
+import org.robber.core.transfer.Tally;
+
+/** One node of a multicast along the trees of a {@link Forest}: {@link Intake} and {@link Forwarding}. */
+final class TreeNode implements MulticastNode, EventRouter.Listener {
+    private static final double NANOS_PER_SECOND = 1e9;
+
+    private final Tally tally = new Tally();
+    private final Outbox outbox = new Outbox();
+    private final EventRouter router;
+    private final Intake intake;
+    private final Forwarding forwarding;
+    private final Ending ending;
+
+    /**
+     * A node that has not begun.
+     *
+     * @param forest the plan, rooted at the root of the setup
+     */
+    TreeNode(NodeSetup setup, Forest forest) {
+        PeerTable peers = PeerTable.of(setup);
+        router = new EventRouter(peers, outbox, this);
+        int[] firstPieces = forest.firstPieces(setup.pieceCount());
+        ImmutableList.Builder<Lane> lanes = ImmutableList.builder();
+        ImmutableList.Builder<int[]> children = ImmutableList.builder();
+        ImmutableList.Builder<ImmutableList<Pace>> paces = ImmutableList.builder();
+        for (int i = 0; i < forest.stripes().size(); i++) {
+            Stripe stripe = forest.stripes().get(i);
+            lanes.add(new Lane(firstPieces[i], firstPieces[i + 1], ancestors(setup.rank(), stripe, peers)));
+            children.add(stripe.children(setup.rank()));
+            paces.add(paces(setup, stripe));
+        }
+        intake = new Intake(
+                setup.possession(), lanes.build(), firstPieces, setup.topology().size(), tally, outbox);
+        forwarding = new Forwarding(intake, children.build(), paces.build(), outbox);
+        ending = new Ending(peers, outbox);
+    }
+
+    /** Those ancestors in the tree that this node is connected to, the parent first. */
+    private static ImmutableList<Peer> ancestors(int rank, Stripe stripe, PeerTable peers) {
+        ImmutableList.Builder<Peer> ancestors = ImmutableList.builder();
+        for (int ancestor = stripe.parent(rank); ancestor != Stripe.NONE; ancestor = stripe.parent(ancestor)) {
+            Peer peer = peers.find(ancestor);
+            if (peer != null) {
+                ancestors.add(peer);
+            }
+        }
+        return ancestors.build();
+    }
+
+    /** Only what leaves the cluster of the root is paced: from there on it cannot come any faster. */
+    private static ImmutableList<Pace> paces(NodeSetup setup, Stripe stripe) {
+        Topology topology = setup.topology();
+        if (stripe.bytesPerSecond() == 0 || !topology.sameCluster(setup.rank(), setup.rootRank())) {
+            return ImmutableList.of();
+        }
+        double pieceNanos = setup.pieceBytes() / stripe.bytesPerSecond() * NANOS_PER_SECOND;
+        List<Pace> paces = new ArrayList<>();
+        for (int child : stripe.children(setup.rank())) {
+            if (!topology.sameCluster(setup.rank(), child)) {
+                paces.add(new Pace(child, pieceNanos));
+            }
+        }
+        return ImmutableList.copyOf(paces);
+    }
+
+    @Override
+    public List<Action> start(long nowNanos) {
+        router.start();
+        if (possession().isFull()) {
+            ending.complete();
+        }
+        return outbox.drain();
+    }
+
+    @Override
+    public List<Action> handle(long nowNanos, Event event) {
+        forwarding.advanceTo(nowNanos);
+        router.route(event);
+        return outbox.drain();
+    }
+
+    @Override
+    public void peerReady(Peer peer) {
+        intake.fillFrom(peer);
+        ending.peerReady(peer);
+    }
+
+    @Override
+    public void received(Peer peer, Message message) {
+        switch (message.type()) {
+            case REQUEST -> forwarding.requestReceived(peer, ((Message.Request) message).piece());
+            case CANCEL -> forwarding.cancelReceived(peer, ((Message.Cancel) message).piece());
+            case REJECT -> intake.rejectReceived(peer, ((Message.Reject) message).piece());
+            case DONE -> ending.doneReceived(peer);
+            case STOP -> ending.stopReceived(peer);
+            default -> throw new ProtocolBreach(message.type() + " has no place in this strategy");
+        }
+    }
+
+    @Override
+    public void pieceStored(Peer from, int piece) {
+        if (intake.pieceStored(from, piece)) {
+            forwarding.pieceStored(piece);
+            if (possession().isFull()) {
+                ending.complete();
+            }
+        }
+    }
+
+    @Override
+    public void pieceCorrupt(Peer from, int piece) {
+        if (!intake.pieceCorrupt(from, piece) && !from.isLost()) {
+            router.disconnect(from, "too many corrupt pieces");
+        }
+    }
+
+    @Override
+    public void peerLost(Peer peer) {
+        forwarding.peerLost(peer);
+        intake.peerLost(peer);
+        ending.peerLost();
+    }
+
+    @Override
+    public void timerFired(TimerKey key) {
+        if (!ending.isFinished()) {
+            forwarding.timerFired();
+        }
+    }
+
+    @Override
+    public PieceSet possession() {
+        return intake.possession();
+    }
+
+    @Override
+    public NodeCounters counters() {
+        return tally.snapshot();
+    }
+}

@@ -1,0 +1,54 @@
+package org.robber.core.tree;
+
+import org.jspecify.annotations.Nullable;
+import org.robber.core.node.MulticastNode;
+import org.robber.core.node.MulticastStrategy;
+import org.robber.core.node.NodeSetup;
+import org.robber.core.topology.Overlay;
+import org.robber.core.topology.Topology;
+
+/**
+ * A strategy that plans trees. A channel's connections are those of its plan for root 0; a multicast from another root
+ * uses the same trees, turned so that they lead away from there.
+ */
+public abstract class TreeStrategy implements MulticastStrategy {
+    private final String name;
+    private volatile @Nullable Plan lastPlan;
+
+    /** A plan, kept because all nodes of a simulation ask for the same one. */
+    private record Plan(Topology topology, int rootRank, Forest forest) {}
+
+    TreeStrategy(String name) {
+        this.name = name;
+    }
+
+    /** The trees, all rooted at rank 0. */
+    abstract Forest plan(Topology topology);
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public Overlay planOverlay(Topology topology, long seed) {
+        return forest(topology, 0).overlay(topology);
+    }
+
+    @Override
+    public MulticastNode createNode(NodeSetup setup) {
+        return new TreeNode(setup, forest(setup.topology(), setup.rootRank()));
+    }
+
+    @SuppressWarnings("ReferenceEquality") // the very same topology, or it is planned again
+    private Forest forest(Topology topology, int rootRank) {
+        Plan plan = lastPlan;
+        if (plan == null || plan.topology != topology || plan.rootRank != rootRank) {
+            Forest forest =
+                    plan != null && plan.topology == topology && plan.rootRank == 0 ? plan.forest : plan(topology);
+            plan = new Plan(topology, rootRank, rootRank == 0 ? forest : forest.rootedAt(rootRank));
+            lastPlan = plan;
+        }
+        return plan.forest;
+    }
+}
