@@ -18,7 +18,7 @@ final class LinePace {
      * Work that waits at the peer beyond what the line needs. It bridges the time in which requests queue behind pieces
      * that go the other way, or wait for a processor.
      */
-    private static final long SLACK_NANOS = 100_000_000;
+    private static final long SLACK_NANOS = 150_000_000;
 
     /** A transfer may be shorter than that: the slack is no more than this part of the time since the first request. */
     private static final int AGE_PER_SLACK = 16;

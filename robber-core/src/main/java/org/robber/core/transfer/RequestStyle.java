@@ -3,19 +3,22 @@ package org.robber.core.transfer;
 import com.google.common.collect.ImmutableSortedMap;
 import org.robber.core.node.StrategyOptions;
 
-/** How a node asks peers in other clusters for pieces. Cluster mates are asked alike in every style. */
+/** How a node asks its peers for pieces. */
 public enum RequestStyle {
     /** As published: a fixed number of requests outstanding, for random ones of the pieces on offer. */
     PUBLISHED,
 
-    /** As many requests as keep the line busy ({@link LinePace}), for pieces that few others offer ({@link ScarcestPick}). */
+    /**
+     * As many requests as keep the line busy ({@link LinePace}); in other clusters for pieces that few others offer ({@link
+     * ScarcestPick}).
+     */
     PACED;
 
     private static final String PUBLISHED_FLAG = "published";
 
     /** The option by which users choose a style; {@link #PACED} is what they get without it. */
-    public static final ImmutableSortedMap<String, String> OPTIONS = ImmutableSortedMap.of(
-            PUBLISHED_FLAG, "ask other clusters as published: five requests a line, for any piece on offer");
+    public static final ImmutableSortedMap<String, String> OPTIONS =
+            ImmutableSortedMap.of(PUBLISHED_FLAG, "ask as published: five requests a line, for any piece on offer");
 
     /** The style that was chosen. */
     public static RequestStyle of(StrategyOptions options) {

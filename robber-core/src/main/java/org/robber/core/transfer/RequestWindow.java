@@ -12,9 +12,6 @@ import java.util.Arrays;
 public final class RequestWindow {
     private static final int FIRST_LENGTH = 8;
 
-    /** With one request outstanding, a line would be silent for a round trip after each piece. */
-    private static final int SMALLEST_PACED_LIMIT = 2;
-
     private final LinePace pace = new LinePace();
     private int limit;
     private int[] pieces;
@@ -75,13 +72,14 @@ public final class RequestWindow {
     /**
      * Notes that the piece came, and lets the limit follow the pace of the line. Done before the request is removed.
      *
+     * @param smallestLimit what the limit is at least
      * @param largestLimit what the limit may be at most, whatever the line could carry
      */
-    void pace(int piece, long nowNanos, int largestLimit) {
+    void pace(int piece, long nowNanos, int smallestLimit, int largestLimit) {
         int index = indexOf(piece);
         if (index >= 0) {
             pace.answered(askedNanos[index], nowNanos);
-            limit = (int) Math.max(SMALLEST_PACED_LIMIT, Math.min(largestLimit, pace.requests()));
+            limit = (int) Math.max(smallestLimit, Math.min(largestLimit, pace.requests()));
         }
     }
 

@@ -22,10 +22,13 @@ public final class Requests {
     /** A peer that sent so many corrupt pieces isn't asked for more. */
     public static final int CORRUPT_PIECES_LIMIT = 3;
 
+    /** With one request outstanding, a line would be silent for a round trip after each piece. */
+    private static final int SMALLEST_PACED_LIMIT = 2;
+
     /** More than any line needs, and few enough to search. */
     public static final int LARGEST_PACED_LIMIT = 64;
 
-    /** All paced windows together take no more than this part of the own work that is left, if larger than published. */
+    /** Windows larger than published take together, inside and outside, no more than this part of what may be asked there. */
     private static final int WORK_PER_REQUEST = 8;
 
     private final PieceLedger ledger;
@@ -84,8 +87,9 @@ public final class Requests {
 
     /** A piece came from the peer, asked for or not; returns whether it is new. */
     public boolean pieceStored(Peer peer, int piece) {
-        if (isPaced(peer)) {
-            peer.window.pace(piece, nowNanos, largestPacedLimit());
+        if (style == RequestStyle.PACED) {
+            int smallestLimit = peer.isLocal() ? NodeSetup.PUBLISHED_REQUEST_WINDOW : SMALLEST_PACED_LIMIT;
+            peer.window.pace(piece, nowNanos, smallestLimit, largestPacedLimit(peer));
         }
         peer.window.remove(piece);
         boolean isNew = ledger.store(piece);
@@ -186,11 +190,11 @@ public final class Requests {
         return true;
     }
 
-    /** What is pending cannot be stolen: when little work is left, most of it stays open to thieves. */
-    private int largestPacedLimit() {
-        int ofWork =
-                ledger.ownWork().size() / (WORK_PER_REQUEST * peers.globals().size());
-        return Math.max(NodeSetup.PUBLISHED_REQUEST_WINDOW, Math.min(LARGEST_PACED_LIMIT, ofWork));
+    /** What is pending cannot be asked of others or stolen: when little is left, most of it stays open to them. */
+    private int largestPacedLimit(Peer peer) {
+        int askable = askable(peer).size() / WORK_PER_REQUEST;
+        int each = askable / (peer.isLocal() ? peers.locals() : peers.globals()).size();
+        return Math.max(NodeSetup.PUBLISHED_REQUEST_WINDOW, Math.min(LARGEST_PACED_LIMIT, each));
     }
 
     private boolean isPaced(Peer peer) {

@@ -34,12 +34,12 @@ final class WorkChecker implements InCoreNetwork.Checker {
         }
         windowsAgreeWithLedger(nodes.get(rank));
         for (Peer peer : nodes.get(rank).peers().all()) {
-            assertThat(peer.window().size()).as("requests outstanding").isLessThanOrEqualTo(limit(peer));
+            assertThat(peer.window().size()).as("requests outstanding").isLessThanOrEqualTo(limit());
         }
     }
 
-    private int limit(Peer peer) {
-        return style == RequestStyle.PUBLISHED || peer.isLocal() ? requestWindow : Requests.LARGEST_PACED_LIMIT;
+    private int limit() {
+        return style == RequestStyle.PUBLISHED ? requestWindow : Requests.LARGEST_PACED_LIMIT;
     }
 
     /** Each pending piece is asked of exactly one peer, unless it came unasked from another one meanwhile. */

@@ -36,7 +36,7 @@ class LinePaceTest {
                 }
                 nowNanos = arrivals.remove();
                 busyNanos += pieceNanos;
-                window.pace(answered, nowNanos, LARGEST_LIMIT);
+                window.pace(answered, nowNanos, 2, LARGEST_LIMIT);
                 window.remove(answered++);
             }
             return (double) busyNanos / (nowNanos - startNanos);
@@ -51,7 +51,7 @@ class LinePaceTest {
         assertThat(line.run(500, line.freeNanos))
                 .as("busy, once its pace is known")
                 .isGreaterThan(0.97);
-        assertThat(line.window.limit()).as("(105 + 100 ms) / 5 ms").isBetween(38, 46);
+        assertThat(line.window.limit()).as("(105 + 150 ms) / 5 ms").isBetween(48, 56);
     }
 
     @Test
@@ -66,12 +66,12 @@ class LinePaceTest {
     void aLineThatBecomesSlowGetsFewer() {
         Line line = new Line(20 * MILLI, 10 * MILLI);
         line.run(200, 0);
-        assertThat(line.window.limit()).isBetween(12, 15);
+        assertThat(line.window.limit()).isBetween(15, 20);
 
         line.pieceNanos = 100 * MILLI;
         line.run(100, line.freeNanos);
 
-        assertThat(line.window.limit()).as("(30 + 100 ms) / 100 ms").isEqualTo(2);
+        assertThat(line.window.limit()).as("(30 + 150 ms) / 100 ms").isEqualTo(2);
     }
 
     @Test
@@ -81,12 +81,12 @@ class LinePaceTest {
         for (int piece = 0; piece < 100; piece++) {
             window.add(piece, nowNanos);
             nowNanos += 10 * MILLI;
-            window.pace(piece, nowNanos, LARGEST_LIMIT);
+            window.pace(piece, nowNanos, 2, LARGEST_LIMIT);
             window.remove(piece);
             nowNanos += 5_000 * MILLI;
         }
 
-        assertThat(window.limit()).as("(10 + 100 ms) / 10 ms").isEqualTo(11);
+        assertThat(window.limit()).as("(10 + 150 ms) / 10 ms").isEqualTo(16);
     }
 
     @Test
