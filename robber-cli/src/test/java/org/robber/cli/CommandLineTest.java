@@ -94,7 +94,10 @@ class CommandLineTest {
     @Test
     void anUnknownStrategyIsAnsweredWithTheKnownOnes() {
         assertThat(errors("replicate", "--local=1x1", "--strategy=rober", "source", "destination"))
-                .contains("no strategy is called 'rober'", "bittorrent, chain, flat", "mob, multilayer, multitcp, robber");
+                .contains(
+                        "no strategy is called 'rober'",
+                        "bittorrent, chain, flat",
+                        "mob, multilayer, multitcp, robber");
         assertThat(errors("replicate", "--local=1x1", "--strategy=bittorrent:rare", "source", "destination"))
                 .contains("no option 'rare'", "biased, endgame, rarest");
     }

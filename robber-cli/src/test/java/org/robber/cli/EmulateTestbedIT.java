@@ -2,6 +2,7 @@ package org.robber.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -33,6 +34,7 @@ class EmulateTestbedIT {
     @Test
     void replicationsRunAndAreReported() throws Exception {
         try (Launched emulate = start("--size=4MB", "--runs=2", "--request-window=3", "--report=report")) {
+            assumeCalibrated(emulate);
             assertThat(emulate.exitCode()).as(emulate.err() + emulate.out()).isZero();
             assertThat(emulate.out().lines().filter(line -> line.startsWith("pair ")))
                     .hasSize(3);
@@ -51,10 +53,17 @@ class EmulateTestbedIT {
                 "--seed=7",
                 "--exec=echo $ROBBER_RANK of $ROBBER_SIZE in $ROBBER_CLUSTER: $ROBBER_DATA_SIZE, $ROBBER_SEED >&2;"
                         + " exit $ROBBER_RANK")) {
+            assumeCalibrated(emulate);
             assertThat(emulate.exitCode()).as(emulate.err() + emulate.out()).isEqualTo(5);
             assertThat(emulate.out())
                     .contains("incomplete: the command of rank 1 ended with code 1: 1 of 3 in B: 4000000, 7\n");
         }
+    }
+
+    /** A machine that is busy with other things cannot keep the rates of a scenario; the testbed says so and stops. */
+    private static void assumeCalibrated(Launched emulate) throws Exception {
+        String errors = emulate.exitCode() == 5 ? emulate.err() : "";
+        assumeFalse(errors.contains("the testbed does not give what the scenario asks for"), errors);
     }
 
     private Launched start(String... options) throws IOException {
