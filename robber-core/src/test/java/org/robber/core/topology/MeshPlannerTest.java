@@ -17,9 +17,13 @@ class MeshPlannerTest {
             int degree = 2 + random.nextInt(6);
             Overlay overlay = MeshPlanner.plan(topology, degree, random.nextLong());
             int wanted = Math.min(degree, topology.size() - 1);
+            int surplus = 0;
             for (int rank = 0; rank < topology.size(); rank++) {
-                assertThat(overlay.peers(rank).length).isBetween(wanted, wanted + 2);
+                assertThat(overlay.peers(rank).length).isGreaterThanOrEqualTo(wanted);
+                surplus += overlay.peers(rank).length - wanted;
             }
+            // Only those that are left over in the end, and know one another, turn to nodes that have enough.
+            assertThat(surplus).isLessThanOrEqualTo(degree * degree);
             assertConnected(topology, overlay);
         });
     }
