@@ -7,7 +7,6 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.util.Arrays;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -55,14 +54,14 @@ final class FlippingProxy implements AutoCloseable {
 
     private void pass(Socket from, Socket to, boolean flip) {
         byte[] buffer = new byte[1 << 16];
+        int markedBytes = 0;
         try (from;
                 to) {
             InputStream in = from.getInputStream();
             OutputStream out = to.getOutputStream();
             for (int bytes = in.read(buffer); bytes >= 0; bytes = in.read(buffer)) {
-                int run = flip ? runIn(buffer, bytes) : -1;
-                if (run >= 0 && flipsLeft.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
-                    buffer[run + RUN_BYTES / 2] ^= 1;
+                if (flip) {
+                    markedBytes = flipIn(buffer, bytes, markedBytes);
                 }
                 out.write(buffer, 0, bytes);
             }
@@ -71,15 +70,16 @@ final class FlippingProxy implements AutoCloseable {
         }
     }
 
-    private static int runIn(byte[] buffer, int bytes) {
-        byte[] run = new byte[RUN_BYTES];
-        Arrays.fill(run, MARK);
-        for (int from = 0; from + RUN_BYTES <= bytes; from++) {
-            if (Arrays.equals(buffer, from, from + RUN_BYTES, run, 0, RUN_BYTES)) {
-                return from;
+    /** One flip per run, also where a run goes on from one read to the next; returns how long the run at the end is. */
+    private int flipIn(byte[] buffer, int bytes, int markedBytesBefore) {
+        int markedBytes = markedBytesBefore;
+        for (int at = 0; at < bytes; at++) {
+            markedBytes = buffer[at] == MARK ? markedBytes + 1 : 0;
+            if (markedBytes == RUN_BYTES && flipsLeft.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
+                buffer[at] ^= 1;
             }
         }
-        return -1;
+        return markedBytes;
     }
 
     @Override
