@@ -72,17 +72,20 @@ final class LinearProgram {
         return new Row();
     }
 
-    /** The values of the variables, by their numbers. */
+    /** The values of the variables, by their numbers; empty if the rows contradict each other. */
     double[] maximise() {
         return values(model.maximise());
     }
 
-    /** The values of the variables, by their numbers. */
+    /** The values of the variables, by their numbers; empty if the rows contradict each other. */
     double[] minimise() {
         return values(model.minimise());
     }
 
     private static double[] values(Optimisation.Result result) {
+        if (result.getState() == Optimisation.State.INFEASIBLE) {
+            return new double[0];
+        }
         if (!result.getState().isOptimal()) {
             throw new ArithmeticException("no optimum: " + result.getState());
         }

@@ -6,6 +6,7 @@ import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.DoublePredicate;
 import org.robber.emulation.bound.ClusterNetwork.Arc;
 import org.robber.emulation.bound.LinearProgram.Row;
 
@@ -16,11 +17,15 @@ import org.robber.emulation.bound.LinearProgram.Row;
  * <p>How much all clusters can receive, given what links carry, is a minimum cut: a network holds arborescences of total rate
  * r if every cut between the root and anybody is at least r wide (Edmonds, "Edge-disjoint branchings", 1973). So the variables
  * are amounts per link alone. Of the many cuts, those that a solution violates are added, until none is left: a few rounds,
- * where one commodity per sink would make the program n times as large.
+ * where one commodity per sink would make the program n times as large. A solution that violates cuts is an upper bound all the same,
+ * and nearly always the last round finds the value of the first: so where rounds take too long, it is returned as it is.
  */
 final class PackingProgram {
     /** A cut that lacks less than this share of the amount lacks nothing: it is rounding. */
     private static final double TOLERANCE = 1e-8;
+
+    /** Links times rounds, to end in seconds: enough to prove what 50 clusters can reach. */
+    private static final long BUDGET = 40_000;
 
     private static final int NONE = -1;
 
@@ -40,6 +45,7 @@ final class PackingProgram {
     private final MaxFlow flow;
     private final Set<BitSet> cuts = new HashSet<>();
     private double[] solution = {};
+    private boolean isReached;
 
     /** A link in a layer of time, what it carries, and its arc in the unrolled network. */
     private record Carried(Arc arc, int layer, int variable, int flowArc, int from, int to) {}
@@ -79,18 +85,37 @@ final class PackingProgram {
         return new PackingProgram(layers, seconds, amount, true);
     }
 
-    /** What was found: the rate in bytes per second, or the duration of the last layer in seconds. */
-    double solve() {
+    /**
+     * What was found: the rate in bytes per second, or the duration of the last layer in seconds, infinite if none is enough.
+     *
+     * @param enough when a value that cannot be improved on, but perhaps not reached, is enough
+     */
+    double solve(DoublePredicate enough) {
+        long budget = BUDGET;
         while (true) {
             double[] values = tail == NONE ? program.maximise() : program.minimise();
-            solution = values;
-            for (Carried link : carried) {
-                flow.setCapacity(link.flowArc, Math.max(0, values[link.variable]));
+            if (values.length == 0) {
+                // However long the last layer lasts: it has no link to a cluster that lacks something.
+                return Double.POSITIVE_INFINITY;
             }
-            if (!addViolatedCuts(amount == NONE ? 1 : values[amount])) {
-                return tail == NONE ? values[amount] * unit : values[tail] * seconds[seconds.length - 1];
+            double value = tail == NONE ? values[amount] * unit : values[tail] * seconds[seconds.length - 1];
+            double needed = (amount == NONE ? 1 : values[amount]) * (1 - TOLERANCE);
+            budget -= carried.size();
+            average(values);
+            isReached = holds(solution, needed);
+            if (!isReached && !addViolatedCuts(values, needed)) {
+                solution = values;
+                isReached = true;
+            }
+            if (isReached || budget < 0 || enough.test(value)) {
+                return value;
             }
         }
+    }
+
+    /** Whether what {@link #solve} found can be reached; otherwise some cut may be in the way that was not looked at. */
+    boolean isReached() {
+        return isReached;
     }
 
     /** After {@link #solve} of a rate: the same network, in which each link has the rate that it needs, and no more. */
@@ -99,6 +124,39 @@ final class PackingProgram {
                 .filter(link -> solution[link.variable] > TOLERANCE)
                 .map(link -> new Arc(link.arc.pair(), solution[link.variable] * unit))
                 .collect(ImmutableList.toImmutableList()));
+    }
+
+    /**
+     * Best solutions are many, and the solver gives those at the corners, with few links and narrow cuts; between the corners
+     * cuts are wider. Later corners know more cuts, so they weigh more.
+     */
+    private void average(double[] values) {
+        if (solution.length == 0) {
+            solution = values.clone();
+        }
+        for (int i = 0; i < values.length; i++) {
+            solution[i] = (solution[i] + values[i]) / 2;
+        }
+    }
+
+    /** Whether no cut is violated. */
+    private boolean holds(double[] values, double needed) {
+        if (amount != NONE && values[amount] < needed) {
+            return false;
+        }
+        carry(values);
+        for (int cluster = 0; cluster < first.size(); cluster++) {
+            if (cluster != first.root() && flow.to(point(cluster, layers.size() - 1), needed) < needed) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void carry(double[] values) {
+        for (Carried link : carried) {
+            flow.setCapacity(link.flowArc, Math.max(0, values[link.variable]));
+        }
     }
 
     private int point(int cluster, int layer) {
@@ -232,14 +290,15 @@ final class PackingProgram {
         }
     }
 
-    private boolean addViolatedCuts(double needed) {
+    private boolean addViolatedCuts(double[] values, double needed) {
+        carry(values);
         boolean added = false;
         for (int cluster = 0; cluster < first.size(); cluster++) {
             if (cluster == first.root()) {
                 continue;
             }
             int sink = point(cluster, layers.size() - 1);
-            if (flow.to(sink, needed * (1 - TOLERANCE)) < needed * (1 - TOLERANCE)) {
+            if (flow.to(sink, needed) < needed) {
                 added |= addCut(flow.smallestSourceSide());
                 added |= addCut(flow.largestSourceSide(sink));
             }

@@ -23,8 +23,9 @@ record StaticBound(double rate, BoundMethod method, ClusterNetwork links) {
         }
         PackingProgram program =
                 PackingProgram.ofRate(network, Double.isInfinite(relaxed) ? network.someLimit() : relaxed);
-        double rate = Math.min(relaxed, program.solve());
-        return new StaticBound(rate, BoundMethod.PACKING, program.needed());
+        double rate = Math.min(relaxed, program.solve(value -> false));
+        return new StaticBound(
+                rate, program.isReached() ? BoundMethod.PACKING : BoundMethod.SOME_CUTS, program.needed());
     }
 
     /** Trees that reach the rate. */

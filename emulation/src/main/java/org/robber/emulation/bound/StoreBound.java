@@ -19,16 +19,22 @@ final class StoreBound {
         this.starts = starts;
     }
 
-    /** The seconds from the start of the transfer; infinite if it never ends. */
-    double seconds(double amount) {
+    /**
+     * The seconds from the start of the transfer; infinite if it never ends.
+     *
+     * @param reachable seconds that are enough in any case
+     */
+    double seconds(double amount, double reachable) {
         double relaxed = Math.max(
-                search(0, last -> flowSeconds(last, amount)),
+                search(0, starts.length - 1, last -> flowSeconds(last, amount)),
                 amount / networks.get(0).mostRate());
         double rate = amount / relaxed;
-        if (Double.isInfinite(relaxed) || networks.stream().noneMatch(network -> network.needsProgram(rate))) {
-            return relaxed;
+        if (relaxed >= reachable || networks.stream().noneMatch(network -> network.needsProgram(rate))) {
+            return Math.min(relaxed, reachable);
         }
-        return search(phaseAt(relaxed), last -> packingSeconds(last, amount));
+        return Math.min(
+                reachable,
+                search(phaseAt(relaxed), phaseAt(reachable), last -> packingSeconds(last, amount, reachable)));
     }
 
     /** How long a phase would have to last, were it the last. */
@@ -37,10 +43,10 @@ final class StoreBound {
         double of(int last);
     }
 
-    /** The end of the transfer: in the first phase, from a given one on, that is long enough to be its last. */
-    private double search(int from, LastSeconds lastSeconds) {
-        int low = from;
-        int high = starts.length - 1;
+    /** The end of the transfer: in the first of some phases that is long enough to be its last. */
+    private double search(int first, int end, LastSeconds lastSeconds) {
+        int low = first;
+        int high = end;
         while (low < high) {
             int middle = (low + high) >>> 1;
             if (starts[middle] + lastSeconds.of(middle) <= starts[middle + 1]) {
@@ -56,13 +62,13 @@ final class StoreBound {
         return new TimeNetwork(networks.subList(0, last + 1)).lastSeconds(durations(last), amount);
     }
 
-    private double packingSeconds(int last, double amount) {
+    private double packingSeconds(int last, double amount, double reachable) {
         double[] seconds = durations(last);
-        double ready = starts[last];
-        // If the phase cannot do alone what is missing, the program says so by a time beyond its end.
-        seconds[last] = ready > 0 ? ready : 1;
+        double end = last + 1 < starts.length ? Math.min(starts[last + 1], reachable) : reachable;
+        double most = end - starts[last];
+        seconds[last] = most > 0 && Double.isFinite(most) ? most : 1;
         return PackingProgram.ofTime(networks.subList(0, last + 1), seconds, amount)
-                .solve();
+                .solve(value -> value >= most * (1 - 1e-9));
     }
 
     private double[] durations(int last) {

@@ -75,7 +75,7 @@ public final class TheoreticalBound {
         if (networks.size() == 1 || dataBytes == 0) {
             return adaptSeconds(dataBytes);
         }
-        return new StoreBound(networks, phaseStarts).seconds((double) dataBytes);
+        return new StoreBound(networks, phaseStarts).seconds((double) dataBytes, adaptSeconds(dataBytes));
     }
 
     /** How the rate of a phase was found. */

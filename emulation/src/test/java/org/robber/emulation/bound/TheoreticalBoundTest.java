@@ -146,6 +146,39 @@ class TheoreticalBoundTest {
     }
 
     @Test
+    void treesReachTheRateOfManyClustersToo() {
+        SeededRuns.run(3, random -> {
+            Scenario scenario = withAccessLines(10, 1, random);
+            TheoreticalBound bound = TheoreticalBound.of(scenario);
+            assertPacks(scenario, bound.packing(0), bound.bytesPerSecond(0));
+        });
+    }
+
+    @Test
+    void endsAtAChange() {
+        Scenario scenario = ScenarioFiles.read("sc05_fig2");
+        ImmutableSortedMap<ClusterPair, LinkSpec> links =
+                scenario.phases().get(0).links();
+        TheoreticalBound bound = TheoreticalBound.of(
+                withPhases(scenario, ImmutableList.of(new Phase(0, links), new Phase(NANOS, links))));
+        assertThat(bound.storeSeconds(9_000_000)).isCloseTo(1, within(1e-6));
+    }
+
+    @Test
+    void neverEndsWhenLinksBreakTooEarly() {
+        Scenario scenario = ScenarioFiles.read("sc05_fig2");
+        ImmutableSortedMap<ClusterPair, LinkSpec> links =
+                scenario.phases().get(0).links();
+        SortedMap<ClusterPair, LinkSpec> broken = new TreeMap<>();
+        links.keySet().forEach(pair -> broken.put(pair, new LinkSpec(0, 0, 0)));
+        TheoreticalBound bound = TheoreticalBound.of(withPhases(
+                scenario,
+                ImmutableList.of(new Phase(0, links), new Phase(NANOS, ImmutableSortedMap.copyOfSorted(broken)))));
+        assertThat(bound.storeSeconds(8_900_000)).isCloseTo(8.9 / 9, within(1e-6));
+        assertThat(bound.storeSeconds(9_100_000)).isInfinite();
+    }
+
+    @Test
     void cardsThatCarryLocalTrafficLimitASingleCluster() {
         // Kumar and Ross, 2006: the least of the root's card, the slowest receiver, and all cards by all receivers.
         Scenario three = oneCluster(ImmutableList.of(9e6, 2e6, 3e6), ImmutableList.of(1e6, 20e6, 8e6));
