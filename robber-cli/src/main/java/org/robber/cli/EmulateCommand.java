@@ -100,6 +100,13 @@ final class EmulateCommand implements Callable<Integer> {
     private @Nullable Integer requestWindow;
 
     @Option(
+            names = "--faults",
+            paramLabel = "SEED",
+            description = "Let some things go wrong, drawn from this seed: nodes stall, cards slow down, links break,"
+                    + " pieces are damaged. All of it passes. Runs of a scenario suffer the same.")
+    private @Nullable Long faultSeed;
+
+    @Option(
             names = "--trace",
             paramLabel = "FILE",
             description = "Write every event of the run to this file; for one run alone.")
@@ -185,6 +192,7 @@ final class EmulateCommand implements Callable<Integer> {
                         .addAll(OwnCommand.java())
                         .addAll(OwnCommand.program())
                         .build(),
+                faultSeed,
                 trace,
                 jobs == null ? 0 : jobs,
                 deadline,
@@ -238,8 +246,8 @@ final class EmulateCommand implements Callable<Integer> {
         if (testbed && jobs != null && jobs > 1) {
             throw bad("--testbed runs one job at a time");
         }
-        if (testbed && trace != null) {
-            throw bad("--trace is of the simulator: leave out --testbed");
+        if (testbed && (trace != null || faultSeed != null)) {
+            throw bad((trace != null ? "--trace" : "--faults") + " is of the simulator: leave out --testbed");
         }
         if (trace != null && (runs > 1 || strategyNames.size() > 1 || files.size() > 1)) {
             throw bad("--trace is for one run: one scenario, one strategy, --runs=1");

@@ -105,6 +105,23 @@ class EmulateIT {
     }
 
     @Test
+    void whatGoesWrongIsDrawnFromItsOwnSeed() throws Exception {
+        List<String> results = new ArrayList<>();
+        for (String faults : List.of("--seed=1", "--faults=1", "--faults=1", "--faults=2")) {
+            try (Launched emulate = start("emulate", scenario("sc05_fig2"), "--size=20MB", faults, "-q")) {
+                assertThat(emulate.exitCode())
+                        .as(faults + emulate.err() + emulate.out())
+                        .isZero();
+                results.add(emulate.out());
+            }
+        }
+        assertThat(results.get(1))
+                .isNotEqualTo(results.get(0))
+                .isEqualTo(results.get(2))
+                .isNotEqualTo(results.get(3));
+    }
+
+    @Test
     void scenariosThatAreMissingOrFaultyAreNamed() throws Exception {
         Path faulty = Files.writeString(
                 folder.resolve("faulty.json"),

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param testbed whether real processes run, in namespaces
  * @param exec what nodes run in the testbed, read by a shell, or null for robber-cli replicate
  * @param launcher what starts robber-cli
+ * @param faultSeed from which it is drawn what goes wrong, or null: nothing does
  * @param trace where the events of the only run go, or null
  * @param jobs runs at a time, or 0 for what suits the machine
  * @param deadline when to give up, from now, or null
@@ -38,6 +39,7 @@ public record EmulateRequest(
         boolean testbed,
         @Nullable String exec,
         List<String> launcher,
+        @Nullable Long faultSeed,
         @Nullable Path trace,
         int jobs,
         @Nullable Duration deadline,

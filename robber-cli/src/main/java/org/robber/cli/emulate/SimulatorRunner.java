@@ -3,6 +3,7 @@ package org.robber.cli.emulate;
 import com.google.common.collect.ImmutableMap;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
+import org.robber.core.random.SeededRandom;
 import org.robber.core.strategy.Strategies;
 import org.robber.emulation.experiment.Bound;
 import org.robber.emulation.experiment.InitialBandwidths;
@@ -11,6 +12,7 @@ import org.robber.emulation.run.RunResult;
 import org.robber.emulation.scenario.Scenario;
 import org.robber.emulation.simulator.Simulation;
 import org.robber.emulation.simulator.SimulationOptions;
+import org.robber.emulation.simulator.fault.FaultPlan;
 
 /** Does runs in the simulator. */
 final class SimulatorRunner implements RunBackend {
@@ -21,6 +23,15 @@ final class SimulatorRunner implements RunBackend {
 
     /** Of all nodes, in the time of the bound: each is a number that is kept until the end. */
     private static final int MOST_SAMPLES = 1_000_000;
+
+    /**
+     * So that of all pieces that all nodes receive about one is damaged: who sends damaged pieces again and again is cut off,
+     * and that would not pass.
+     */
+    private static final int SMALL_PIECE_BYTES = 32 << 10;
+
+    /** The use of the seed of faults. */
+    private static final long FAULT_USE = 1;
 
     private final EmulateRequest request;
     private final ImmutableMap<Scenario, Bound> bounds;
@@ -44,10 +55,22 @@ final class SimulatorRunner implements RunBackend {
         if (request.requestWindow() > 0) {
             options = options.withRequestWindow(request.requestWindow());
         }
+        if (request.faultSeed() != null) {
+            options = options.withFaults(faults(plan.scenario(), request.faultSeed()));
+        }
         if (events != null) {
             options = options.withTraceSink(events);
         }
         return Simulation.run(plan.scenario(), options);
+    }
+
+    /** What goes wrong while the bound lasts; the same for all runs of a scenario, so that they can be compared. */
+    private FaultPlan faults(Scenario scenario, long seed) {
+        double nanos = bounds.getOrDefault(scenario, Bound.UNKNOWN).adaptSeconds() * 1e9;
+        long horizonNanos = nanos >= SHORTEST_SAMPLE_NANOS ? (long) nanos : LONGEST_SAMPLE_NANOS;
+        FaultPlan plan = FaultPlan.passing(scenario, SeededRandom.forUse(seed, FAULT_USE), horizonNanos);
+        double pieces = 1 + (double) request.dataBytes() / SMALL_PIECE_BYTES * scenario.nodeCount();
+        return new FaultPlan(plan.faults(), Math.min(plan.corruptChance(), 1 / pieces), plan.detectionNanos());
     }
 
     /** As fine as the charts of the report can show. */
