@@ -166,7 +166,7 @@ public class HandleBenchmark {
     @State(Scope.Thread)
     public static class Victims extends Pieces {
         final NodeFixture[] nodes = new NodeFixture[VICTIMS];
-        final Event steal = new Event.Received(NodeFixture.localPeers()[0], new Message.Steal(0));
+        final Event steal = new Event.Received(NodeFixture.localPeers()[0], new Message.Steal(0, 0));
 
         /** Makes the nodes. */
         @Setup(Level.Invocation)

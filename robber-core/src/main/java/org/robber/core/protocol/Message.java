@@ -76,8 +76,13 @@ public sealed interface Message {
         }
     }
 
-    /** The sender has no work left: give me some of yours. Carries what the sender has stolen so far. */
-    record Steal(int piecesStolen) implements Message {
+    /**
+     * Give me some of your work.
+     *
+     * @param piecesStolen what the sender has stolen from other clusters so far: how fast it is
+     * @param workPieces the work that it has left
+     */
+    record Steal(int piecesStolen, int workPieces) implements Message {
         @Override
         public MessageType type() {
             return MessageType.STEAL;

@@ -61,7 +61,16 @@ public final class RobberNode implements MulticastNode {
         wishes = new Wishes(ledger, outbox);
         requests = new Requests(ledger, peers, random, style, tally, outbox);
         serving = new Serving(ledger, peers, outbox);
-        stealing = new WorkStealing(!isInRootCluster(setup), ledger, peers, wishes, requests, random, tally, outbox);
+        stealing = new WorkStealing(
+                !isInRootCluster(setup),
+                style == RequestStyle.PACED,
+                ledger,
+                peers,
+                wishes,
+                requests,
+                random,
+                tally,
+                outbox);
         ending = new Ending(peers, outbox);
     }
 
@@ -146,7 +155,7 @@ public final class RobberNode implements MulticastNode {
                     stealing.workCameBack();
                 }
             }
-            case STEAL -> stealing.stealReceived(peer, ((Message.Steal) message).piecesStolen());
+            case STEAL -> stealing.stealReceived(peer, (Message.Steal) message);
             case WORK -> stealing.workReceived(peer, ((Message.Work) message).pieces());
             case FOUND_WORK -> stealing.foundWorkReceived(peer);
             case DONE -> ending.doneReceived(peer);

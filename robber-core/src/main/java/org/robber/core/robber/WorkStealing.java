@@ -18,6 +18,11 @@ import org.robber.core.transfer.Wishes;
  * Stealing work from cluster mates, as thief and as victim. The states and what leads from one to the other are drawn in
  * {@code docs/algorithm.md}.
  *
+ * <p>As published, a node steals when it has no own work left. By then the work of its slow mates may be all that the
+ * cluster lacks, and since slow nodes are slow in every cluster, no cluster has any of it to offer to the others. So a
+ * node that levels also steals on the way, again and again after some progress, from mates that have more to do than
+ * they would finish in the same time.
+ *
  * <p>There is no timer in it. A node whose steals all came back empty has an empty labour force; it tries again when a
  * mate announces work, which every node does that gets new work or gets old work back.
  */
@@ -32,7 +37,14 @@ final class WorkStealing {
         SETTLING
     }
 
+    /** A node compares its work with a mate's about so often in a transfer, if its share is large enough. */
+    private static final int LEVELLINGS = 128;
+
+    private static final int FEWEST_PIECES_PER_LEVELLING = 8;
+
     private final boolean clusterSteals;
+    private final boolean levels;
+    private final int piecesPerLevelling;
     private final PieceLedger ledger;
     private final PeerTable peers;
     private final Wishes wishes;
@@ -44,15 +56,19 @@ final class WorkStealing {
     private final LabourForce labourForce = new LabourForce();
     private Phase phase = Phase.WORKING;
     private @Nullable Peer victim;
+    private boolean victimIsToLevel;
+    private int piecesStolenAtNextLevelling;
     private long askedBeforeSettling;
 
     /**
      * A node that isn't stealing yet.
      *
      * @param clusterSteals whether this cluster has to steal at all: it does not hold a root
+     * @param levels whether to steal on the way, too, and what levels the work; otherwise only when idle, and half
      */
     WorkStealing(
             boolean clusterSteals,
+            boolean levels,
             PieceLedger ledger,
             PeerTable peers,
             Wishes wishes,
@@ -61,6 +77,10 @@ final class WorkStealing {
             Tally tally,
             Outbox outbox) {
         this.clusterSteals = clusterSteals;
+        this.levels = levels;
+        this.piecesPerLevelling =
+                Math.max(FEWEST_PIECES_PER_LEVELLING, ledger.ownWork().size() / LEVELLINGS);
+        this.piecesStolenAtNextLevelling = piecesPerLevelling;
         this.ledger = ledger;
         this.peers = peers;
         this.wishes = wishes;
@@ -109,18 +129,23 @@ final class WorkStealing {
         labourForce.add(mate);
     }
 
-    /** The mate has no work left and asks for some of ours. */
-    void stealReceived(Peer thief, int thiefStole) {
+    /** The mate asks for some of our work. */
+    void stealReceived(Peer thief, Message.Steal steal) {
         unless(thief.isLocal(), "steal from another cluster");
         // Robbed before it could ask for any of its new work, a node would have stolen in vain.
-        int lootSize = phase == Phase.SETTLING
-                ? 0
-                : Loot.size(ledger.ownWork().size(), canStealOutside(), tally.piecesStolenGlobal(), thiefStole);
-        PieceSet loot = ledger.giveAway(lootSize);
+        PieceSet loot = ledger.giveAway(phase == Phase.SETTLING ? 0 : lootSize(steal));
         outbox.send(thief, new Message.Work(loot));
         if (!loot.isEmpty()) {
             desireWorkOutside();
         }
+    }
+
+    private int lootSize(Message.Steal steal) {
+        int workPieces = ledger.ownWork().size();
+        int piecesStolen = tally.piecesStolenGlobal();
+        return levels
+                ? Loot.bySpeed(workPieces, canStealOutside(), piecesStolen, steal)
+                : Loot.half(workPieces, canStealOutside(), piecesStolen, steal.piecesStolen());
     }
 
     /** The victim's answer: pieces that are own work from now on. */
@@ -130,7 +155,9 @@ final class WorkStealing {
         victim = null;
         phase = Phase.WORKING;
         if (work.isEmpty()) {
-            labourForce.strike(mate);
+            if (!victimIsToLevel) {
+                labourForce.strike(mate);
+            }
             return;
         }
         tally.stealWon();
@@ -157,12 +184,20 @@ final class WorkStealing {
             phase = Phase.WORKING;
             announceWork();
         }
-        if (isIdle()) {
-            victim = labourForce.pick(random);
-            phase = Phase.STEALING;
-            tally.stealSent();
-            outbox.send(victim, new Message.Steal(tally.piecesStolenGlobal()));
+        if (phase == Phase.WORKING && (isIdle() || isDueToLevel()) && mayRobSomebody()) {
+            steal();
         }
+    }
+
+    private void steal() {
+        Peer robbed = labourForce.pick(random);
+        int workPieces = ledger.ownWork().size();
+        victim = robbed;
+        victimIsToLevel = workPieces > 0;
+        piecesStolenAtNextLevelling = tally.piecesStolenGlobal() + piecesPerLevelling;
+        phase = Phase.STEALING;
+        tally.stealSent();
+        outbox.send(robbed, new Message.Steal(tally.piecesStolenGlobal(), workPieces));
     }
 
     /** Whether part of the new work was asked for, or none is left to ask for, or nobody offers any for now. */
@@ -174,12 +209,15 @@ final class WorkStealing {
 
     /** Own work that nobody offers yet isn't idleness; nor is waiting for pieces that are pending. */
     private boolean isIdle() {
-        return phase == Phase.WORKING
-                && clusterSteals
-                && ledger.ownWork().isEmpty()
-                && !ledger.unasked().isEmpty()
-                && !labourForce.isEmpty()
-                && canStealOutside();
+        return ledger.ownWork().isEmpty() && !ledger.unasked().isEmpty();
+    }
+
+    private boolean isDueToLevel() {
+        return levels && !ledger.ownWork().isEmpty() && tally.piecesStolenGlobal() >= piecesStolenAtNextLevelling;
+    }
+
+    private boolean mayRobSomebody() {
+        return clusterSteals && !labourForce.isEmpty() && canStealOutside();
     }
 
     private boolean canStealOutside() {

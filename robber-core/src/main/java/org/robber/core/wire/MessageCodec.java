@@ -15,7 +15,7 @@ import org.robber.core.protocol.MessageType;
  * <pre>{@code
  *   BITFIELD, DESIRE, WORK            piece set, as in PieceSetCodec
  *   HAVE, REQUEST, REJECT, CANCEL     u32 piece
- *   STEAL                             u32 pieces stolen so far
+ *   STEAL                             u32 pieces stolen so far, u32 work left
  *   FOUND_WORK, DONE, STOP,
  *   KEEP_ALIVE, CHOKE, UNCHOKE,
  *   INTERESTED, NOT_INTERESTED        nothing
@@ -89,7 +89,8 @@ public final class MessageCodec {
     public int maxFrameBytes(int typeCode) {
         int payloadBytes = switch (type(typeCode)) {
             case BITFIELD, DESIRE, WORK -> PieceSetCodec.maxBytes(layout.pieceCount());
-            case HAVE, REQUEST, REJECT, CANCEL, STEAL -> 4;
+            case HAVE, REQUEST, REJECT, CANCEL -> 4;
+            case STEAL -> 8;
             case FOUND_WORK, DONE, STOP, KEEP_ALIVE, CHOKE, UNCHOKE, INTERESTED, NOT_INTERESTED -> 0;
             case PIECE -> pieceHeadBytes() + Math.min(layout.pieceBytes(), WireLimits.MAX_BLOCK_BYTES);
             case BEGIN -> 8 + 4 + 8 + 4 + 2 * (2 + WireLimits.MAX_NAME_BYTES);

@@ -27,7 +27,10 @@ final class MessageDecoder {
             case REQUEST -> new Message.Request(piece(in));
             case REJECT -> new Message.Reject(piece(in));
             case CANCEL -> new Message.Cancel(piece(in));
-            case STEAL -> new Message.Steal(in.between("piecesStolen", 0, layout.pieceCount()));
+            case STEAL ->
+                new Message.Steal(
+                        in.between("piecesStolen", 0, layout.pieceCount()),
+                        in.between("workPieces", 0, layout.pieceCount()));
             case FOUND_WORK -> new Message.FoundWork();
             case DONE -> new Message.Done();
             case STOP -> new Message.Stop();

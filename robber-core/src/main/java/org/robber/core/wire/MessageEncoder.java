@@ -24,7 +24,8 @@ final class MessageEncoder {
     int payloadBytes(Message message) {
         return switch (message.type()) {
             case BITFIELD, DESIRE, WORK -> PieceSetCodec.encodedBytes(pieces(message));
-            case HAVE, REQUEST, REJECT, CANCEL, STEAL -> 4;
+            case HAVE, REQUEST, REJECT, CANCEL -> 4;
+            case STEAL -> 8;
             case FOUND_WORK, DONE, STOP, KEEP_ALIVE, CHOKE, UNCHOKE, INTERESTED, NOT_INTERESTED -> 0;
             case PIECE -> MessageCodec.pieceHeadBytes(digestBytes);
             case BEGIN -> {
@@ -44,9 +45,9 @@ final class MessageEncoder {
             case REJECT -> out.putInt(checkPiece(((Message.Reject) message).piece()));
             case CANCEL -> out.putInt(checkPiece(((Message.Cancel) message).piece()));
             case STEAL -> {
-                int stolen = ((Message.Steal) message).piecesStolen();
-                checkArgument(stolen >= 0 && stolen <= layout.pieceCount(), "piecesStolen: %s", stolen);
-                out.putInt(stolen);
+                Message.Steal steal = (Message.Steal) message;
+                out.putInt(checkCount("piecesStolen", steal.piecesStolen()));
+                out.putInt(checkCount("workPieces", steal.workPieces()));
             }
             case FOUND_WORK, DONE, STOP, KEEP_ALIVE, CHOKE, UNCHOKE, INTERESTED, NOT_INTERESTED -> {}
             case PIECE -> encodePieceHead((Message.PieceBlock) message, out);
@@ -99,6 +100,11 @@ final class MessageEncoder {
                 "set of %s pieces in a multicast of %s",
                 pieces.capacity(),
                 layout.pieceCount());
+        return pieces;
+    }
+
+    private int checkCount(String what, int pieces) {
+        checkArgument(pieces >= 0 && pieces <= layout.pieceCount(), "%s: %s", what, pieces);
         return pieces;
     }
 

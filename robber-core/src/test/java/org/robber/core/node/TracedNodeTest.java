@@ -72,7 +72,7 @@ class TracedNodeTest {
                 new Event.PieceStored(4, 1),
                 new Event.PieceCorrupt(4, 2),
                 new Event.Received(4, new Message.Have(3)),
-                new Event.Received(4, new Message.Steal(6)),
+                new Event.Received(4, new Message.Steal(6, 0)),
                 new Event.Received(4, new Message.FoundWork()));
         events.forEach(event -> node.handle(5, event));
         assertThat(lines)

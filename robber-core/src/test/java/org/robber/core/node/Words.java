@@ -20,7 +20,7 @@ public final class Words {
             case REQUEST -> name + ' ' + ((Message.Request) message).piece();
             case REJECT -> name + ' ' + ((Message.Reject) message).piece();
             case CANCEL -> name + ' ' + ((Message.Cancel) message).piece();
-            case STEAL -> name + ' ' + ((Message.Steal) message).piecesStolen();
+            case STEAL -> name + ' ' + of((Message.Steal) message);
             default -> name;
         };
     }
@@ -63,7 +63,7 @@ public final class Words {
             case "request" -> new Message.Request(Integer.parseInt(value));
             case "reject" -> new Message.Reject(Integer.parseInt(value));
             case "cancel" -> new Message.Cancel(Integer.parseInt(value));
-            case "steal" -> new Message.Steal(Integer.parseInt(value));
+            case "steal" -> steal(value.split(" having ", 2));
             case "found-work" -> new Message.FoundWork();
             case "done" -> new Message.Done();
             case "stop" -> new Message.Stop();
@@ -74,6 +74,15 @@ public final class Words {
             case "keep-alive" -> new Message.KeepAlive();
             default -> throw new IllegalArgumentException("no message: " + text);
         };
+    }
+
+    private static String of(Message.Steal steal) {
+        return steal.piecesStolen() + (steal.workPieces() > 0 ? " having " + steal.workPieces() : "");
+    }
+
+    /** Such as {@code steal 12 having 30}; without the second number, a steal of a node that has no work left. */
+    private static Message steal(String... numbers) {
+        return new Message.Steal(Integer.parseInt(numbers[0]), numbers.length > 1 ? Integer.parseInt(numbers[1]) : 0);
     }
 
     /** The set that these words stand for. */

@@ -87,7 +87,7 @@ class RobberNonsenseTest {
                 new Message.Desire(pieces),
                 new Message.Request(anyPiece),
                 new Message.Cancel(anyPiece),
-                new Message.Steal((int) random.nextLong()),
+                new Message.Steal((int) random.nextLong(), (int) random.nextLong()),
                 new Message.Have(anyPiece),
                 new Message.FoundWork());
         List<Message> rude = List.of(

@@ -104,7 +104,7 @@ class EveryStrategyNonsenseTest {
                 new Message.NotInterested());
         List<Message> rude = List.of(
                 new Message.Desire(pieces),
-                new Message.Steal((int) random.nextLong()),
+                new Message.Steal((int) random.nextLong(), (int) random.nextLong()),
                 new Message.FoundWork(),
                 new Message.Bitfield(pieces),
                 new Message.Reject(anyPiece),

@@ -32,7 +32,7 @@ record Golden<T>(T value, String hex) {
             // 4 bytes of the block follow.
             of(new Message.PieceBlock(2, 6, 4, bytes("DEADBEEF")), "00000012 04 00000002 00000006 04 DEADBEEF"),
             of(new Message.Desire(PieceMaps.parse("..###.....")), "00000008 05 00 0000000A 02 03"),
-            of(new Message.Steal(10), "00000005 06 0000000A"),
+            of(new Message.Steal(10, 3), "00000009 06 0000000A 00000003"),
             of(new Message.Work(PieceMaps.parse("..........")), "00000006 07 00 0000000A"),
             of(new Message.FoundWork(), "00000001 08"),
             of(new Message.Done(), "00000001 09"),

@@ -153,7 +153,7 @@ class MessageCodecTest {
         return List.of(
                 new Message.Have(10),
                 new Message.Request(-1),
-                new Message.Steal(11),
+                new Message.Steal(11, 0),
                 new Message.Desire(PieceSet.empty(11)),
                 new Message.PieceBlock(10, 0, 1, digest),
                 new Message.PieceBlock(0, 0, 0, digest),

@@ -78,7 +78,8 @@ class RandomMessagesTest {
                 int digestBytes = codec.pieceHeadBytes() - MessageCodec.pieceHeadBytes(0);
                 yield new Message.PieceBlock(piece, offsetBytes, lengthBytes, bytes(digestBytes, random));
             }
-            case STEAL -> new Message.Steal(random.nextInt(layout.pieceCount() + 1));
+            case STEAL ->
+                new Message.Steal(random.nextInt(layout.pieceCount() + 1), random.nextInt(layout.pieceCount() + 1));
             case FOUND_WORK -> new Message.FoundWork();
             case DONE -> new Message.Done();
             case STOP -> new Message.Stop();
