@@ -41,9 +41,12 @@ final class LinePace {
         lastAnswerNanos = nowNanos;
     }
 
-    /** How many requests keep the line busy, at least 1. Called after the first answer. */
+    /**
+     * How many requests keep the line busy. Rounded down: as long as there is a second request, a line that is short of a
+     * part of one loses nothing. Called after the first answer.
+     */
     double requests() {
         long slackNanos = Math.min(SLACK_NANOS, (lastAnswerNanos - firstAskedNanos) / AGE_PER_SLACK);
-        return Math.ceil((shortestAnswerNanos + slackNanos) / Math.max(1.0, distanceNanos));
+        return Math.floor((shortestAnswerNanos + slackNanos) / Math.max(1.0, distanceNanos));
     }
 }
