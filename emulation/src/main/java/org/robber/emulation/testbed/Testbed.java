@@ -54,7 +54,7 @@ public final class Testbed implements AutoCloseable {
         Sandbox sandbox = Sandbox.open(options.memoryBytes());
         try {
             sandbox.run(NetworkScript.clusters(scenario));
-            Wan wan = WanChoice.start(sandbox, scenario);
+            Wan wan = WanChoice.start(sandbox, scenario, options.wan());
             return new Testbed(scenario, options, sandbox, wan);
         } catch (RuntimeException e) {
             sandbox.close();

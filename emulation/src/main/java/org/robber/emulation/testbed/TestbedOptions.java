@@ -9,8 +9,9 @@ import java.nio.file.Path;
  *
  * @param memoryBytes most that programs may write to memory-backed files there, all nodes together
  * @param folder where programs run
+ * @param wan what is between the clusters
  */
-public record TestbedOptions(long memoryBytes, Path folder) {
+public record TestbedOptions(long memoryBytes, Path folder, WanKind wan) {
 
     /** Room for what programs write besides the data: reports, logs. */
     private static final long EXTRA_BYTES = 256L << 20;
@@ -21,6 +22,11 @@ public record TestbedOptions(long memoryBytes, Path folder) {
 
     /** Enough for a copy of so many bytes on each of so many nodes; programs run where this one does. */
     public static TestbedOptions forData(long dataBytes, int nodes) {
-        return new TestbedOptions(dataBytes * nodes + EXTRA_BYTES, Path.of("").toAbsolutePath());
+        return new TestbedOptions(dataBytes * nodes + EXTRA_BYTES, Path.of("").toAbsolutePath(), WanKind.AUTO);
+    }
+
+    /** The same with another network between the clusters. */
+    public TestbedOptions withWan(WanKind kind) {
+        return new TestbedOptions(memoryBytes, folder, kind);
     }
 }

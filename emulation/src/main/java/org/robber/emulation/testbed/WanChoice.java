@@ -5,6 +5,7 @@ import com.google.common.collect.ImmutableSortedMap;
 import org.robber.emulation.scenario.ClusterPair;
 import org.robber.emulation.scenario.Phase;
 import org.robber.emulation.scenario.Scenario;
+import org.robber.emulation.testbed.netem.NetemWan;
 import org.robber.emulation.testbed.network.AddressPlan;
 import org.robber.emulation.testbed.network.NetworkScript;
 import org.robber.emulation.testbed.sandbox.Sandbox;
@@ -22,10 +23,15 @@ final class WanChoice {
     private WanChoice() {}
 
     /** Starts one in the state of the first phase, and connects the routers to it. */
-    static Wan start(Sandbox sandbox, Scenario scenario) {
+    static Wan start(Sandbox sandbox, Scenario scenario, WanKind kind) {
         if (scenario.clusters().size() == 1) {
             return new NoWan();
         }
+        boolean netem = kind == WanKind.NETEM || (kind == WanKind.AUTO && NetemWan.isPossible(sandbox));
+        return netem ? NetemWan.start(sandbox, scenario) : tun(sandbox, scenario);
+    }
+
+    private static Wan tun(Sandbox sandbox, Scenario scenario) {
         ImmutableList.Builder<WanPort> ports = ImmutableList.builder();
         for (int cluster = 0; cluster < scenario.clusters().size(); cluster++) {
             ports.add(new WanPort(AddressPlan.wanDevice(cluster), Subnet.parse(AddressPlan.subnet(cluster))));

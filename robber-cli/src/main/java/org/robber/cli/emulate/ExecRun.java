@@ -3,13 +3,12 @@ package org.robber.cli.emulate;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import java.time.Duration;
-import java.util.Collections;
 import org.robber.emulation.run.Backend;
 import org.robber.emulation.run.NodeRun;
 import org.robber.emulation.run.RunResult;
+import org.robber.emulation.testbed.ExecCommand;
 import org.robber.emulation.testbed.Testbed;
 import org.robber.emulation.testbed.program.NodeExit;
-import org.robber.emulation.testbed.program.NodeProgram;
 import org.robber.emulation.testbed.program.ProgramRun;
 import org.robber.emulation.testbed.program.StartSignal;
 
@@ -39,11 +38,10 @@ final class ExecRun {
     }
 
     RunResult run() throws InterruptedException {
-        NodeProgram program = new NodeProgram(
-                ImmutableList.of("sh", "-c", command),
+        ExecCommand program = new ExecCommand(
+                command,
                 ImmutableMap.of("ROBBER_DATA_SIZE", Long.toString(dataBytes), "ROBBER_SEED", Long.toString(seed)));
-        int nodes = testbed.places().size();
-        return result(testbed.run(Collections.nCopies(nodes, program), StartSignal.data(), limit));
+        return result(testbed.run(program.programs(testbed), StartSignal.data(), limit));
     }
 
     private RunResult result(ProgramRun run) {

@@ -13,6 +13,7 @@ import org.robber.emulation.scenario.ClusterSpec;
 import org.robber.emulation.scenario.LinkSpec;
 import org.robber.emulation.scenario.NodePlace;
 import org.robber.emulation.scenario.Scenario;
+import org.robber.emulation.testbed.sandbox.TestbedException;
 
 /** What to measure, and what of it at one time: flows that together ask no more of a cluster than it has. */
 final class CalibrationPlan {
@@ -85,10 +86,16 @@ final class CalibrationPlan {
                 scenario.clusters().get(pair.to()).accessDown(),
                 cards));
         LinkSpec back = scenario.phases().get(0).links().get(new ClusterPair(pair.to(), pair.from()));
+        if (back == null || back.bytesPerSecond() == 0) {
+            throw new TestbedException(
+                    "the link " + scenario.clusters().get(pair.from()).name() + "-"
+                            + scenario.clusters().get(pair.to()).name()
+                            + " has no way back, on which TCP could confirm what arrives: give the scenario a link for that");
+        }
         return new Flow(
                 pair,
                 wanted,
-                link.delayNanos() + (back == null ? 0 : back.delayNanos()),
+                link.delayNanos() + back.delayNanos(),
                 ranks(pair.from(), senders.subList(0, count)),
                 ranks(pair.to(), receivers.subList(0, count)));
     }

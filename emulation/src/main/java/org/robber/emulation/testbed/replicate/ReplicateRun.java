@@ -22,6 +22,7 @@ import org.robber.emulation.testbed.program.NodeExit;
 import org.robber.emulation.testbed.program.NodeProgram;
 import org.robber.emulation.testbed.program.ProgramRun;
 import org.robber.emulation.testbed.program.StartSignal;
+import org.robber.emulation.testbed.sandbox.Needs;
 import org.robber.emulation.testbed.sandbox.Sandbox;
 import org.robber.emulation.testbed.sandbox.TestbedException;
 
@@ -35,6 +36,9 @@ public final class ReplicateRun {
     private static final String FILE = "data";
     private static final String REPORT = FOLDER + "/report.json";
     private static final StartSignal START = StartSignal.line("\"type\":\"started\"");
+
+    /** What the process of a node needs beside the data. */
+    private static final long PROGRAM_BYTES = 100L << 20;
 
     private final Testbed testbed;
     private final ReplicateJob job;
@@ -66,6 +70,8 @@ public final class ReplicateRun {
      * @throws TestbedException if the testbed breaks
      */
     public RunResult run() throws InterruptedException {
+        int nodes = testbed.places().size();
+        Needs.checkMemory(job.dataBytes() * nodes, PROGRAM_BYTES * nodes);
         testbed.shell(ImmutableList.of("rm -rf " + FOLDER, "mkdir -p " + folders()));
         try {
             long checksum = SampleData.write(file(0), job.dataBytes(), job.seed());

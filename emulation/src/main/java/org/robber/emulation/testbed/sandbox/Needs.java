@@ -3,8 +3,10 @@ package org.robber.emulation.testbed.sandbox;
 import com.google.common.collect.ImmutableList;
 import java.io.File;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
 /** What a testbed needs of the machine, and what to do where it is missing. */
@@ -23,6 +25,24 @@ public final class Needs {
         ImmutableList<String> missing = missing();
         if (!missing.isEmpty()) {
             throw new TestbedException("the testbed cannot run here: " + String.join("; ", missing));
+        }
+    }
+
+    /**
+     * Looks whether files of so many bytes can be kept in memory, beside programs that need so many.
+     *
+     * @throws TestbedException if not; says how much there is
+     */
+    public static void checkMemory(long fileBytes, long programBytes) {
+        long availableBytes = MemoryInfo.availableBytes();
+        if (fileBytes + programBytes > availableBytes) {
+            throw new TestbedException(String.format(
+                    Locale.ROOT,
+                    "not enough memory: %.1f GB for copies of the data and %.1f GB for programs, of which %.1f GB are"
+                            + " available: take fewer nodes, or less data",
+                    fileBytes / 1e9,
+                    programBytes / 1e9,
+                    availableBytes / 1e9));
         }
     }
 
@@ -55,7 +75,7 @@ public final class Needs {
     private static boolean isRoot() {
         try {
             Process id = new ProcessBuilder("id", "-u").start();
-            String user = new String(id.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.US_ASCII);
+            String user = new String(id.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
             return id.waitFor(10, TimeUnit.SECONDS) && user.strip().equals("0");
         } catch (IOException e) {
             return false;

@@ -3,11 +3,14 @@ package org.robber.emulation.testbed.sandbox;
 import com.google.common.collect.ImmutableList;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -132,25 +135,38 @@ public final class Sandbox implements AutoCloseable {
     /**
      * Runs commands, one a line, as a shell reads them, in the network namespace that the sandbox was made with.
      *
+     * @return what they print to standard output
      * @throws TestbedException naming the first that fails; those after it are not run
      */
-    public void run(List<String> script) {
+    public String run(List<String> script) {
+        Ended ended = shell(script);
+        if (ended.code != 0) {
+            throw new TestbedException("code " + ended.code + " of: " + failed(ended.errors));
+        }
+        return ended.output;
+    }
+
+    /** Runs commands as {@link #run} does; whether all succeed. */
+    public boolean succeeds(List<String> script) {
+        return shell(script).code == 0;
+    }
+
+    private Ended shell(List<String> script) {
         try {
             Process shell = new ProcessBuilder(ImmutableList.<String>builder()
                             .addAll(enter())
                             // echoes what it runs: the last is the one that failed
                             .add("sh", "-ex", "-s")
                             .build())
-                    .redirectErrorStream(true)
                     .start();
             Thread writer = new Thread(() -> write(shell, String.join("\n", script) + "\n"), "sandbox-script");
             writer.start();
-            String said = new String(shell.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            CompletableFuture<String> output =
+                    CompletableFuture.supplyAsync(() -> read(shell.getInputStream()), Sandbox::start);
+            String errors = read(shell.getErrorStream());
             int code = shell.waitFor();
             writer.join();
-            if (code != 0) {
-                throw new TestbedException("code " + code + " of: " + failed(said));
-            }
+            return new Ended(code, output.join(), errors);
         } catch (IOException e) {
             throw new TestbedException("cannot run commands in the sandbox: " + e.getMessage(), e);
         } catch (InterruptedException e) {
@@ -158,6 +174,20 @@ public final class Sandbox implements AutoCloseable {
             throw new TestbedException("interrupted", e);
         }
     }
+
+    private static void start(Runnable work) {
+        new Thread(work, "sandbox-output").start();
+    }
+
+    private static String read(InputStream stream) {
+        try {
+            return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private record Ended(int code, String output, String errors) {}
 
     private static void write(Process shell, String text) {
         try (OutputStream input = shell.getOutputStream()) {

@@ -11,7 +11,7 @@ package org.robber.emulation.testbed.wan;
  * may share them. Below four packets each, TCP notices losses by time-outs only, and some connections starve: of 16 on a
  * link of 0.8 MB/s, those that were worst off had nothing for 10 s with 16 packets, and a quarter of their share with 64.
  */
-final class QueueLimits {
+public final class QueueLimits {
 
     private static final int MIN_PACKETS = 64;
     private static final long MIN_NANOS = 50_000_000;
@@ -20,7 +20,7 @@ final class QueueLimits {
     private QueueLimits() {}
 
     /** For a link or an access link with this rate, in bytes per second, and this one-way delay. */
-    static long bytes(double rate, long delayNanos, int mtu) {
+    public static long bytes(double rate, long delayNanos, int mtu) {
         if (rate == Double.POSITIVE_INFINITY) {
             return Long.MAX_VALUE;
         }

@@ -1,0 +1,208 @@
+package org.robber.emulation.testbed.netem;
+
+import com.google.common.collect.ImmutableList;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import org.robber.emulation.scenario.ClusterPair;
+import org.robber.emulation.scenario.LinkSpec;
+import org.robber.emulation.scenario.Phase;
+import org.robber.emulation.scenario.Scenario;
+import org.robber.emulation.testbed.network.AddressPlan;
+import org.robber.emulation.testbed.wan.QueueLimits;
+
+/**
+ * The commands that make and change a network of netem and HTB. In the middle is a namespace, the core, with a device to every
+ * router. What goes to a cluster passes the core's device towards it: there, each cluster that it may come from has a class of
+ * HTB for the rate of that link, and below it netem for delay and loss; the class above them all is the access link.
+ */
+final class NetemScript {
+
+    /** Namespace in the middle. */
+    static final String CORE = "core";
+
+    /** More than any machine carries; HTB has no word for no limit. */
+    private static final double UNLIMITED = 4e9;
+
+    private static final double BURST_SECONDS = 0.002;
+    private static final long FRAME_BYTES = AddressPlan.MTU + 14;
+
+    /** Of a queue: more than any that has a limit, and a number that tc takes. */
+    private static final long MOST_BYTES = 1L << 30;
+
+    /** For the first cluster; the root class is 1:1. */
+    private static final int FIRST_CLASS = 0x10;
+
+    private NetemScript() {}
+
+    /** Makes the core and a pair of devices for each router: the router's is left where this runs, the other is in the core. */
+    static ImmutableList<String> core(Scenario scenario) {
+        ImmutableList.Builder<String> script = ImmutableList.builder();
+        script.add("ip netns add " + CORE);
+        script.add("nsenter --net=/run/netns/" + CORE + " sh -ec 'echo 1 >/proc/sys/net/ipv4/ip_forward'");
+        for (int cluster = 0; cluster < scenario.clusters().size(); cluster++) {
+            String device = device(cluster);
+            script.add("ip link add " + AddressPlan.wanDevice(cluster) + " mtu " + AddressPlan.MTU
+                    + " type veth peer name " + device + " mtu " + AddressPlan.MTU + " netns " + CORE);
+            script.add("ip -n " + CORE + " addr add " + coreAddress(cluster) + "/30 dev " + device);
+            script.add("ip -n " + CORE + " link set " + device + " up");
+            script.add(
+                    "ip -n " + CORE + " route add " + AddressPlan.subnet(cluster) + " via " + routerAddress(cluster));
+            double down = scenario.clusters().get(cluster).accessDown();
+            String tc = "tc -n " + CORE + " ";
+            script.add(tc + "qdisc add dev " + device + " root handle 1: htb");
+            script.add(tc + "class add dev " + device + " parent 1: classid 1:1 htb " + rates(down, down));
+        }
+        return script.build();
+    }
+
+    /** Completes the routers' sides, once their devices are with them: they need to know the core's address. */
+    static ImmutableList<String> routers(Scenario scenario) {
+        ImmutableList.Builder<String> script = ImmutableList.builder();
+        for (int cluster = 0; cluster < scenario.clusters().size(); cluster++) {
+            String router = AddressPlan.router(cluster);
+            String device = AddressPlan.wanDevice(cluster);
+            script.add("ip -n " + router + " addr add " + routerAddress(cluster) + "/30 dev " + device);
+            script.add("ip -n " + router + " route replace " + AddressPlan.EVERYTHING + " via " + coreAddress(cluster));
+            double up = scenario.clusters().get(cluster).accessUp();
+            if (!Double.isInfinite(up)) {
+                String tc = "tc -n " + router + " ";
+                script.add(tc + "qdisc add dev " + device + " root handle 1: htb default 1");
+                script.add(tc + "class add dev " + device + " parent 1: classid 1:1 htb " + rates(up, up));
+                script.add(tc + "qdisc add dev " + device + " parent 1:1 handle 10: bfifo limit " + queueBytes(up, 0));
+            }
+        }
+        return script.build();
+    }
+
+    /** Makes the classes of all ordered pairs, in the state of this phase. */
+    static ImmutableList<String> links(Scenario scenario, Phase phase) {
+        ImmutableList.Builder<String> script = ImmutableList.builder();
+        pairs(scenario).forEach(pair -> {
+            String tc = "tc -n " + CORE + " ";
+            String device = device(pair.to());
+            LinkSpec link = phase.links().get(pair);
+            script.add(tc + "class add dev " + device + " parent 1:1 classid " + classId(pair.from()) + " htb "
+                    + rates(scenario, pair, link));
+            script.add(tc + "qdisc add dev " + device + " parent " + classId(pair.from()) + " handle "
+                    + handle(pair.from()) + " " + line(link));
+            script.add(tc + "filter add dev " + device + " parent 1: protocol ip prio 1 u32 match ip src "
+                    + AddressPlan.subnet(pair.from()) + " flowid " + classId(pair.from()));
+        });
+        return script.build();
+    }
+
+    /** Changes all links to this phase. */
+    static ImmutableList<String> apply(Scenario scenario, Phase phase) {
+        ImmutableList.Builder<String> script = ImmutableList.builder();
+        pairs(scenario).forEach(pair -> {
+            String tc = "tc -n " + CORE + " ";
+            String device = device(pair.to());
+            LinkSpec link = phase.links().get(pair);
+            script.add(tc + "class change dev " + device + " parent 1:1 classid " + classId(pair.from()) + " htb "
+                    + rates(scenario, pair, link));
+            script.add(tc + "qdisc replace dev " + device + " parent " + classId(pair.from()) + " handle "
+                    + handle(pair.from()) + " " + line(link));
+        });
+        return script.build();
+    }
+
+    /** Prints what {@link NetemCounts} reads. */
+    static ImmutableList<String> counts(Scenario scenario) {
+        ImmutableList.Builder<String> script = ImmutableList.builder();
+        for (int cluster = 0; cluster < scenario.clusters().size(); cluster++) {
+            script.add("echo to " + cluster);
+            script.add("tc -n " + CORE + " -s class show dev " + device(cluster));
+        }
+        return script.build();
+    }
+
+    /** The cluster whose packets a class of this name holds, or -1. */
+    static int clusterOfClass(String classId) {
+        int cluster = Integer.parseInt(classId.substring(classId.indexOf(':') + 1), 16) - FIRST_CLASS;
+        return Math.max(-1, cluster);
+    }
+
+    static ImmutableList<ClusterPair> pairs(Scenario scenario) {
+        ImmutableList.Builder<ClusterPair> pairs = ImmutableList.builder();
+        for (int from = 0; from < scenario.clusters().size(); from++) {
+            for (int to = 0; to < scenario.clusters().size(); to++) {
+                if (from != to) {
+                    pairs.add(new ClusterPair(from, to));
+                }
+            }
+        }
+        return pairs.build();
+    }
+
+    private static String line(@Nullable LinkSpec link) {
+        if (link == null || link.bytesPerSecond() == 0) {
+            return "netem loss 100%";
+        }
+        long queue = queueBytes(link.bytesPerSecond(), link.delayNanos());
+        if (link.delayNanos() == 0 && link.loss() == 0) {
+            return "bfifo limit " + queue;
+        }
+        // netem counts packets, and holds those that are under way as well
+        double underWay = link.bytesPerSecond() * link.delayNanos() / 1e9;
+        return String.format(
+                Locale.ROOT,
+                "netem limit %d delay %dus%s",
+                (long) Math.ceil((underWay + queue) / AddressPlan.MTU),
+                link.delayNanos() / 1000,
+                link.loss() == 0 ? "" : String.format(Locale.ROOT, " loss %.4f%%", link.loss() * 100));
+    }
+
+    private static long queueBytes(double bytesPerSecond, long delayNanos) {
+        return Math.min(MOST_BYTES, QueueLimits.bytes(bytesPerSecond, delayNanos, AddressPlan.MTU));
+    }
+
+    /** A class may always send at its own rate: all together must not have more than the access link above them. */
+    private static String rates(Scenario scenario, ClusterPair pair, @Nullable LinkSpec link) {
+        double ceiling = link == null ? 0 : link.bytesPerSecond();
+        double access = scenario.clusters().get(pair.to()).accessDown();
+        return rates(Math.min(ceiling, access / scenario.clusters().size()), ceiling);
+    }
+
+    private static String rates(double rate, double ceiling) {
+        return String.format(
+                Locale.ROOT,
+                "rate %d ceil %d burst %d cburst %d quantum 18028",
+                bits(rate),
+                bits(ceiling),
+                burst(rate),
+                burst(ceiling));
+    }
+
+    private static long bits(double bytesPerSecond) {
+        return Math.max(8, Math.round(frames(bytesPerSecond) * 8));
+    }
+
+    private static long burst(double bytesPerSecond) {
+        return Math.max(2 * FRAME_BYTES, Math.round(frames(bytesPerSecond) * BURST_SECONDS));
+    }
+
+    /** HTB counts Ethernet's frames; links count IP packets. */
+    private static double frames(double bytesPerSecond) {
+        return Math.min(bytesPerSecond, UNLIMITED) * FRAME_BYTES / AddressPlan.MTU;
+    }
+
+    private static String device(int cluster) {
+        return "c" + cluster;
+    }
+
+    private static String classId(int from) {
+        return "1:" + Integer.toHexString(FIRST_CLASS + from);
+    }
+
+    private static String handle(int from) {
+        return Integer.toHexString(FIRST_CLASS + from) + ":";
+    }
+
+    private static String coreAddress(int cluster) {
+        return "192.168." + (cluster + 1) + ".1";
+    }
+
+    private static String routerAddress(int cluster) {
+        return "192.168." + (cluster + 1) + ".2";
+    }
+}

@@ -1,0 +1,31 @@
+package org.robber.emulation.testbed.sandbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class MemoryInfoTest {
+
+    @Test
+    void readsWhatIsAvailable() {
+        List<String> lines = List.of("MemTotal:       24684084 kB", "MemFree:  100 kB", "MemAvailable:   22684084 kB");
+        assertThat(MemoryInfo.availableBytes(lines)).isEqualTo(22_684_084L << 10);
+    }
+
+    @Test
+    void saysWhenThatIsUnknown() {
+        assertThatThrownBy(() -> MemoryInfo.availableBytes(List.of("MemTotal: 1 kB")))
+                .isInstanceOf(TestbedException.class);
+    }
+
+    @Test
+    void tooMuchIsRefused() {
+        assertThatThrownBy(() -> Needs.checkMemory(1L << 60, 1_500_000_000))
+                .isInstanceOf(TestbedException.class)
+                .hasMessageContaining("1.5 GB for programs")
+                .hasMessageContaining("take fewer nodes, or less data");
+        Needs.checkMemory(1, 1);
+    }
+}
