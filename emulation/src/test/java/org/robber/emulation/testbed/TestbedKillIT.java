@@ -22,7 +22,9 @@ import org.robber.emulation.testbed.sandbox.TestbedException;
 /** Nothing of a testbed stays, however the process ends that made it; needs root. */
 class TestbedKillIT {
 
-    private static final int KILLS = Integer.getInteger("robber.testbed.kills", 12);
+    /** Few in every build; more on request. */
+    private static final int KILLS = Integer.getInteger("robber.testbed.kills", 2);
+
     private static final String MARK = "TESTBED_KILL_MARK";
 
     /** Long enough for a testbed to be made, used, closed and begun anew. */

@@ -68,7 +68,8 @@ public final class Needs {
         if (!Files.exists(Path.of("/dev/net/tun"))) {
             missing.add("no /dev/net/tun: run modprobe tun, or give the container --device /dev/net/tun");
         }
-        return missing.build();
+        ImmutableList<String> known = missing.build();
+        return known.isEmpty() ? KernelProbe.missing() : known;
     }
 
     /** Whether this process may do everything: user 0. */
