@@ -9,14 +9,17 @@ import org.jspecify.annotations.Nullable;
  * All that will happen, by time; of what is due at the same time, that comes first which was put here first. So the order
  * is complete, and a run repeats exactly. Starts at time 0. Not thread-safe.
  *
- * <p>A heap of four children per entry, with the keys in arrays of their own: a comparison touches no object.
+ * <p>A heap of four children per entry. The keys have an array of their own, in which those of four siblings lie side by
+ * side: a comparison touches no object, and a level of the heap hardly more than a line of the cache. For the same reason an
+ * entry does not know its place; what is moved or removed leaves a void entry behind.
  */
 public final class Agenda {
     private static final int CHILDREN = 4;
     private static final int FIRST_CAPACITY = 1 << 10;
 
-    private long[] times = new long[FIRST_CAPACITY];
-    private long[] sequences = new long[FIRST_CAPACITY];
+    /** Time and sequence number of each entry, alternating. */
+    private long[] keys = new long[2 * FIRST_CAPACITY];
+
     private @Nullable Due[] dues = new @Nullable Due[FIRST_CAPACITY];
     private int size;
     private long nowNanos;
@@ -35,110 +38,109 @@ public final class Agenda {
 
     /** Whether nothing is left to happen. */
     public boolean isEmpty() {
+        dropVoid();
         return size == 0;
     }
 
-    /** When the next thing happens; the agenda must not be empty. */
+    /** When the next thing happens; there must be one. */
     public long nextNanos() {
-        return times[0];
+        dropVoid();
+        return keys[0];
     }
 
     /** Lets something happen at a time not before now, instead of when it was to happen until now, if at all. */
     public void put(Due due, long atNanos) {
         checkArgument(atNanos >= nowNanos, "%s is before %s", atNanos, nowNanos);
-        if (due.isDue()) {
-            remove(due);
-        }
         if (size == dues.length) {
-            times = Arrays.copyOf(times, 2 * size);
-            sequences = Arrays.copyOf(sequences, 2 * size);
+            keys = Arrays.copyOf(keys, 4 * size);
             dues = Arrays.copyOf(dues, 2 * size);
         }
-        up(size++, due, atNanos, nextSequence++);
+        due.sequence = nextSequence++;
+        int place = size++;
+        while (place > 0) {
+            int parent = (place - 1) / CHILDREN;
+            // Whatever is there was put earlier, so it comes first if it is due at the same time.
+            if (keys[2 * parent] <= atNanos) {
+                break;
+            }
+            set(place, keys[2 * parent], keys[2 * parent + 1], at(parent));
+            place = parent;
+        }
+        set(place, atNanos, due.sequence, due);
     }
 
     /** Lets something not happen; harmless if it was not to happen. */
     public void remove(Due due) {
-        if (!due.isDue()) {
-            return;
-        }
-        int hole = due.place;
-        due.place = Due.NOWHERE;
-        size--;
-        Due last = at(size);
-        long time = times[size];
-        long sequence = sequences[size];
-        dues[size] = null;
-        if (hole < size) {
-            if (hole > 0 && isBefore(time, sequence, (hole - 1) / CHILDREN)) {
-                up(hole, last, time, sequence);
-            } else {
-                down(hole, last, time, sequence);
-            }
-        }
+        due.sequence = Due.NEVER;
     }
 
     /** Lets the next thing happen; returns false if there is none. */
     public boolean step() {
+        dropVoid();
         if (size == 0) {
             return false;
         }
         Due first = at(0);
-        nowNanos = times[0];
-        remove(first);
+        nowNanos = keys[0];
+        dropFirst();
+        first.sequence = Due.NEVER;
         steps++;
         first.happen(nowNanos);
         return true;
     }
 
-    @SuppressWarnings("NullAway") // entries below the size are there
-    private Due at(int place) {
-        return dues[place];
-    }
-
-    private boolean isBefore(long time, long sequence, int place) {
-        return time < times[place] || (time == times[place] && sequence < sequences[place]);
-    }
-
-    private void up(int from, Due due, long time, long sequence) {
-        int place = from;
-        while (place > 0) {
-            int parent = (place - 1) / CHILDREN;
-            if (!isBefore(time, sequence, parent)) {
-                break;
-            }
-            set(place, at(parent), times[parent], sequences[parent]);
-            place = parent;
+    private void dropVoid() {
+        while (size > 0 && at(0).sequence != keys[1]) {
+            dropFirst();
         }
-        set(place, due, time, sequence);
     }
 
-    private void down(int from, Due due, long time, long sequence) {
-        int place = from;
+    private void dropFirst() {
+        size--;
+        Due due = at(size);
+        long time = keys[2 * size];
+        long sequence = keys[2 * size + 1];
+        dues[size] = null;
+        int place = 0;
         while (true) {
-            int first = place * CHILDREN + 1;
-            if (first >= size) {
+            int child = place * CHILDREN + 1;
+            if (child >= size) {
                 break;
             }
-            int least = first;
-            for (int child = first + 1; child < Math.min(first + CHILDREN, size); child++) {
-                if (isBefore(times[child], sequences[child], least)) {
-                    least = child;
-                }
-            }
+            int least = leastOf(child, Math.min(child + CHILDREN, size));
             if (isBefore(time, sequence, least)) {
                 break;
             }
-            set(place, at(least), times[least], sequences[least]);
+            set(place, keys[2 * least], keys[2 * least + 1], at(least));
             place = least;
         }
-        set(place, due, time, sequence);
+        if (size > 0) {
+            set(place, time, sequence, due);
+        }
     }
 
-    private void set(int place, Due due, long time, long sequence) {
+    private int leastOf(int first, int end) {
+        int least = first;
+        for (int place = first + 1; place < end; place++) {
+            if (isBefore(keys[2 * place], keys[2 * place + 1], least)) {
+                least = place;
+            }
+        }
+        return least;
+    }
+
+    private boolean isBefore(long time, long sequence, int place) {
+        return time < keys[2 * place] || (time == keys[2 * place] && sequence < keys[2 * place + 1]);
+    }
+
+    private void set(int place, long time, long sequence, Due due) {
+        keys[2 * place] = time;
+        keys[2 * place + 1] = sequence;
         dues[place] = due;
-        times[place] = time;
-        sequences[place] = sequence;
-        due.place = place;
+    }
+
+    @SuppressWarnings("NullAway") // entries below the size are there
+    private Due at(int place) {
+        return dues[place];
     }
 }

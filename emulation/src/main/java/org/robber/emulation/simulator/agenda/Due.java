@@ -2,14 +2,14 @@ package org.robber.emulation.simulator.agenda;
 
 /** Something that will happen once; it can be put on the {@link Agenda} again after it has happened, or moved before. */
 public abstract class Due {
-    static final int NOWHERE = -1;
+    static final long NEVER = -1;
 
-    /** Its place in the agenda's heap. */
-    int place = NOWHERE;
+    /** The number of its entry on the agenda; entries with other numbers are void. */
+    long sequence = NEVER;
 
     /** Whether it is on an agenda. */
     public final boolean isDue() {
-        return place != NOWHERE;
+        return sequence != NEVER;
     }
 
     /** What happens. It is off the agenda by then. */

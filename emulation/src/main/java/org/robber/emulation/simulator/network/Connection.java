@@ -11,7 +11,7 @@ import org.robber.emulation.simulator.agenda.Due;
  */
 public final class Connection {
     /** Segments of one connection at the sender's card: cards serve connections in turn. */
-    private static final int SEGMENTS_AT_CARD = 2;
+    private static final int SEGMENTS_AT_CARD = 1;
 
     private final Network network;
     private final int fromRank;
@@ -165,25 +165,41 @@ public final class Connection {
         }
     }
 
+    private boolean hasPieces() {
+        return piece >= 0 || !pieces.isEmpty();
+    }
+
     private void handOverBlocks() {
-        int blockBytes = network.blockBytes();
-        while ((piece >= 0 || !pieces.isEmpty())
-                && unsentBlockBytes < network.options().aheadBytes()) {
+        int aheadBytes = network.options().aheadBytes();
+        while (unsentBlockBytes < aheadBytes && hasPieces()) {
             if (piece < 0) {
                 piece = pieces.remove();
                 pieceOffsetBytes = 0;
             }
             int pieceBytes = network.layout().lengthBytes(piece);
-            int bytes = Math.min(blockBytes, pieceBytes - pieceOffsetBytes);
+            int wantedBytes = network.wholeBlocks(aheadBytes - unsentBlockBytes);
+            int bytes = Math.min(wantedBytes, pieceBytes - pieceOffsetBytes);
+            append(piece, pieceOffsetBytes + bytes == pieceBytes, bytes);
             pieceOffsetBytes += bytes;
-            boolean ends = pieceOffsetBytes == pieceBytes;
-            controlBytes += network.blockHeadBytes();
-            unsentBlockBytes += bytes + network.blockHeadBytes();
-            append(Item.block(piece, ends, bytes + network.blockHeadBytes()));
-            if (ends) {
+            if (pieceOffsetBytes == pieceBytes) {
                 piece = -1;
             }
         }
+    }
+
+    /** Lets bytes of a piece enter the stream, behind those of the same piece or as a new item. */
+    private void append(int itsPiece, boolean endsPiece, int bytes) {
+        Item item = lastItem;
+        if (item == null || item.message != null || item.piece != itsPiece) {
+            item = Item.piece(itsPiece);
+            append(item);
+        }
+        int headBytes = network.blockHeadBytes(bytes);
+        controlBytes += headBytes;
+        item.endsPiece = endsPiece;
+        item.unsentBytes += bytes + headBytes;
+        unsentBytes += bytes + headBytes;
+        unsentBlockBytes += bytes + headBytes;
     }
 
     /** Messages alone are too small for windows to matter. */
@@ -204,7 +220,7 @@ public final class Connection {
 
     /** A quarter of a window: then its growth is followed closely. */
     private long segmentBytes() {
-        int largest = network.options().segmentBytes();
+        int largest = network.segmentBytes();
         return window == null
                 ? largest
                 : Math.min(largest, Math.max(network.options().packetDataBytes(), windowBytes() / 4));
@@ -214,24 +230,17 @@ public final class Connection {
         Segment segment = network.newSegment(this);
         long nowNanos = network.agenda().nowNanos();
         segment.hasData = unsentBlockBytes > 0;
-        if (window != null && segment.hasData) {
-            if (onTheWayBytes == 0) {
-                window.sendAfterIdle(nowNanos);
+        if (segment.hasData) {
+            long room = onTheWayBytes == 0 ? segmentBytes() : Math.min(segmentBytes(), windowBytes() - onTheWayBytes);
+            fill(segment, (int) room);
+            if (window != null) {
+                window.send(onTheWayBytes == 0, nowNanos);
             }
-            window.sent(nowNanos);
+            onTheWayBytes += segment.streamBytes;
+        } else {
+            fill(segment, (int) Math.min(unsentBytes, network.segmentBytes()));
         }
-        long room = unsentBytes;
-        if (segment.hasData) {
-            long windowBytes = onTheWayBytes == 0 ? segmentBytes() : windowBytes() - onTheWayBytes;
-            room = Math.min(room, Math.min(windowBytes, segmentBytes()));
-        }
-        int streamBytes = (int) room;
-        segment.streamBytes = streamBytes;
-        fill(segment, streamBytes);
-        segment.wireBytes = wireBytes(streamBytes);
-        if (segment.hasData) {
-            onTheWayBytes += streamBytes;
-        }
+        segment.wireBytes = wireBytes(segment.streamBytes);
         if (startsAtCard) {
             atCard++;
         }
@@ -244,21 +253,32 @@ public final class Connection {
         return link == null || link.loss() == 0 ? bytes : (int) (bytes / (1 - link.loss()));
     }
 
-    private void fill(Segment segment, int streamBytes) {
-        unsentBytes -= streamBytes;
-        int room = streamBytes;
-        for (Item item = firstItem; item != null && room > 0; item = firstItem) {
-            int bytes = Math.min(room, item.unsentBytes);
-            room -= bytes;
+    /** What leaves makes room for more. */
+    private void fill(Segment segment, int roomBytes) {
+        takeItems(segment, roomBytes);
+        while (segment.streamBytes < roomBytes && hasPieces()) {
+            handOverBlocks();
+            takeItems(segment, roomBytes);
+        }
+    }
+
+    private void takeItems(Segment segment, int roomBytes) {
+        for (Item item = firstItem; item != null && segment.streamBytes < roomBytes; item = firstItem) {
+            int bytes = (int) Math.min(roomBytes - segment.streamBytes, item.unsentBytes);
+            segment.streamBytes += bytes;
+            unsentBytes -= bytes;
             item.unsentBytes -= bytes;
             if (item.message == null) {
                 unsentBlockBytes -= bytes;
             }
-            if (item.unsentBytes == 0) {
-                firstItem = item.next;
-                if (firstItem == null) {
-                    lastItem = null;
-                }
+            if (item.unsentBytes > 0) {
+                return;
+            }
+            firstItem = item.next;
+            if (firstItem == null) {
+                lastItem = null;
+            }
+            if (item.message != null || item.endsPiece) {
                 segment.add(item);
             }
         }
@@ -302,7 +322,7 @@ public final class Connection {
         for (Item item = segment.firstItem; item != null && !ended; item = item.next) {
             if (item.message != null) {
                 receiver.received(this, item.message, nowNanos);
-            } else if (item.endsPiece) {
+            } else {
                 receiver.pieceArrived(this, item.piece, nowNanos);
             }
         }

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.robber.core.piece.PieceLayout;
+import org.robber.core.wire.FrameHead;
 import org.robber.core.wire.MessageCodec;
 import org.robber.emulation.scenario.ClusterPair;
 import org.robber.emulation.scenario.ClusterSpec;
@@ -23,10 +24,13 @@ public final class Network {
     /** Length of the digest that travels with each block: that of XXH3-128. */
     private static final int DIGEST_BYTES = 16;
 
+    private static final int PARTS_PER_PIECE = 4;
+
     private final Agenda agenda;
     private final NetworkOptions options;
     private final PieceLayout layout;
     private final MessageCodec codec;
+    private final int segmentBytes;
     private final Map<ClusterPair, Link> links = new TreeMap<>();
     private final List<Ports> ports = new ArrayList<>();
     private final List<@Nullable Stage> accessUp = new ArrayList<>();
@@ -59,6 +63,7 @@ public final class Network {
         this.agenda = agenda;
         this.options = options;
         this.layout = layout;
+        this.segmentBytes = Math.max(options.segmentBytes(), layout.pieceBytes() / PARTS_PER_PIECE);
         this.codec = new MessageCodec(layout, DIGEST_BYTES);
         for (int cluster = 0; cluster < scenario.clusters().size(); cluster++) {
             ClusterSpec spec = scenario.clusters().get(cluster);
@@ -221,13 +226,19 @@ public final class Network {
         return codec;
     }
 
-    /** Length of a block's frame without the block. */
-    int blockHeadBytes() {
-        return 5 + codec.pieceHeadBytes();
+    /** What the heads of the blocks take into which this many bytes are cut. */
+    int blockHeadBytes(int bytes) {
+        return (bytes + options.blockBytes() - 1) / options.blockBytes() * (FrameHead.BYTES + codec.pieceHeadBytes());
     }
 
-    int blockBytes() {
-        return options.blockBytes();
+    /** The bytes of as many blocks as it takes for this much or more. */
+    int wholeBlocks(long bytes) {
+        return (int) ((bytes + options.blockBytes() - 1) / options.blockBytes() * options.blockBytes());
+    }
+
+    /** The most that travels as one. Large pieces need no finer grain than a quarter of them. */
+    int segmentBytes() {
+        return segmentBytes;
     }
 
     Window newWindow() {

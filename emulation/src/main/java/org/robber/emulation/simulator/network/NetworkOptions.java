@@ -8,11 +8,12 @@ import static com.google.common.base.Preconditions.checkArgument;
  * @param packetBytes longest packet, headers included
  * @param lanDelayNanos one-way delay inside a cluster, at least 1
  * @param queueNanos how long the queue before a link, an access line or a receiver's card may get, as time at its rate;
- *     at least the link's round trip and 16 packets in any case. Beyond it, senders slow down
+ *     at least the link's round trip and 64 packets in any case. Beyond it, senders slow down
  * @param firstWindowPackets congestion window of a new connection
  * @param maxWindowBytes limit of the bytes on their way on one connection, as set by socket buffers
  * @param lanWindowBytes bytes on their way on one connection inside a cluster
- * @param segmentBytes the most that travels as one through the model; more is coarser and faster
+ * @param segmentBytes the most that travels as one through the model, or a quarter of a piece if that is more; more is
+ *     coarser and faster
  * @param blockBytes unit in which pieces are handed to a connection
  * @param aheadBytes as long as less than this of pieces is with a connection and unsent, another block is handed to it;
  *     messages queue behind it
@@ -30,7 +31,7 @@ public record NetworkOptions(
     /** IP and TCP heads, with time stamps. */
     static final int HEAD_BYTES = 52;
 
-    private static final int LEAST_QUEUE_PACKETS = 16;
+    private static final int LEAST_QUEUE_PACKETS = 64;
 
     public NetworkOptions {
         checkArgument(packetBytes > HEAD_BYTES, "packetBytes: %s", packetBytes);
@@ -44,7 +45,7 @@ public record NetworkOptions(
 
     /** As in the testbed: large packets, 50 ms of queue before each link. */
     public static NetworkOptions defaults() {
-        return new NetworkOptions(9000, 50_000, 50_000_000, 10, 4 << 20, 1 << 19, 1 << 18, 1 << 14, 1 << 16);
+        return new NetworkOptions(9000, 50_000, 50_000_000, 10, 4 << 20, 1 << 19, 1 << 16, 1 << 14, 1 << 16);
     }
 
     long leastQueueBytes() {

@@ -52,15 +52,19 @@ final class Window {
         return StrictMath.sqrt(MATHIS / loss) * packetBytes;
     }
 
-    /** Something is about to be sent; nothing is on its way. */
-    void sendAfterIdle(long nowNanos) {
-        for (long idle = nowNanos - lastSentNanos; idle >= IDLE_NANOS && bytes > firstBytes; idle -= IDLE_NANOS) {
-            thresholdBytes = Math.max(thresholdBytes, 0.75 * bytes);
-            bytes = Math.max(bytes / 2, firstBytes);
+    /**
+     * Something is sent.
+     *
+     * @param idle whether nothing is on its way
+     */
+    void send(boolean idle, long nowNanos) {
+        if (idle && nowNanos - lastSentNanos >= IDLE_NANOS) {
+            long idleNanos = nowNanos - lastSentNanos;
+            for (; idleNanos >= IDLE_NANOS && bytes > firstBytes; idleNanos -= IDLE_NANOS) {
+                thresholdBytes = Math.max(thresholdBytes, 0.75 * bytes);
+                bytes = Math.max(bytes / 2, firstBytes);
+            }
         }
-    }
-
-    void sent(long nowNanos) {
         lastSentNanos = nowNanos;
     }
 
