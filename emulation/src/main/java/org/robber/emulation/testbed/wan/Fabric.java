@@ -184,7 +184,7 @@ final class Fabric {
     private void enterWire(long nowNanos, int slot) {
         int index = slots.link(slot);
         if (loss[index].strikes()) {
-            counters.lostPackets[index]++;
+            counters.lostPackets[index] += slots.packets(slot);
             slots.release(slot);
             return;
         }
@@ -205,7 +205,7 @@ final class Fabric {
         int index = slots.link(slot);
         if (exit.deliver(index % subnets.length, slot)) {
             counters.deliveredBytes[index] += slots.bytes(slot);
-            counters.deliveredPackets[index]++;
+            counters.deliveredPackets[index] += slots.packets(slot);
         } else {
             counters.refuse(Refusal.UNDELIVERABLE);
         }
@@ -216,7 +216,7 @@ final class Fabric {
         if (queue.offer(nowNanos, slot)) {
             agenda.set(entry, queue.headNanos());
         } else {
-            counters.droppedPackets[slots.link(slot)]++;
+            counters.droppedPackets[slots.link(slot)] += slots.packets(slot);
             slots.release(slot);
         }
     }

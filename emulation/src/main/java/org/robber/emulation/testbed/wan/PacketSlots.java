@@ -12,6 +12,8 @@ final class PacketSlots {
     static final int NONE = -1;
 
     private final int[] bytes;
+    private final int[] packets;
+    private final int[] storedBytes;
     private final int[] link;
     private final int[] next;
     private final long[] dueNanos;
@@ -21,6 +23,8 @@ final class PacketSlots {
     PacketSlots(int count) {
         checkArgument(count >= 1, "count: %s", count);
         bytes = new int[count];
+        packets = new int[count];
+        storedBytes = new int[count];
         link = new int[count];
         next = new int[count];
         dueNanos = new long[count];
@@ -52,9 +56,19 @@ final class PacketSlots {
         return free;
     }
 
-    /** Length of the packet. */
+    /** What the packet takes on a line; for a super-packet, with the headers of all packets that it stands for. */
     int bytes(int slot) {
         return bytes[slot];
+    }
+
+    /** How many packets it is on a line: 1, or what a super-packet stands for. */
+    int packets(int slot) {
+        return packets[slot];
+    }
+
+    /** What is kept of it in memory. */
+    int storedBytes(int slot) {
+        return storedBytes[slot];
     }
 
     /** Index of the link that the packet takes. */
@@ -63,9 +77,16 @@ final class PacketSlots {
     }
 
     /** Says which packet is in a place. */
-    void describe(int slot, int packetBytes, int linkIndex) {
-        bytes[slot] = packetBytes;
+    void describe(int slot, int lineBytes, int linePackets, int memoryBytes, int linkIndex) {
+        bytes[slot] = lineBytes;
+        packets[slot] = linePackets;
+        storedBytes[slot] = memoryBytes;
         link[slot] = linkIndex;
+    }
+
+    /** Says that a packet without anything else is in a place. */
+    void describe(int slot, int packetBytes, int linkIndex) {
+        describe(slot, packetBytes, 1, packetBytes, linkIndex);
     }
 
     int next(int slot) {

@@ -16,7 +16,12 @@ final class TunDevice {
     private static final int IFREQ_UNION = 16;
     private static final int IFF_TUN = 0x0001;
     private static final int IFF_NO_PI = 0x1000;
+    private static final int IFF_VNET_HDR = 0x4000;
     private static final int IFF_TUN_EXCL = 0x8000;
+    private static final int TUN_F_CSUM = 0x01;
+    private static final int TUN_F_TSO4 = 0x02;
+    private static final int TUN_F_TSO_ECN = 0x08;
+    private static final long TUNSETOFFLOAD = 0x400454d0L;
     private static final long TUNSETIFF = 0x400454caL;
     private static final long SIOCSIFMTU = 0x8922L;
 
@@ -29,19 +34,26 @@ final class TunDevice {
     }
 
     /**
-     * Makes a device, which is down and has no address yet. Nothing of the sort is offloaded to it: the kernel cuts what it sends
-     * to the MTU, so a packet here is a packet on the line.
+     * Makes a device, which is down and has no address yet. Before each packet that is read and written stands the header of
+     * {@link Offload}. Checksums of packets are not computed.
      *
+     * @param superPackets whether TCP may send more than the MTU at a time; otherwise the kernel cuts it, and what is read is a
+     *     packet on the line
      * @throws IOException if the device exists already, or the kernel doesn't let us
      */
-    static TunDevice open(String name, int mtu) throws IOException {
+    static TunDevice open(String name, int mtu, boolean superPackets) throws IOException {
         int fd = Libc.open(PATH, Libc.O_RDWR | Libc.O_NONBLOCK | Libc.O_CLOEXEC);
         if (fd < 0) {
             throw new IOException("cannot open " + PATH + ": " + Libc.reason());
         }
-        ByteBuffer request = request(name).putShort(IFREQ_UNION, (short) (IFF_TUN | IFF_NO_PI | IFF_TUN_EXCL));
+        ByteBuffer request =
+                request(name).putShort(IFREQ_UNION, (short) (IFF_TUN | IFF_NO_PI | IFF_VNET_HDR | IFF_TUN_EXCL));
         if (Libc.ioctl(fd, TUNSETIFF, Libc.address(request)) < 0) {
             throw new IOException("cannot make the device " + name + ": " + Libc.reason());
+        }
+        int offloads = superPackets ? TUN_F_CSUM | TUN_F_TSO4 | TUN_F_TSO_ECN : TUN_F_CSUM;
+        if (Libc.ioctl(fd, TUNSETOFFLOAD, offloads) < 0) {
+            throw new IOException("cannot keep the kernel from cutting packets for " + name + ": " + Libc.reason());
         }
         setMtu(name, mtu);
         return new TunDevice(name, fd);

@@ -54,8 +54,12 @@ public final class TunWan implements Wan {
                         ports.get(j));
             }
         }
-        TunWan wan =
-                new TunWan(scenario, mtu, WanProcess.start(enter, ports, mtu, PacketBudget.of(scenario, mtu), seed));
+        // loss strikes single packets
+        boolean single = scenario.phases().stream()
+                .flatMap(phase -> phase.links().values().stream())
+                .anyMatch(link -> link.loss() > 0);
+        int packets = PacketBudget.of(scenario, mtu);
+        TunWan wan = new TunWan(scenario, mtu, WanProcess.start(enter, ports, mtu, single, packets, seed));
         try {
             wan.limitAccess();
             wan.apply(scenario.phases().get(0));

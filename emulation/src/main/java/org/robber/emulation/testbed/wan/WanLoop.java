@@ -32,6 +32,7 @@ final class WanLoop implements Fabric.Exit {
     private final Poller poller;
     private final Pace pace = new Pace();
     private final int mtu;
+    private long timeNanos = Long.MIN_VALUE;
     /** Where the next packet is read to. */
     private int incoming;
 
@@ -45,8 +46,8 @@ final class WanLoop implements Fabric.Exit {
         this.mtu = mtu;
         this.answers = answers;
         slots = new PacketSlots(packets);
-        // A byte more than the MTU shows that a packet was larger; whole cache lines.
-        memory = new PacketMemory(packets, (mtu + 1 + 63) & -64);
+        // whole cache lines
+        memory = new PacketMemory(packets, (Offload.BYTES + Offload.MAX_PACKET_BYTES + 63) & -64);
         incoming = slots.take();
         counters = new Counters(devices.size() * devices.size());
         fabric = new Fabric(subnets, slots, counters, seed, this);
@@ -65,7 +66,7 @@ final class WanLoop implements Fabric.Exit {
         boolean open = true;
         while (open) {
             long now = System.nanoTime();
-            fabric.advance(now);
+            fabric.advance(passTo(pace.untilNanos(now)));
             if (pace.restUntilNanos() > now) {
                 poller.sleep(pace.restUntilNanos() - now);
                 now = System.nanoTime();
@@ -77,8 +78,15 @@ final class WanLoop implements Fabric.Exit {
         }
     }
 
+    /** The time of the network, which never goes back; it may be ahead of the clock by half a rest. */
+    private long passTo(long nanos) {
+        timeNanos = Math.max(timeNanos, nanos);
+        return timeNanos;
+    }
+
     /** Takes what came; false at the end of standard input. */
     private boolean take() throws IOException {
+        passTo(pace.cameNanos());
         for (int cluster = 0; cluster < devices.length; cluster++) {
             if (poller.isReady(cluster)) {
                 receive(cluster);
@@ -89,7 +97,7 @@ final class WanLoop implements Fabric.Exit {
 
     @Override
     public boolean deliver(int cluster, int slot) {
-        int bytes = slots.bytes(slot);
+        int bytes = slots.storedBytes(slot);
         return Libc.write(fds[cluster], memory.address(slot), bytes) == bytes;
     }
 
@@ -107,7 +115,7 @@ final class WanLoop implements Fabric.Exit {
             if (refusal == null) {
                 int slot = incoming;
                 incoming = slots.take();
-                fabric.send(System.nanoTime(), slot);
+                fabric.send(timeNanos, slot);
             } else {
                 counters.refuse(refusal);
             }
@@ -115,11 +123,13 @@ final class WanLoop implements Fabric.Exit {
     }
 
     /** Why the incoming packet can't go on; null if it can, and is described in its place. */
-    private @Nullable Refusal refusal(int cluster, int bytes) {
-        ByteBuffer packets = memory.bytes();
-        int offset = memory.offset(incoming);
-        if (bytes > mtu) {
-            return Refusal.OVERSIZED;
+    private @Nullable Refusal refusal(int cluster, int storedBytes) {
+        ByteBuffer packets = memory.bytes(incoming);
+        int header = memory.offset(incoming);
+        int offset = header + Offload.BYTES;
+        int bytes = storedBytes - Offload.BYTES;
+        if (bytes <= 0) {
+            return Refusal.MALFORMED;
         }
         if (!Ipv4.isVersion4(packets, offset)) {
             return Refusal.OTHER_PROTOCOL;
@@ -138,14 +148,30 @@ final class WanLoop implements Fabric.Exit {
         if (slots.free() == 0) {
             return Refusal.NO_ROOM;
         }
-        slots.describe(incoming, bytes, link);
-        return null;
+        return describe(packets, header, bytes, link) ? null : Refusal.OVERSIZED;
+    }
+
+    /** Describes the incoming packet in its place; false if it is too large. */
+    private boolean describe(ByteBuffer packets, int header, int bytes, int link) {
+        int storedBytes = Offload.BYTES + bytes;
+        if (!Offload.isSuper(packets, header)) {
+            slots.describe(incoming, bytes, 1, storedBytes, link);
+            return bytes <= mtu;
+        }
+        int headerBytes = Offload.headerBytes(packets, header, bytes, mtu);
+        if (headerBytes == 0) {
+            return false;
+        }
+        int count = Offload.packets(packets, header, bytes, headerBytes);
+        Offload.setHeaderBytes(packets, header, headerBytes);
+        slots.describe(incoming, bytes + (count - 1) * headerBytes, count, storedBytes, link);
+        return true;
     }
 
     /** Reads and answers commands; false at the end of standard input. Those that come together take effect together. */
     private boolean listen() throws IOException {
         long count = Libc.read(STDIN, Libc.address(input), input.capacity());
-        long nowNanos = System.nanoTime();
+        long nowNanos = passTo(System.nanoTime());
         for (int i = 0; i < count; i++) {
             if (lines.add(input.get(i))) {
                 answers.append(commands.answer(nowNanos, lines.line())).append('\n');

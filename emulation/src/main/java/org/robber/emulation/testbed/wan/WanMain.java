@@ -13,11 +13,14 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The process of the wide-area network: {@code WanMain MTU PACKETS SEED DEVICE=SUBNET ...}. It makes the devices, says {@code
+ * The process of the wide-area network: {@code WanMain [--single] MTU PACKETS SEED DEVICE=SUBNET ...}. It makes the devices, says {@code
  * ready} on standard output, and from then on moves packets and obeys {@link Commands} on standard input, until that ends. What
- * it can't go on after it says in a last line, {@code fatal: ...}.
+ * it can't go on after it says in a last line, {@code fatal: ...}. With {@code --single}, it handles every packet by itself; without,
+ * what TCP sends in one go stays together.
  */
 public final class WanMain {
+
+    static final String SINGLE = "--single";
 
     /** Arguments before the ports. */
     private static final int OPTIONS = 3;
@@ -46,8 +49,10 @@ public final class WanMain {
         Runtime.getRuntime().halt(exit);
     }
 
-    private static void run(String[] args, PrintStream out) throws IOException {
-        checkArgument(args.length > OPTIONS, "usage: WanMain MTU PACKETS SEED DEVICE=SUBNET ...");
+    private static void run(String[] arguments, PrintStream out) throws IOException {
+        boolean single = arguments.length > 0 && arguments[0].equals(SINGLE);
+        String[] args = single ? Arrays.copyOfRange(arguments, 1, arguments.length) : arguments;
+        checkArgument(args.length > OPTIONS, "usage: WanMain [--single] MTU PACKETS SEED DEVICE=SUBNET ...");
         int mtu = Integer.parseInt(args[0]);
         checkArgument(mtu >= MIN_MTU && mtu <= MAX_MTU, "an MTU of %s", mtu);
         int packets = Integer.parseInt(args[1]);
@@ -57,7 +62,7 @@ public final class WanMain {
         WarmUp.run();
         List<TunDevice> devices = new ArrayList<>();
         for (WanPort port : ports) {
-            devices.add(TunDevice.open(port.device(), mtu));
+            devices.add(TunDevice.open(port.device(), mtu, !single));
         }
         ImmutableList<Subnet> subnets = ports.stream().map(WanPort::subnet).collect(ImmutableList.toImmutableList());
         WanLoop loop = new WanLoop(devices, subnets, packets, mtu, seed, out);

@@ -50,8 +50,9 @@ final class WanProcess implements AutoCloseable {
      * Starts a process and waits until its devices exist.
      *
      * @param enter what comes before the command, to run it in another place
+     * @param single whether super-packets are to be cut before they come
      */
-    static WanProcess start(List<String> enter, List<WanPort> ports, int mtu, int packets, long seed) {
+    static WanProcess start(List<String> enter, List<WanPort> ports, int mtu, boolean single, int packets, long seed) {
         ImmutableList.Builder<String> command = ImmutableList.builder();
         command.addAll(enter);
         command.add(System.getProperty("java.home") + "/bin/java");
@@ -61,6 +62,9 @@ final class WanProcess implements AutoCloseable {
         command.add("-Xshare:auto", "-XX:-UsePerfData", "--enable-native-access=ALL-UNNAMED");
         command.add("-cp", System.getProperty("java.class.path"));
         command.add(WanMain.class.getName());
+        if (single) {
+            command.add(WanMain.SINGLE);
+        }
         command.add(Integer.toString(mtu), Integer.toString(packets), Long.toString(seed));
         ports.forEach(port -> command.add(port.toString()));
         try {

@@ -140,6 +140,18 @@ class FabricTest {
     }
 
     @Test
+    void superPacketsTakeTheTimeOfAllTheirPacketsAndCountAsSuch() {
+        link(0, 1, 1000, 0, 0);
+        int slot = slots.take();
+        slots.describe(slot, 3000, 3, 2900, fabric.linkIndex(0, 1));
+        fabric.send(nowNanos, slot);
+        finish();
+        assertThat(deliveries).containsExactly(new Delivery(3 * SECOND, 1, fabric.linkIndex(0, 1), 3000));
+        assertThat(counters.deliveredPackets[fabric.linkIndex(0, 1)]).isEqualTo(3);
+        assertThat(counters.deliveredBytes[fabric.linkIndex(0, 1)]).isEqualTo(3000);
+    }
+
+    @Test
     void leadsToClustersThatLinksLeadTo() {
         link(0, 1, 1000, 0, 0);
         assertThat(fabric.route(0, 0x0a020005)).isEqualTo(fabric.linkIndex(0, 1));

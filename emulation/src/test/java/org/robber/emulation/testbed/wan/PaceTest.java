@@ -18,7 +18,7 @@ class PaceTest {
 
     @Test
     void whatComesRarelyIsLookedForAtOnce() {
-        pace.suit(40 * REST);
+        pace.suit(20 * REST);
         pace.waited(0, REST);
         assertThat(pace.restUntilNanos()).isEqualTo(Long.MIN_VALUE);
         pace.waited(2 * REST, 10 * REST);
@@ -27,14 +27,14 @@ class PaceTest {
 
     @Test
     void whatComesOftenIsLookedForAfterARest() {
-        pace.suit(40 * REST);
+        pace.suit(20 * REST);
         pace.waited(0, REST - 1);
         assertThat(pace.restUntilNanos()).isEqualTo(2 * REST - 1);
     }
 
     @Test
     void restingEndsWhenLessComes() {
-        pace.suit(40 * REST);
+        pace.suit(20 * REST);
         pace.waited(0, 0);
         assertThat(pace.restUntilNanos()).isEqualTo(REST);
         pace.waited(REST, REST);
@@ -54,6 +54,34 @@ class PaceTest {
     void restsAreNotLongInLongNetworks() {
         pace.suit(1_000_000 * MICROSECOND);
         pace.waited(0, 0);
-        assertThat(pace.restUntilNanos()).isEqualTo(500 * MICROSECOND);
+        assertThat(pace.restUntilNanos()).isEqualTo(1000 * MICROSECOND);
+    }
+
+    @Test
+    void whatCameWhileWeRestedCameInTheMiddleOfIt() {
+        pace.suit(20 * REST);
+        pace.waited(0, 0);
+        assertThat(pace.cameNanos()).as("nobody had rested").isZero();
+        pace.waited(REST, REST);
+        assertThat(pace.cameNanos()).isEqualTo(REST / 2);
+        pace.waited(2 * REST, 2 * REST + REST / 2);
+        assertThat(pace.cameNanos()).as("it came when we waited").isEqualTo(2 * REST + REST / 2);
+    }
+
+    @Test
+    void whatComesLateHasComeAtMostHalfARestAgo() {
+        pace.suit(20 * REST);
+        pace.waited(0, 0);
+        pace.waited(10 * REST, 10 * REST);
+        assertThat(pace.cameNanos()).isEqualTo(10 * REST - REST / 2);
+    }
+
+    @Test
+    void whatIsDueUntilTheMiddleOfARestIsDueBefore() {
+        pace.suit(20 * REST);
+        assertThat(pace.untilNanos(5)).isEqualTo(5);
+        pace.waited(0, REST / 4);
+        assertThat(pace.untilNanos(REST / 4)).isEqualTo(REST / 4 + REST / 2);
+        assertThat(pace.untilNanos(3 * REST)).as("never what is past").isEqualTo(3 * REST);
     }
 }

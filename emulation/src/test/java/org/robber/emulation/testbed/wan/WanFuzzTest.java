@@ -52,6 +52,7 @@ class WanFuzzTest {
             assertThat(bytes.length).isGreaterThanOrEqualTo(Ipv4.HEADER_BYTES);
             int destination = Ipv4.destination(memory, 0);
             assertThat(Ipv4.isMulticast(destination)).isEqualTo((bytes[16] & 0xf0) == 0xe0);
+            assertThat(Ipv4.tcpHeaderBytes(memory, 0, bytes.length)).isGreaterThanOrEqualTo(2 * Ipv4.HEADER_BYTES);
         }
     }
 }
