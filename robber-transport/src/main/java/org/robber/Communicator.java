@@ -1,6 +1,7 @@
 package org.robber;
 
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 
 /**
@@ -32,9 +33,22 @@ public interface Communicator {
     void barrier();
 
     /**
+     * Returns once every node has called it, and is the last call that needs them all: from then on a node that is lost, or
+     * fails, does not end the job; later calls go on without it. Rank 0 is needed to the end. For nodes that have nothing left
+     * to do for each other but to say how they ended.
+     */
+    void lastBarrier();
+
+    /**
+     * At rank 0: the nodes that were lost, or failed, after {@link #lastBarrier}, and why; elsewhere nothing. Not
+     * collective.
+     */
+    Map<Integer, RobberException> lost();
+
+    /**
      * Brings something small (at most a MiB a node, and in all) to rank 0.
      *
-     * @return at rank 0 the payloads of all, by rank; elsewhere an empty list
+     * @return at rank 0 the payloads of all, by rank, empty for nodes that are {@link #lost}; elsewhere an empty list
      */
     List<byte[]> gather(byte[] payload);
 

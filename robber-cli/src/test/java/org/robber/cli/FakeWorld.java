@@ -2,6 +2,7 @@ package org.robber.cli;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.robber.ChannelOptions;
 import org.robber.Communicator;
@@ -48,6 +49,16 @@ public record FakeWorld(int clusterCount, int nodesPerCluster) implements Commun
     @Override
     public void barrier() {
         throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void lastBarrier() {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Map<Integer, RobberException> lost() {
+        return Map.of();
     }
 
     @Override

@@ -12,10 +12,11 @@ import java.util.SplittableRandom;
  * @param moment when
  * @param watched the node that must have come so far
  * @param share for {@link Moment#WRITTEN}, of the bytes, 0..1
+ * @param delayMicros how long after the moment
  */
-record SoakHarm(Kind kind, List<Integer> victims, Moment moment, int watched, double share) {
+record SoakHarm(Kind kind, List<Integer> victims, Moment moment, int watched, double share, long delayMicros) {
 
-    static final SoakHarm NONE = new SoakHarm(Kind.NONE, List.of(), Moment.STARTED, 0, 0);
+    static final SoakHarm NONE = new SoakHarm(Kind.NONE, List.of(), Moment.STARTED, 0, 0, 0);
 
     enum Kind {
         NONE,
@@ -47,12 +48,12 @@ record SoakHarm(Kind kind, List<Integer> victims, Moment moment, int watched, do
             for (int rank = 0; rank < nodes; rank++) {
                 all.add(rank);
             }
-            return new SoakHarm(Kind.TERMINATE, all, moment, watched, share);
+            return new SoakHarm(Kind.TERMINATE, all, moment, watched, share, 0);
         }
         int first = random.nextInt(4) == 0 ? 0 : random.nextInt(nodes);
         int second = random.nextInt(nodes);
         boolean two = nodes > 2 && second != first && random.nextInt(4) == 0;
-        return new SoakHarm(Kind.KILL, two ? List.of(first, second) : List.of(first), moment, watched, share);
+        return new SoakHarm(Kind.KILL, two ? List.of(first, second) : List.of(first), moment, watched, share, 0);
     }
 
     private static Moment moment(int choice) {

@@ -30,6 +30,7 @@ record SoakJob(
     private static final int SMALLEST_PIECE_LOG2 = 12;
     private static final int LARGEST_PIECE_LOG2 = 22;
     private static final int MOST_PIECES = 4096;
+    private static final int MOST_FILES = 40;
 
     static SoakJob of(long seed) {
         SplittableRandom random = new SplittableRandom(seed);
@@ -38,7 +39,7 @@ record SoakJob(
         SoakHarm harm =
                 clusters.size() > 1 && random.nextInt(3) == 0 ? SoakHarm.of(random, clusters.size()) : SoakHarm.NONE;
         long bytes = harm.kind() == Kind.NONE ? anyBytes(random) : upTo(random, SMALLEST_HARMED_LOG2, MOST_BYTES_LOG2);
-        SoakSource source = new SoakSource(random.nextLong(), random.nextBoolean(), bytes);
+        SoakSource source = new SoakSource(random.nextLong(), random.nextBoolean(), bytes, MOST_FILES);
         boolean slash = source.isTree() && random.nextInt(3) == 0;
         return new SoakJob(seed, local, clusters, source, slash, options(random, bytes), harm);
     }

@@ -101,8 +101,10 @@ final class SoakRun implements AutoCloseable {
             }
             TimeUnit.MILLISECONDS.sleep(1);
         }
+        List<ProcessHandle> victims = victims();
+        TimeUnit.MICROSECONDS.sleep(job.harm().delayMicros());
         boolean done = false;
-        for (ProcessHandle victim : victims()) {
+        for (ProcessHandle victim : victims) {
             done |= job.harm().kind() == Kind.KILL ? victim.destroyForcibly() : victim.destroy();
         }
         return done;

@@ -14,11 +14,11 @@ import java.util.SplittableRandom;
  * @param seed of the contents and the shape
  * @param isTree whether it is a tree, or a single file
  * @param bytes of all files together
+ * @param mostFiles in a tree
  */
-record SoakSource(long seed, boolean isTree, long bytes) {
+record SoakSource(long seed, boolean isTree, long bytes, int mostFiles) {
 
     private static final int MOST_FOLDERS = 6;
-    private static final int MOST_FILES = 40;
     private static final List<String> MODES = List.of("rw-r--r--", "rwxr-xr-x", "r--r-----", "rw-------");
     private static final List<String> FOLDER_MODES = List.of("rwxr-xr-x", "rwx------", "r-xr-xr-x");
 
@@ -46,7 +46,7 @@ record SoakSource(long seed, boolean isTree, long bytes) {
             folders.add(Files.createDirectory(any(folders, random).resolve("folder " + i)));
         }
         long left = bytes;
-        for (int i = random.nextInt(MOST_FILES); i > 0; i--) {
+        for (int i = random.nextInt(mostFiles); i > 0; i--) {
             // most files are small, a few make up the size
             long size = random.nextInt(4) == 0 ? random.nextLong(left + 1) : Math.min(left, random.nextInt(3000));
             makeFile(any(folders, random).resolve("file-" + i), size, random);

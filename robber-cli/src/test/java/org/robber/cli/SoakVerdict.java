@@ -15,7 +15,9 @@ import org.robber.cli.SoakHarm.Kind;
 final class SoakVerdict {
 
     private static final List<Integer> INTERRUPTED = List.of(130, 143);
-    private static final List<Integer> KILLED = List.of(4, 5, 23);
+    private static final int ALL_OR_NOTHING = 5;
+    private static final int PARTIAL = 23;
+    private static final List<Integer> KILLED = List.of(4, ALL_OR_NOTHING, PARTIAL);
 
     private final SoakJob job;
     private final SoakRun run;
@@ -47,7 +49,11 @@ final class SoakVerdict {
                 // whoever was killed then, was killed after the end
                 assertComplete(rank);
             } else {
-                assertNothingIncomplete(rank);
+                assertNothingIncomplete(rank, codes.get(rank));
+                if (codes.get(rank) == PARTIAL && !job.isLocal()) {
+                    // whoever says so has its own
+                    assertComplete(rank);
+                }
                 if (job.harm().kind() == Kind.TERMINATE) {
                     assertThat(codes.get(rank)).as("exit code of rank %s", rank).isIn(INTERRUPTED);
                 } else if (job.isLocal() || !wasKilled(rank)) {
@@ -70,13 +76,16 @@ final class SoakVerdict {
         Trees.assertSame(run.source(), run.copy(rank));
     }
 
-    private void assertNothingIncomplete(int rank) throws IOException {
+    private void assertNothingIncomplete(int rank, int code) throws IOException {
         List<String> names = run.names(rank);
         if (job.isLocal() || !wasKilled(rank)) {
             assertThat(names).as("staging of rank %s", rank).noneMatch(SoakRun::isStaging);
         }
         List<String> shown =
                 names.stream().filter(name -> !SoakRun.isStaging(name)).toList();
+        if (code == ALL_OR_NOTHING && !wasKilled(rank)) {
+            assertThat(shown).as("shown by rank %s", rank).isEmpty();
+        }
         if (shown.isEmpty()) {
             assertThat((wasKilled(rank) && !job.isLocal()) || Files.notExists(run.place(rank)))
                     .as("an empty folder of rank %s is left", rank)

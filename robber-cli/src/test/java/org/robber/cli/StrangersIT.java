@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -58,7 +59,8 @@ class StrangersIT {
             for (int rank = 0; rank < NODES; rank++) {
                 if (rank == NODES - 1) {
                     // the others wait for this one, which has to get through
-                    besiege(Set.of(port));
+                    await(() -> listens(port));
+                    besiege(Set.of(port), nodes.get(0));
                 }
                 environment.put("ROBBER_RANK", Integer.toString(rank));
                 environment.put("ROBBER_CLUSTER", rank % 2 == 0 ? "A" : "B");
@@ -91,7 +93,7 @@ class StrangersIT {
                 ports.addAll(portsOf(node));
             }
             assertThat(ports).as("a data port each, and that of rank 0").hasSize(NODES + 1);
-            besiege(ports);
+            besiege(ports, run);
             Launched.signal("CONT", last.pid());
 
             assertThat(run.exitCode()).as("seed %s: %s", seed, run.err()).isZero();
@@ -104,12 +106,16 @@ class StrangersIT {
     }
 
     /** All those that said something wrong, and some of those that only waited, must have been sent away in the end. */
-    private void besiege(Set<Integer> ports) throws Exception {
+    private void besiege(Set<Integer> ports, Launched run) throws Exception {
         List<Integer> choice = List.copyOf(ports);
         Manner[] manners = Manner.values();
         for (int i = 0; i < STRANGERS; i++) {
             int port = choice.get(random.nextInt(choice.size()));
-            strangers.add(new Stranger(port, manners[i % manners.length], random));
+            try {
+                strangers.add(new Stranger(port, manners[i % manners.length], random));
+            } catch (IOException e) {
+                throw new AssertionError("stranger " + i + ", seed " + seed + ": " + run.err(), e);
+            }
         }
         long rude = STRANGERS * 4L / manners.length;
         await(() -> {
@@ -152,6 +158,14 @@ class StrangersIT {
             }
         }
         return ports;
+    }
+
+    private static boolean listens(int port) {
+        try (Socket probe = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            return probe.isConnected();
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     private static int freePort() throws IOException {

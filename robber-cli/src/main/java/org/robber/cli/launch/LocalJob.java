@@ -70,12 +70,12 @@ public final class LocalJob {
         try {
             start(names, commands);
             boolean inTime = awaitAll(limit);
-            Failure death = death();
+            Child victim = victim();
             Failure overdue = inTime ? null : overdue(limit);
             // they have had their time: no need to ask
             children.forEach(Child::kill);
             stopAll();
-            Failure failure = failure(death, overdue);
+            Failure failure = failure(victim, overdue);
             if (failure == null) {
                 return 0;
             }
@@ -137,14 +137,11 @@ public final class LocalJob {
         return children.stream().anyMatch(Child::running);
     }
 
-    /** A node that was killed explains whatever the others found out in their own ways. */
-    private @Nullable Failure death() {
+    /** The first node that was killed, or null. */
+    private @Nullable Child victim() {
         for (Child child : children) {
             if (!child.running() && child.killed()) {
-                return new Failure(
-                        Reason.NETWORK.exitCode(),
-                        child.label() + ", process " + child.processId() + ", was killed by signal " + child.signal()
-                                + "; run the same command again");
+                return child;
             }
         }
         return null;
@@ -179,11 +176,10 @@ public final class LocalJob {
     }
 
     /** What to say of a job whose nodes have all ended. */
-    private @Nullable Failure failure(@Nullable Failure death, @Nullable Failure overdue) throws InterruptedException {
+    private @Nullable Failure failure(@Nullable Child victim, @Nullable Failure overdue) throws InterruptedException {
         drainEvents();
-        if (death != null) {
-            boolean partial = reported != null && reported.exitCode == Reason.PARTIAL.exitCode();
-            return partial ? new Failure(Reason.PARTIAL.exitCode(), death.message) : death;
+        if (victim != null) {
+            return death(victim);
         }
         if (reported != null) {
             return reported;
@@ -205,6 +201,19 @@ public final class LocalJob {
         for (Runnable event = events.poll(); event != null; event = events.poll()) {
             event.run();
         }
+    }
+
+    /** A node that was killed explains whatever the others found out in their own ways. */
+    private @Nullable Failure death(Child victim) {
+        String how = victim.label() + ", process " + victim.processId() + ", was killed by signal " + victim.signal();
+        if (children.get(0).exitCode() == 0) {
+            // rank 0 has heard from every node that its copy is in place
+            console.line("robber-cli: warning: " + how + " when all copies were complete");
+            return null;
+        }
+        boolean partial = reported != null && reported.exitCode == Reason.PARTIAL.exitCode();
+        Reason reason = partial ? Reason.PARTIAL : Reason.NETWORK;
+        return new Failure(reason.exitCode(), how + "; run the same command again");
     }
 
     private static void removeHook(Thread hook) {

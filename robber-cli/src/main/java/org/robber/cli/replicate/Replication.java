@@ -8,7 +8,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.function.IntSupplier;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.robber.Communicator;
@@ -33,8 +33,6 @@ import org.slf4j.LoggerFactory;
 final class Replication {
 
     private static final Logger LOG = LoggerFactory.getLogger(Replication.class);
-    private static final byte[] GO = {1};
-
     private final ReplicateRequest request;
     private final Communicator world;
     private final NodeOutput output;
@@ -43,7 +41,8 @@ final class Replication {
 
     private volatile String phase = "scan";
     private volatile List<Integer> late = List.of();
-    private boolean afterCommit;
+    /** How this node's own copy was put in place, once it was tried. */
+    private @Nullable NodeResult committed;
 
     Replication(ReplicateRequest request, Communicator world, NodeOutput output, TargetSlot slot) {
         this.request = request;
@@ -83,17 +82,19 @@ final class Replication {
         try {
             return orFail(this::steps);
         } catch (RobberException e) {
-            throw report.failed(afterCommit && e.reason() == Reason.NETWORK ? partial(e) : e);
+            NodeResult mine = committed;
+            boolean complete = mine != null && mine.complete();
+            throw report.failed(complete && e.reason() == Reason.NETWORK ? partial(e) : e);
         }
     }
 
-    /** A node that is lost after copies were put in place takes nothing back. */
-    private static RobberException partial(RobberException loss) {
+    /** Rank 0 is lost after the copies were put in place: nothing is taken back. */
+    private RobberException partial(RobberException loss) {
         return new RobberException(
                 Reason.PARTIAL,
                 loss.ranks(),
                 loss.phase(),
-                FailureText.of(loss) + "; the copies of other nodes are complete",
+                FailureText.of(loss) + "; the copy of " + FailureText.node(world, world.rank()) + " is complete",
                 loss);
     }
 
@@ -111,15 +112,26 @@ final class Replication {
         if (request.dryRun()) {
             return Plan.tell(request, world, places, root, output);
         }
-        int exitCode;
+        Received received;
         try (MulticastChannel channel = world.multicastChannel(request.channel())) {
-            exitCode = orFail(() -> copy(channel, facts, root, destination));
+            received = orFail(() -> receive(channel, facts, root, destination));
         }
+        enter("commit");
+        // Nobody shows a copy before the source is known to have been the same from the first byte to the last. Once
+        // nodes do, one that is lost changes nothing for the others.
+        world.lastBarrier();
+        NodeResult mine = commit(received);
+        committed = mine;
+        report.committed(mine);
+        int exitCode = orFail(() -> finish(mine));
         report.print();
         return exitCode;
     }
 
-    private int copy(MulticastChannel channel, SourceFacts facts, @Nullable Root root, String destination) {
+    /** What a node has when everyone has everything. */
+    private record Received(@Nullable TreeTarget target, TransferStats stats) {}
+
+    private Received receive(MulticastChannel channel, SourceFacts facts, @Nullable Root root, String destination) {
         enter("manifest");
         Manifest manifest = manifest(channel, facts, root);
         enter("prepare");
@@ -144,12 +156,7 @@ final class Replication {
                 return root;
             });
         }
-        enter("commit");
-        // nobody shows a copy before the source is known to have been the same from the first byte to the last
-        world.broadcast(GO);
-        NodeResult mine = commit(target, stats);
-        afterCommit = mine.complete();
-        return finish(mine);
+        return new Received(target, stats);
     }
 
     private Root scan() {
@@ -225,9 +232,10 @@ final class Replication {
     }
 
     /** Shows the copy under its final name. A failure is this node's alone: others have theirs. */
-    private NodeResult commit(@Nullable TreeTarget target, TransferStats stats) {
+    private NodeResult commit(Received received) {
         String failure = null;
         try {
+            TreeTarget target = received.target();
             if (target != null) {
                 target.commit();
             }
@@ -237,13 +245,19 @@ final class Replication {
             LOG.error("cannot commit", e);
             failure = e.toString();
         }
-        return new NodeResult(stats.nanos() / 1e9, stats, failure);
+        return new NodeResult(received.stats().nanos() / 1e9, received.stats(), failure);
     }
 
     private int finish(NodeResult mine) {
+        List<byte[]> told = world.gather(mine.toBytes());
         List<NodeResult> results = new ArrayList<>();
-        for (byte[] bytes : world.gather(mine.toBytes())) {
-            results.add(NodeResult.fromBytes(bytes));
+        for (int rank = 0; rank < told.size(); rank++) {
+            RobberException loss = world.lost().get(rank);
+            // who was lost after it had told its result has told it
+            results.add(
+                    loss != null && told.get(rank).length == 0
+                            ? NodeResult.unknown(FailureText.of(loss))
+                            : NodeResult.fromBytes(told.get(rank)));
         }
         byte[] code = new byte[1];
         if (world.rank() == 0) {
@@ -267,9 +281,9 @@ final class Replication {
     }
 
     /** A defect at this node must not look to the others as if it had merely left. */
-    private int orFail(IntSupplier part) {
+    private <T> T orFail(Supplier<T> part) {
         try {
-            return part.getAsInt();
+            return part.get();
         } catch (RobberException e) {
             throw e;
         } catch (RuntimeException e) {

@@ -40,6 +40,13 @@ final class RootReport {
         builder.seconds(seconds);
     }
 
+    /** This node has put its own copy in place, or failed to. */
+    void committed(NodeResult own) {
+        if (here) {
+            builder.committed(own);
+        }
+    }
+
     /**
      * Looks whether the report can be delivered, before the job is done.
      *

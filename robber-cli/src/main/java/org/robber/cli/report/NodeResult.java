@@ -21,6 +21,13 @@ import org.robber.TransferStats;
 public record NodeResult(
         double seconds, TransferStats stats, @Nullable String failure) {
 
+    static final TransferStats NO_TRAFFIC = new TransferStats(0, 0, List.of(), List.of(), 0, 0, 0, 0);
+
+    /** Of a node that was lost while it put its copy in place. */
+    public static NodeResult unknown(String loss) {
+        return new NodeResult(0, NO_TRAFFIC, loss + "; whether its copy is in place is not known");
+    }
+
     /** Whether the node has everything, verified and under its final name. */
     public boolean complete() {
         return failure == null;

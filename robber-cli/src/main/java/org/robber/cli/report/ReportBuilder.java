@@ -23,6 +23,7 @@ public final class ReportBuilder {
     private long entries;
     private double seconds;
     private List<Skipped> skipped = List.of();
+    private @Nullable NodeResult committed;
 
     public ReportBuilder(Communicator world, String strategy) {
         this.world = world;
@@ -39,6 +40,11 @@ public final class ReportBuilder {
     /** From the root's start of the transfer until the last node had its last verified piece. */
     public void seconds(double seconds) {
         this.seconds = seconds;
+    }
+
+    /** Rank 0 has put its own copy in place, or failed to; the others have been told to do the same. */
+    public void committed(NodeResult ofRankZero) {
+        committed = ofRankZero;
     }
 
     /** The report of a job in which every node got through to the end, well or not. */
@@ -68,13 +74,7 @@ public final class ReportBuilder {
     public JobReport failed(RobberException failure) {
         List<Node> nodes = new ArrayList<>();
         for (int rank = 0; rank < world.size(); rank++) {
-            boolean guilty = failure.ranks().contains(rank);
-            nodes.add(node(
-                    rank,
-                    guilty ? NodeStatus.FAILED : NodeStatus.STOPPED,
-                    new NodeResult(0, noTraffic(), null),
-                    false,
-                    guilty ? failure.getMessage() : null));
+            nodes.add(stopped(rank, failure));
         }
         Failure error = new Failure(
                 failure.reason().name(), failure.ranks(), failure.phase(), String.valueOf(failure.getMessage()));
@@ -91,6 +91,24 @@ public final class ReportBuilder {
                 error);
     }
 
+    private Node stopped(int rank, RobberException failure) {
+        NodeResult own = committed;
+        if (rank == 0 && own != null) {
+            return node(rank, own.complete() ? NodeStatus.COMPLETE : NodeStatus.FAILED, own, false, own.failure());
+        }
+        boolean guilty = failure.ranks().contains(rank);
+        String error = guilty ? failure.getMessage() : null;
+        if (own != null) {
+            error = (guilty ? error : "the job ended") + "; whether its copy is in place is not known";
+        }
+        return node(
+                rank,
+                guilty ? NodeStatus.FAILED : NodeStatus.STOPPED,
+                new NodeResult(0, NodeResult.NO_TRAFFIC, null),
+                false,
+                error);
+    }
+
     private @Nullable Failure error(List<NodeResult> results, List<Integer> failed) {
         if (!failed.isEmpty()) {
             String first = world.nodeName(failed.get(0)) + ": "
@@ -100,7 +118,7 @@ public final class ReportBuilder {
                     reason.name(),
                     failed,
                     "commit",
-                    failed.size() + " of " + results.size() + " nodes could not put their copy in place; " + first);
+                    failed.size() + " of " + results.size() + " nodes are not known to be complete; " + first);
         }
         if (!skipped.isEmpty()) {
             return new Failure(
@@ -194,10 +212,6 @@ public final class ReportBuilder {
             }
         }
         return links;
-    }
-
-    private static TransferStats noTraffic() {
-        return new TransferStats(0, 0, List.of(), List.of(), 0, 0, 0, 0);
     }
 
     private static long entry(List<Long> bytesByCluster, int cluster) {

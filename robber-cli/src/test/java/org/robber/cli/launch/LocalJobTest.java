@@ -63,6 +63,14 @@ class LocalJobTest {
     }
 
     @Test
+    void nodesThatAreKilledWhenAllIsDoneDoNoHarm() throws Exception {
+        int code = run(null, ROOT + "exit 0", NODE + "kill -9 $$");
+
+        assertThat(code).isZero();
+        assertThat(errors).isEmpty();
+    }
+
+    @Test
     void nodesThatStayAreStopped() throws Exception {
         int code = run(Duration.ofMillis(500), ROOT + "exec sleep 600", NODE + "exec sleep 600");
 

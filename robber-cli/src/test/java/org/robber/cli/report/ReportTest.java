@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -80,6 +81,46 @@ class ReportTest {
                 .extracting(JobReport.Node::status)
                 .containsExactly(NodeStatus.STOPPED, NodeStatus.STOPPED, NodeStatus.FAILED, NodeStatus.STOPPED);
         assertThat(JsonReport.text(report)).contains("\"reason\" : \"network\"");
+        assertThat(ReportSchema.problems(JsonReport.text(report))).isEmpty();
+    }
+
+    @Test
+    void nodesThatWereLostInTheCommitAreNotCalledComplete() throws IOException {
+        builder.source(SIZE, 3, List.of());
+        List<NodeResult> results = new ArrayList<>(results(null));
+        results.set(2, NodeResult.unknown("node B-0 was lost"));
+        JobReport report = builder.finished(results);
+
+        assertThat(report.status()).isEqualTo("partial");
+        assertThat(report.exitCode()).isEqualTo(23);
+        assertThat(report.error().ranks()).containsExactly(2);
+        assertThat(report.error().message())
+                .isEqualTo("1 of 4 nodes are not known to be complete; B-0: node B-0 was lost; whether its copy is in"
+                        + " place is not known");
+        assertThat(report.nodes())
+                .extracting(JobReport.Node::status)
+                .containsExactly(NodeStatus.COMPLETE, NodeStatus.COMPLETE, NodeStatus.FAILED, NodeStatus.COMPLETE);
+        assertThat(ReportSchema.problems(JsonReport.text(report))).isEmpty();
+    }
+
+    @Test
+    void whatEndsTheJobAfterRankZeroHasCommittedDoesNotTakeThatBack() throws IOException {
+        builder.source(SIZE, 3, List.of());
+        builder.committed(results(null).get(0));
+        JobReport report = builder.failed(new RobberException(Reason.DEADLINE, List.of(2), "commit", "too late"));
+
+        assertThat(report.status()).isEqualTo("partial");
+        assertThat(report.exitCode()).isEqualTo(30);
+        assertThat(report.nodes())
+                .extracting(JobReport.Node::status)
+                .containsExactly(NodeStatus.COMPLETE, NodeStatus.STOPPED, NodeStatus.FAILED, NodeStatus.STOPPED);
+        assertThat(report.nodes())
+                .extracting(JobReport.Node::error)
+                .containsExactly(
+                        null,
+                        "the job ended; whether its copy is in place is not known",
+                        "too late; whether its copy is in place is not known",
+                        "the job ended; whether its copy is in place is not known");
         assertThat(ReportSchema.problems(JsonReport.text(report))).isEmpty();
     }
 

@@ -24,6 +24,7 @@ final class NettyCommunicator implements Communicator {
     private final Waiting waiting;
     private final ProgressBoard progress;
     private final Map<String, CompletableFuture<byte[]>> publications = new ConcurrentHashMap<>();
+    private final Map<Integer, RobberException> lost = new ConcurrentHashMap<>();
     private volatile @Nullable RobberException failure;
     private int channels;
 
@@ -97,6 +98,19 @@ final class NettyCommunicator implements Communicator {
     @Override
     public void barrier() {
         meet("barrier", new byte[0], payloads -> new byte[0]);
+    }
+
+    @Override
+    public void lastBarrier() {
+        meet("last barrier", new byte[0], payloads -> {
+            means.assembly().goOnWithoutLost(lost::put);
+            return new byte[0];
+        });
+    }
+
+    @Override
+    public Map<Integer, RobberException> lost() {
+        return Map.copyOf(lost);
     }
 
     @Override

@@ -59,6 +59,14 @@ public interface Assembly extends AutoCloseable {
     /** Ends the job everywhere; only the first failure counts. */
     void fail(RobberException failure);
 
+    /**
+     * At rank 0: from now on, nodes other than rank 0 that are lost or fail do not end the job. Calls go on without them, with
+     * an empty payload in their place.
+     *
+     * @param listener told who is lost, and why
+     */
+    void goOnWithoutLost(BiConsumer<Integer, RobberException> listener);
+
     /** Where the first failure goes, at once if there was one already. */
     void onFailure(Consumer<RobberException> listener);
 

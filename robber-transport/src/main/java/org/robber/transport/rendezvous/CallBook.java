@@ -1,7 +1,7 @@
 package org.robber.transport.rendezvous;
 
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -14,7 +14,10 @@ import org.robber.RobberException.Reason;
  * {@link RobberException} that the job has to fail with. Not thread-safe.
  */
 final class CallBook {
+    private static final byte[] NOTHING = {};
+
     private final long[] callsOfRank;
+    private final BitSet lost = new BitSet();
     private final Map<Long, Page> open = new TreeMap<>();
     private int leaver = -1;
 
@@ -23,12 +26,17 @@ final class CallBook {
         final String call;
         final int firstRank;
         final byte[] @Nullable [] payloads;
-        int arrived;
+        /** Those that have arrived, and the lost that have not. */
+        int accountedFor;
 
         Page(String call, int firstRank, int size) {
             this.call = call;
             this.firstRank = firstRank;
             this.payloads = new byte[size][];
+        }
+
+        boolean isComplete() {
+            return accountedFor == payloads.length;
         }
     }
 
@@ -42,7 +50,7 @@ final class CallBook {
             throw breach(rank, "call " + number + " where call " + callsOfRank[rank] + " was due");
         }
         callsOfRank[rank]++;
-        Page page = open.computeIfAbsent(number, unused -> new Page(call, rank, callsOfRank.length));
+        Page page = open.computeIfAbsent(number, unused -> newPage(call, rank));
         if (!page.call.equals(call)) {
             throw new RobberException(
                     Reason.USAGE,
@@ -56,20 +64,51 @@ final class CallBook {
         }
     }
 
-    /** This node has come to the end of a call; returns the payloads of all, by rank, if it is the last one. */
-    @Nullable
-    List<byte[]> arrive(int rank, long number, byte[] payload) {
+    private Page newPage(String call, int firstRank) {
+        Page page = new Page(call, firstRank, callsOfRank.length);
+        page.accountedFor = lost.cardinality();
+        return page;
+    }
+
+    /** This node has come to the end of a call; whether it is the last one that was waited for. */
+    boolean arrive(int rank, long number, byte[] payload) {
         Page page = open.get(number);
         if (page == null || number >= callsOfRank[rank] || page.payloads[rank] != null) {
             throw breach(rank, "the end of call " + number + ", which it isn't in");
         }
         page.payloads[rank] = payload;
-        page.arrived++;
-        if (page.arrived < callsOfRank.length) {
-            return null;
+        page.accountedFor++;
+        return page.isComplete();
+    }
+
+    /** This node will not come any more, and is waited for no longer; returns the calls that only it was missing in. */
+    List<Long> lose(int rank) {
+        List<Long> complete = new ArrayList<>();
+        if (lost.get(rank)) {
+            return complete;
         }
-        open.remove(number);
-        List<byte[]> all = new ArrayList<>(Arrays.asList(page.payloads));
+        lost.set(rank);
+        open.forEach((number, page) -> {
+            if (page.payloads[rank] == null) {
+                page.accountedFor++;
+                if (page.isComplete()) {
+                    complete.add(number);
+                }
+            }
+        });
+        return complete;
+    }
+
+    /** Closes the page of a complete call; returns the payloads of all, by rank, empty for the lost that did not come. */
+    List<byte[]> close(long number) {
+        Page page = open.remove(number);
+        if (page == null || !page.isComplete()) {
+            throw new IllegalStateException("call " + number + " is not complete");
+        }
+        List<byte[]> all = new ArrayList<>();
+        for (byte[] payload : page.payloads) {
+            all.add(payload == null ? NOTHING : payload);
+        }
         return all;
     }
 

@@ -9,7 +9,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.core.protocol.ControlMessage;
@@ -43,6 +45,7 @@ final class Hub implements LinkListener, Uplink {
     private final String[] phases;
     private final boolean[] gone;
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
+    private @Nullable BiConsumer<Integer, RobberException> lossListener;
     private boolean failed;
     private boolean leaving;
 
@@ -89,6 +92,11 @@ final class Hub implements LinkListener, Uplink {
     }
 
     @Override
+    public void goOnWithoutLost(BiConsumer<Integer, RobberException> listener) {
+        lossListener = listener;
+    }
+
+    @Override
     public void received(ControlLink link, ControlMessage message) {
         Integer rank = rankOf.get(link);
         if (rank == null) {
@@ -98,7 +106,13 @@ final class Hub implements LinkListener, Uplink {
             gone[rank] = true;
             link.close("left");
         }
-        received(rank, message);
+        if (message instanceof Fail fail && lossListener != null && !failed) {
+            rankOf.remove(link);
+            link.send(fail); // it waits to hear that its failure is known
+            lost(rank, Failures.fromMessage(fail));
+        } else {
+            received(rank, message);
+        }
     }
 
     private void received(int rank, ControlMessage message) {
@@ -127,11 +141,14 @@ final class Hub implements LinkListener, Uplink {
     }
 
     private void arrived(int rank, Arrive arrive) {
-        String call = book.text(arrive.number());
-        List<byte[]> payloads = book.arrive(rank, arrive.number(), arrive.payload());
-        if (payloads != null) {
-            tellEveryone(new ControlMessage.Release(arrive.number(), answer(arrive.number(), call, payloads)));
+        if (book.arrive(rank, arrive.number(), arrive.payload())) {
+            release(arrive.number());
         }
+    }
+
+    private void release(long number) {
+        String call = book.text(number);
+        tellEveryone(new ControlMessage.Release(number, answer(number, call, book.close(number))));
     }
 
     private byte[] answer(long number, String call, List<byte[]> payloads) {
@@ -166,6 +183,22 @@ final class Hub implements LinkListener, Uplink {
         loop.execute(() -> own.received(message));
     }
 
+    /** A node has gone although nobody expected it to. */
+    private void lost(int rank, RobberException failure) {
+        BiConsumer<Integer, RobberException> listener = lossListener;
+        if (listener == null) {
+            fail(failure);
+            return;
+        }
+        LOG.warn("goes on without a node: {}", failure.getMessage());
+        listener.accept(rank, failure);
+        try {
+            book.lose(rank).forEach(this::release);
+        } catch (RobberException e) {
+            fail(e);
+        }
+    }
+
     private void fail(RobberException failure) {
         LOG.debug("the job fails", failure);
         fail(Failures.toMessage(failure, roster.members().size()));
@@ -185,7 +218,7 @@ final class Hub implements LinkListener, Uplink {
             return;
         }
         if (!gone[rank] && !failed) {
-            fail(Failures.lost(rank, Failures.who(rank, roster), phases[rank], why));
+            lost(rank, Failures.lost(rank, Failures.who(rank, roster), phases[rank], why));
         }
         if (leaving && rankOf.isEmpty()) {
             end();

@@ -4,7 +4,9 @@ import io.netty.channel.EventLoop;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
+import org.robber.RobberException;
 import org.robber.core.protocol.ControlMessage;
 
 /** The way to rank 0 from all others: a connection. */
@@ -27,6 +29,11 @@ final class RemoteUplink implements Uplink {
     @Override
     public void reply(long number, Function<List<byte[]>, byte[]> reply) {
         // Rank 0 has its own.
+    }
+
+    @Override
+    public void goOnWithoutLost(BiConsumer<Integer, RobberException> listener) {
+        // Rank 0 knows who is lost.
     }
 
     @Override

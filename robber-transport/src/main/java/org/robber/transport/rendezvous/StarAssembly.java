@@ -102,6 +102,16 @@ final class StarAssembly implements Assembly, LinkListener {
     }
 
     @Override
+    public void goOnWithoutLost(BiConsumer<Integer, RobberException> listener) {
+        if (loop.inEventLoop()) {
+            // From within a reply: what it allows must be allowed before anyone hears the reply.
+            uplink.goOnWithoutLost(listener);
+        } else {
+            onLoop(() -> uplink.goOnWithoutLost(listener));
+        }
+    }
+
+    @Override
     public void onFailure(Consumer<RobberException> listener) {
         onLoop(() -> {
             if (!leaving) {

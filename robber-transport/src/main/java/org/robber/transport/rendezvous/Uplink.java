@@ -2,7 +2,9 @@ package org.robber.transport.rendezvous;
 
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
+import org.robber.RobberException;
 import org.robber.core.protocol.ControlMessage;
 
 /** A node's way to rank 0, which is rank 0's way to itself as well. To be used on the assembly's event loop only. */
@@ -12,6 +14,9 @@ interface Uplink {
 
     /** How rank 0 answers this call; of no use elsewhere. To be said before this node arrives. */
     void reply(long number, Function<List<byte[]>, byte[]> reply);
+
+    /** At rank 0: see {@link Assembly#goOnWithoutLost}. Of no use elsewhere. */
+    void goOnWithoutLost(BiConsumer<Integer, RobberException> listener);
 
     /**
      * Ends it, within a few seconds.

@@ -144,6 +144,11 @@ final class SharedAssembly {
         }
 
         @Override
+        public void goOnWithoutLost(BiConsumer<Integer, RobberException> listener) {
+            // Nobody gets lost here.
+        }
+
+        @Override
         public void onFailure(Consumer<RobberException> listener) {
             RobberException already;
             synchronized (SharedAssembly.this) {

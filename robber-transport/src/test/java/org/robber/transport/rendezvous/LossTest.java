@@ -5,9 +5,12 @@ import static org.robber.transport.rendezvous.TestJob.failure;
 import static org.robber.transport.rendezvous.TestJob.get;
 
 import io.netty.util.LeakPresenceDetector;
+import java.io.ByteArrayOutputStream;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -55,6 +58,37 @@ class LossTest {
                         .contains("pid " + ProcessHandle.current().pid())
                         .contains(") was lost during 'multicast 2': its process ended or its network broke");
             }
+        }
+    }
+
+    @Test
+    void afterTheLastBarrierCallsGoOnWithoutTheLost() throws Exception {
+        Sockets mortal = Sockets.open(1);
+        try (TestJob job = new TestJob(4)) {
+            Future<Assembly> zero = job.join(job.options(0));
+            Future<Assembly> one = job.join(job.options(1));
+            Future<Assembly> two = job.joinOn(mortal, job.options(2));
+            Future<Assembly> three = job.join(job.options(3));
+            Map<Integer, RobberException> lost = new ConcurrentHashMap<>();
+            get(zero).goOnWithoutLost(lost::put);
+            meet(get(zero), get(one), get(two), get(three));
+
+            // One that is lost in a call, and one that tells of its failure itself.
+            Future<byte[]> ofOne = bring(get(one), 1);
+            mortal.close();
+            Future<byte[]> ofThree = bring(get(three), 3);
+            get(three).fail(new RobberException(Reason.INTERRUPTED, List.of(3), "commit", "rank 3 was told to stop"));
+            assertThat(failure(ofThree).reason()).isEqualTo(Reason.INTERRUPTED);
+            Future<byte[]> ofZero = bring(get(zero), 0);
+
+            assertThat(get(ofZero)).containsExactly(0, 1, 3);
+            assertThat(get(ofOne)).containsExactly(0, 1, 3);
+            Future<byte[]> next = bring(get(one), 1);
+            assertThat(get(bring(get(zero), 0))).containsExactly(0, 1);
+            assertThat(get(next)).containsExactly(0, 1);
+            assertThat(lost).containsOnlyKeys(2, 3);
+            assertThat(lost.get(2)).hasMessageContaining("rank 2");
+            assertThat(lost.get(3)).hasMessage("rank 3 was told to stop");
         }
     }
 
@@ -160,6 +194,15 @@ class LossTest {
         RobberException failure = told.poll(TestJob.LIMIT_SECONDS, TimeUnit.SECONDS);
         assertThat(failure).as("a failure").isNotNull();
         return failure;
+    }
+
+    /** Brings one byte to a call; its reply has those that came. */
+    private static Future<byte[]> bring(Assembly node, int value) {
+        return node.begin("results").arrive(new byte[] {(byte) value}, payloads -> {
+            ByteArrayOutputStream all = new ByteArrayOutputStream();
+            payloads.forEach(all::writeBytes);
+            return all.toByteArray();
+        });
     }
 
     private static void meet(Assembly... nodes) throws Exception {
