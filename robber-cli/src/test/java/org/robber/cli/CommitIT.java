@@ -73,12 +73,12 @@ class CommitIT {
         boolean early = random.nextInt(4) == 0;
         SoakHarm harm = new SoakHarm(
                 Kind.KILL,
-                List.of(random.nextInt(3) == 0 ? 0 : random.nextInt(nodes)),
+                List.of(random.nextInt(nodes)),
                 early ? Moment.WRITTEN : Moment.SHOWN,
                 random.nextInt(nodes),
                 0.95,
-                random.nextInt(30_000));
-        SoakSource source = new SoakSource(seed, random.nextInt(4) != 0, 1 << 20, 300);
+                random.nextInt(8_000));
+        SoakSource source = new SoakSource(seed, random.nextInt(4) != 0, 1 << 20, 2000);
         boolean slash = source.isTree() && random.nextBoolean();
         List<String> sorted = local ? clusters.stream().sorted().toList() : clusters;
         return new SoakJob(seed, local, sorted, source, slash, List.of("--report=" + report), harm);

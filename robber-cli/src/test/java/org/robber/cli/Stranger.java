@@ -14,6 +14,7 @@ final class Stranger implements AutoCloseable {
     private static final int CONNECT_LIMIT_MILLIS = 10_000;
 
     private final Socket socket = new Socket();
+    private final Manner manner;
 
     /** What it says. */
     enum Manner {
@@ -35,6 +36,7 @@ final class Stranger implements AutoCloseable {
 
     /** Connects, and says what it has to say. */
     Stranger(int port, Manner manner, SplittableRandom random) throws IOException {
+        this.manner = manner;
         socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), CONNECT_LIMIT_MILLIS);
         try {
             speak(socket.getOutputStream(), manner, random);
@@ -50,7 +52,7 @@ final class Stranger implements AutoCloseable {
         System.arraycopy(new byte[] {'R', 'B', 'B', 'R', 1, 0, 1}, 0, hello, 0, 7);
         switch (manner) {
             case SILENT -> {}
-            case NOISE -> out.write(random(random, 1 + random.nextInt(5000)));
+            case NOISE -> out.write(random(random, 39 + random.nextInt(5000)));
             case ANOTHER_PROTOCOL ->
                 out.write("GET / HTTP/1.1\r\nHost: somewhere.example\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
             case HALF_A_GREETING -> out.write(hello, 0, random.nextInt(1, hello.length));
@@ -73,6 +75,11 @@ final class Stranger implements AutoCloseable {
         byte[] bytes = new byte[count];
         random.nextBytes(bytes);
         return bytes;
+    }
+
+    /** Whether it has said what no node says. */
+    boolean isRude() {
+        return manner != Manner.SILENT && manner != Manner.HALF_A_GREETING && manner != Manner.NO_PROOF;
     }
 
     /** Whether the other side has closed the connection. */
