@@ -51,7 +51,8 @@ public final class Simulation {
         this.rootRank = scenario.rankOf(scenario.root());
         this.network = new Network(scenario, agenda, layout, options.network(), FaultInjector.slowed(options.faults()));
         this.tally = new Tally(topology, layout);
-        this.recorder = new TimelineRecorder(options.sampleNanos(), tally::receivedBytes, network::crossedBytes);
+        this.recorder =
+                new TimelineRecorder(options.sampleNanos(), network.pairs(), tally::receivedBytes, network::crossed);
         makeNodes();
         connectNodes();
         FaultInjector.plan(options.faults(), agenda, network, nodes, tally);

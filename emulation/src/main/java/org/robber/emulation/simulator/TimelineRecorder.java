@@ -13,21 +13,29 @@ final class TimelineRecorder {
     /** Beyond this many samples, every second one is dropped and the distance doubled. */
     private static final int MOST_SAMPLES = 1 << 10;
 
+    private static final int FEWEST_SAMPLES = 1 << 6;
+
+    /** All samples have this many numbers at most, if that leaves enough samples. */
+    private static final int MOST_NUMBERS = 1 << 21;
+
+    private final ImmutableList<ClusterPair> pairs;
     private final Supplier<long[]> received;
-    private final Supplier<ImmutableSortedMap<ClusterPair, Long>> crossed;
+    private final Supplier<long[]> crossed;
     private List<long[]> nodeSamples = new ArrayList<>();
-    private List<ImmutableSortedMap<ClusterPair, Long>> linkSamples = new ArrayList<>();
+    private List<long[]> linkSamples = new ArrayList<>();
     private long intervalNanos;
 
     /**
      * A recorder without samples.
      *
+     * @param pairs the ends of the links
      * @param received what each node has received so far; a new array each time
-     * @param crossed what has crossed each link so far
+     * @param crossed what has crossed each link so far, in the order of the pairs; a new array each time
      */
     TimelineRecorder(
-            long intervalNanos, Supplier<long[]> received, Supplier<ImmutableSortedMap<ClusterPair, Long>> crossed) {
+            long intervalNanos, ImmutableList<ClusterPair> pairs, Supplier<long[]> received, Supplier<long[]> crossed) {
         this.intervalNanos = intervalNanos;
+        this.pairs = pairs;
         this.received = received;
         this.crossed = crossed;
     }
@@ -38,9 +46,11 @@ final class TimelineRecorder {
     }
 
     void sample() {
-        nodeSamples.add(received.get());
+        long[] nodeBytes = received.get();
+        nodeSamples.add(nodeBytes);
         linkSamples.add(crossed.get());
-        if (nodeSamples.size() > MOST_SAMPLES) {
+        int mostSamples = MOST_NUMBERS / (nodeBytes.length + pairs.size());
+        if (nodeSamples.size() > Math.max(FEWEST_SAMPLES, Math.min(MOST_SAMPLES, mostSamples))) {
             nodeSamples = everySecond(nodeSamples);
             linkSamples = everySecond(linkSamples);
             intervalNanos *= 2;
@@ -60,20 +70,20 @@ final class TimelineRecorder {
         int nodes = nodeSamples.get(0).length;
         ImmutableList.Builder<ImmutableList<Long>> nodeBytes = ImmutableList.builderWithExpectedSize(nodes);
         for (int node = 0; node < nodes; node++) {
-            ImmutableList.Builder<Long> bytes = ImmutableList.builderWithExpectedSize(nodeSamples.size());
-            for (long[] sample : nodeSamples) {
-                bytes.add(sample[node]);
-            }
-            nodeBytes.add(bytes.build());
+            nodeBytes.add(column(nodeSamples, node));
         }
         ImmutableSortedMap.Builder<ClusterPair, ImmutableList<Long>> linkBytes = ImmutableSortedMap.naturalOrder();
-        for (ClusterPair pair : linkSamples.get(0).keySet()) {
-            ImmutableList.Builder<Long> bytes = ImmutableList.builderWithExpectedSize(linkSamples.size());
-            for (ImmutableSortedMap<ClusterPair, Long> sample : linkSamples) {
-                bytes.add(sample.getOrDefault(pair, 0L));
-            }
-            linkBytes.put(pair, bytes.build());
+        for (int place = 0; place < pairs.size(); place++) {
+            linkBytes.put(pairs.get(place), column(linkSamples, place));
         }
         return new Timeline(intervalNanos, nodeBytes.build(), linkBytes.buildOrThrow());
+    }
+
+    private static ImmutableList<Long> column(List<long[]> samples, int place) {
+        ImmutableList.Builder<Long> bytes = ImmutableList.builderWithExpectedSize(samples.size());
+        for (long[] sample : samples) {
+            bytes.add(sample[place]);
+        }
+        return bytes.build();
     }
 }

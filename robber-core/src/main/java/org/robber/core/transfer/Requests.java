@@ -40,6 +40,9 @@ public final class Requests {
     private long askedOutside;
     private long nowNanos;
 
+    /** Whether any peer may withhold anything: there is no need to look at all peers at each event. */
+    private boolean someMayWithhold;
+
     public Requests(
             PieceLedger ledger, PeerTable peers, SeededRandom random, RequestStyle style, Tally tally, Outbox outbox) {
         this.ledger = ledger;
@@ -120,6 +123,7 @@ public final class Requests {
         boolean workCameBack = ledger.giveBack(piece);
         if (peer.offered.remove(piece)) {
             peer.withheld.add(piece);
+            someMayWithhold = true;
         }
         reconsider(peer, piece);
         fill(peer);
@@ -140,11 +144,16 @@ public final class Requests {
 
     /** Asks peers again for pieces that they withhold, where nobody else is left to ask. */
     public void reconsiderWithheld() {
+        if (!someMayWithhold) {
+            return;
+        }
+        someMayWithhold = false;
         for (Peer peer : peers.all()) {
             if (!peer.withheld.isEmpty()) {
                 for (int piece : new TreeSet<>(peer.withheld)) {
                     reconsider(peer, piece);
                 }
+                someMayWithhold |= !peer.withheld.isEmpty();
             }
         }
     }

@@ -12,10 +12,17 @@ public final class Serving {
     private final PeerTable peers;
     private final Outbox outbox;
 
+    /**
+     * At least all that peers in other clusters await. They are many, and each awaits little, so most pieces that come need
+     * not be looked for in what each of them awaits.
+     */
+    private final PieceSet awaitedOutside;
+
     public Serving(PieceLedger ledger, PeerTable peers, Outbox outbox) {
         this.ledger = ledger;
         this.peers = peers;
         this.outbox = outbox;
+        this.awaitedOutside = PieceSet.empty(ledger.pieceCount());
     }
 
     /**
@@ -27,6 +34,9 @@ public final class Serving {
         peer.awaited.clear();
         peer.awaited.addAll(pieces);
         peer.awaited.removeAll(ledger.possession());
+        if (!peer.isLocal()) {
+            awaitedOutside.addAll(peer.awaited);
+        }
         outbox.send(peer, new Message.Bitfield(pieces.and(ledger.possession())));
     }
 
@@ -48,7 +58,7 @@ public final class Serving {
 
     /** Tells of a piece that just came from a peer: all who desire it, but not the one that it came from. */
     public void announce(int piece, Peer from) {
-        for (Peer peer : peers.all()) {
+        for (Peer peer : awaitedOutside.remove(piece) ? peers.all() : peers.locals()) {
             if (peer.awaited.remove(piece) && peer != from && peer.isReady() && !peer.doneReceived) {
                 outbox.send(peer, new Message.Have(piece));
             }

@@ -22,6 +22,7 @@ public final class Connection {
     private final boolean startsAtCard;
     private final @Nullable Link link;
     private final @Nullable Window window;
+    private final int segmentBytes;
     private @Nullable Connection back;
 
     private final PieceQueue pieces = new PieceQueue();
@@ -50,6 +51,7 @@ public final class Connection {
         this.startsAtCard = way.startsAtCard();
         this.link = way.link();
         this.window = link == null ? null : network.newWindow();
+        this.segmentBytes = network.segmentBytes(stages.length == 0);
     }
 
     /** The sender. */
@@ -157,7 +159,7 @@ public final class Connection {
 
     private void pump() {
         while (!paused) {
-            handOverBlocks();
+            handOverBlocks(network.options().aheadBytes());
             if (unsentBytes == 0 || !maySend()) {
                 return;
             }
@@ -169,8 +171,7 @@ public final class Connection {
         return piece >= 0 || !pieces.isEmpty();
     }
 
-    private void handOverBlocks() {
-        int aheadBytes = network.options().aheadBytes();
+    private void handOverBlocks(int aheadBytes) {
         while (unsentBlockBytes < aheadBytes && hasPieces()) {
             if (piece < 0) {
                 piece = pieces.remove();
@@ -220,10 +221,8 @@ public final class Connection {
 
     /** A quarter of a window: then its growth is followed closely. */
     private long segmentBytes() {
-        int largest = network.segmentBytes();
-        return window == null
-                ? largest
-                : Math.min(largest, Math.max(network.options().packetDataBytes(), windowBytes() / 4));
+        int largest = segmentBytes;
+        return window == null ? largest : Math.min(largest, Math.max(network.leastSegmentBytes(), windowBytes() / 4));
     }
 
     private void send() {
@@ -238,7 +237,7 @@ public final class Connection {
             }
             onTheWayBytes += segment.streamBytes;
         } else {
-            fill(segment, (int) Math.min(unsentBytes, network.segmentBytes()));
+            fill(segment, (int) Math.min(unsentBytes, segmentBytes));
         }
         segment.wireBytes = wireBytes(segment.streamBytes);
         if (startsAtCard) {
@@ -257,7 +256,7 @@ public final class Connection {
     private void fill(Segment segment, int roomBytes) {
         takeItems(segment, roomBytes);
         while (segment.streamBytes < roomBytes && hasPieces()) {
-            handOverBlocks();
+            handOverBlocks(Math.max(network.options().aheadBytes(), roomBytes - segment.streamBytes));
             takeItems(segment, roomBytes);
         }
     }

@@ -1,5 +1,6 @@
 package org.robber.emulation.simulator.network;
 
+import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableSortedMap;
 import com.google.common.collect.ImmutableSortedSet;
 import java.util.ArrayList;
@@ -24,13 +25,15 @@ public final class Network {
     /** Length of the digest that travels with each block: that of XXH3-128. */
     private static final int DIGEST_BYTES = 16;
 
-    private static final int PARTS_PER_PIECE = 4;
+    private static final int LEAST_PARTS_PER_PIECE = 4;
+    private static final int MOST_PARTS_PER_PIECE = 64;
 
     private final Agenda agenda;
     private final NetworkOptions options;
     private final PieceLayout layout;
     private final MessageCodec codec;
     private final int segmentBytes;
+    private final int leastSegmentBytes;
     private final Map<ClusterPair, Link> links = new TreeMap<>();
     private final List<Ports> ports = new ArrayList<>();
     private final List<@Nullable Stage> accessUp = new ArrayList<>();
@@ -63,7 +66,8 @@ public final class Network {
         this.agenda = agenda;
         this.options = options;
         this.layout = layout;
-        this.segmentBytes = Math.max(options.segmentBytes(), layout.pieceBytes() / PARTS_PER_PIECE);
+        this.segmentBytes = Math.max(options.segmentBytes(), layout.pieceBytes() / LEAST_PARTS_PER_PIECE);
+        this.leastSegmentBytes = Math.max(options.packetDataBytes(), layout.pieceBytes() / MOST_PARTS_PER_PIECE);
         this.codec = new MessageCodec(layout, DIGEST_BYTES);
         for (int cluster = 0; cluster < scenario.clusters().size(); cluster++) {
             ClusterSpec spec = scenario.clusters().get(cluster);
@@ -210,6 +214,21 @@ public final class Network {
         return crossed.buildOrThrow();
     }
 
+    /** The same in the order of {@link #pairs}, without their names. */
+    public long[] crossed() {
+        long[] crossed = new long[links.size()];
+        int place = 0;
+        for (Link link : links.values()) {
+            crossed[place++] = link.stage().passedBytes();
+        }
+        return crossed;
+    }
+
+    /** The ordered pairs of clusters that have links. */
+    public ImmutableList<ClusterPair> pairs() {
+        return ImmutableList.copyOf(links.keySet());
+    }
+
     Agenda agenda() {
         return agenda;
     }
@@ -236,9 +255,19 @@ public final class Network {
         return (int) ((bytes + options.blockBytes() - 1) / options.blockBytes() * options.blockBytes());
     }
 
-    /** The most that travels as one. Large pieces need no finer grain than a quarter of them. */
-    int segmentBytes() {
-        return segmentBytes;
+    /**
+     * The most that travels as one. Large pieces need no finer grain than a quarter of them, and none at all where they
+     * share nothing with others.
+     */
+    int segmentBytes(boolean unlimited) {
+        return unlimited
+                ? Math.max(segmentBytes, layout.pieceBytes() + blockHeadBytes(layout.pieceBytes()))
+                : segmentBytes;
+    }
+
+    /** The least that travels as one, if there is more to send: a packet, or a small part of a large piece. */
+    int leastSegmentBytes() {
+        return leastSegmentBytes;
     }
 
     Window newWindow() {
