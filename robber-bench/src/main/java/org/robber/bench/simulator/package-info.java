@@ -1,0 +1,5 @@
+/** What the simulator itself costs: {@link org.robber.bench.simulator.ManyNodes}. */
+@NullMarked
+package org.robber.bench.simulator;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,55 @@
+package org.robber.bench.simulator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+import org.robber.emulation.run.RunResult;
+
+class ManyNodesTest {
+
+    @Test
+    void thousandNodesGetEverythingWithEveryStepChecked() {
+        ByteArrayOutputStream printed = new ByteArrayOutputStream();
+        RunResult result = ManyNodes.run(
+                ManyNodesOptions.parse("--clusters=20", "--nodes=50", "--size=8000000", "--piece-size=500000"),
+                new PrintStream(printed, true, StandardCharsets.UTF_8));
+        assertThat(result.problem()).isEmpty();
+        assertThat(result.nodes()).hasSize(1000);
+        for (int cluster = 1; cluster < 20; cluster++) {
+            assertThat(result.wanCopies(cluster)).isEqualTo(1);
+        }
+        assertThat(printed.toString(StandardCharsets.UTF_8))
+                .contains("1000 in 20 clusters", "complete")
+                .doesNotContain("hash");
+    }
+
+    @Test
+    void theSameSeedGivesTheSameTrace() {
+        String hash = hashOfSeed(1);
+        assertThat(hash).matches("[0-9a-f]{16}").isEqualTo(hashOfSeed(1)).isNotEqualTo(hashOfSeed(2));
+    }
+
+    private static String hashOfSeed(int seed) {
+        ByteArrayOutputStream printed = new ByteArrayOutputStream();
+        ManyNodesOptions options = ManyNodesOptions.parse(
+                "--clusters=5", "--nodes=4", "--size=4000000", "--piece-size=50000", "--hash=true", "--seed=" + seed);
+        var unused = ManyNodes.run(options, new PrintStream(printed, true, StandardCharsets.UTF_8));
+        String text = printed.toString(StandardCharsets.UTF_8);
+        return text.substring(text.indexOf("trace hash") + "trace hash".length())
+                .strip();
+    }
+
+    @Test
+    void wrongOptionsAreNamed() {
+        assertThatThrownBy(() -> ManyNodesOptions.parse("--node=5")).hasMessage("no option --node");
+        assertThatThrownBy(() -> ManyNodesOptions.parse("--nodes=many")).hasMessageContaining("not a whole number");
+        assertThatThrownBy(() -> ManyNodesOptions.parse("--clusters=1")).hasMessageContaining("at least 2");
+        assertThatThrownBy(() -> ManyNodesOptions.parse("--hash=perhaps"))
+                .hasMessageContaining("neither true nor false");
+        assertThatThrownBy(() -> ManyNodesOptions.parse("help")).hasMessageContaining("--name=value");
+    }
+}
