@@ -2,6 +2,8 @@ package org.robber;
 
 import static com.google.common.base.Preconditions.checkArgument;
 
+import org.robber.core.topology.BandwidthMap;
+
 /**
  * How a channel works; the same on all nodes.
  *
@@ -10,10 +12,13 @@ import static com.google.common.base.Preconditions.checkArgument;
  * @param digest name of the digest of pieces: {@code xxh3-128}, or {@code sha256} where members aren't trusted
  * @param memoryBytes how much memory this node may use for pieces on their way, at least 4 MiB
  * @param requestWindow requests outstanding per peer, at least 1
+ * @param bandwidths what is known of the network between clusters, for strategies that plan by it; most do not
  */
-public record ChannelOptions(String strategy, int pieceBytes, String digest, long memoryBytes, int requestWindow) {
+public record ChannelOptions(
+        String strategy, int pieceBytes, String digest, long memoryBytes, int requestWindow, BandwidthMap bandwidths) {
 
-    private static final ChannelOptions DEFAULTS = new ChannelOptions("robber", 0, "xxh3-128", 512L << 20, 5);
+    private static final ChannelOptions DEFAULTS =
+            new ChannelOptions("robber", 0, "xxh3-128", 512L << 20, 5, BandwidthMap.unknown());
 
     public ChannelOptions {
         checkArgument(pieceBytes >= 0, "pieceBytes: %s", pieceBytes);
@@ -27,22 +32,26 @@ public record ChannelOptions(String strategy, int pieceBytes, String digest, lon
     }
 
     public ChannelOptions withStrategy(String name) {
-        return new ChannelOptions(name, pieceBytes, digest, memoryBytes, requestWindow);
+        return new ChannelOptions(name, pieceBytes, digest, memoryBytes, requestWindow, bandwidths);
     }
 
     public ChannelOptions withPieceBytes(int bytes) {
-        return new ChannelOptions(strategy, bytes, digest, memoryBytes, requestWindow);
+        return new ChannelOptions(strategy, bytes, digest, memoryBytes, requestWindow, bandwidths);
     }
 
     public ChannelOptions withDigest(String name) {
-        return new ChannelOptions(strategy, pieceBytes, name, memoryBytes, requestWindow);
+        return new ChannelOptions(strategy, pieceBytes, name, memoryBytes, requestWindow, bandwidths);
     }
 
     public ChannelOptions withMemoryBytes(long bytes) {
-        return new ChannelOptions(strategy, pieceBytes, digest, bytes, requestWindow);
+        return new ChannelOptions(strategy, pieceBytes, digest, bytes, requestWindow, bandwidths);
     }
 
     public ChannelOptions withRequestWindow(int requests) {
-        return new ChannelOptions(strategy, pieceBytes, digest, memoryBytes, requests);
+        return new ChannelOptions(strategy, pieceBytes, digest, memoryBytes, requests, bandwidths);
+    }
+
+    public ChannelOptions withBandwidths(BandwidthMap map) {
+        return new ChannelOptions(strategy, pieceBytes, digest, memoryBytes, requestWindow, map);
     }
 }

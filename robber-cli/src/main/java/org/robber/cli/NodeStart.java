@@ -15,6 +15,7 @@ import org.robber.cli.launch.PipeOutput;
 import org.robber.cli.replicate.NodeOutput;
 import org.robber.cli.replicate.NodeProcess;
 import org.robber.cli.replicate.ReplicateRequest;
+import org.robber.core.strategy.Strategies;
 import org.robber.transport.launch.LaunchEnvironment;
 
 /** Finds out which node this process is, and runs it. */
@@ -68,7 +69,9 @@ final class NodeStart {
     /** What must be the same on every node. */
     private static String settings(ReplicateRequest request) {
         ChannelOptions channel = request.channel();
-        return "replicate --strategy=" + channel.strategy() + " --piece-size=" + channel.pieceBytes() + " --digest="
+        String strategy =
+                Strategies.byName(channel.strategy(), channel.bandwidths()).fingerprint();
+        return "replicate --strategy=" + strategy + " --piece-size=" + channel.pieceBytes() + " --digest="
                 + channel.digest() + (request.dryRun() ? " --dry-run" : "");
     }
 }

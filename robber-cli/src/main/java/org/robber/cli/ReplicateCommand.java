@@ -15,6 +15,8 @@ import org.robber.cli.replicate.NodeOutput;
 import org.robber.cli.replicate.ReplicateRequest;
 import org.robber.cli.replicate.ReplicateRequest.OutputFormat;
 import org.robber.core.strategy.Strategies;
+import org.robber.core.topology.BandwidthMap;
+import org.robber.emulation.scenario.ScenarioException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -70,6 +72,12 @@ final class ReplicateCommand implements Callable<Integer> {
 
     @Option(names = "--strategy", paramLabel = "NAME", defaultValue = "robber", description = "Default: robber.")
     private String strategy = "";
+
+    @Option(
+            names = "--bandwidths",
+            paramLabel = "FILE",
+            description = "Links between clusters as a scenario file has them, for strategies that plan by them.")
+    private @Nullable Path bandwidthFile;
 
     @Option(
             names = "--piece-size",
@@ -165,12 +173,17 @@ final class ReplicateCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         LogSetup.show(verbose ? Detail.VERBOSE : quiet ? Detail.QUIET : Detail.NORMAL);
-        checkValues();
+        BandwidthMap bandwidths = checkValues();
         ReplicateRequest request = new ReplicateRequest(
                 source,
                 destination,
                 new ChannelOptions(
-                        strategy, pieceBytes == null ? 0 : (int) (long) pieceBytes, digest, memoryBytes, requestWindow),
+                        strategy,
+                        pieceBytes == null ? 0 : (int) (long) pieceBytes,
+                        digest,
+                        memoryBytes,
+                        requestWindow,
+                        bandwidths),
                 deadline == null ? null : Deadline.in(deadline, System::nanoTime),
                 output,
                 report,
@@ -187,7 +200,7 @@ final class ReplicateCommand implements Callable<Integer> {
         return NodeStart.fromEnvironment(request, connectTimeout, secretFile, System.getenv(), console());
     }
 
-    private void checkValues() {
+    private BandwidthMap checkValues() {
         if (verbose && quiet) {
             throw bad("-v and -q exclude one another");
         }
@@ -206,8 +219,9 @@ final class ReplicateCommand implements Callable<Integer> {
         if (!digest.equals("xxh3-128") && !digest.equals("sha256")) {
             throw bad("--digest: '" + digest + "' is unknown: use xxh3-128 or sha256");
         }
+        BandwidthMap bandwidths = bandwidths();
         try {
-            Strategies.byName(strategy);
+            Strategies.byName(strategy, bandwidths);
         } catch (IllegalArgumentException e) {
             throw bad("--strategy: " + e.getMessage());
         }
@@ -217,6 +231,16 @@ final class ReplicateCommand implements Callable<Integer> {
         checkName("SRC", source);
         checkName("DEST", destination);
         checkName("--report", String.valueOf(report));
+        return bandwidths;
+    }
+
+    private BandwidthMap bandwidths() {
+        Path file = bandwidthFile;
+        try {
+            return file == null ? BandwidthMap.unknown() : BandwidthFile.read(file);
+        } catch (ScenarioException e) {
+            throw bad("--bandwidths: " + e.getMessage());
+        }
     }
 
     /** Java puts this character in the place of bytes that it can't read: the name would be another. */

@@ -46,6 +46,7 @@ class CommandLineTest {
                 .containsExactlyInAnyOrder(
                         "ROBBER_LOCAL",
                         "ROBBER_STRATEGY",
+                        "ROBBER_BANDWIDTHS",
                         "ROBBER_PIECE_SIZE",
                         "ROBBER_DIGEST",
                         "ROBBER_MEMORY",
@@ -76,6 +77,7 @@ class CommandLineTest {
             {"replicate", "--request-window=0", "source", "destination"},
             {"replicate", "--strategy=none", "source", "destination"},
             {"replicate", "--strategy=bittorrent:fast", "source", "destination"},
+            {"replicate", "--strategy=balanced", "--bandwidths=/no/such/file", "source", "destination"},
             {"replicate", "--digest=md5", "source", "destination"},
             {"replicate", "--progress=loud", "source", "destination"},
             {"replicate", "--local=2", "source", "destination"},

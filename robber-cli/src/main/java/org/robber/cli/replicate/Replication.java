@@ -21,6 +21,8 @@ import org.robber.TransferStats;
 import org.robber.cli.report.NodeResult;
 import org.robber.core.manifest.Manifest;
 import org.robber.core.manifest.ManifestCodec;
+import org.robber.core.node.MulticastStrategy;
+import org.robber.core.strategy.Strategies;
 import org.robber.core.topology.Topology;
 import org.robber.transport.storage.TreeTarget;
 import org.slf4j.Logger;
@@ -104,6 +106,7 @@ final class Replication {
                 world.broadcast(root == null ? new byte[0] : facts(root).toBytes()));
         if (root != null) {
             report.source(root);
+            strategy().remarks().forEach(LOG::warn);
         }
 
         enter("prepare");
@@ -126,6 +129,11 @@ final class Replication {
         int exitCode = orFail(() -> finish(mine));
         report.print();
         return exitCode;
+    }
+
+    private MulticastStrategy strategy() {
+        return Strategies.byName(
+                request.channel().strategy(), request.channel().bandwidths());
     }
 
     /** What a node has when everyone has everything. */

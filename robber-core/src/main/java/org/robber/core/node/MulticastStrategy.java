@@ -26,6 +26,11 @@ public interface MulticastStrategy {
         return this;
     }
 
+    /** Whether it plans by the bandwidths among its options, and so depends on how good these are. */
+    default boolean usesBandwidths() {
+        return false;
+    }
+
     /** What nodes compare before they work together: differs where they would plan differently. */
     default String fingerprint() {
         return name();

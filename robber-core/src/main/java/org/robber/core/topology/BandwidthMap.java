@@ -6,6 +6,7 @@ import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableSortedMap;
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -102,16 +103,18 @@ public final class BandwidthMap {
                 : links.getOrDefault(from, ImmutableSortedMap.of()).get(to);
     }
 
+    /** The cards of so many nodes; where all that are known are equal, further ones are, too. */
     private static double[] cards(String cluster, List<Double> cards, int nodes) {
         checkArgument(
-                cards.isEmpty() || cards.size() >= nodes,
+                cards.size() >= nodes || cards.stream().distinct().count() <= 1,
                 "the bandwidths know %s nodes of cluster %s, which has %s",
                 cards.size(),
                 cluster,
                 nodes);
         double[] rates = new double[nodes];
-        for (int index = 0; index < nodes; index++) {
-            rates[index] = cards.isEmpty() ? Double.POSITIVE_INFINITY : cards.get(index);
+        Arrays.fill(rates, cards.isEmpty() ? Double.POSITIVE_INFINITY : cards.get(0));
+        for (int index = 0; index < Math.min(nodes, cards.size()); index++) {
+            rates[index] = cards.get(index);
         }
         return rates;
     }

@@ -43,6 +43,11 @@ abstract class PlannedStrategy extends TreeStrategy {
     }
 
     @Override
+    public boolean usesBandwidths() {
+        return true;
+    }
+
+    @Override
     public String fingerprint() {
         return options.bandwidths().isUnknown()
                 ? name()

@@ -53,6 +53,18 @@ class BandwidthMapTest {
     }
 
     @Test
+    void furtherNodesHaveTheCardThatAllOthersHave() {
+        BandwidthMap map = BandwidthMap.builder()
+                .link("A", "B", 1)
+                .link("B", "A", 1)
+                .cluster("A", NO_LIMIT, NO_LIMIT, List.of(3.0, 3.0), List.of(NO_LIMIT))
+                .build();
+        ClusterNetwork network = map.of(Topology.ofSizes(5, 1));
+        assertThat(network.up(0)).isEqualTo(15);
+        assertThat(network.down(0)).isEqualTo(NO_LIMIT);
+    }
+
+    @Test
     void whereNothingWasMeasuredAllLinksAreEqual() {
         ClusterNetwork network = BandwidthMap.unknown().of(Topology.ofSizes(2, 1, 3));
         assertThat(network.rate(0, 2)).isEqualTo(1);

@@ -6,6 +6,7 @@ import static com.google.common.base.Preconditions.checkState;
 import io.netty.channel.EventLoop;
 import io.netty.util.concurrent.ScheduledFuture;
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.robber.ChannelOptions;
 import org.robber.MulticastChannel;
 import org.robber.RobberException;
+import org.robber.RobberException.Reason;
 import org.robber.Storage;
 import org.robber.TransferStats;
 import org.robber.core.node.MulticastStrategy;
@@ -70,10 +72,9 @@ final class NettyMulticastChannel implements MulticastChannel {
         this.world = world;
         this.options = options;
         this.number = number;
-        this.strategy = Strategies.byName(options.strategy());
+        this.strategy = Strategies.byName(options.strategy(), options.bandwidths());
         this.hasher = PieceHashers.named(options.digest());
-        this.overlay =
-                strategy.planOverlay(means.topology(), means.assembly().roster().seed() + number);
+        this.overlay = plan();
         this.brainLoop = means.sockets().group().next();
         this.lastStats = new TransferTally(means.topology(), 0, 0, System.nanoTime()).stats();
         String call =
@@ -86,6 +87,15 @@ final class NettyMulticastChannel implements MulticastChannel {
                         "connect");
         means.assembly().onFailure(failureListener);
         world.waiting().until(connected.arrive(new byte[0], payloads -> new byte[0]), "connect");
+    }
+
+    private Overlay plan() {
+        try {
+            return strategy.planOverlay(means.topology(), means.assembly().roster().seed() + number);
+        } catch (IllegalArgumentException e) {
+            throw new RobberException(
+                    Reason.USAGE, List.of(), "plan", "strategy " + strategy.name() + ": " + e.getMessage(), e);
+        }
     }
 
     private void failed(RobberException first) {

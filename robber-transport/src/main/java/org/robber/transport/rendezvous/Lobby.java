@@ -111,9 +111,10 @@ final class Lobby implements LinkListener {
         }
         String mismatch = mismatch(node);
         if (mismatch != null) {
-            refuse(link, mismatch);
+            Reason reason = isOfThisJob(node) ? Reason.NETWORK : Reason.USAGE;
+            refuse(link, reason, mismatch);
             if (!complete && node.job().equals(options.job())) {
-                fail(Failures.connecting(Reason.USAGE, List.of(node.rank(), 0), mismatch));
+                fail(Failures.connecting(reason, List.of(node.rank(), 0), mismatch));
             }
             return;
         }
@@ -121,6 +122,7 @@ final class Lobby implements LinkListener {
         if (holder != null && !seats.giveUp(node, complete)) {
             refuse(
                     link,
+                    Reason.USAGE,
                     "there are two nodes of one rank: " + Failures.who(node) + " came when " + Failures.who(holder)
                             + " was there already");
             return;
@@ -145,9 +147,14 @@ final class Lobby implements LinkListener {
         return null;
     }
 
-    private void refuse(ControlLink link, String why) {
+    /** Each of the nodes was started as it may be, and together they do not work: nobody's usage is wrong by itself. */
+    private boolean isOfThisJob(Announce node) {
+        return node.job().equals(options.job()) && node.size() == options.size();
+    }
+
+    private void refuse(ControlLink link, Reason reason, String why) {
         LOG.warn("refused the connection with {}: {}", link, why);
-        link.finish(new ControlMessage.Refuse(Reason.USAGE.exitCode(), why));
+        link.finish(new ControlMessage.Refuse(reason.exitCode(), why));
     }
 
     @Override

@@ -235,7 +235,7 @@ class RendezvousTest {
             Future<Assembly> zero = job.join(job.options(0).withSettings("strategy=robber"));
             RobberException failure = failure(job.join(job.options(1).withSettings("strategy=mob")));
 
-            assertThat(failure.reason()).isEqualTo(Reason.USAGE);
+            assertThat(failure.reason()).isEqualTo(Reason.NETWORK);
             assertThat(failure).hasMessageContainingAll("rank 1", "'strategy=mob'", "'strategy=robber'");
             assertThat(failure(zero)).hasMessage(failure.getMessage());
         }

@@ -12,11 +12,13 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.robber.core.piece.PieceLayout;
+import org.robber.core.strategy.Strategies;
 import org.robber.emulation.run.Backend;
 import org.robber.emulation.run.NodeRun;
 import org.robber.emulation.run.RunResult;
 import org.robber.emulation.scenario.ClusterPair;
 import org.robber.emulation.scenario.Scenario;
+import org.robber.emulation.scenario.ScenarioWriter;
 import org.robber.emulation.testbed.Testbed;
 import org.robber.emulation.testbed.program.NodeExit;
 import org.robber.emulation.testbed.program.NodeProgram;
@@ -35,6 +37,7 @@ public final class ReplicateRun {
     private static final String FOLDER = Sandbox.DATA + "/robber";
     private static final String FILE = "data";
     private static final String REPORT = FOLDER + "/report.json";
+    private static final String BANDWIDTHS = FOLDER + "/bandwidths.json";
     private static final StartSignal START = StartSignal.line("\"type\":\"started\"");
 
     /** What the process of a node needs beside the data. */
@@ -74,6 +77,9 @@ public final class ReplicateRun {
         Needs.checkMemory(job.dataBytes() * nodes, PROGRAM_BYTES * nodes);
         testbed.shell(ImmutableList.of("rm -rf " + FOLDER, "mkdir -p " + folders()));
         try {
+            if (usesBandwidths()) {
+                Files.writeString(testbed.path(BANDWIDTHS), ScenarioWriter.text(testbed.scenario()));
+            }
             long checksum = SampleData.write(file(0), job.dataBytes(), job.seed());
             ProgramRun programs = testbed.run(programs(), START, job.limit());
             return result(programs, report(), checksum);
@@ -98,11 +104,21 @@ public final class ReplicateRun {
         return testbed.path(folder(rank) + "/" + FILE);
     }
 
+    /** What a perfect measurement beforehand would tell strategies that plan by it; others need not read the file. */
+    private List<String> bandwidths() {
+        return usesBandwidths() ? List.of("--bandwidths=" + BANDWIDTHS) : List.of();
+    }
+
+    private boolean usesBandwidths() {
+        return Strategies.byName(job.strategy()).usesBandwidths();
+    }
+
     private List<NodeProgram> programs() {
         ImmutableList<String> command = ImmutableList.<String>builder()
                 .addAll(job.launcher())
                 .add("replicate", "--strategy=" + job.strategy(), "--piece-size=" + pieceBytes)
                 .add("--progress=json", "--report=" + REPORT)
+                .addAll(bandwidths())
                 .addAll(job.options())
                 // rank 0 finds the source where its copy would go, and writes none
                 .add(folder(0) + "/" + FILE, FOLDER + "/{rank}/" + FILE)
