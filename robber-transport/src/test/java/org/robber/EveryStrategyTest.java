@@ -30,7 +30,8 @@ class EveryStrategyTest {
     void bringsEverythingToEveryoneFromAnyRoot(String strategy) throws Exception {
         byte[] data = new byte[BYTES];
         new Random(7).nextBytes(data);
-        ChannelOptions options = ChannelOptions.defaults().withStrategy(strategy).withPieceBytes(1 << 15);
+        ChannelOptions options =
+                ChannelOptions.defaults().withStrategy(strategy).withPieceBytes(1 << 15);
         try (LocalJob job = Robber.local(3, 2)) {
             job.run(world -> {
                 try (MulticastChannel channel = world.multicastChannel(options)) {

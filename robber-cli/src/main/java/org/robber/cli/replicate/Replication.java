@@ -132,8 +132,7 @@ final class Replication {
     }
 
     private MulticastStrategy strategy() {
-        return Strategies.byName(
-                request.channel().strategy(), request.channel().bandwidths());
+        return Strategies.byName(request.channel().strategy(), request.channel().bandwidths());
     }
 
     /** What a node has when everyone has everything. */

@@ -91,7 +91,8 @@ final class NettyMulticastChannel implements MulticastChannel {
 
     private Overlay plan() {
         try {
-            return strategy.planOverlay(means.topology(), means.assembly().roster().seed() + number);
+            return strategy.planOverlay(
+                    means.topology(), means.assembly().roster().seed() + number);
         } catch (IllegalArgumentException e) {
             throw new RobberException(
                     Reason.USAGE, List.of(), "plan", "strategy " + strategy.name() + ": " + e.getMessage(), e);
