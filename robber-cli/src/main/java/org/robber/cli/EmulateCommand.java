@@ -126,6 +126,12 @@ final class EmulateCommand implements Callable<Integer> {
     private @Nullable String exec;
 
     @Option(
+            names = "--congestion",
+            paramLabel = "NAME",
+            description = "In the testbed: how TCP avoids congestion: cubic, bbr ... Default: as this machine does.")
+    private @Nullable String congestion;
+
+    @Option(
             names = "--jobs",
             paramLabel = "N",
             description = "Runs at a time. Default: one per processor; one where scenarios are large.")
@@ -188,6 +194,7 @@ final class EmulateCommand implements Callable<Integer> {
                 requestWindow == null ? 0 : requestWindow,
                 testbed,
                 exec,
+                congestion,
                 ImmutableList.<String>builder()
                         .addAll(OwnCommand.java())
                         .addAll(OwnCommand.program())
@@ -239,6 +246,9 @@ final class EmulateCommand implements Callable<Integer> {
         }
         if (exec != null && !testbed) {
             throw bad("--exec runs programs in the testbed: add --testbed");
+        }
+        if (congestion != null && !testbed) {
+            throw bad("--congestion is of the testbed: add --testbed");
         }
         if (exec != null && !strategies.isEmpty()) {
             throw bad("--exec and --strategy exclude one another");

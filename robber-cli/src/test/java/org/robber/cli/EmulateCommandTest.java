@@ -39,6 +39,7 @@ class EmulateCommandTest {
                         "ROBBER_TRACE",
                         "ROBBER_TESTBED",
                         "ROBBER_EXEC",
+                        "ROBBER_CONGESTION",
                         "ROBBER_JOBS",
                         "ROBBER_DEADLINE",
                         "ROBBER_REPORT",
@@ -93,6 +94,7 @@ class EmulateCommandTest {
                 "--faults=x",
                 "--jobs=2 --testbed",
                 "--exec=true",
+                "--congestion=bbr",
                 "--testbed --exec=true --strategy=mob",
             })
     void badUsageEndsWithTwo(String arguments) {

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param requestWindow pieces asked of one peer at a time, or 0 for what replicate does
  * @param testbed whether real processes run, in namespaces
  * @param exec what nodes run in the testbed, read by a shell, or null for robber-cli replicate
+ * @param congestionControl of TCP in the testbed, by the kernel's name, or null for the machine's
  * @param launcher what starts robber-cli
  * @param faultSeed from which it is drawn what goes wrong, or null: nothing does
  * @param trace where the events of the only run go, or null
@@ -38,6 +39,7 @@ public record EmulateRequest(
         int requestWindow,
         boolean testbed,
         @Nullable String exec,
+        @Nullable String congestionControl,
         List<String> launcher,
         @Nullable Long faultSeed,
         @Nullable Path trace,

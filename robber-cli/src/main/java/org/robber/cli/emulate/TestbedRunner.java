@@ -73,9 +73,12 @@ final class TestbedRunner implements RunBackend {
         if (place != null) {
             place.close();
         }
-        place = Testbed.open(scenario, TestbedOptions.forData(request.dataBytes(), scenario.nodeCount()));
+        TestbedOptions options = TestbedOptions.forData(request.dataBytes(), scenario.nodeCount());
+        String congestionControl = request.congestionControl();
+        place = Testbed.open(
+                scenario, congestionControl == null ? options : options.withCongestionControl(congestionControl));
         keep(place);
-        report(scenario, place.calibrate());
+        report(place, place.calibrate());
         return place;
     }
 
@@ -91,7 +94,7 @@ final class TestbedRunner implements RunBackend {
         testbed = place;
     }
 
-    private void report(Scenario scenario, ImmutableList<Measured> links) {
+    private void report(Testbed place, ImmutableList<Measured> links) {
         double rate = 0;
         double nanos = 0;
         for (Measured link : links) {
@@ -100,11 +103,12 @@ final class TestbedRunner implements RunBackend {
         }
         log.accept(String.format(
                 Locale.ROOT,
-                "%s: calibrated, %d links off by at most %.1f %% in rate and %.2f ms in round trip",
-                scenario.name(),
+                "%s: calibrated, %d links off by at most %.1f %% in rate and %.2f ms in round trip, with %s",
+                place.scenario().name(),
                 links.size(),
                 100 * rate,
-                nanos / 1e6));
+                nanos / 1e6,
+                place.congestionControl()));
     }
 
     private Duration limit(Scenario scenario) {

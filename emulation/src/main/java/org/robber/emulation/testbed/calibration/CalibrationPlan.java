@@ -80,11 +80,10 @@ final class CalibrationPlan {
         for (int i = 0; i < count; i++) {
             cards += Math.min(card(pair.from(), senders.get(i), true), card(pair.to(), receivers.get(i), false));
         }
-        double wanted = Collections.min(List.of(
+        double between = Collections.min(List.of(
                 link.bytesPerSecond() * (1 - link.loss()),
                 scenario.clusters().get(pair.from()).accessUp(),
-                scenario.clusters().get(pair.to()).accessDown(),
-                cards));
+                scenario.clusters().get(pair.to()).accessDown()));
         LinkSpec back = scenario.phases().get(0).links().get(new ClusterPair(pair.to(), pair.from()));
         if (back == null || back.bytesPerSecond() == 0) {
             throw new TestbedException(
@@ -94,10 +93,11 @@ final class CalibrationPlan {
         }
         return new Flow(
                 pair,
-                wanted,
+                Math.min(between, cards),
                 link.delayNanos() + back.delayNanos(),
                 ranks(pair.from(), senders.subList(0, count)),
-                ranks(pair.to(), receivers.subList(0, count)));
+                ranks(pair.to(), receivers.subList(0, count)),
+                cards < between);
     }
 
     /** What the nodes of a cluster that take part can send or receive together. */

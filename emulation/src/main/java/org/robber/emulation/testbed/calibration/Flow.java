@@ -10,13 +10,15 @@ import org.robber.emulation.scenario.ClusterPair;
  * @param roundTripNanos delay there and back
  * @param senders ranks of nodes in the cluster it comes from
  * @param receivers ranks of as many nodes in the cluster it goes to: each gets from its counterpart
+ * @param cardsLimit whether these nodes' cards let less pass than what is between the clusters
  */
 record Flow(
         ClusterPair pair,
         double wantedBytesPerSecond,
         long roundTripNanos,
         ImmutableList<Integer> senders,
-        ImmutableList<Integer> receivers) {
+        ImmutableList<Integer> receivers,
+        boolean cardsLimit) {
 
     /** Its name in the agents' language, another one for each attempt. */
     String name(int attempt) {

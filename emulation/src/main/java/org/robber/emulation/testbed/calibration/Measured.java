@@ -8,7 +8,7 @@ import org.robber.emulation.scenario.ClusterPair;
  *
  * @param pair the direction
  * @param wantedBytesPerSecond what the link, the access links and the cards of the nodes let pass
- * @param gotBytesPerSecond data received per second
+ * @param gotBytesPerSecond what came over per second, in the same bytes: headers included
  * @param wantedRoundTripNanos delay there and back
  * @param gotRoundTripNanos shortest round trip of a few bytes, with nothing else on the way
  */

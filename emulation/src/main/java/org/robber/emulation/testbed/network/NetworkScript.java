@@ -26,15 +26,19 @@ public final class NetworkScript {
 
     private NetworkScript() {}
 
-    /** Makes every cluster. */
-    public static ImmutableList<String> clusters(Scenario scenario) {
+    /**
+     * Makes every cluster.
+     *
+     * @param congestionControl how TCP on the nodes avoids congestion, by the kernel's name
+     */
+    public static ImmutableList<String> clusters(Scenario scenario, String congestionControl) {
         AddressPlan.check(scenario);
         ImmutableList.Builder<String> script = ImmutableList.builder();
         for (int cluster = 0; cluster < scenario.clusters().size(); cluster++) {
             ClusterSpec spec = scenario.clusters().get(cluster);
             router(script, cluster, spec);
             for (int index = 0; index < spec.nodes(); index++) {
-                node(script, scenario, new NodePlace(cluster, index));
+                node(script, scenario, new NodePlace(cluster, index), congestionControl);
             }
         }
         return script.build();
@@ -72,7 +76,8 @@ public final class NetworkScript {
                 .script(router, bridge, Side.SOURCE, AddressPlan.subnet(cluster)));
     }
 
-    private static void node(ImmutableList.Builder<String> script, Scenario scenario, NodePlace place) {
+    private static void node(
+            ImmutableList.Builder<String> script, Scenario scenario, NodePlace place, String congestionControl) {
         ClusterSpec spec = scenario.clusters().get(place.cluster());
         String node = AddressPlan.node(scenario.rankOf(place));
         String router = AddressPlan.router(place.cluster());
@@ -80,7 +85,13 @@ public final class NetworkScript {
         String device = AddressPlan.NODE_DEVICE;
         String ip = "ip -n " + node + " ";
         script.add("ip netns add " + node);
-        settings(script, node, SETTINGS);
+        settings(
+                script,
+                node,
+                ImmutableList.<String>builder()
+                        .addAll(SETTINGS)
+                        .add("net/ipv4/tcp_congestion_control=" + congestionControl)
+                        .build());
         script.add(ip + "link set lo up");
         script.add(ip + "link add " + device + " mtu " + AddressPlan.MTU + " type veth peer name " + port + " mtu "
                 + AddressPlan.MTU + " netns " + router);

@@ -24,12 +24,13 @@ class NetworkScriptTest {
     void moreThanThereAreAddressesIsRefused() {
         Scenario tooMany =
                 scenario("{'name':'A','nodes':63751}", "A/0"); // one more than the last address before the gateway's
-        assertThatIllegalArgumentException().isThrownBy(() -> NetworkScript.clusters(tooMany));
+        assertThatIllegalArgumentException().isThrownBy(() -> NetworkScript.clusters(tooMany, "cubic"));
     }
 
     @Test
     void everyNodeHasANamespaceAndAPortAtItsRouter() {
-        List<String> script = NetworkScript.clusters(scenario("{'name':'A','nodes':1},{'name':'B','nodes':2}", "A/0"));
+        List<String> script =
+                NetworkScript.clusters(scenario("{'name':'A','nodes':1},{'name':'B','nodes':2}", "A/0"), "cubic");
 
         assertThat(script)
                 .filteredOn(line -> line.startsWith("ip netns add"))
@@ -49,7 +50,7 @@ class NetworkScriptTest {
 
     @Test
     void namespacesKeepNoMetricsAndRoutersForward() {
-        List<String> script = NetworkScript.clusters(scenario("{'name':'A','nodes':1}", "A/0"));
+        List<String> script = NetworkScript.clusters(scenario("{'name':'A','nodes':1}", "A/0"), "cubic");
 
         String metrics = "echo 1 >/proc/sys/net/ipv4/tcp_no_metrics_save";
         String forward = "echo 1 >/proc/sys/net/ipv4/ip_forward";
@@ -62,7 +63,8 @@ class NetworkScriptTest {
     @Test
     void cardsAreShapedAtBothEnds() {
         List<String> script = NetworkScript.clusters(
-                scenario("{'name':'A','nodes':2,'node_up':[10,null],'node_down':[null,5],'nic':'wan'}", "A/0"));
+                scenario("{'name':'A','nodes':2,'node_up':[10,null],'node_down':[null,5],'nic':'wan'}", "A/0"),
+                "cubic");
 
         assertThat(script)
                 .filteredOn(line -> line.contains("qdisc replace"))
@@ -73,7 +75,7 @@ class NetworkScriptTest {
 
     @Test
     void aLimitForAllLocalTrafficMakesItPassTheRouter() {
-        List<String> script = NetworkScript.clusters(scenario("{'name':'A','nodes':1,'lan':20}", "A/0"));
+        List<String> script = NetworkScript.clusters(scenario("{'name':'A','nodes':1,'lan':20}", "A/0"), "cubic");
 
         assertThat(script)
                 .contains(
