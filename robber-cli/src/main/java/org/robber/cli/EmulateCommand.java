@@ -107,6 +107,13 @@ final class EmulateCommand implements Callable<Integer> {
     private @Nullable Long faultSeed;
 
     @Option(
+            names = "--cores",
+            paramLabel = "N",
+            description = "Simulate all nodes on one machine with N processors, as in the testbed. Default: nodes have"
+                    + " all the processor time they want.")
+    private @Nullable Integer cores;
+
+    @Option(
             names = "--trace",
             paramLabel = "FILE",
             description = "Write every event of the run to this file; for one run alone.")
@@ -200,6 +207,7 @@ final class EmulateCommand implements Callable<Integer> {
                         .addAll(OwnCommand.program())
                         .build(),
                 faultSeed,
+                cores == null ? 0 : cores,
                 trace,
                 jobs == null ? 0 : jobs,
                 deadline,
@@ -237,6 +245,7 @@ final class EmulateCommand implements Callable<Integer> {
         atLeastOne("--runs", runs);
         atLeastOne("--nodes", nodes);
         atLeastOne("--jobs", jobs);
+        atLeastOne("--cores", cores);
         atLeastOne("--request-window", requestWindow);
         if (nodes != null && nodes > MOST_NODES_OF_A_CLUSTER) {
             throw bad("--nodes must be at most " + MOST_NODES_OF_A_CLUSTER);
@@ -256,8 +265,9 @@ final class EmulateCommand implements Callable<Integer> {
         if (testbed && jobs != null && jobs > 1) {
             throw bad("--testbed runs one job at a time");
         }
-        if (testbed && (trace != null || faultSeed != null)) {
-            throw bad((trace != null ? "--trace" : "--faults") + " is of the simulator: leave out --testbed");
+        if (testbed && (trace != null || faultSeed != null || cores != null)) {
+            String option = trace != null ? "--trace" : faultSeed != null ? "--faults" : "--cores";
+            throw bad(option + " is of the simulator: leave out --testbed");
         }
         if (trace != null && (runs > 1 || strategyNames.size() > 1 || files.size() > 1)) {
             throw bad("--trace is for one run: one scenario, one strategy, --runs=1");

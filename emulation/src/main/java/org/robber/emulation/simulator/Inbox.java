@@ -11,6 +11,7 @@ final class Inbox extends Due {
     private final Machine machine;
     private final Handler handler;
     private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
+    private long coldNanos;
     private long lastNanos;
     private boolean stalled;
 
@@ -22,9 +23,11 @@ final class Inbox extends Due {
 
     private record Waiting(Event event, double costNanos, long atNanos) {}
 
-    Inbox(Agenda agenda, Machine machine, Handler handler) {
+    /** An inbox of a node whose code is cold for so much processor time. */
+    Inbox(Agenda agenda, Machine machine, long coldNanos, Handler handler) {
         this.agenda = agenda;
         this.machine = machine;
+        this.coldNanos = coldNanos;
         this.handler = handler;
     }
 
@@ -44,7 +47,12 @@ final class Inbox extends Due {
         lastNanos = reserve(costNanos);
     }
 
-    private long reserve(double costNanos) {
+    private long reserve(double warmNanos) {
+        double costNanos = warmNanos;
+        if (coldNanos > 0) {
+            costNanos *= NodeCosts.COLD_FACTOR;
+            coldNanos -= (long) costNanos;
+        }
         lastNanos = Math.max(lastNanos, machine.work(agenda.nowNanos(), costNanos));
         return lastNanos;
     }

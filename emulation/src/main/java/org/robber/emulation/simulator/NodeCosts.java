@@ -9,6 +9,8 @@ import static com.google.common.base.Preconditions.checkArgument;
  * @param receivedByteNanos processor time for each byte of a piece received: copied, verified, stored
  * @param sentByteNanos processor time for each byte of a piece sent
  * @param storeNanos from the last byte of a piece until it is stored, beside processor time
+ * @param coldNanos the first so much processor time of each node goes mostly into loading and compiling code: its work
+ *     takes {@value #COLD_FACTOR} times as long
  * @param nodesPerMachine nodes, in the order of their ranks, that share a machine
  * @param coresPerMachine processors of a machine; a node uses one at a time
  */
@@ -17,17 +19,45 @@ public record NodeCosts(
         double receivedByteNanos,
         double sentByteNanos,
         long storeNanos,
+        long coldNanos,
         int nodesPerMachine,
         int coresPerMachine) {
     /** Machines are no bottleneck. */
-    public static final NodeCosts NONE = new NodeCosts(0, 0, 0, 0, 1, 1);
+    public static final NodeCosts NONE = new NodeCosts(0, 0, 0, 0, 0, 1, 1);
+
+    static final double COLD_FACTOR = 2.5;
+
+    // By the processor seconds of test case 1 in the testbed, which docs/simulator.md takes apart.
+    private static final double MEASURED_MESSAGE_NANOS = 37_000;
+    private static final double MEASURED_RECEIVED_BYTE_NANOS = 2.1;
+    private static final double MEASURED_SENT_BYTE_NANOS = 1.1;
+    private static final long MEASURED_COLD_NANOS = 600_000_000;
 
     public NodeCosts {
         checkArgument(messageNanos >= 0, "messageNanos: %s", messageNanos);
         checkArgument(receivedByteNanos >= 0, "receivedByteNanos: %s", receivedByteNanos);
         checkArgument(sentByteNanos >= 0, "sentByteNanos: %s", sentByteNanos);
         checkArgument(storeNanos >= 0, "storeNanos: %s", storeNanos);
+        checkArgument(coldNanos >= 0, "coldNanos: %s", coldNanos);
         checkArgument(nodesPerMachine >= 1, "nodesPerMachine: %s", nodesPerMachine);
         checkArgument(coresPerMachine >= 1, "coresPerMachine: %s", coresPerMachine);
+    }
+
+    /**
+     * All nodes on one machine, as in the testbed: fresh processes with the costs of a Xeon at 2 GHz or so, the emulated
+     * network's included.
+     *
+     * @param nodes how many there are, at least 1
+     * @param cores processors of the machine, at least 1
+     */
+    public static NodeCosts onOneMachine(int nodes, int cores) {
+        return new NodeCosts(
+                MEASURED_MESSAGE_NANOS,
+                MEASURED_RECEIVED_BYTE_NANOS,
+                MEASURED_SENT_BYTE_NANOS,
+                0,
+                MEASURED_COLD_NANOS,
+                nodes,
+                cores);
     }
 }

@@ -47,7 +47,7 @@ final class SimulatedNode implements Receiver {
         this.requests = requests;
         this.agenda = agenda;
         this.surroundings = surroundings;
-        this.inbox = new Inbox(agenda, machine, this::handle);
+        this.inbox = new Inbox(agenda, machine, surroundings.costs().coldNanos(), this::handle);
     }
 
     /** A timer of the machine. */

@@ -158,15 +158,30 @@ class SimulationTest {
     @Test
     void machinesLimitNodes() {
         // A byte takes 0.5 us to receive: 2 MB/s, whatever the network gives.
-        NodeCosts costs = new NodeCosts(0, 500, 0, 0, 1, 1);
+        NodeCosts costs = new NodeCosts(0, 500, 0, 0, 0, 1, 1);
         Scenario fast = Drawings.of(links(new double[1][1], 0), cluster("A", 3));
         assertThat(Simulation.run(fast, TWO_MEGABYTES).nanos()).isLessThan(100 * MILLI);
         assertThat(Simulation.run(fast, TWO_MEGABYTES.withCosts(costs)).nanos())
                 .isBetween(1_000 * MILLI, 1_100 * MILLI);
         // Two receivers on one processor.
-        NodeCosts shared = new NodeCosts(0, 500, 0, 0, 3, 1);
+        NodeCosts shared = new NodeCosts(0, 500, 0, 0, 0, 3, 1);
         assertThat(Simulation.run(fast, TWO_MEGABYTES.withCosts(shared)).nanos())
                 .isBetween(2_000 * MILLI, 2_200 * MILLI);
+        // In the first half second only a fifth of a second's work gets done.
+        NodeCosts cold = new NodeCosts(0, 500, 0, 0, 500 * MILLI, 1, 1);
+        assertThat(Simulation.run(fast, TWO_MEGABYTES.withCosts(cold)).nanos()).isBetween(1_300 * MILLI, 1_400 * MILLI);
+    }
+
+    @Test
+    void nodesOnOneMachineAreHeldUpByItsProcessors() {
+        Scenario lan = Drawings.of(links(new double[1][1], 0), cluster("A", 16));
+        SimulationOptions twoCores = SIXTY_MEGABYTES.withCosts(NodeCosts.onOneMachine(16, 2));
+        // Each of the 15 receivers costs the two processors 2.1 ns a byte, and its sender 1.1.
+        assertThat(Simulation.run(lan, twoCores).nanos())
+                .isGreaterThan(15 * 60 * MILLI * 3 / 2)
+                .isGreaterThan(3
+                        * Simulation.run(lan, SIXTY_MEGABYTES.withCosts(NodeCosts.onOneMachine(16, 16)))
+                                .nanos());
     }
 
     @Test

@@ -10,6 +10,7 @@ import org.robber.emulation.experiment.InitialBandwidths;
 import org.robber.emulation.experiment.RunPlan;
 import org.robber.emulation.run.RunResult;
 import org.robber.emulation.scenario.Scenario;
+import org.robber.emulation.simulator.NodeCosts;
 import org.robber.emulation.simulator.Simulation;
 import org.robber.emulation.simulator.SimulationOptions;
 import org.robber.emulation.simulator.fault.FaultPlan;
@@ -57,6 +58,9 @@ final class SimulatorRunner implements RunBackend {
         }
         if (request.faultSeed() != null) {
             options = options.withFaults(faults(plan.scenario(), request.faultSeed()));
+        }
+        if (request.cores() > 0) {
+            options = options.withCosts(NodeCosts.onOneMachine(plan.scenario().nodeCount(), request.cores()));
         }
         if (events != null) {
             options = options.withTraceSink(events);
