@@ -16,13 +16,14 @@ final class BandwidthFile {
     private BandwidthFile() {}
 
     /**
-     * Reads the network as it is in the beginning of the scenario.
+     * Reads the network as it is in the beginning of the scenario. What it throws is no class of the emulation: who names one
+     * makes every short job load it.
      *
-     * @throws ScenarioException if it cannot be read, breaks a rule of the format, or leaves out a pair of clusters: what a
+     * @throws IllegalArgumentException if it cannot be read, breaks a rule of the format, or leaves out a pair of clusters: what a
      *     scenario may mean as a link that isn't there may as well have been forgotten here
      */
     static BandwidthMap read(Path file) {
-        Scenario scenario = ScenarioReader.read(file);
+        Scenario scenario = scenario(file);
         List<String> missing = new ArrayList<>();
         for (int from = 0; from < scenario.clusters().size(); from++) {
             for (int to = 0; to < scenario.clusters().size(); to++) {
@@ -35,9 +36,17 @@ final class BandwidthFile {
             }
         }
         if (!missing.isEmpty()) {
-            throw new ScenarioException(
+            throw new IllegalArgumentException(
                     file + ": no link " + String.join(", ", missing) + "; say 0 where nothing passes");
         }
         return InitialBandwidths.of(scenario);
+    }
+
+    private static Scenario scenario(Path file) {
+        try {
+            return ScenarioReader.read(file);
+        } catch (ScenarioException e) {
+            throw new IllegalArgumentException(e.getMessage(), e);
+        }
     }
 }

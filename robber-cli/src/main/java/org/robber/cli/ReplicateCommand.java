@@ -16,7 +16,6 @@ import org.robber.cli.replicate.ReplicateRequest;
 import org.robber.cli.replicate.ReplicateRequest.OutputFormat;
 import org.robber.core.strategy.Strategies;
 import org.robber.core.topology.BandwidthMap;
-import org.robber.emulation.scenario.ScenarioException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -238,7 +237,7 @@ final class ReplicateCommand implements Callable<Integer> {
         Path file = bandwidthFile;
         try {
             return file == null ? BandwidthMap.unknown() : BandwidthFile.read(file);
-        } catch (ScenarioException e) {
+        } catch (IllegalArgumentException e) {
             throw bad("--bandwidths: " + e.getMessage());
         }
     }

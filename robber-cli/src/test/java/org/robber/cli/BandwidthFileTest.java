@@ -10,7 +10,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.robber.core.topology.ClusterNetwork;
 import org.robber.core.topology.Topology;
-import org.robber.emulation.scenario.ScenarioException;
 
 class BandwidthFileTest {
     private static final String CLUSTERS = """
@@ -35,14 +34,14 @@ class BandwidthFileTest {
     void aPairThatIsMissingIsNamed() throws IOException {
         Path file = write(String.format(CLUSTERS, ""));
         assertThatThrownBy(() -> BandwidthFile.read(file))
-                .isInstanceOf(ScenarioException.class)
+                .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("no link B-A");
     }
 
     @Test
     void whatCannotBeReadIsNamed() {
         assertThatThrownBy(() -> BandwidthFile.read(folder.resolve("none.json")))
-                .isInstanceOf(ScenarioException.class)
+                .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("none.json");
     }
 
