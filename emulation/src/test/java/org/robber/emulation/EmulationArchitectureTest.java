@@ -37,7 +37,7 @@ class EmulationArchitectureTest {
             ImmutableList.of("run", "bound"),
             ImmutableList.of("simulator", "testbed"),
             ImmutableList.of("experiment"),
-            ImmutableList.of("report"));
+            ImmutableList.of("report", "journal"));
 
     /** Where the same arguments must give the same result. */
     private static final ImmutableList<String> REPEATABLE = ImmutableList.of("scenario", "run", "bound", "simulator");

@@ -8,21 +8,13 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.robber.cli.emulate.EmulateOutput;
-import org.robber.cli.emulate.EmulateProgress;
 import org.robber.cli.emulate.EmulateRequest;
 import org.robber.cli.emulate.EmulateRun;
-import org.robber.cli.emulate.StrategyList;
-import org.robber.cli.log.LogSetup;
-import org.robber.cli.log.LogSetup.Detail;
-import org.robber.cli.progress.ProgressMode;
-import org.robber.cli.progress.StatusConsole;
-import org.robber.cli.replicate.ReplicateRequest.OutputFormat;
+import org.robber.emulation.report.Detail;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code robber-cli emulate}. */
 @Command(
@@ -46,12 +38,6 @@ import picocli.CommandLine.Spec;
         })
 final class EmulateCommand implements Callable<Integer> {
 
-    private static final int LARGEST_PIECE_BYTES = 1 << 30;
-    private static final int MOST_NODES_OF_A_CLUSTER = 1_000_000;
-
-    @Spec
-    private CommandSpec spec = CommandSpec.create();
-
     @Parameters(arity = "1..*", paramLabel = "FILE", description = "Scenarios, as docs/emulation.md describes them.")
     private List<Path> files = new ArrayList<>();
 
@@ -61,12 +47,8 @@ final class EmulateCommand implements Callable<Integer> {
             description = "One or more of them: robber,mob,bittorrent:rarest,endgame. Default: robber.")
     private List<String> strategies = new ArrayList<>();
 
-    @Option(
-            names = "--seed",
-            paramLabel = "N",
-            defaultValue = "1",
-            description = "Everything random is drawn from it: the same seed, the same run. Default: 1.")
-    private long seed;
+    @Mixin
+    private ExperimentOptions options = new ExperimentOptions();
 
     @Option(
             names = "--runs",
@@ -74,44 +56,6 @@ final class EmulateCommand implements Callable<Integer> {
             defaultValue = "1",
             description = "Runs of each strategy in each scenario; the next one has the next seed. Default: 1.")
     private int runs;
-
-    @Option(
-            names = {"--size", "--data-size"},
-            paramLabel = "SIZE",
-            defaultValue = "600MB",
-            converter = DataSizeText.class,
-            description = "Size of the data: 64M (power of two), 600MB (power of ten). Default: 600MB.")
-    private long dataBytes;
-
-    @Option(names = "--nodes", paramLabel = "N", description = "Nodes of each cluster. Default: as the scenario says.")
-    private @Nullable Integer nodes;
-
-    @Option(
-            names = "--piece-size",
-            paramLabel = "SIZE",
-            converter = SizeText.class,
-            description = "64K, 1M ... Default: by the size of the data.")
-    private @Nullable Long pieceBytes;
-
-    @Option(
-            names = "--request-window",
-            paramLabel = "N",
-            description = "Pieces asked of one peer at a time. Default: as replicate does it.")
-    private @Nullable Integer requestWindow;
-
-    @Option(
-            names = "--faults",
-            paramLabel = "SEED",
-            description = "Let some things go wrong, drawn from this seed: nodes stall, cards slow down, links break,"
-                    + " pieces are damaged. All of it passes. Runs of a scenario suffer the same.")
-    private @Nullable Long faultSeed;
-
-    @Option(
-            names = "--cores",
-            paramLabel = "N",
-            description = "Simulate all nodes on one machine with N processors, as in the testbed. Default: nodes have"
-                    + " all the processor time they want.")
-    private @Nullable Integer cores;
 
     @Option(
             names = "--trace",
@@ -133,162 +77,42 @@ final class EmulateCommand implements Callable<Integer> {
     private @Nullable String exec;
 
     @Option(
-            names = "--congestion",
-            paramLabel = "NAME",
-            description = "In the testbed: how TCP avoids congestion: cubic, bbr ... Default: as this machine does.")
-    private @Nullable String congestion;
-
-    @Option(
-            names = "--jobs",
-            paramLabel = "N",
-            description = "Runs at a time. Default: one per processor; one where scenarios are large.")
-    private @Nullable Integer jobs;
-
-    @Option(
             names = "--deadline",
             paramLabel = "TIME",
             converter = DurationText.class,
             description = "Give up after 90s, 5m, 2h ...; runs that are done are reported. Default: never.")
     private @Nullable Duration deadline;
 
-    @Option(
-            names = "--report",
-            paramLabel = "DIR",
-            description = "Write report.html, results.json and results.csv to this folder.")
-    private @Nullable Path report;
-
-    @Option(
-            names = "--progress",
-            paramLabel = "HOW",
-            defaultValue = "auto",
-            description = "auto (default), bar, plain, json or none.")
-    private ProgressMode progress = ProgressMode.AUTO;
-
-    @Option(
-            names = {"-o", "--output"},
-            paramLabel = "FORMAT",
-            defaultValue = "text",
-            description = "Print the results as text (default) or json.")
-    private OutputFormat output = OutputFormat.TEXT;
-
-    @Option(
-            names = {"-v", "--verbose"},
-            fallbackValue = "true",
-            arity = "0",
-            description = "Say more.")
-    private boolean verbose;
-
-    @Option(
-            names = {"-q", "--quiet"},
-            fallbackValue = "true",
-            arity = "0",
-            description = "Say nothing but errors and the results.")
-    private boolean quiet;
-
     @Override
     public Integer call() throws Exception {
-        LogSetup.show(verbose ? Detail.VERBOSE : quiet ? Detail.QUIET : Detail.NORMAL);
-        List<String> strategyNames = strategyNames();
+        options.showLog();
+        List<String> strategyNames = exec != null
+                ? ImmutableList.of(EmulateRequest.EXEC)
+                : options.strategies("--strategy", strategies, "robber");
         checkValues(strategyNames);
-        EmulateRequest request = new EmulateRequest(
-                files,
-                strategyNames,
-                seed,
-                runs,
-                dataBytes,
-                nodes == null ? 0 : nodes,
-                pieceBytes == null ? 0 : (int) (long) pieceBytes,
-                requestWindow == null ? 0 : requestWindow,
-                testbed,
-                exec,
-                congestion,
-                ImmutableList.<String>builder()
-                        .addAll(OwnCommand.java())
-                        .addAll(OwnCommand.program())
-                        .build(),
-                faultSeed,
-                cores == null ? 0 : cores,
-                trace,
-                jobs == null ? 0 : jobs,
-                deadline,
-                report,
-                InvocationText.of(spec.commandLine()),
-                VersionText.version());
-        StatusConsole console = StatusConsole.standardError();
+        EmulateRequest request = options.request(files, strategyNames, runs, testbed, exec, trace, deadline);
         return new EmulateRun(
                         request,
-                        new EmulateOutput(System.out, output),
-                        new EmulateProgress(console, progressMode(), System::nanoTime),
-                        line -> {
-                            if (!quiet) {
-                                console.line("robber-cli: " + line);
-                            }
-                        })
+                        new EmulateOutput(System.out, options.output, Detail.EVERY_NODE),
+                        options.progress(),
+                        options::say)
                 .run();
     }
 
-    private List<String> strategyNames() {
-        if (exec != null) {
-            return ImmutableList.of(EmulateRequest.EXEC);
-        }
-        try {
-            return StrategyList.parse(strategies.isEmpty() ? ImmutableList.of("robber") : strategies);
-        } catch (IllegalArgumentException e) {
-            throw bad("--strategy: " + e.getMessage());
-        }
-    }
-
     private void checkValues(List<String> strategyNames) {
-        if (verbose && quiet) {
-            throw bad("-v and -q exclude one another");
-        }
-        atLeastOne("--runs", runs);
-        atLeastOne("--nodes", nodes);
-        atLeastOne("--jobs", jobs);
-        atLeastOne("--cores", cores);
-        atLeastOne("--request-window", requestWindow);
-        if (nodes != null && nodes > MOST_NODES_OF_A_CLUSTER) {
-            throw bad("--nodes must be at most " + MOST_NODES_OF_A_CLUSTER);
-        }
-        if (pieceBytes != null && (pieceBytes < 1 || pieceBytes > LARGEST_PIECE_BYTES)) {
-            throw bad("--piece-size must be 1 to 1G");
-        }
+        options.check(testbed);
+        options.atLeastOne("--runs", runs);
         if (exec != null && !testbed) {
-            throw bad("--exec runs programs in the testbed: add --testbed");
-        }
-        if (congestion != null && !testbed) {
-            throw bad("--congestion is of the testbed: add --testbed");
+            throw options.bad("--exec runs programs in the testbed: add --testbed");
         }
         if (exec != null && !strategies.isEmpty()) {
-            throw bad("--exec and --strategy exclude one another");
+            throw options.bad("--exec and --strategy exclude one another");
         }
-        if (testbed && jobs != null && jobs > 1) {
-            throw bad("--testbed runs one job at a time");
-        }
-        if (testbed && (trace != null || faultSeed != null || cores != null)) {
-            String option = trace != null ? "--trace" : faultSeed != null ? "--faults" : "--cores";
-            throw bad(option + " is of the simulator: leave out --testbed");
+        if (testbed && trace != null) {
+            throw options.bad("--trace is of the simulator: leave out --testbed");
         }
         if (trace != null && (runs > 1 || strategyNames.size() > 1 || files.size() > 1)) {
-            throw bad("--trace is for one run: one scenario, one strategy, --runs=1");
+            throw options.bad("--trace is for one run: one scenario, one strategy, --runs=1");
         }
-    }
-
-    private void atLeastOne(String option, @Nullable Integer value) {
-        if (value != null && value < 1) {
-            throw bad(option + " must be at least 1");
-        }
-    }
-
-    private ParameterException bad(String message) {
-        return new ParameterException(spec.commandLine(), message);
-    }
-
-    private ProgressMode progressMode() {
-        if (progress != ProgressMode.AUTO) {
-            return progress;
-        }
-        boolean terminal = System.getProperty("robber.cli.columns") != null;
-        return quiet ? ProgressMode.NONE : terminal ? ProgressMode.BAR : ProgressMode.PLAIN;
     }
 }

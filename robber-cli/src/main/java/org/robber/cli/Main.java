@@ -50,6 +50,7 @@ public final class Main implements Runnable {
         CommandLine command = new CommandLine(new Main());
         if (withExperiments) {
             command.addSubcommand(new EmulateCommand());
+            command.addSubcommand(new BenchCommand());
         }
         CommandLine completion = new CommandLine(new GenerateCompletion());
         completion
@@ -67,6 +68,7 @@ public final class Main implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "say what to do: replicate, emulate, help or completion");
+        throw new ParameterException(
+                spec.commandLine(), "say what to do: replicate, emulate, bench, help or completion");
     }
 }

@@ -194,7 +194,7 @@ class EmulateIT {
         assertThat(Files.readAllLines(folder.resolve("report/results.csv"))).hasSizeGreaterThanOrEqualTo(4);
         assertThat(folder.resolve("report/report.html")).content().contains("Ended early: ");
         try (var files = Files.list(folder.resolve("report"))) {
-            assertThat(files).hasSize(3);
+            assertThat(files).hasSize(4);
         }
     }
 
@@ -224,7 +224,12 @@ class EmulateIT {
         assertThat(folder.resolve("classes.log"))
                 .content()
                 .contains("org.robber.cli.ReplicateCommand")
-                .doesNotContain("org.robber.cli.EmulateCommand", "org.robber.cli.emulate.", "org.robber.emulation.");
+                .doesNotContain(
+                        "org.robber.cli.EmulateCommand",
+                        "org.robber.cli.BenchCommand",
+                        "org.robber.cli.ExperimentOptions",
+                        "org.robber.cli.emulate.",
+                        "org.robber.emulation.");
     }
 
     private Launched start(String... arguments) throws IOException {

@@ -53,6 +53,23 @@ public final class Experiment {
     }
 
     /**
+     * The same, but every strategy with the first seed, then every strategy with the next: what is done of it when it ends
+     * early can be compared, and whatever changes slowly in the machine harms all strategies alike.
+     */
+    public static ImmutableList<RunPlan> seedBySeed(
+            List<Scenario> scenarios, List<String> strategies, long firstSeed, int seeds) {
+        ImmutableList.Builder<RunPlan> plans = ImmutableList.builder();
+        for (Scenario scenario : scenarios) {
+            for (int i = 0; i < seeds; i++) {
+                for (String strategy : strategies) {
+                    plans.add(new RunPlan(scenario, strategy, firstSeed + i));
+                }
+            }
+        }
+        return plans.build();
+    }
+
+    /**
      * Does all runs. What the runner throws ends the experiment: runs that were through before have been heard of.
      *
      * @return one result for each plan, in their order

@@ -2,7 +2,10 @@ package org.robber.emulation.experiment;
 
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
+import com.google.common.collect.Streams;
 import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
 import org.robber.emulation.run.RunResult;
 import org.robber.emulation.scenario.Scenario;
 
@@ -10,7 +13,7 @@ import org.robber.emulation.scenario.Scenario;
  * An experiment that has ended, or as far as it came.
  *
  * @param setting what was asked for
- * @param runs what was done of it, in the order of the plans
+ * @param runs what was done of it, scenario by scenario, strategy by strategy, seed by seed
  */
 public record Findings(Setting setting, ImmutableList<MeasuredRun> runs) {
 
@@ -24,6 +27,7 @@ public record Findings(Setting setting, ImmutableList<MeasuredRun> runs) {
      * @param scenarios of different names, with their bounds
      * @param strategies their names
      * @param dataBytes size of the data
+     * @param deadline by when every node must have everything for a run to count
      * @param plannedRuns how many runs it was to have
      */
     public record Setting(
@@ -34,23 +38,40 @@ public record Findings(Setting setting, ImmutableList<MeasuredRun> runs) {
             ImmutableMap<Scenario, Bound> scenarios,
             ImmutableList<String> strategies,
             long dataBytes,
-            int plannedRuns) {}
+            Deadline deadline,
+            int plannedRuns) {
 
-    /** What some of these runs make of it; each must be of one of the setting's scenarios. */
-    public static Findings of(Setting setting, Iterable<RunResult> results) {
-        ImmutableList.Builder<MeasuredRun> runs = ImmutableList.builder();
-        for (RunResult result : results) {
-            runs.add(new MeasuredRun(result, bound(setting, result.scenario())));
+        /** The scenario of this name, which must be there. */
+        public Scenario scenario(String name) {
+            return scenarios.keySet().stream()
+                    .filter(scenario -> scenario.name().equals(name))
+                    .findFirst()
+                    .orElseThrow(() -> new IllegalArgumentException("no scenario " + name));
         }
-        return new Findings(setting, runs.build());
+
+        /** A run of one of the scenarios, and what it means. */
+        public MeasuredRun measured(RunResult run) {
+            Bound bound = scenarios.getOrDefault(scenario(run.scenario().name()), Bound.UNKNOWN);
+            return new MeasuredRun(run, bound, deadline.seconds(bound));
+        }
     }
 
-    private static Bound bound(Setting setting, Scenario scenario) {
-        return setting.scenarios().entrySet().stream()
-                .filter(entry -> entry.getKey().name().equals(scenario.name()))
-                .map(entry -> entry.getValue())
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("no scenario " + scenario.name()));
+    /**
+     * What some of these runs make of it; each must be of one of the setting's scenarios and strategies. Their order plays no
+     * part: the same runs give the same findings, whichever was through first.
+     */
+    public static Findings of(Setting setting, Iterable<RunResult> results) {
+        List<String> scenarios =
+                setting.scenarios().keySet().stream().map(Scenario::name).toList();
+        return new Findings(
+                setting,
+                Streams.stream(results)
+                        .sorted(Comparator.<RunResult>comparingInt(
+                                        run -> scenarios.indexOf(run.scenario().name()))
+                                .thenComparingInt(run -> setting.strategies().indexOf(run.strategy()))
+                                .thenComparingLong(RunResult::seed))
+                        .map(setting::measured)
+                        .collect(ImmutableList.toImmutableList()));
     }
 
     /** The runs of one strategy in one scenario. */

@@ -8,17 +8,47 @@ import org.robber.emulation.run.RunResult;
  *
  * @param run what happened
  * @param bound the bound of its scenario, for its size of data
+ * @param deadlineSeconds by when every node must have everything; infinite if there is no deadline
  */
-public record MeasuredRun(RunResult run, Bound bound) {
+public record MeasuredRun(RunResult run, Bound bound, double deadlineSeconds) {
 
     private static final double NANOS_PER_SECOND = 1e9;
+    private static final double BYTES_PER_GIGABYTE = 1e9;
+
+    /** A run without a deadline. */
+    public MeasuredRun(RunResult run, Bound bound) {
+        this(run, bound, Double.POSITIVE_INFINITY);
+    }
+
+    /** What became of a run. */
+    public enum Status {
+        /** Every node has everything, in time. */
+        COMPLETE,
+        /** Every node has everything, after the deadline. */
+        LATE,
+        /** Some node lacks something. */
+        INCOMPLETE
+    }
+
+    /** What became of it. */
+    public Status status() {
+        if (!run.isComplete()) {
+            return Status.INCOMPLETE;
+        }
+        return seconds() > deadlineSeconds ? Status.LATE : Status.COMPLETE;
+    }
+
+    /** Whether every node has everything, in time: such runs alone count for means. */
+    public boolean isSuccess() {
+        return status() == Status.COMPLETE;
+    }
 
     /** From the start to the last node's last verified piece; NaN if not every node has everything. */
     public double seconds() {
         return run.isComplete() && run.nanos() >= 0 ? run.nanos() / NANOS_PER_SECOND : Double.NaN;
     }
 
-    /** Size of the data over time; NaN if not every node has everything, or no time passed. */
+    /** Goodput: size of the data over time; NaN if not every node has everything, or no time passed. */
     public double bytesPerSecond() {
         return seconds() > 0 ? run.dataBytes() / seconds() : Double.NaN;
     }
@@ -55,10 +85,42 @@ public record MeasuredRun(RunResult run, Bound bound) {
 
     /** Control bytes in relation to the data that all nodes received; NaN if that is unknown. */
     public double controlShare() {
-        long received = run.nodes().stream()
+        long received = receivedBytes();
+        return received == 0 ? Double.NaN : (double) controlBytes() / received;
+    }
+
+    /**
+     * Network overhead: what was sent beyond one copy of the data for each receiver, in relation to these copies. Pieces that
+     * came twice count, and all that is not data; 0 is ideal. NaN if not every node has everything, or nobody counted.
+     */
+    public double overhead() {
+        double needed = neededBytes();
+        long received = receivedBytes();
+        return run.isComplete() && needed > 0 && received >= needed
+                ? (received + controlBytes()) / needed - 1
+                : Double.NaN;
+    }
+
+    /** Processor time of all nodes' processes; NaN if it was not measured. */
+    public double cpuSeconds() {
+        return run.cpuNanos() < 0 ? Double.NaN : run.cpuNanos() / NANOS_PER_SECOND;
+    }
+
+    /** The same for each 10^9 bytes that a receiver got; NaN if not every node has everything, or it was not measured. */
+    public double cpuSecondsPerGigabyte() {
+        double needed = neededBytes();
+        return run.isComplete() && needed > 0 ? cpuSeconds() / (needed / BYTES_PER_GIGABYTE) : Double.NaN;
+    }
+
+    /** One copy of the data for each node but the root. */
+    private double neededBytes() {
+        return (double) run.dataBytes() * (run.scenario().nodeCount() - 1);
+    }
+
+    private long receivedBytes() {
+        return run.nodes().stream()
                 .mapToLong(node -> node.localBytes() + node.outsideBytes())
                 .sum();
-        return received == 0 ? Double.NaN : (double) controlBytes() / received;
     }
 
     /** Pieces that nodes received from other clusters. */

@@ -5,46 +5,79 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /**
- * All runs of one strategy in one scenario.
+ * All runs of one strategy in one scenario. Figures are of the runs that succeeded, for a run that ended early, or so late that
+ * nobody waits for it, says nothing about speed.
  *
  * @param scenario name of the scenario
  * @param strategy name of the strategy
  * @param runs how many there were
- * @param complete how many of them ended with every node having everything; times and shares are of these alone
+ * @param complete how many of them ended with every node having everything
+ * @param succeeded how many of these did in time
  * @param seconds from the start to the last node's last verified piece
+ * @param bytesPerSecond goodput
  * @param shareOfAdapt throughput in relation to that of the adapting optimum
  * @param shareOfStore throughput in relation to that of the optimum that knows the future
  * @param mostWanCopies of the cluster that most entered
+ * @param wanCopies of each cluster, in their order
+ * @param overhead what was sent beyond one copy for each receiver, in relation to these
  * @param controlShare control bytes in relation to data
  * @param stolenPieces pieces that crossed between clusters
+ * @param cpuSecondsPerGigabyte processor time for each 10^9 bytes that a receiver got
  */
 public record Summary(
         String scenario,
         String strategy,
         int runs,
         int complete,
+        int succeeded,
         Sample seconds,
+        Sample bytesPerSecond,
         Sample shareOfAdapt,
         Sample shareOfStore,
         Sample mostWanCopies,
+        ImmutableList<Sample> wanCopies,
+        Sample overhead,
         Sample controlShare,
-        Sample stolenPieces) {
+        Sample stolenPieces,
+        Sample cpuSecondsPerGigabyte) {
 
     /** What these runs, all of one strategy in one scenario, together say. */
     public static Summary of(String scenario, String strategy, List<MeasuredRun> runs) {
-        ImmutableList<MeasuredRun> complete =
-                runs.stream().filter(run -> run.run().isComplete()).collect(ImmutableList.toImmutableList());
+        ImmutableList<MeasuredRun> good =
+                runs.stream().filter(MeasuredRun::isSuccess).collect(ImmutableList.toImmutableList());
         return new Summary(
                 scenario,
                 strategy,
                 runs.size(),
-                complete.size(),
-                sample(complete, MeasuredRun::seconds),
-                sample(complete, MeasuredRun::shareOfAdapt),
-                sample(complete, MeasuredRun::shareOfStore),
-                sample(complete, MeasuredRun::mostWanCopies),
-                sample(complete, MeasuredRun::controlShare),
-                sample(complete, run -> run.stolenPieces()));
+                (int) runs.stream().filter(run -> run.run().isComplete()).count(),
+                good.size(),
+                sample(good, MeasuredRun::seconds),
+                sample(good, MeasuredRun::bytesPerSecond),
+                sample(good, MeasuredRun::shareOfAdapt),
+                sample(good, MeasuredRun::shareOfStore),
+                sample(good, MeasuredRun::mostWanCopies),
+                wanCopies(runs, good),
+                sample(good, MeasuredRun::overhead),
+                sample(good, MeasuredRun::controlShare),
+                sample(good, run -> run.stolenPieces()),
+                sample(good, MeasuredRun::cpuSecondsPerGigabyte));
+    }
+
+    /** Robustness: the share of runs in which every node got everything, in time; NaN if there are no runs. */
+    public double robustness() {
+        return runs == 0 ? Double.NaN : (double) succeeded / runs;
+    }
+
+    /** One sample for each cluster, also where no run succeeded. */
+    private static ImmutableList<Sample> wanCopies(List<MeasuredRun> runs, List<MeasuredRun> good) {
+        int clusters =
+                runs.isEmpty() ? 0 : runs.get(0).run().scenario().clusters().size();
+        ImmutableList.Builder<Sample> copies = ImmutableList.builder();
+        for (int i = 0; i < clusters; i++) {
+            int cluster = i;
+            copies.add(sample(good, run -> run.run().wanCopies(cluster)));
+        }
+        return copies.build();
     }
 
     private static Sample sample(List<MeasuredRun> runs, ToDoubleFunction<MeasuredRun> figure) {

@@ -3,6 +3,7 @@ package org.robber.emulation.report;
 import com.google.common.collect.ImmutableList;
 import java.util.List;
 import org.robber.emulation.run.RunResult;
+import org.robber.emulation.run.Timeline;
 import org.robber.emulation.scenario.NodePlace;
 
 /** The nodes of a cluster in a run's timeline, and all of them together. */
@@ -21,16 +22,6 @@ final class ClusterTotals {
 
     /** What they received together. */
     static ImmutableList<Long> of(RunResult run, int cluster) {
-        List<ImmutableList<Long>> nodes = ofNodes(run, cluster);
-        int samples = nodes.stream().mapToInt(List::size).min().orElse(0);
-        ImmutableList.Builder<Long> totals = ImmutableList.builderWithExpectedSize(samples);
-        for (int sample = 0; sample < samples; sample++) {
-            long total = 0;
-            for (ImmutableList<Long> node : nodes) {
-                total += node.get(sample);
-            }
-            totals.add(total);
-        }
-        return totals.build();
+        return Timeline.sum(ofNodes(run, cluster));
     }
 }

@@ -38,7 +38,7 @@ final class ComparisonTable {
         out.leaf(
                 "p",
                 "Bound: the time in which an optimum that adapts at once, but does not look ahead, could bring the data to"
-                        + " every node. Shares are means over the runs in which every node got everything, with the 95 %"
+                        + " every node. Shares are means over the runs in which every node got everything in time, with the 95 %"
                         + " confidence interval of the mean; in brackets, of the optimum that knows the future."
                         + (published ? " Published: with 4 clusters of 16 nodes and 600 MB." : ""),
                 "class",
@@ -100,6 +100,14 @@ final class ComparisonTable {
         out.text(" (" + NumberText.percent(summary.shareOfStore().mean()) + ")");
         if (summary.complete() < summary.runs()) {
             out.empty("br").leaf("span", summary.complete() + " of " + summary.runs() + " complete", "class", "bad");
+        }
+        if (summary.succeeded() < summary.complete()) {
+            out.empty("br")
+                    .leaf(
+                            "span",
+                            summary.complete() - summary.succeeded() + " of " + summary.runs() + " late",
+                            "class",
+                            "bad");
         }
         out.close();
     }

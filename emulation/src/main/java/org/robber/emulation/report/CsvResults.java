@@ -36,7 +36,11 @@ public final class CsvResults {
             "control_bytes",
             "control_share",
             "stolen_pieces",
-            "slowest_rank");
+            "slowest_rank",
+            "overhead",
+            "deadline_seconds",
+            "cpu_seconds",
+            "cpu_seconds_per_gigabyte");
 
     private CsvResults() {}
 
@@ -48,9 +52,9 @@ public final class CsvResults {
     /** All runs. */
     public static String text(Findings findings) {
         StringBuilder text = new StringBuilder();
-        append(text, COLUMNS);
+        CsvText.append(text, COLUMNS);
         for (MeasuredRun run : findings.runs()) {
-            append(text, row(run));
+            CsvText.append(text, row(run));
         }
         return text.toString();
     }
@@ -62,24 +66,28 @@ public final class CsvResults {
                 run.backend().name().toLowerCase(Locale.ROOT),
                 run.strategy(),
                 Long.toString(run.seed()),
-                run.isComplete() ? "complete" : "incomplete",
+                measured.status().name().toLowerCase(Locale.ROOT),
                 run.problem(),
                 Integer.toString(run.scenario().clusters().size()),
                 Integer.toString(run.scenario().nodeCount()),
                 Long.toString(run.dataBytes()),
                 Integer.toString(run.pieceBytes()),
-                number(measured.seconds()),
-                number(measured.bytesPerSecond()),
-                number(measured.bound().adaptSeconds()),
-                number(measured.bound().storeSeconds()),
-                number(measured.shareOfAdapt()),
-                number(measured.shareOfStore()),
-                number(measured.mostWanCopies()),
+                CsvText.number(measured.seconds()),
+                CsvText.number(measured.bytesPerSecond()),
+                CsvText.number(measured.bound().adaptSeconds()),
+                CsvText.number(measured.bound().storeSeconds()),
+                CsvText.number(measured.shareOfAdapt()),
+                CsvText.number(measured.shareOfStore()),
+                CsvText.number(measured.mostWanCopies()),
                 wanCopies(run),
                 Long.toString(measured.controlBytes()),
-                number(measured.controlShare()),
+                CsvText.number(measured.controlShare()),
                 Long.toString(measured.stolenPieces()),
-                measured.slowestRank() < 0 ? "" : Integer.toString(measured.slowestRank()));
+                measured.slowestRank() < 0 ? "" : Integer.toString(measured.slowestRank()),
+                CsvText.number(measured.overhead()),
+                CsvText.number(measured.deadlineSeconds()),
+                CsvText.number(measured.cpuSeconds()),
+                CsvText.number(measured.cpuSecondsPerGigabyte()));
     }
 
     /** Such as {@code A=0.000000 B=1.002000}: names of clusters may hold anything but a {@code -}. */
@@ -87,23 +95,8 @@ public final class CsvResults {
         StringJoiner copies = new StringJoiner(" ");
         int cluster = 0;
         for (ClusterSpec spec : run.scenario().clusters()) {
-            copies.add(spec.name() + "=" + number(run.wanCopies(cluster++)));
+            copies.add(spec.name() + "=" + CsvText.number(run.wanCopies(cluster++)));
         }
         return copies.toString();
-    }
-
-    private static String number(double value) {
-        return Double.isNaN(value) ? "" : String.format(Locale.ROOT, "%.6f", value);
-    }
-
-    private static void append(StringBuilder text, List<String> row) {
-        StringJoiner line = new StringJoiner(",");
-        row.forEach(value -> line.add(quoted(value)));
-        text.append(line).append('\n');
-    }
-
-    private static String quoted(String value) {
-        boolean plain = value.chars().noneMatch(c -> c == '"' || c == ',' || c == '\n' || c == '\r');
-        return plain ? value : '"' + value.replace("\"", "\"\"") + '"';
     }
 }

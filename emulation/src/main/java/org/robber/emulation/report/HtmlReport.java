@@ -5,6 +5,7 @@ import com.google.common.io.Resources;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import org.robber.emulation.experiment.Deadline;
 import org.robber.emulation.experiment.Findings;
 import org.robber.emulation.experiment.Findings.Setting;
 import org.robber.emulation.experiment.Machine;
@@ -19,8 +20,8 @@ public final class HtmlReport {
 
     private HtmlReport() {}
 
-    /** The page; well-formed XML as well. */
-    public static String text(Findings findings) {
+    /** The page, with as much of each run as wanted; well-formed XML as well. */
+    public static String text(Findings findings, Detail detail) {
         Markup out = new Markup();
         out.raw("<!DOCTYPE html>\n").open("html", "lang", "en").open("head");
         out.empty("meta", "charset", "utf-8");
@@ -33,7 +34,7 @@ public final class HtmlReport {
         writeSetting(out, findings);
         new ComparisonTable(findings).write(out);
         for (Scenario scenario : findings.setting().scenarios().keySet()) {
-            writeScenario(out, findings, scenario);
+            writeScenario(out, findings, scenario, detail);
         }
         RunTable.write(out, findings);
         out.close().closeLine();
@@ -50,7 +51,7 @@ public final class HtmlReport {
                         + setting.version() + ", Java " + machine.java() + " (" + machine.vm() + "), "
                         + machine.system()
                         + " " + machine.kernel() + " " + machine.architecture() + ", " + machine.cores()
-                        + (machine.cores() == 1 ? " core" : " cores"),
+                        + (machine.cores() == 1 ? " core" : " cores") + deadline(setting.deadline()),
                 "class",
                 "note");
         if (findings.runs().size() < setting.plannedRuns()) {
@@ -63,9 +64,40 @@ public final class HtmlReport {
         out.raw("\n");
     }
 
-    private static void writeScenario(Markup out, Findings findings, Scenario scenario) {
+    private static String deadline(Deadline deadline) {
+        if (deadline.equals(Deadline.NONE)) {
+            return "";
+        }
+        String amount = NumberText.decimals(deadline.amount(), 1);
+        return "; runs succeed within " + (deadline.inBounds() ? amount + " times the bound" : amount + " s");
+    }
+
+    private static void writeScenario(Markup out, Findings findings, Scenario scenario, Detail detail) {
         out.leaf("h2", scenario.name()).leaf("p", scenario.description());
         out.leaf("p", shape(scenario), "class", "note").raw("\n");
+        writeStrategies(out, findings, scenario);
+        if (detail == Detail.EVERY_NODE) {
+            writeRuns(out, findings, scenario);
+        }
+    }
+
+    private static void writeStrategies(Markup out, Findings findings, Scenario scenario) {
+        ImmutableList<Summary> summaries = findings.summaries().stream()
+                .filter(summary -> summary.scenario().equals(scenario.name()))
+                .collect(ImmutableList.toImmutableList());
+        if (summaries.isEmpty()) {
+            return;
+        }
+        StrategyTable.write(out, scenario, summaries);
+        new StrategyCharts(summaries)
+                .write(
+                        out,
+                        summaries.stream()
+                                .map(summary -> ComparisonTable.typical(findings.runs(scenario, summary.strategy())))
+                                .collect(ImmutableList.toImmutableList()));
+    }
+
+    private static void writeRuns(Markup out, Findings findings, Scenario scenario) {
         for (String strategy : findings.setting().strategies()) {
             ImmutableList<MeasuredRun> runs = findings.runs(scenario, strategy);
             if (runs.isEmpty()) {

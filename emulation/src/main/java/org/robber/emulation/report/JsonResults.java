@@ -4,6 +4,7 @@ import java.io.StringWriter;
 import java.util.Locale;
 import java.util.Map;
 import org.robber.emulation.experiment.Bound;
+import org.robber.emulation.experiment.Deadline;
 import org.robber.emulation.experiment.Findings;
 import org.robber.emulation.experiment.Findings.Setting;
 import org.robber.emulation.experiment.Machine;
@@ -28,8 +29,8 @@ public final class JsonResults {
 
     private JsonResults() {}
 
-    /** The findings as indented JSON that ends with a line break. */
-    public static String text(Findings findings) {
+    /** The findings as indented JSON that ends with a line break, with as much of each run as wanted. */
+    public static String text(Findings findings, Detail detail) {
         StringWriter text = new StringWriter();
         try (JsonGenerator json = new JsonFactory().createGenerator(new Indented(), text)) {
             json.writeStartObject();
@@ -43,12 +44,12 @@ public final class JsonResults {
             json.writeEndArray();
             json.writeArrayPropertyStart("summaries");
             for (Summary summary : findings.summaries()) {
-                write(json, summary);
+                write(json, summary, findings.setting().scenario(summary.scenario()));
             }
             json.writeEndArray();
             json.writeArrayPropertyStart("runs");
             for (MeasuredRun run : findings.runs()) {
-                write(json, run);
+                write(json, run, detail);
             }
             json.writeEndArray();
             json.writeEndObject();
@@ -70,7 +71,14 @@ public final class JsonResults {
         json.writeNumberProperty("cores", machine.cores());
         json.writeEndObject();
         json.writeNumberProperty("bytes", setting.dataBytes());
+        writeDeadline(json, setting.deadline());
         json.writeNumberProperty("planned_runs", setting.plannedRuns());
+    }
+
+    private static void writeDeadline(JsonGenerator json, Deadline deadline) {
+        if (!deadline.equals(Deadline.NONE)) {
+            writeNumber(json, deadline.inBounds() ? "deadline_bounds" : "deadline_seconds", deadline.amount());
+        }
     }
 
     private static void write(JsonGenerator json, Scenario scenario, Bound bound) {
@@ -92,18 +100,31 @@ public final class JsonResults {
         json.writeEndObject();
     }
 
-    private static void write(JsonGenerator json, Summary summary) {
+    private static void write(JsonGenerator json, Summary summary, Scenario scenario) {
         json.writeStartObject();
         json.writeStringProperty("scenario", summary.scenario());
         json.writeStringProperty("strategy", summary.strategy());
         json.writeNumberProperty("runs", summary.runs());
         json.writeNumberProperty("complete", summary.complete());
+        json.writeNumberProperty("succeeded", summary.succeeded());
+        writeNumber(json, "robustness", summary.robustness());
         write(json, "seconds", summary.seconds());
+        write(json, "bytes_per_second", summary.bytesPerSecond());
         write(json, "share_of_adapt", summary.shareOfAdapt());
         write(json, "share_of_store", summary.shareOfStore());
         write(json, "most_wan_copies", summary.mostWanCopies());
+        json.writeArrayPropertyStart("wan_copies");
+        for (int cluster = 0; cluster < summary.wanCopies().size(); cluster++) {
+            json.writeStartObject();
+            json.writeStringProperty("name", scenario.clusters().get(cluster).name());
+            writeFields(json, summary.wanCopies().get(cluster));
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+        write(json, "overhead", summary.overhead());
         write(json, "control_share", summary.controlShare());
         write(json, "stolen_pieces", summary.stolenPieces());
+        write(json, "cpu_seconds_per_gigabyte", summary.cpuSecondsPerGigabyte());
         PublishedFigures.percent(summary.scenario(), summary.strategy())
                 .ifPresent(percent -> json.writeNumberProperty("published_share_of_adapt", percent / 100.0));
         json.writeEndObject();
@@ -111,21 +132,25 @@ public final class JsonResults {
 
     private static void write(JsonGenerator json, String name, Sample sample) {
         json.writeObjectPropertyStart(name);
+        writeFields(json, sample);
+        json.writeEndObject();
+    }
+
+    private static void writeFields(JsonGenerator json, Sample sample) {
         writeNumber(json, "mean", sample.mean());
         writeNumber(json, "half_width_95", sample.halfWidth95());
         writeNumber(json, "smallest", sample.smallest());
         writeNumber(json, "largest", sample.largest());
-        json.writeEndObject();
     }
 
-    private static void write(JsonGenerator json, MeasuredRun measured) {
+    private static void write(JsonGenerator json, MeasuredRun measured, Detail detail) {
         RunResult run = measured.run();
         json.writeStartObject();
         json.writeStringProperty("scenario", run.scenario().name());
         json.writeStringProperty("backend", run.backend().name().toLowerCase(Locale.ROOT));
         json.writeStringProperty("strategy", run.strategy());
         json.writeNumberProperty("seed", run.seed());
-        json.writeStringProperty("status", run.isComplete() ? "complete" : "incomplete");
+        json.writeStringProperty("status", measured.status().name().toLowerCase(Locale.ROOT));
         if (!run.isComplete()) {
             json.writeStringProperty("problem", run.problem());
         }
@@ -137,8 +162,11 @@ public final class JsonResults {
         writeNumber(json, "share_of_store", measured.shareOfStore());
         json.writeNumberProperty("control_bytes", measured.controlBytes());
         writeNumber(json, "control_share", measured.controlShare());
+        writeNumber(json, "overhead", measured.overhead());
         json.writeNumberProperty("stolen_pieces", measured.stolenPieces());
-        RunDetails.write(json, run);
+        writeNumber(json, "cpu_seconds", measured.cpuSeconds());
+        writeNumber(json, "cpu_seconds_per_gigabyte", measured.cpuSecondsPerGigabyte());
+        RunDetails.write(json, run, detail);
         json.writeEndObject();
     }
 

@@ -25,6 +25,12 @@ public final class NumberText {
         return decimals(bytes / 1e6, 2);
     }
 
+    /** The mean in megabytes, with its 95 % confidence interval where there is one. */
+    public static String megabytes(Sample bytes) {
+        String mean = megabytes(bytes.mean());
+        return Double.isNaN(bytes.halfWidth95()) ? mean : mean + " \u00b1 " + megabytes(bytes.halfWidth95());
+    }
+
     /** With so many digits after the point. */
     public static String decimals(double value, int digits) {
         return Double.isNaN(value) ? UNKNOWN : String.format(Locale.ROOT, "%." + digits + "f", value);

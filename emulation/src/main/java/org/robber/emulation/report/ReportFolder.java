@@ -7,17 +7,26 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Map;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 import org.robber.emulation.experiment.Findings;
 
 /**
- * The folder that a report goes to. Its files, {@code report.html}, {@code results.json} and {@code results.csv}, are there as
- * a whole or not at all; other files in it stay what they are.
+ * The folder that a report goes to. Its files, {@code report.html}, {@code results.json}, {@code results.csv} and
+ * {@code summary.csv}, are there as a whole or not at all; other files in it stay what they are.
  */
 public final class ReportFolder {
 
-    private static final ImmutableMap<String, Function<Findings, String>> FILES = ImmutableMap.of(
-            "report.html", HtmlReport::text, "results.json", JsonResults::text, "results.csv", CsvResults::text);
+    private static final String RESULTS = "results.json";
+
+    private static final ImmutableMap<String, BiFunction<Findings, Detail, String>> FILES = ImmutableMap.of(
+            "report.html",
+            HtmlReport::text,
+            RESULTS,
+            JsonResults::text,
+            "results.csv",
+            (findings, detail) -> CsvResults.text(findings),
+            "summary.csv",
+            (findings, detail) -> CsvSummaries.text(findings));
 
     private final Path folder;
 
@@ -48,16 +57,26 @@ public final class ReportFolder {
         return report;
     }
 
+    /** Whether a report was written here before. */
+    public boolean holdsReport() {
+        return Files.exists(folder.resolve(RESULTS));
+    }
+
+    /** A file of this name in the folder. */
+    public Path file(String name) {
+        return folder.resolve(name);
+    }
+
     /**
      * Replaces the report by this one.
      *
      * @throws IOException if a file cannot be written; what was there before is there still
      */
-    public void write(Findings findings) throws IOException {
-        for (Map.Entry<String, Function<Findings, String>> file : FILES.entrySet()) {
+    public void write(Findings findings, Detail detail) throws IOException {
+        for (Map.Entry<String, BiFunction<Findings, Detail, String>> file : FILES.entrySet()) {
             Path temporary = temporary(file.getKey());
             try {
-                Files.writeString(temporary, file.getValue().apply(findings), StandardCharsets.UTF_8);
+                Files.writeString(temporary, file.getValue().apply(findings, detail), StandardCharsets.UTF_8);
                 Files.move(
                         temporary,
                         folder.resolve(file.getKey()),

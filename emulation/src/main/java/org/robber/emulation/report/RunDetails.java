@@ -20,11 +20,13 @@ final class RunDetails {
 
     private RunDetails() {}
 
-    static void write(JsonGenerator json, RunResult run) {
+    static void write(JsonGenerator json, RunResult run, Detail detail) {
         writeClusters(json, run);
         writeLinks(json, run);
-        writeNodes(json, run);
-        writeTimeline(json, run);
+        if (detail == Detail.EVERY_NODE) {
+            writeNodes(json, run);
+            writeTimeline(json, run);
+        }
     }
 
     private static void writeClusters(JsonGenerator json, RunResult run) {

@@ -49,7 +49,11 @@ final class RunTable {
         if (run.isComplete()) {
             out.leaf("td", NumberText.percent(measured.shareOfAdapt()));
             out.leaf("td", NumberText.percent(measured.shareOfStore()));
-            out.leaf("td", NumberText.decimals(measured.seconds(), 3));
+            out.leaf(
+                    "td",
+                    NumberText.decimals(measured.seconds(), 3) + (measured.isSuccess() ? "" : " (late)"),
+                    "class",
+                    measured.isSuccess() ? "good" : "bad");
             out.leaf("td", NumberText.megabytes(measured.bytesPerSecond()));
         } else {
             out.leaf("td", "incomplete: " + run.problem(), "colspan", "4", "class", "bad");

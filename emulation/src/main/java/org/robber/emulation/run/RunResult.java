@@ -18,6 +18,7 @@ import org.robber.emulation.scenario.Scenario;
  * @param nodes by rank
  * @param crossedBytes everything that crossed, by direction, as counted by the network
  * @param stolenBytes data received, by direction: where each cluster's pieces came from
+ * @param cpuNanos processor time of the processes of all nodes; -1 if it was not measured
  * @param timeline how it went
  */
 public record RunResult(
@@ -31,7 +32,53 @@ public record RunResult(
         ImmutableList<NodeRun> nodes,
         ImmutableSortedMap<ClusterPair, Long> crossedBytes,
         ImmutableSortedMap<ClusterPair, Long> stolenBytes,
+        long cpuNanos,
         Timeline timeline) {
+
+    /** A run whose processor time was not measured. */
+    public RunResult(
+            Scenario scenario,
+            Backend backend,
+            String strategy,
+            long seed,
+            long dataBytes,
+            int pieceBytes,
+            String problem,
+            ImmutableList<NodeRun> nodes,
+            ImmutableSortedMap<ClusterPair, Long> crossedBytes,
+            ImmutableSortedMap<ClusterPair, Long> stolenBytes,
+            Timeline timeline) {
+        this(
+                scenario,
+                backend,
+                strategy,
+                seed,
+                dataBytes,
+                pieceBytes,
+                problem,
+                nodes,
+                crossedBytes,
+                stolenBytes,
+                -1,
+                timeline);
+    }
+
+    /** The same with another timeline. */
+    public RunResult withTimeline(Timeline other) {
+        return new RunResult(
+                scenario,
+                backend,
+                strategy,
+                seed,
+                dataBytes,
+                pieceBytes,
+                problem,
+                nodes,
+                crossedBytes,
+                stolenBytes,
+                cpuNanos,
+                other);
+    }
 
     /** Whether every node has everything. */
     public boolean isComplete() {

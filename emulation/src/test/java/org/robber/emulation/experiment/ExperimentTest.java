@@ -10,6 +10,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import org.junit.jupiter.api.Test;
 import org.robber.emulation.run.RunResult;
+import org.robber.emulation.run.Timeline;
 import org.robber.emulation.scenario.Scenario;
 
 class ExperimentTest {
@@ -153,6 +154,80 @@ class ExperimentTest {
         assertThat(summary.runs()).isEqualTo(2);
         assertThat(summary.complete()).isEqualTo(1);
         assertThat(summary.shareOfAdapt().mean()).isEqualTo(0.8);
+    }
+
+    @Test
+    void overheadIsWhatWasSentBeyondOneCopyForEachReceiver() {
+        Scenario scenario = HandMade.scenario("x", 3, 2);
+        MeasuredRun run = new MeasuredRun(
+                HandMade.withCpu(HandMade.run(scenario, "robber", 1, 50), 6_000_000_000L), new Bound(40, 30));
+
+        assertThat(run.overhead()).isEqualTo((3e9 + 360_000) / 3e9 - 1);
+        assertThat(run.cpuSeconds()).isEqualTo(6);
+        assertThat(run.cpuSecondsPerGigabyte()).isEqualTo(2);
+        MeasuredRun unmeasured = new MeasuredRun(HandMade.run(scenario, "robber", 1, 50), Bound.UNKNOWN);
+        assertThat(unmeasured.cpuSecondsPerGigabyte()).isNaN();
+    }
+
+    @Test
+    void aRunThatEndsAfterTheDeadlineIsLateAndCountsForNoMean() {
+        Scenario scenario = HandMade.scenario("x", 3, 2);
+        MeasuredRun inTime = new MeasuredRun(HandMade.run(scenario, "robber", 1, 50), new Bound(40, 30), 50);
+        MeasuredRun late = new MeasuredRun(HandMade.run(scenario, "robber", 2, 51), new Bound(40, 30), 50);
+
+        assertThat(inTime.status()).isEqualTo(MeasuredRun.Status.COMPLETE);
+        assertThat(late.status()).isEqualTo(MeasuredRun.Status.LATE);
+        Summary summary = Summary.of("x", "robber", List.of(inTime, late));
+        assertThat(summary.complete()).isEqualTo(2);
+        assertThat(summary.succeeded()).isEqualTo(1);
+        assertThat(summary.robustness()).isEqualTo(0.5);
+        assertThat(summary.seconds().mean()).isEqualTo(50);
+        assertThat(summary.wanCopies()).hasSize(3);
+        assertThat(summary.wanCopies().get(2).mean()).isEqualTo(1.01);
+    }
+
+    @Test
+    void deadlinesAreTimesOrMultiplesOfTheBound() {
+        assertThat(new Deadline(90, false).seconds(new Bound(40, 30))).isEqualTo(90);
+        assertThat(new Deadline(3, true).seconds(new Bound(40, 30))).isEqualTo(120);
+        assertThat(new Deadline(3, true).seconds(Bound.UNKNOWN)).isInfinite();
+        assertThat(Deadline.NONE.seconds(new Bound(40, 30))).isInfinite();
+    }
+
+    @Test
+    void findingsDoNotDependOnWhichRunWasThroughFirst() {
+        Findings findings = HandMade.example();
+        List<RunResult> results = new ArrayList<>();
+        findings.runs().forEach(run -> results.add(0, run.run()));
+
+        assertThat(Findings.of(findings.setting(), results)).isEqualTo(findings);
+    }
+
+    @Test
+    void seedBySeedComparesStrategiesFromTheBeginning() {
+        Scenario scenario = HandMade.scenario("x", 3, 2);
+
+        assertThat(Experiment.seedBySeed(List.of(scenario), List.of("robber", "mob"), 7, 2))
+                .extracting(RunPlan::toString)
+                .containsExactly("x, robber, seed 7", "x, mob, seed 7", "x, robber, seed 8", "x, mob, seed 8");
+    }
+
+    @Test
+    void aTimelineInShortKeepsWhereItEnds() {
+        Timeline timeline =
+                HandMade.run(HandMade.scenario("x", 2, 1), "robber", 1, 5).timeline();
+
+        assertThat(timeline.receivedBytes()).hasSize(11).last().isEqualTo(HandMade.DATA_BYTES);
+        Timeline brief = timeline.inShort(4);
+        assertThat(brief.intervalNanos()).isEqualTo(1_500_000_000);
+        assertThat(brief.receivedBytes())
+                .containsExactly(0L, 180_000_000L, 360_000_000L, 540_000_000L, HandMade.DATA_BYTES);
+        assertThat(brief.nodeBytes()).isEmpty();
+        assertThat(brief.inShort(100)).isEqualTo(brief);
+        assertThat(new Timeline(1, ImmutableList.of(), timeline.linkBytes())
+                        .inShort(4)
+                        .receivedBytes())
+                .isEmpty();
     }
 
     @Test

@@ -104,6 +104,23 @@ public final class HandMade {
                 new Timeline(SECOND / 2, received.build(), links.buildOrThrow()));
     }
 
+    /** The same, with so much processor time. */
+    public static RunResult withCpu(RunResult run, long cpuNanos) {
+        return new RunResult(
+                run.scenario(),
+                run.backend(),
+                run.strategy(),
+                run.seed(),
+                run.dataBytes(),
+                run.pieceBytes(),
+                run.problem(),
+                run.nodes(),
+                run.crossedBytes(),
+                run.stolenBytes(),
+                cpuNanos,
+                run.timeline());
+    }
+
     private static ImmutableList<Long> totals(long seconds, long bytes) {
         ImmutableList.Builder<Long> totals = ImmutableList.builder();
         for (long half = 0; half <= 2 * seconds; half++) {
@@ -124,6 +141,7 @@ public final class HandMade {
                 bounds.buildOrThrow(),
                 ImmutableList.copyOf(strategies),
                 DATA_BYTES,
+                Deadline.NONE,
                 scenarios.size() * strategies.size() * 2);
         return Findings.of(setting, runs);
     }

@@ -15,7 +15,7 @@ import org.w3c.dom.NamedNodeMap;
 
 class HtmlReportTest {
 
-    private final String text = HtmlReport.text(HandMade.example());
+    private final String text = HtmlReport.text(HandMade.example(), Detail.EVERY_NODE);
     private final Document page = Pages.parse(text);
 
     @Test
@@ -111,8 +111,28 @@ class HtmlReportTest {
                         "A \u2192 B, MB/s",
                         "D \u2192 C, MB/s",
                         "Data received, by sending cluster");
-        // two strategies in 4 clusters and 12 links, then in 2 clusters and 2 links, and sources for each
-        assertThat(titles).hasSize(2 * (4 + 12 + 1) + 2 * (2 + 2 + 1));
+        // for each of two scenarios 5 that compare strategies; then for each of two strategies 4 clusters and 12 links
+        // in the
+        // first, 2 clusters and 2 links in the second, and sources for each
+        assertThat(titles).hasSize(2 * 5 + 2 * (4 + 12 + 1) + 2 * (2 + 2 + 1));
+    }
+
+    @Test
+    void strategiesAreComparedInFiguresAndWithoutDetailNothingElseIsShown() {
+        Document comparison = Pages.parse(HtmlReport.text(HandMade.example(), Detail.FIGURES));
+
+        Element table = Pages.elements(comparison, "table").get(1);
+        List<Element> rows = Pages.elements(table, "tr");
+        assertThat(Pages.texts(Pages.elements(rows.get(0), "th")))
+                .startsWith("Strategy", "Robustness S, %", "Goodput G, MB/s", "Bound, %")
+                .as("nothing was measured")
+                .doesNotContain("CPU s/GB");
+        // 80 s for 600 MB; 11 receivers got 600 MB and 12 nodes sent 60 kB besides
+        assertThat(Pages.texts(Pages.elements(rows.get(2), "td")))
+                .containsExactly(
+                        "50 (1 of 2)", "7.50", "50.0", "37.5", "80.00", "0.0", "0.011", "B 1.010, C 1.010, D 1.010");
+        assertThat(Pages.elements(comparison, "svg")).hasSize(2 * 5);
+        assertInside(comparison);
     }
 
     @Test
@@ -125,7 +145,7 @@ class HtmlReportTest {
         Scenario large = HandMade.scenario("large", 30, 40);
         Findings findings =
                 HandMade.findings(List.of(large), List.of("robber"), List.of(HandMade.run(large, "robber", 1, 100)));
-        String report = HtmlReport.text(findings);
+        String report = HtmlReport.text(findings, Detail.EVERY_NODE);
 
         assertThat(report.length()).isLessThan(2_000_000);
         assertThat(report)
@@ -144,9 +164,9 @@ class HtmlReportTest {
         Findings one =
                 HandMade.findings(List.of(alone), List.of("robber"), List.of(HandMade.run(alone, "robber", 1, 1)));
 
-        assertThat(Pages.texts(Pages.elements(Pages.parse(HtmlReport.text(none)), "td")))
+        assertThat(Pages.texts(Pages.elements(Pages.parse(HtmlReport.text(none, Detail.EVERY_NODE)), "td")))
                 .contains("not run");
-        assertInside(Pages.parse(HtmlReport.text(one)));
+        assertInside(Pages.parse(HtmlReport.text(one, Detail.EVERY_NODE)));
     }
 
     private static void assertInside(Document page) {

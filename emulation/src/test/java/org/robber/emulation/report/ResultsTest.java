@@ -17,6 +17,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.robber.emulation.experiment.Bound;
+import org.robber.emulation.experiment.Deadline;
 import org.robber.emulation.experiment.Findings;
 import org.robber.emulation.experiment.HandMade;
 import org.robber.emulation.experiment.MeasuredRun;
@@ -37,7 +38,7 @@ class ResultsTest {
                 .contains(
                         "\ntc1_fast_links,simulator,robber,2,complete,,4,12,600000000,1048576,64.000000,9375000.000000,"
                                 + "40.000000,30.000000,0.625000,0.468750,1.010000,"
-                                + "A=0.000000 B=1.010000 C=1.010000 D=1.010000,720000,0.000109,1100,11\n")
+                                + "A=0.000000 B=1.010000 C=1.010000 D=1.010000,720000,0.000109,1100,11,0.000109,,,\n")
                 .contains("\"of our \"\"own\"\", and <odd>\",simulator,robber,1,")
                 .contains(
                         ",incomplete,\"rank 11 has 3 of 573 pieces, \"\"stuck\"\"\nat 80 s\",4,12,600000000,1048576,,,40.0")
@@ -46,7 +47,42 @@ class ResultsTest {
 
     @Test
     void jsonIsAsTheSchemaSays() throws IOException {
-        assertThat(problems(JsonResults.text(findings))).isEmpty();
+        for (Detail detail : Detail.values()) {
+            assertThat(problems(JsonResults.text(findings, detail))).isEmpty();
+        }
+    }
+
+    @Test
+    void lateRunsAreNoSuccessesAndProcessorTimeIsReported() throws IOException {
+        Findings.Setting setting = findings.setting();
+        Findings timed = Findings.of(
+                new Findings.Setting(
+                        setting.commandLine(),
+                        setting.begun(),
+                        setting.machine(),
+                        setting.version(),
+                        setting.scenarios(),
+                        setting.strategies(),
+                        setting.dataBytes(),
+                        new Deadline(1.5, true),
+                        setting.plannedRuns()),
+                findings.runs().stream()
+                        .map(run -> HandMade.withCpu(run.run(), 33_000_000_000L))
+                        .toList());
+
+        // within 1.5 times 40 s: of robber's 50 s and 64 s the first, of mob's runs none
+        assertThat(timed.summaries().get(0).succeeded()).isEqualTo(1);
+        assertThat(timed.summaries().get(1).robustness()).isZero();
+        assertThat(CsvResults.text(timed))
+                .contains(",robber,2,late,,", ",1100,11,0.000109,60.000000,33.000000,5.000000\n");
+        assertThat(CsvSummaries.text(timed).lines())
+                .contains(String.join(",", CsvSummaries.columns()))
+                .anyMatch(line -> line.startsWith("tc1_fast_links,mob,2,1,0,0.000000,,,,"))
+                .anyMatch(line -> line.startsWith("tc1_fast_links,robber,2,2,1,0.500000,50.000000,,12000000.000000,,")
+                        && line.endsWith(",5.000000,,0.910000"));
+        assertThat(problems(JsonResults.text(timed, Detail.FIGURES))).isEmpty();
+        assertThat(HtmlReport.text(timed, Detail.FIGURES))
+                .contains("runs succeed within 1.5 times the bound", "64.000 (late)", "1 of 2 late", "CPU s/GB");
     }
 
     @Test
@@ -57,16 +93,16 @@ class ResultsTest {
                         .map(run -> new MeasuredRun(run.run(), Bound.UNKNOWN))
                         .collect(com.google.common.collect.ImmutableList.toImmutableList()));
 
-        assertThat(problems(JsonResults.text(unknown))).isEmpty();
-        assertThat(JsonResults.text(unknown)).contains("\"share_of_adapt\" : null");
+        assertThat(problems(JsonResults.text(unknown, Detail.EVERY_NODE))).isEmpty();
+        assertThat(JsonResults.text(unknown, Detail.EVERY_NODE)).contains("\"share_of_adapt\" : null");
         assertThat(CsvResults.text(unknown)).contains(",50.000000,12000000.000000,,,,,1.010000,");
-        assertThat(Pages.texts(Pages.elements(Pages.parse(HtmlReport.text(unknown)), "td")))
+        assertThat(Pages.texts(Pages.elements(Pages.parse(HtmlReport.text(unknown, Detail.EVERY_NODE)), "td")))
                 .contains("\u2013");
     }
 
     @Test
     void theSchemaRefusesWhatItDoesNotKnow() throws IOException {
-        String json = JsonResults.text(findings);
+        String json = JsonResults.text(findings, Detail.EVERY_NODE);
 
         assertThat(problems(json.replace("\"seed\" :", "\"sead\" :"))).isNotEmpty();
         assertThat(problems(json.replaceFirst("\"complete\"", "\"incomplete\"")))
@@ -80,14 +116,14 @@ class ResultsTest {
         Files.writeString(target.resolve("notes.txt"), "mine");
         Files.writeString(target.resolve("results.csv"), "an older one");
 
-        ReportFolder.prepare(target).write(findings);
+        ReportFolder.prepare(target).write(findings, Detail.EVERY_NODE);
 
         assertThat(target.resolve("notes.txt")).hasContent("mine");
-        assertThat(target.resolve("report.html")).hasContent(HtmlReport.text(findings));
-        assertThat(target.resolve("results.json")).hasContent(JsonResults.text(findings));
+        assertThat(target.resolve("report.html")).hasContent(HtmlReport.text(findings, Detail.EVERY_NODE));
+        assertThat(target.resolve("results.json")).hasContent(JsonResults.text(findings, Detail.EVERY_NODE));
         assertThat(target.resolve("results.csv")).hasContent(CsvResults.text(findings));
         try (var files = Files.list(target)) {
-            assertThat(files).hasSize(4);
+            assertThat(files).hasSize(5);
         }
     }
 

@@ -1,5 +1,6 @@
 package org.robber.cli.emulate;
 
+import java.io.StringWriter;
 import java.util.LinkedHashSet;
 import java.util.Locale;
 import java.util.Set;
@@ -9,13 +10,19 @@ import java.util.function.LongSupplier;
 import org.robber.cli.progress.ByteText;
 import org.robber.cli.progress.ProgressMode;
 import org.robber.cli.progress.StatusConsole;
+import org.robber.emulation.experiment.MeasuredRun;
 import org.robber.emulation.experiment.RunPlan;
+import org.robber.emulation.run.RunResult;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.json.JsonFactory;
 
 /** Shows how many runs are done, and which is under way. Thread-safe. */
 public final class EmulateProgress {
 
     private static final long NANOS_PER_SECOND = 1_000_000_000;
     private static final int BAR = 20;
+    private static final JsonFactory JSON = new JsonFactory();
 
     private final StatusConsole console;
     private final ProgressMode mode;
@@ -39,8 +46,9 @@ public final class EmulateProgress {
     }
 
     /** Shows it from now on, every now and then. */
-    synchronized void begin(int plannedRuns) {
+    synchronized void begin(int plannedRuns, int doneBefore) {
         planned = plannedRuns;
+        done = doneBefore;
         if (mode != ProgressMode.NONE) {
             long everyMillis = mode == ProgressMode.BAR ? 500 : mode == ProgressMode.JSON ? 1000 : 3000;
             clock.schedule(task(this::show), everyMillis, everyMillis);
@@ -57,9 +65,12 @@ public final class EmulateProgress {
         underWay.add(plan);
     }
 
-    synchronized void finished(RunPlan plan) {
+    synchronized void finished(RunPlan plan, MeasuredRun run) {
         underWay.remove(plan);
         done++;
+        if (mode == ProgressMode.JSON) {
+            console.line(json(run));
+        }
     }
 
     synchronized void show() {
@@ -92,6 +103,24 @@ public final class EmulateProgress {
                 done,
                 planned,
                 seconds());
+    }
+
+    private String json(MeasuredRun measured) {
+        RunResult run = measured.run();
+        StringWriter text = new StringWriter();
+        try (JsonGenerator json = JSON.createGenerator(ObjectWriteContext.empty(), text)) {
+            json.writeStartObject();
+            json.writeNumberProperty("schema", 1);
+            json.writeStringProperty("type", "run");
+            json.writeStringProperty("scenario", run.scenario().name());
+            json.writeStringProperty("strategy", run.strategy());
+            json.writeNumberProperty("seed", run.seed());
+            json.writeStringProperty("status", measured.status().name().toLowerCase(Locale.ROOT));
+            json.writeNumberProperty("runs_done", done);
+            json.writeNumberProperty("runs", planned);
+            json.writeEndObject();
+        }
+        return text.toString();
     }
 
     private long seconds() {

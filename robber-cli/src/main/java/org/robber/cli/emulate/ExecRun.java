@@ -60,6 +60,7 @@ final class ExecRun {
                 nodes.build(),
                 run.crossedBytes(),
                 run.crossedBytes(),
+                run.cpuNanos(),
                 run.timeline());
     }
 

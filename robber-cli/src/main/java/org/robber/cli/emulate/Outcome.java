@@ -3,12 +3,14 @@ package org.robber.cli.emulate;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.emulation.experiment.Findings;
 import org.robber.emulation.experiment.Findings.Setting;
+import org.robber.emulation.experiment.MeasuredRun;
 import org.robber.emulation.report.ReportFolder;
 import org.robber.emulation.run.RunResult;
 
@@ -46,12 +48,19 @@ final class Outcome {
         }
     }
 
-    /** A run is done; ignored after the end. */
-    synchronized void add(RunResult result) {
+    /** Runs that were done before. */
+    synchronized void addRecorded(Collection<RunResult> results) {
+        done.addAll(results);
+    }
+
+    /** A run is done, and counts unless the end has come. Returns what it means. */
+    synchronized MeasuredRun add(RunResult result) {
+        MeasuredRun measured = setting.measured(result);
         if (!ended) {
             done.add(result);
-            output.run(setting, Findings.of(setting, List.of(result)).runs().get(0));
+            output.run(setting, measured);
         }
+        return measured;
     }
 
     /**
@@ -69,7 +78,7 @@ final class Outcome {
         output.end(findings);
         if (folder != null) {
             try {
-                folder.write(findings);
+                folder.write(findings, output.detail());
             } catch (IOException e) {
                 throw reportFailure(e);
             }

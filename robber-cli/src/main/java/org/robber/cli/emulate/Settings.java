@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import org.robber.emulation.bound.TheoreticalBound;
 import org.robber.emulation.experiment.Bound;
+import org.robber.emulation.experiment.Deadline;
 import org.robber.emulation.experiment.Findings.Setting;
 import org.robber.emulation.experiment.Machine;
 import org.robber.emulation.scenario.Scenario;
@@ -15,21 +16,32 @@ final class Settings {
 
     private Settings() {}
 
-    /** The setting of an experiment that begins now; computes the bounds of its scenarios. */
-    static Setting of(EmulateRequest request, ImmutableList<Scenario> scenarios, int plannedRuns) {
+    /** The setting of an experiment; computes the bounds of its scenarios. */
+    static Setting of(
+            EmulateRequest request,
+            ImmutableList<Scenario> scenarios,
+            Instant begun,
+            Deadline deadline,
+            int plannedRuns) {
         ImmutableMap.Builder<Scenario, Bound> bounds = ImmutableMap.builder();
         for (Scenario scenario : scenarios) {
             bounds.put(scenario, bound(scenario, request.dataBytes()));
         }
         return new Setting(
                 request.commandLine(),
-                Instant.now().truncatedTo(ChronoUnit.SECONDS),
+                begun,
                 Machine.here(),
                 request.version(),
                 bounds.buildOrThrow(),
                 ImmutableList.copyOf(request.strategies()),
                 request.dataBytes(),
+                deadline,
                 plannedRuns);
+    }
+
+    /** The present, as exactly as people need it. */
+    static Instant now() {
+        return Instant.now().truncatedTo(ChronoUnit.SECONDS);
     }
 
     private static Bound bound(Scenario scenario, long dataBytes) {

@@ -15,26 +15,39 @@ final class SummaryLines {
             "SCENARIO",
             "STRATEGY",
             "RUNS",
+            "S %",
             "BOUND % (95 %)",
             "STORE %",
             "SECONDS",
+            "G MB/S",
+            "N %",
             "CONTROL %",
             "STOLEN",
             "MOST COPIES",
+            "CPU S/GB",
             "PUBLISHED %");
+
     /** How many columns from the left hold words; the rest are figures. */
     private static final int WORD_COLUMNS = 2;
+
+    private static final int CPU_COLUMN = HEADS.indexOf("CPU S/GB");
 
     private SummaryLines() {}
 
     static String text(Findings findings) {
         List<List<String>> rows = new ArrayList<>();
         rows.add(HEADS);
-        findings.summaries().forEach(summary -> rows.add(row(summary)));
+        List<Summary> summaries = findings.summaries();
+        boolean cpu = summaries.stream()
+                .anyMatch(summary -> summary.cpuSecondsPerGigabyte().count() > 0);
+        summaries.forEach(summary -> rows.add(row(summary)));
         StringBuilder text = new StringBuilder();
         for (List<String> row : rows) {
             StringBuilder line = new StringBuilder();
             for (int column = 0; column < HEADS.size(); column++) {
+                if (column == CPU_COLUMN && !cpu) {
+                    continue;
+                }
                 String cell = row.get(column);
                 String blanks = " ".repeat(width(rows, column) - cell.length());
                 line.append(column == 0 ? "" : "  ").append(column < WORD_COLUMNS ? cell + blanks : blanks + cell);
@@ -49,15 +62,19 @@ final class SummaryLines {
         return List.of(
                 summary.scenario(),
                 summary.strategy(),
-                summary.complete() == summary.runs()
+                summary.succeeded() == summary.runs()
                         ? Integer.toString(summary.runs())
-                        : summary.complete() + " of " + summary.runs(),
+                        : summary.succeeded() + " of " + summary.runs(),
+                NumberText.decimals(100 * summary.robustness(), 0),
                 NumberText.percent(summary.shareOfAdapt()),
                 NumberText.percent(summary.shareOfStore().mean()),
                 NumberText.decimals(summary.seconds(), 2),
+                NumberText.megabytes(summary.bytesPerSecond()),
+                NumberText.percent(summary.overhead().mean()),
                 NumberText.finePercent(summary.controlShare().mean()),
                 NumberText.decimals(summary.stolenPieces().mean(), 0),
                 NumberText.decimals(summary.mostWanCopies().largest(), 3),
+                NumberText.decimals(summary.cpuSecondsPerGigabyte(), 2),
                 published.isPresent() ? Integer.toString(published.getAsInt()) : "");
     }
 

@@ -3,6 +3,7 @@ package org.robber.cli.emulate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableSortedMap;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -10,8 +11,13 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.robber.cli.progress.ProgressMode;
 import org.robber.cli.progress.StatusConsole;
+import org.robber.emulation.experiment.Bound;
 import org.robber.emulation.experiment.Experiment;
+import org.robber.emulation.experiment.MeasuredRun;
 import org.robber.emulation.experiment.RunPlan;
+import org.robber.emulation.run.Backend;
+import org.robber.emulation.run.RunResult;
+import org.robber.emulation.run.Timeline;
 import org.robber.emulation.scenario.ScenarioReader;
 
 class EmulateProgressTest {
@@ -22,6 +28,22 @@ class EmulateProgressTest {
             ImmutableList.of("robber"),
             1,
             4);
+    private static final MeasuredRun MEASURED = new MeasuredRun(
+            new RunResult(
+                    ScenarioReader.read(
+                            Path.of("").toAbsolutePath().getParent().resolve("emulation/scenarios/sc05_fig2.json")),
+                    Backend.SIMULATOR,
+                    "bittorrent:endgame,rarest",
+                    3,
+                    1000,
+                    100,
+                    "stuck",
+                    ImmutableList.of(),
+                    ImmutableSortedMap.of(),
+                    ImmutableSortedMap.of(),
+                    new Timeline(1, ImmutableList.of(), ImmutableSortedMap.of())),
+            Bound.UNKNOWN);
+
     private final ByteArrayOutputStream screen = new ByteArrayOutputStream();
     private long nowNanos;
 
@@ -47,15 +69,42 @@ class EmulateProgressTest {
         halfWay(ProgressMode.JSON).show();
 
         assertThat(screen())
-                .isEqualTo("{\"schema\":1,\"type\":\"progress\",\"runs_done\":2,\"runs\":4,\"seconds\":65}\n");
+                .endsWith("{\"schema\":1,\"type\":\"progress\",\"runs_done\":2,\"runs\":4,\"seconds\":65}\n");
+    }
+
+    @Test
+    void programsHearOfEveryRunAsSoonAsItIsDone() {
+        halfWay(ProgressMode.JSON);
+
+        assertThat(screen().lines().toList())
+                .hasSize(2)
+                .last()
+                .isEqualTo("{\"schema\":1,\"type\":\"run\",\"scenario\":\"sc05_fig2\","
+                        + "\"strategy\":\"bittorrent:endgame,rarest\",\"seed\":3,\"status\":\"incomplete\","
+                        + "\"runs_done\":2,\"runs\":4}");
+    }
+
+    @Test
+    void runsThatWereDoneBeforeCount() {
+        EmulateProgress progress = new EmulateProgress(
+                new StatusConsole(new PrintStream(screen, true, StandardCharsets.UTF_8)),
+                ProgressMode.PLAIN,
+                () -> nowNanos);
+        progress.begin(10, 6);
+        progress.started(plans.get(0));
+        progress.finished(plans.get(0), MEASURED);
+        progress.show();
+        progress.end();
+
+        assertThat(screen()).contains("7 of 10 runs done");
     }
 
     @Test
     void nothingIsShownToWhoWantsNothingOrWhenAllIsDone() {
         halfWay(ProgressMode.NONE).show();
         EmulateProgress done = halfWay(ProgressMode.PLAIN);
-        done.finished(plans.get(2));
-        done.finished(plans.get(3));
+        done.finished(plans.get(2), MEASURED);
+        done.finished(plans.get(3), MEASURED);
         done.show();
 
         assertThat(screen()).isEmpty();
@@ -65,10 +114,10 @@ class EmulateProgressTest {
         PrintStream stream = new PrintStream(screen, true, StandardCharsets.UTF_8);
         nowNanos = 0;
         EmulateProgress progress = new EmulateProgress(new StatusConsole(stream), mode, () -> nowNanos);
-        progress.begin(plans.size());
+        progress.begin(plans.size(), 0);
         plans.forEach(progress::started);
-        progress.finished(plans.get(0));
-        progress.finished(plans.get(1));
+        progress.finished(plans.get(0), MEASURED);
+        progress.finished(plans.get(1), MEASURED);
         nowNanos = 65_000_000_000L;
         return progress;
     }

@@ -37,6 +37,7 @@ public final class Conductor {
     /** Starts the programs and returns when all have ended, or when their time is over. */
     public ProgramRun run(List<ProcessBuilder> commands, StartSignal signal, Duration limit)
             throws InterruptedException {
+        long cpuAtBegin = ChildCpu.nanos();
         long begin = System.nanoTime();
         long crossedAtBegin = sum(wan.crossedBytes());
         Samples samples = new Samples(INTERVAL_NANOS, wan.crossedBytes(), counters.receivedBytes());
@@ -59,7 +60,8 @@ public final class Conductor {
             boolean inTime = !processes.areRunning();
             ImmutableSortedMap<ClusterPair, Long> crossed = samples.crossedUntil(wan.crossedBytes());
             ImmutableList<NodeExit> exits = processes.stopAndCollect();
-            return new ProgramRun(started, inTime, nanos, exits, crossed, samples.timeline());
+            long cpuNanos = ChildCpu.nanos() - cpuAtBegin;
+            return new ProgramRun(started, inTime, nanos, exits, crossed, cpuNanos, samples.timeline());
         }
     }
 

@@ -13,6 +13,7 @@ import org.robber.emulation.scenario.ClusterPair;
  * @param nanos from the start of the transfer, or else of the programs, to the end of the last program
  * @param exits by rank
  * @param crossedBytes what crossed between clusters, headers included, since that start
+ * @param cpuNanos processor time of all programs and what they started, from their beginning to their end
  * @param timeline how it went, from that start
  */
 public record ProgramRun(
@@ -21,6 +22,7 @@ public record ProgramRun(
         long nanos,
         ImmutableList<NodeExit> exits,
         ImmutableSortedMap<ClusterPair, Long> crossedBytes,
+        long cpuNanos,
         Timeline timeline) {
 
     /** Whether every program ended by itself and said it was well. */

@@ -153,6 +153,7 @@ public final class ReplicateRun {
                 nodes(report),
                 programs.crossedBytes(),
                 stolen(report),
+                programs.cpuNanos(),
                 programs.timeline());
     }
 

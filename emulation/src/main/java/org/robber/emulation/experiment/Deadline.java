@@ -1,0 +1,26 @@
+package org.robber.emulation.experiment;
+
+import static com.google.common.base.Preconditions.checkArgument;
+
+/**
+ * By when every node must have everything for a run to count as a success: a time, or a multiple of the bound, which means the
+ * same for scenarios of any size.
+ *
+ * @param amount seconds, or how often the bound; infinite if there is no deadline
+ * @param inBounds whether it is a multiple of the adapting bound
+ */
+public record Deadline(double amount, boolean inBounds) {
+
+    /** Whoever ends in time or late, ends. */
+    public static final Deadline NONE = new Deadline(Double.POSITIVE_INFINITY, false);
+
+    public Deadline {
+        checkArgument(amount > 0, "amount: %s", amount);
+    }
+
+    /** Seconds from the start of a transfer with this bound; infinite if there is no deadline, or the bound is unknown. */
+    public double seconds(Bound bound) {
+        double seconds = inBounds ? amount * bound.adaptSeconds() : amount;
+        return Double.isNaN(seconds) ? Double.POSITIVE_INFINITY : seconds;
+    }
+}

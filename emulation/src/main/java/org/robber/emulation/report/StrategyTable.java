@@ -1,0 +1,73 @@
+package org.robber.emulation.report;
+
+import com.google.common.collect.ImmutableList;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.StringJoiner;
+import org.robber.emulation.experiment.Sample;
+import org.robber.emulation.experiment.Summary;
+import org.robber.emulation.report.chart.Markup;
+import org.robber.emulation.scenario.Scenario;
+
+/** The strategies of one scenario in figures: a row for each. */
+final class StrategyTable {
+
+    private static final int MOST_CLUSTERS_NAMED = 8;
+
+    private StrategyTable() {}
+
+    static void write(Markup out, Scenario scenario, ImmutableList<Summary> summaries) {
+        boolean cpu = summaries.stream()
+                .anyMatch(summary -> summary.cpuSecondsPerGigabyte().count() > 0);
+        List<String> heads = new ArrayList<>(List.of(
+                "Strategy", "Robustness S, %", "Goodput G, MB/s", "Bound, %", "Store, %", "Seconds", "Overhead N, %"));
+        heads.add("Control, %");
+        heads.add("WAN copies");
+        if (cpu) {
+            heads.add("CPU s/GB");
+        }
+        out.open("table", "class", "strategies").open("thead").open("tr");
+        heads.forEach(head -> out.leaf("th", head));
+        out.close().closeLine().open("tbody");
+        for (Summary summary : summaries) {
+            out.open("tr").leaf("th", summary.strategy(), "scope", "row");
+            String robustness = NumberText.decimals(100 * summary.robustness(), 0);
+            boolean all = summary.succeeded() == summary.runs();
+            out.leaf(
+                    "td",
+                    all ? robustness : robustness + " (" + summary.succeeded() + " of " + summary.runs() + ")",
+                    "class",
+                    all ? "good" : "bad");
+            out.leaf("td", NumberText.megabytes(summary.bytesPerSecond()));
+            out.leaf("td", NumberText.percent(summary.shareOfAdapt()));
+            out.leaf("td", NumberText.percent(summary.shareOfStore()));
+            out.leaf("td", NumberText.decimals(summary.seconds(), 2));
+            out.leaf("td", NumberText.percent(summary.overhead()));
+            out.leaf("td", NumberText.finePercent(summary.controlShare().mean()));
+            out.leaf("td", wanCopies(scenario, summary));
+            if (cpu) {
+                out.leaf("td", NumberText.decimals(summary.cpuSecondsPerGigabyte(), 2));
+            }
+            out.closeLine();
+        }
+        out.close().closeLine();
+    }
+
+    /** Means; for a few clusters each of them, for many the range. */
+    private static String wanCopies(Scenario scenario, Summary summary) {
+        StringJoiner named = new StringJoiner(", ");
+        double least = Double.POSITIVE_INFINITY;
+        double most = 0;
+        for (int cluster = 0; cluster < summary.wanCopies().size(); cluster++) {
+            Sample copies = summary.wanCopies().get(cluster);
+            if (cluster != scenario.root().cluster() && copies.count() > 0) {
+                named.add(scenario.clusters().get(cluster).name() + " " + NumberText.decimals(copies.mean(), 3));
+                least = Math.min(least, copies.mean());
+                most = Math.max(most, copies.mean());
+            }
+        }
+        return summary.wanCopies().size() <= MOST_CLUSTERS_NAMED || most == 0
+                ? named.toString()
+                : NumberText.decimals(least, 3) + " to " + NumberText.decimals(most, 3);
+    }
+}

@@ -1,0 +1,177 @@
+package org.robber.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.robber.RobberException;
+import org.robber.cli.emulate.ScenarioPaths;
+import org.robber.emulation.experiment.Deadline;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.TypeConversionException;
+
+/** Options of {@code robber-cli bench}, and what bad ones lead to. */
+class BenchCommandTest {
+
+    private static final String SCENARIO = Path.of("")
+            .toAbsolutePath()
+            .getParent()
+            .resolve("emulation/scenarios/sc05_fig2.json")
+            .toString();
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void everyLongOptionHasAVariable() {
+        List<String> variables = bench().options().stream()
+                .filter(option -> !option.usageHelp() && !option.versionHelp())
+                .map(EnvironmentDefaults::variable)
+                .toList();
+
+        assertThat(variables)
+                .containsExactlyInAnyOrder(
+                        "ROBBER_SCENARIOS",
+                        "ROBBER_STRATEGIES",
+                        "ROBBER_SEEDS",
+                        "ROBBER_BACKEND",
+                        "ROBBER_DEADLINE",
+                        "ROBBER_RESTART",
+                        "ROBBER_SEED",
+                        "ROBBER_DATA_SIZE",
+                        "ROBBER_NODES",
+                        "ROBBER_PIECE_SIZE",
+                        "ROBBER_REQUEST_WINDOW",
+                        "ROBBER_FAULTS",
+                        "ROBBER_CORES",
+                        "ROBBER_CONGESTION",
+                        "ROBBER_JOBS",
+                        "ROBBER_REPORT",
+                        "ROBBER_PROGRESS",
+                        "ROBBER_OUTPUT",
+                        "ROBBER_VERBOSE",
+                        "ROBBER_QUIET")
+                .as("that one is the number of nodes of a job")
+                .doesNotContain("ROBBER_SIZE");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "--seeds=0",
+                "--seeds=-3",
+                "--seeds=many",
+                "--strategies=rober",
+                "--strategies=robber,robber",
+                "--backend=cloud",
+                "--deadline=0s",
+                "--deadline=0x",
+                "--deadline=x",
+                "--deadline=1e3x",
+                "--backend=testbed --jobs=2",
+                "--backend=testbed --faults=1",
+                "--backend=testbed --cores=2",
+                "--congestion=bbr",
+                "--nodes=0",
+                "--size=12X",
+                "-v -q",
+                "--unknown"
+            })
+    void badUsageEndsWithTwo(String arguments) {
+        assertThat(execute(("--scenarios=" + SCENARIO + " " + arguments).split(" ", -1)))
+                .isEqualTo(2);
+    }
+
+    @Test
+    void scenariosAreNeededAndMustBeThere() {
+        assertThat(execute()).isEqualTo(2);
+        assertThat(execute("--scenarios=,")).isEqualTo(2);
+        assertThat(execute("--scenarios=" + folder + "/none.json")).isEqualTo(3);
+        assertThat(execute("--scenarios=" + folder)).isEqualTo(3);
+    }
+
+    @Test
+    void foldersAndWildcardsMeanTheirFilesInOrder() throws IOException {
+        Path b = Files.writeString(folder.resolve("b_2.json"), "{}");
+        Path a = Files.writeString(folder.resolve("a_1.json"), "{}");
+        Path c = Files.writeString(folder.resolve("c[1].json"), "{}");
+        Files.writeString(folder.resolve("notes.txt"), "");
+
+        assertThat(ScenarioPaths.parse(List.of(folder.toString()))).containsExactly(a, b, c);
+        assertThat(ScenarioPaths.parse(List.of(folder + "/?_*.json," + c))).containsExactly(a, b, c);
+        assertThat(ScenarioPaths.parse(List.of(b.toString(), a.toString()))).containsExactly(b, a);
+        assertThatThrownBy(() -> ScenarioPaths.parse(List.of(folder + "/x*.json")))
+                .isInstanceOf(RobberException.class)
+                .hasMessageContaining("x*.json: there is no such file");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"90s, 90, false", "2m, 120, false", "3x, 3, true", "1.25x, 1.25, true"})
+    void deadlinesAreTimesOrMultiplesOfTheBound(String text, double amount, boolean inBounds) {
+        assertThat(new DeadlineText().convert(text)).isEqualTo(new Deadline(amount, inBounds));
+    }
+
+    @Test
+    void whatIsNoDeadlineIsSaid() {
+        assertThatThrownBy(() -> new DeadlineText().convert("3 x"))
+                .isInstanceOf(TypeConversionException.class)
+                .hasMessageContaining("'3 x' is neither");
+    }
+
+    @Test
+    void foldersThatHoldSomethingElseAreLeftAlone() throws IOException {
+        Path report = folder.resolve("report");
+        String[] small = {"--scenarios=" + SCENARIO, "--strategies=chain", "--seeds=1", "-q", "--report=" + report};
+
+        assertThat(execute(with(small, "--size=1K"))).isZero();
+        String before = Files.readString(report.resolve("results.csv"));
+        assertThat(execute(with(small, "--size=2K"))).as("another size").isEqualTo(6);
+        assertThat(execute(with(small, "--size=1K", "--faults=3"))).as("faults").isEqualTo(6);
+        assertThat(report.resolve("results.csv")).hasContent(before);
+        assertThat(execute(with(small, "--size=2K", "--restart"))).isZero();
+        assertThat(report.resolve("results.csv")).content().contains(",2048,").doesNotContain(",1024,");
+
+        Files.delete(report.resolve("journal.jsonl"));
+        assertThat(execute(with(small, "--size=2K")))
+                .as("a report of something else")
+                .isEqualTo(6);
+        assertThat(execute("--scenarios=" + SCENARIO, "--report=" + SCENARIO))
+                .as("a file")
+                .isEqualTo(6);
+    }
+
+    @Test
+    void helpNamesEveryOptionAndExitCode() {
+        StringWriter text = new StringWriter();
+        CommandLine command = Main.commandLine(Map.of()).setOut(new PrintWriter(text));
+
+        assertThat(command.execute("bench", "--help")).isZero();
+        bench().options().forEach(option -> assertThat(text.toString()).contains(option.longestName()));
+        assertThat(text.toString()).contains("Exit codes:", "journal.jsonl", "goodput", "130/143");
+    }
+
+    private static String[] with(String[] arguments, String... more) {
+        return java.util.stream.Stream.concat(java.util.Arrays.stream(arguments), java.util.Arrays.stream(more))
+                .toArray(String[]::new);
+    }
+
+    private static int execute(String... arguments) {
+        return Main.commandLine(Map.of()).execute(with(new String[] {"bench"}, arguments));
+    }
+
+    private static CommandSpec bench() {
+        return Main.commandLine(Map.of()).getSubcommands().get("bench").getCommandSpec();
+    }
+}

@@ -1,0 +1,114 @@
+package org.robber.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.networknt.schema.InputFormat;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.robber.emulation.report.CsvResults;
+import org.robber.emulation.report.CsvSummaries;
+
+/** {@code robber-cli bench} as a process: what it prints and reports, and how it goes on after the worst. */
+class BenchIT {
+
+    private static final Path SCENARIOS =
+            Path.of("").toAbsolutePath().getParent().resolve("emulation/scenarios");
+
+    /** More than are ever done: what runs them can only be ended from outside. */
+    private static final String ENDLESS = "--seeds=1000000";
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void whatWasKilledGoesOnAndGivesWhatItWouldHaveGivenUndisturbed() throws Exception {
+        try (Launched killed = bench(ENDLESS, "--report=killed", "--progress=json")) {
+            awaitRun(killed, 3);
+            Launched.signal("KILL", killed.processId());
+            assertThat(killed.exitCode()).isEqualTo(128 + 9);
+        }
+        assertThat(folder.resolve("killed/results.csv"))
+                .as("there was no time for it")
+                .doesNotExist();
+
+        try (Launched continued = bench("--seeds=2", "--report=killed", "--deadline=2x")) {
+            assertThat(continued.exitCode()).as(continued.err()).isZero();
+            assertThat(continued.err())
+                    .containsPattern("continuing: [34] of 4 runs are done")
+                    .contains("the report is in killed");
+            assertThat(continued.out()).contains("SCENARIO", "S %", "G MB/S", "N %", "sc05_fig2", "robber", "mob");
+        }
+        try (Launched undisturbed = bench("--seeds=2", "--report=undisturbed", "--deadline=2x", "-o", "json")) {
+            assertThat(undisturbed.exitCode()).as(undisturbed.err()).isZero();
+            assertThat(undisturbed.err()).doesNotContain("continuing");
+            assertValid(undisturbed.out());
+        }
+        for (String name : new String[] {"results.csv", "summary.csv"}) {
+            assertThat(folder.resolve("killed").resolve(name))
+                    .hasSameTextualContentAs(folder.resolve("undisturbed").resolve(name));
+        }
+        assertThat(Files.readAllLines(folder.resolve("killed/results.csv")))
+                .hasSize(1 + 4)
+                .startsWith(String.join(",", CsvResults.columns()));
+        assertThat(Files.readAllLines(folder.resolve("killed/summary.csv")))
+                .hasSize(1 + 2)
+                .startsWith(String.join(",", CsvSummaries.columns()));
+        assertValid(Files.readString(folder.resolve("killed/results.json")));
+        assertThat(folder.resolve("killed/report.html"))
+                .content()
+                .contains("Share of the bound", "runs succeed within 2.0 times the bound", "</html>");
+    }
+
+    @Test
+    void whoInterruptsItIsToldHowToGoOn() throws Exception {
+        try (Launched interrupted = bench(ENDLESS, "--report=report", "--progress=json", "--jobs=2")) {
+            awaitRun(interrupted, 2);
+            Launched.signal("INT", interrupted.processId());
+
+            assertThat(interrupted.exitCode()).as(interrupted.err()).isEqualTo(130);
+            assertThat(interrupted.err())
+                    .contains("interrupted: ", " of 2000000 runs are done; the same command continues there");
+        }
+        assertThat(folder.resolve("report/report.html")).content().contains("Ended early: ");
+        assertThat(Files.readAllLines(folder.resolve("report/journal.jsonl"))).hasSizeGreaterThanOrEqualTo(3);
+    }
+
+    private Launched bench(String... arguments) throws IOException {
+        String[] all = new String[arguments.length + 4];
+        all[0] = "bench";
+        all[1] = "--scenarios=" + SCENARIOS.resolve("sc05_fig2.json");
+        all[2] = "--strategies=robber,mob";
+        all[3] = "--size=1M";
+        System.arraycopy(arguments, 0, all, 4, arguments.length);
+        return Launched.start(folder, Map.of(), all);
+    }
+
+    /** Waits until it has said that so many runs are done. */
+    private static void awaitRun(Launched bench, int runs) throws Exception {
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+        while (!bench.err().contains("\"type\":\"run\"") || !bench.err().contains("\"runs_done\":" + runs + ",")) {
+            assertThat(bench.running()).as(bench.err()).isTrue();
+            assertThat(System.nanoTime()).as("still nothing: %s", bench.err()).isLessThan(end);
+            Thread.sleep(20);
+        }
+    }
+
+    private static void assertValid(String json) throws IOException {
+        try (InputStream in = CsvResults.class.getResourceAsStream("results.schema.json")) {
+            String schema = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+            assertThat(SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
+                            .getSchema(schema)
+                            .validate(json, InputFormat.JSON))
+                    .isEmpty();
+        }
+    }
+}
