@@ -2,9 +2,12 @@ package org.robber.emulation.simulator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.robber.core.random.SeededRandom;
 import org.robber.core.strategy.Strategies;
+import org.robber.core.topology.Overlay;
 import org.robber.core.trace.TraceHash;
 import org.robber.emulation.run.NodeRun;
 import org.robber.emulation.run.RunResult;
@@ -60,10 +63,36 @@ class SwarmTest {
                 for (NodeRun node : result.nodes()) {
                     if (node.completeNanos() < 0) {
                         assertThat(result.problem()).contains("(rank ");
+                        // MOB has nobody else do the work of a node that lost all its peers outside.
+                        assertThat(node.rank() == dead || draw.strategy.equals("mob"))
+                                .as(result.problem())
+                                .isTrue();
                     }
                 }
                 if (result.nodes().get(dead).completeNanos() < 0) {
                     assertThat(result.problem()).contains("(rank " + dead + ") died as planned");
+                }
+            }
+        });
+    }
+
+    @Test
+    void whoIsStillConnectedToACompleteNodeIsCompleteTooWhoeverElseDies() {
+        each(RUNS / 2, seed -> {
+            Draw draw = new Draw(seed, "robber");
+            FaultPlan plan = FaultPlan.crashes(draw.scenario, draw.random, 2 + draw.random.nextInt(4), HORIZON_NANOS);
+            RunResult result = draw.run(plan);
+            Set<Integer> dead = new TreeSet<>();
+            plan.faults().forEach(fault -> dead.add(((Fault.Crash) fault).rank()));
+            Overlay overlay = Strategies.byName("robber").planOverlay(draw.scenario.topology(), seed);
+            for (NodeRun node : result.nodes()) {
+                if (node.completeNanos() >= 0 && !dead.contains(node.rank())) {
+                    for (int peer : overlay.peers(node.rank())) {
+                        assertThat(dead.contains(peer)
+                                        || result.nodes().get(peer).completeNanos() >= 0)
+                                .as("rank %s, whose peer %s is complete: %s", peer, node.rank(), result.problem())
+                                .isTrue();
+                    }
                 }
             }
         });
@@ -102,12 +131,19 @@ class SwarmTest {
         final Scenario scenario;
         final SeededRandom random;
         final SimulationOptions options;
+        final String strategy;
         boolean corrupts;
 
         Draw(long seed) {
+            this(seed, "");
+        }
+
+        /** With this strategy, or one that is drawn where none is given. */
+        Draw(long seed, String wantedStrategy) {
             scenario = FAMILY.draw(seed);
             random = new SeededRandom(seed);
-            String strategy = random.nextInt(4) == 0 ? "mob" : "robber";
+            String drawnStrategy = random.nextInt(4) == 0 ? "mob" : "robber";
+            strategy = wantedStrategy.isEmpty() ? drawnStrategy : wantedStrategy;
             int pieceBytes = 1 << (12 + random.nextInt(6));
             long dataBytes = random.nextInt(10) == 0 ? 0 : (long) (random.nextDouble() * 200 * pieceBytes);
             SimulationOptions drawn = SimulationOptions.of(Strategies.byName(strategy), seed, dataBytes)

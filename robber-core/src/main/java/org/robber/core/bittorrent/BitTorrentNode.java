@@ -28,7 +28,6 @@ import org.robber.core.transfer.Tally;
  * <p>Sources: Cohen, "Incentives Build Robustness in BitTorrent", 2003; the protocol's specifications BEP 3 and BEP 6.
  */
 final class BitTorrentNode implements MulticastNode, EventRouter.Listener {
-    private static final int CORRUPT_PIECES_LIMIT = 3;
 
     private final PeerTable peers;
     private final ImmutableList<Neighbour> neighbours;
@@ -155,6 +154,7 @@ final class BitTorrentNode implements MulticastNode, EventRouter.Listener {
 
     @Override
     public void pieceStored(Peer from, int piece) {
+        neighbour(from).trust.whole();
         if (asking.pieceStored(neighbour(from), piece)) {
             for (Neighbour neighbour : neighbours) {
                 if (neighbour.isOpen() && !neighbour.offered.contains(piece)) {
@@ -172,10 +172,10 @@ final class BitTorrentNode implements MulticastNode, EventRouter.Listener {
     @Override
     public void pieceCorrupt(Peer from, int piece) {
         Neighbour neighbour = neighbour(from);
-        neighbour.corruptPieces++;
-        if (neighbour.corruptPieces >= CORRUPT_PIECES_LIMIT && !from.isLost()) {
+        boolean isOnceTooOften = neighbour.trust.damaged();
+        if (isOnceTooOften && !from.isLost()) {
             tally.pieceRejected();
-            router.disconnect(from, CORRUPT_PIECES_LIMIT + " corrupt pieces");
+            router.disconnect(from, "too many corrupt pieces");
         } else {
             asking.takeBack(neighbour, piece);
         }

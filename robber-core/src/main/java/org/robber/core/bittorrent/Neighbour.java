@@ -4,6 +4,7 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 import org.robber.core.piece.PieceSet;
 import org.robber.core.transfer.Peer;
+import org.robber.core.transfer.Trust;
 
 /** What a node knows of a peer that is BitTorrent's own. At first everyone is choked and nobody interested. */
 final class Neighbour {
@@ -31,7 +32,7 @@ final class Neighbour {
     boolean chokesUs = true;
 
     boolean bitfieldReceived;
-    int corruptPieces;
+    final Trust trust = new Trust();
 
     /** Requests that it refused since the last piece. */
     int refusals;

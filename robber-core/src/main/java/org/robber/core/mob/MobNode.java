@@ -13,6 +13,7 @@ import org.robber.core.random.SeededRandom;
 import org.robber.core.topology.WorkDivision;
 import org.robber.core.transfer.Ending;
 import org.robber.core.transfer.EventRouter;
+import org.robber.core.transfer.Inheritance;
 import org.robber.core.transfer.Outbox;
 import org.robber.core.transfer.Peer;
 import org.robber.core.transfer.PeerTable;
@@ -41,6 +42,7 @@ final class MobNode implements MulticastNode, EventRouter.Listener {
     private final Requests requests;
     private final Serving serving;
     private final Ending ending;
+    private final Inheritance inheritance;
 
     MobNode(NodeSetup setup, RequestStyle style) {
         peers = PeerTable.of(setup);
@@ -52,6 +54,7 @@ final class MobNode implements MulticastNode, EventRouter.Listener {
         requests = new Requests(ledger, peers, SeededRandom.forUse(setup.seed(), setup.rank()), style, tally, outbox);
         serving = new Serving(ledger, peers, outbox);
         ending = new Ending(peers, outbox);
+        inheritance = new Inheritance(setup, ledger, peers, outbox);
     }
 
     @Override
@@ -68,6 +71,7 @@ final class MobNode implements MulticastNode, EventRouter.Listener {
         requests.advanceTo(nowNanos);
         router.route(event);
         requests.reconsiderWithheld();
+        inheritance.proceed(nowNanos);
         return outbox.drain();
     }
 
@@ -121,7 +125,7 @@ final class MobNode implements MulticastNode, EventRouter.Listener {
     public void pieceCorrupt(Peer from, int piece) {
         boolean isOnceTooOften = requests.blame(from);
         if (isOnceTooOften && !from.isLost()) {
-            router.disconnect(from, Requests.CORRUPT_PIECES_LIMIT + " corrupt pieces");
+            router.disconnect(from, "too many corrupt pieces");
         } else if (requests.takeBack(from, piece)) {
             desireWorkOutside();
         }
@@ -133,11 +137,14 @@ final class MobNode implements MulticastNode, EventRouter.Listener {
             desireWorkOutside();
         }
         ending.peerLost();
+        inheritance.peerLost(peer);
     }
 
     @Override
     public void timerFired(TimerKey key) {
-        // There is no timer in it.
+        if (key == TimerKey.INHERIT && inheritance.timerFired()) {
+            desireWorkOutside();
+        }
     }
 
     /** Own work that was pending is open again, and is no longer part of what the peers know us to desire. */

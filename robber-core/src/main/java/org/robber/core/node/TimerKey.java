@@ -5,7 +5,9 @@ public enum TimerKey {
     /** BitTorrent: decide anew whom to choke. */
     RECHOKE(1),
     /** Trees: a piece is due to leave. */
-    PACE(2);
+    PACE(2),
+    /** Robber and MOB: look whether a lost mate left work behind. */
+    INHERIT(3);
 
     private final int code;
 

@@ -11,12 +11,14 @@ import org.robber.core.node.Event;
 import org.robber.core.node.MulticastNode;
 import org.robber.core.node.NodeCounters;
 import org.robber.core.node.NodeSetup;
+import org.robber.core.node.TimerKey;
 import org.robber.core.piece.PieceSet;
 import org.robber.core.protocol.Message;
 import org.robber.core.random.SeededRandom;
 import org.robber.core.topology.Topology;
 import org.robber.core.topology.WorkDivision;
 import org.robber.core.transfer.Ending;
+import org.robber.core.transfer.Inheritance;
 import org.robber.core.transfer.Outbox;
 import org.robber.core.transfer.Peer;
 import org.robber.core.transfer.PeerTable;
@@ -46,6 +48,7 @@ public final class RobberNode implements MulticastNode {
     private final Serving serving;
     private final WorkStealing stealing;
     private final Ending ending;
+    private final Inheritance inheritance;
     private boolean started;
 
     /** A node that has not begun. */
@@ -72,6 +75,7 @@ public final class RobberNode implements MulticastNode {
                 tally,
                 outbox);
         ending = new Ending(peers, outbox);
+        inheritance = new Inheritance(setup, ledger, peers, outbox);
     }
 
     /** The cluster's work is divided equally; a cluster that holds the root has none. */
@@ -114,9 +118,12 @@ public final class RobberNode implements MulticastNode {
             peerReady(peer(ready.peerRank()));
         } else if (event instanceof Event.PeerLost lost) {
             lose(peer(lost.peerRank()));
+        } else if (event instanceof Event.TimerFired fired) {
+            timerFired(fired.key());
         }
         requests.reconsiderWithheld();
         stealing.proceed();
+        inheritance.proceed(nowNanos);
         return outbox.drain();
     }
 
@@ -190,7 +197,7 @@ public final class RobberNode implements MulticastNode {
     private void pieceCorrupt(Peer from, int piece) {
         boolean isOnceTooOften = requests.blame(from);
         if (isOnceTooOften && !from.isLost()) {
-            disconnect(from, Requests.CORRUPT_PIECES_LIMIT + " corrupt pieces");
+            disconnect(from, "too many corrupt pieces");
         } else if (requests.takeBack(from, piece)) {
             stealing.workCameBack();
         }
@@ -205,6 +212,13 @@ public final class RobberNode implements MulticastNode {
         if (peer.becomeLost()) {
             stealing.peerLost(peer, requests.peerLost(peer));
             ending.peerLost();
+            inheritance.peerLost(peer);
+        }
+    }
+
+    private void timerFired(TimerKey key) {
+        if (key == TimerKey.INHERIT && inheritance.timerFired()) {
+            stealing.workCameBack();
         }
     }
 

@@ -42,7 +42,7 @@ final class WorkStealing {
 
     private static final int FEWEST_PIECES_PER_LEVELLING = 8;
 
-    private final boolean clusterSteals;
+    private boolean clusterSteals;
     private final boolean levels;
     private final int piecesPerLevelling;
     private final PieceLedger ledger;
@@ -127,6 +127,8 @@ final class WorkStealing {
     void foundWorkReceived(Peer mate) {
         unless(mate.isLocal(), "found-work from another cluster");
         labourForce.add(mate);
+        // In the root's cluster, a mate has work only if it inherited what the root, or the way to it, took along.
+        clusterSteals = true;
     }
 
     /** The mate asks for some of our work. */

@@ -33,7 +33,7 @@ public final class Peer {
     /** Desires sent for which no bitfield has come back yet. */
     int unansweredDesires;
 
-    int corruptPieces;
+    final Trust trust = new Trust();
     boolean doneSent;
     boolean doneReceived;
     boolean stopSent;

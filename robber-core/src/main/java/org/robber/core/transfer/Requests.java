@@ -19,9 +19,6 @@ import org.robber.core.random.SeededRandom;
  * <p>A peer that refused a piece or sent it corrupt withholds it: it is asked again only when nobody else offers the piece.
  */
 public final class Requests {
-    /** A peer that sent so many corrupt pieces isn't asked for more. */
-    public static final int CORRUPT_PIECES_LIMIT = 3;
-
     /** With one request outstanding, a line would be silent for a round trip after each piece. */
     private static final int SMALLEST_PACED_LIMIT = 2;
 
@@ -94,6 +91,7 @@ public final class Requests {
             int smallestLimit = peer.isLocal() ? NodeSetup.PUBLISHED_REQUEST_WINDOW : SMALLEST_PACED_LIMIT;
             peer.window.pace(piece, nowNanos, smallestLimit, largestPacedLimit(peer));
         }
+        peer.trust.whole();
         peer.window.remove(piece);
         boolean isNew = ledger.store(piece);
         if (isNew) {
@@ -111,7 +109,7 @@ public final class Requests {
 
     /** A piece came corrupt from the peer; returns whether that was once too often. */
     public boolean blame(Peer peer) {
-        return ++peer.corruptPieces >= CORRUPT_PIECES_LIMIT;
+        return peer.trust.damaged();
     }
 
     /** A piece that was asked of the peer did not come; returns whether own work came back and is still there. */

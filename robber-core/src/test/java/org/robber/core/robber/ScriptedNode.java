@@ -4,6 +4,7 @@ import java.util.List;
 import org.robber.core.node.Action;
 import org.robber.core.node.Event;
 import org.robber.core.node.NodeSetup;
+import org.robber.core.node.TimerKey;
 import org.robber.core.node.Words;
 import org.robber.core.piece.PieceSet;
 import org.robber.core.topology.Overlay;
@@ -78,6 +79,10 @@ final class ScriptedNode {
 
     List<String> lose(int peer) {
         return words(node.handle(0, new Event.PeerLost(peer)));
+    }
+
+    List<String> fire(TimerKey key) {
+        return words(node.handle(0, new Event.TimerFired(key)));
     }
 
     String ownWork() {

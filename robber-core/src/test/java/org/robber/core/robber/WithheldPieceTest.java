@@ -45,7 +45,7 @@ class WithheldPieceTest {
         assertThat(node.receive(2, "bitfield 8")).containsExactly("2: request 8");
         assertThat(node.receive(3, "have 8")).isEmpty();
         assertThat(node.receive(2, "reject 8")).containsExactly("3: request 8");
-        assertThat(node.lose(3)).containsExactly("2: request 8");
+        assertThat(node.lose(3)).containsExactly("2: request 8", "inherit at 1000000000");
     }
 
     @Test
@@ -67,7 +67,7 @@ class WithheldPieceTest {
         }
         assertThat(node.corrupt(0, 0)).containsExactly("0: request 0");
         assertThat(node.corrupt(0, 0)).containsExactly("0: request 0");
-        assertThat(node.corrupt(0, 0)).startsWith("disconnect 0: 3 corrupt pieces");
+        assertThat(node.corrupt(0, 0)).startsWith("disconnect 0: too many corrupt pieces");
         assertThat(node.receive(0, "have 1")).isEmpty();
         assertThat(node.ownWork()).isEqualTo("0-1");
     }

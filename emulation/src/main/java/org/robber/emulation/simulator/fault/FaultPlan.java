@@ -62,6 +62,16 @@ public record FaultPlan(ImmutableList<Fault> faults, double corruptChance, long 
         return new FaultPlan(ImmutableList.of(crash), 0, DETECTION_NANOS);
     }
 
+    /** Up to so many nodes die, the root perhaps among them; nothing else goes wrong. */
+    public static FaultPlan crashes(Scenario scenario, SeededRandom random, int count, long horizonNanos) {
+        checkArgument(count >= 1, "count: %s", count);
+        ImmutableList.Builder<Fault> crashes = ImmutableList.builder();
+        for (int i = 0; i < count; i++) {
+            crashes.add(new Fault.Crash(time(random, horizonNanos), random.nextInt(scenario.nodeCount())));
+        }
+        return new FaultPlan(crashes.build(), 0, DETECTION_NANOS);
+    }
+
     private static Fault passingFault(Scenario scenario, SeededRandom random, long horizonNanos) {
         long atNanos = time(random, horizonNanos);
         long forNanos = time(random, horizonNanos / 4);
