@@ -29,6 +29,9 @@ public interface Communicator {
     /** The host that a node runs on. Not collective. */
     String hostName(int rank);
 
+    /** The size of pieces that channels choose for so many bytes, unless they are told one. Not collective. */
+    int automaticPieceBytes(long totalBytes);
+
     /** Returns once every node has called it. */
     void barrier();
 

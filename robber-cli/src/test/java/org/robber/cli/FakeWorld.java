@@ -47,6 +47,11 @@ public record FakeWorld(int clusterCount, int nodesPerCluster) implements Commun
     }
 
     @Override
+    public int automaticPieceBytes(long totalBytes) {
+        return 1 << 20;
+    }
+
+    @Override
     public void barrier() {
         throw new UnsupportedOperationException();
     }

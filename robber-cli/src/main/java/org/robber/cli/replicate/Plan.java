@@ -1,10 +1,10 @@
 package org.robber.cli.replicate;
 
-import com.google.common.primitives.Ints;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.LongToIntFunction;
 import org.jspecify.annotations.Nullable;
 import org.robber.ChannelOptions;
 import org.robber.Communicator;
@@ -12,7 +12,6 @@ import org.robber.RobberException.Reason;
 import org.robber.cli.progress.ByteText;
 import org.robber.core.manifest.Manifest;
 import org.robber.core.piece.PieceLayout;
-import org.robber.core.topology.Topology;
 
 /** What a job would do, and what would keep it from it. */
 public final class Plan {
@@ -29,18 +28,30 @@ public final class Plan {
     }
 
     /**
-     * Prints the plan.
+     * Prints the plan of a job on this machine alone.
      *
      * @return the exit code: 0, or what the first problem would lead to
      */
     public int print(String source, ChannelOptions channel, NodeOutput output) {
-        return print(Root.scan(source), source, channel, output);
+        return print(
+                Root.scan(source),
+                source,
+                channel,
+                bytes -> PieceLayout.insideMachine(bytes).pieceBytes(),
+                output);
     }
 
-    private int print(Root root, String source, ChannelOptions channel, NodeOutput output) {
+    private int print(
+            Root root,
+            String source,
+            ChannelOptions channel,
+            LongToIntFunction automaticPieceBytes,
+            NodeOutput output) {
         Manifest manifest = root.manifest();
         long totalBytes = manifest.totalBytes();
-        PieceLayout layout = Root.layout(totalBytes, channel.pieceBytes(), topology());
+        PieceLayout layout = new PieceLayout(
+                totalBytes,
+                channel.pieceBytes() == 0 ? automaticPieceBytes.applyAsInt(totalBytes) : channel.pieceBytes());
         List<String> problems = Places.problems(places, names, totalBytes);
         StringBuilder clusters = new StringBuilder();
         nodesByCluster.forEach((cluster, nodes) -> clusters.append(clusters.isEmpty() ? "" : ", ")
@@ -78,12 +89,8 @@ public final class Plan {
             for (int rank = 0; rank < places.size(); rank++) {
                 plan.add(world.nodeName(rank), world.clusters().get(world.clusterOf(rank)), places.get(rank));
             }
-            code[0] = (byte) plan.print(root, request.source(), request.channel(), output);
+            code[0] = (byte) plan.print(root, request.source(), request.channel(), world::automaticPieceBytes, output);
         }
         return world.broadcast(code)[0];
-    }
-
-    private Topology topology() {
-        return Topology.ofSizes(Ints.toArray(nodesByCluster.values()));
     }
 }

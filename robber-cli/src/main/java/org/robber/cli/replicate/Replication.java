@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.robber.Communicator;
 import org.robber.Communicator.JobProgress;
@@ -23,7 +22,6 @@ import org.robber.core.manifest.Manifest;
 import org.robber.core.manifest.ManifestCodec;
 import org.robber.core.node.MulticastStrategy;
 import org.robber.core.strategy.Strategies;
-import org.robber.core.topology.Topology;
 import org.robber.transport.storage.TreeTarget;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -222,15 +220,9 @@ final class Replication {
         return target;
     }
 
-    private Topology topology() {
-        return Topology.of(IntStream.range(0, world.size())
-                .mapToObj(rank -> world.clusters().get(world.clusterOf(rank)))
-                .toList());
-    }
-
     private Storage storage(@Nullable Root root, @Nullable TreeTarget target) {
         if (root != null) {
-            return root.storage(target, request.channel().pieceBytes(), topology());
+            return root.storage(target, request.channel(), world);
         }
         if (target == null) {
             throw new IllegalStateException("only rank 0 may do without a copy of its own");

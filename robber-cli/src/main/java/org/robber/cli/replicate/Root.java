@@ -3,12 +3,13 @@ package org.robber.cli.replicate;
 import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.robber.ChannelOptions;
+import org.robber.Communicator;
 import org.robber.Storage;
 import org.robber.cli.report.JobReport.Skipped;
 import org.robber.core.manifest.Manifest;
 import org.robber.core.manifest.ManifestCodec;
 import org.robber.core.piece.PieceLayout;
-import org.robber.core.topology.Topology;
 import org.robber.transport.storage.MirroringSource;
 import org.robber.transport.storage.ScannedTree;
 import org.robber.transport.storage.TreeScanner;
@@ -68,19 +69,16 @@ final class Root {
     }
 
     /** What is multicast; fills the target while it is read, if there is one. */
-    Storage storage(@Nullable TreeTarget target, int pieceBytes, Topology topology) {
+    Storage storage(@Nullable TreeTarget target, ChannelOptions channel, Communicator world) {
         if (target == null) {
             return storage;
         }
-        mirror = new MirroringSource(storage, target, layout(storage.sizeBytes(), pieceBytes, topology));
+        mirror = new MirroringSource(storage, target, new PieceLayout(storage.sizeBytes(), pieceBytes(channel, world)));
         return mirror;
     }
 
-    /** The pieces in which so many bytes travel; 0 bytes a piece: chosen by their number. */
-    static PieceLayout layout(long totalBytes, int pieceBytes, Topology topology) {
-        return pieceBytes == 0
-                ? PieceLayout.automatic(totalBytes, topology.mostLinesIntoACluster())
-                : new PieceLayout(totalBytes, pieceBytes);
+    private int pieceBytes(ChannelOptions channel, Communicator world) {
+        return channel.pieceBytes() == 0 ? world.automaticPieceBytes(storage.sizeBytes()) : channel.pieceBytes();
     }
 
     /**

@@ -21,6 +21,7 @@ public record PieceLayout(long totalBytes, int pieceBytes) {
     private static final int FEW_PIECES = 512;
     private static final int MANY_PIECES = 4096;
     private static final int PIECES_PER_LINE = 400;
+    private static final int PIECES_INSIDE_MACHINE = 64;
 
     public PieceLayout {
         checkArgument(totalBytes >= 0, "totalBytes: %s", totalBytes);
@@ -61,10 +62,31 @@ public record PieceLayout(long totalBytes, int pieceBytes) {
         while (pieceBytes > SMALLEST_AUTOMATIC_PIECE_BYTES && pieceBytes > pieceBytesForLines) {
             pieceBytes /= 2;
         }
-        while (pieceBytes < 1 << 30 && totalBytes > (long) pieceBytes * MAX_PIECES) {
+        return new PieceLayout(totalBytes, enough(totalBytes, pieceBytes));
+    }
+
+    /**
+     * The layout to use when nobody asks for a piece size and all nodes are on one machine: the smallest power of two from
+     * 32 KiB on that gives at most 64 pieces, but at most 4 MiB, unless {@link #MAX_PIECES} demands more. No line is waited
+     * for there, while each piece costs processor time that the copying lacks.
+     *
+     * @param totalBytes size of the data, 0..2^54
+     */
+    public static PieceLayout insideMachine(long totalBytes) {
+        int pieceBytes = SMALLEST_AUTOMATIC_PIECE_BYTES;
+        while (pieceBytes < LARGEST_AUTOMATIC_PIECE_BYTES && totalBytes > (long) pieceBytes * PIECES_INSIDE_MACHINE) {
             pieceBytes *= 2;
         }
-        return new PieceLayout(totalBytes, pieceBytes);
+        return new PieceLayout(totalBytes, enough(totalBytes, pieceBytes));
+    }
+
+    /** The piece size, doubled until there are not too many pieces. */
+    private static int enough(long totalBytes, int pieceBytes) {
+        int enough = pieceBytes;
+        while (enough < 1 << 30 && totalBytes > (long) enough * MAX_PIECES) {
+            enough *= 2;
+        }
+        return enough;
     }
 
     /** Number of pieces. */

@@ -90,6 +90,19 @@ class PieceLayoutTest {
         assertThat(PieceLayout.automatic(totalBytes, 0)).isEqualTo(new PieceLayout(totalBytes, pieceBytes));
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "0, 32768",
+        "2097152, 32768", // exactly 64 pieces
+        "2097153, 65536",
+        "268435456, 4194304",
+        "1099511627776, 4194304",
+        "70368744177665, 8388608", // one byte more than MAX_PIECES pieces of 4 MiB
+    })
+    void choosesLargerPiecesInsideAMachine(long totalBytes, int pieceBytes) {
+        assertThat(PieceLayout.insideMachine(totalBytes)).isEqualTo(new PieceLayout(totalBytes, pieceBytes));
+    }
+
     @Test
     void choosesAtMost4096PiecesUpTo16GiB() {
         SeededRuns.run(1000, random -> {

@@ -71,7 +71,7 @@ final class ChannelLinks {
 
     private void connected(int peer, Channel channel) {
         boolean last;
-        PeerLink link = new PeerLink(peer, channel, means.topology().sameCluster(means.rank(), peer), listener);
+        PeerLink link = new PeerLink(peer, channel, means.nearness().distance(means.rank(), peer), listener);
         synchronized (this) {
             if (!missing.remove(peer)) {
                 channel.close();

@@ -39,6 +39,11 @@ record JobMeans(
         return assembly.roster().members().get(rank);
     }
 
+    /** How near the nodes are to one another. */
+    Nearness nearness() {
+        return new Nearness(assembly.roster().members(), topology);
+    }
+
     /** A node as errors name it. */
     String describe(int rank) {
         Member member = member(rank);

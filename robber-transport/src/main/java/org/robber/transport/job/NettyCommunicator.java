@@ -96,6 +96,11 @@ final class NettyCommunicator implements Communicator {
     }
 
     @Override
+    public int automaticPieceBytes(long totalBytes) {
+        return means.nearness().automaticLayout(totalBytes).pieceBytes();
+    }
+
+    @Override
     public void barrier() {
         meet("barrier", new byte[0], payloads -> new byte[0]);
     }

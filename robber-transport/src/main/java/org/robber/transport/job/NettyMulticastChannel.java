@@ -140,7 +140,7 @@ final class NettyMulticastChannel implements MulticastChannel {
 
     private Begin describe(Storage data, int rootRank) {
         PieceLayout layout = options.pieceBytes() == 0
-                ? PieceLayout.automatic(data.sizeBytes(), means.topology().mostLinesIntoACluster())
+                ? means.nearness().automaticLayout(data.sizeBytes())
                 : new PieceLayout(data.sizeBytes(), options.pieceBytes());
         return new Begin(
                 nextSequence++,

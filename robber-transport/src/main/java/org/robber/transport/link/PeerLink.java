@@ -42,13 +42,13 @@ public final class PeerLink implements FrameSink {
     /**
      * A connection on which nothing was said yet but greetings.
      *
-     * @param isMate whether the peer is in the same cluster
+     * @param distance how far the peer is away: decides in what portions pieces are sent
      */
-    public PeerLink(int rank, Channel channel, boolean isMate, Listener listener) {
+    public PeerLink(int rank, Channel channel, Distance distance, Listener listener) {
         this.rank = rank;
         this.channel = channel;
         this.listener = listener;
-        this.sender = new BlockSender(this, isMate ? SendAhead.ofMate(channel) : SendAhead.ofGlobal(channel));
+        this.sender = new BlockSender(this, SendAhead.at(distance, channel));
     }
 
     /** Takes over the connection, whose greetings are over. */

@@ -6,7 +6,7 @@ import io.netty.channel.epoll.EpollSocketChannel;
 
 /**
  * How much of the pieces that a peer asked for is with its connection at a time, and in blocks of what size. Messages queue
- * behind it: inside a cluster for next to no time, so there only the cost per block counts. On a slow line between
+ * behind it: inside a cluster for next to no time, so there only the cost per block counts, most of all inside a machine. On a slow line between
  * clusters they would wait for seconds, and requests that wait leave the line idle that goes the other way. So there it is
  * what the line carries in {@value #PACED_MILLIS} ms, and the kernel is told to keep as little.
  *
@@ -15,6 +15,12 @@ import io.netty.channel.epoll.EpollSocketChannel;
 final class SendAhead {
     /** Large enough that the cost per block doesn't count, small enough that a message soon gets its turn. */
     static final int LARGEST_BLOCK_BYTES = 256 << 10;
+
+    /**
+     * Inside a machine a piece is one block, as long as the protocol knows such blocks: a process that has just begun takes
+     * some 0.1 ms for each.
+     */
+    static final int MACHINE_BLOCK_BYTES = 4 << 20;
 
     /** Of two blocks one leaves while the other is made ready; the third is for the moments in between. */
     static final int BLOCKS = 3;
@@ -45,13 +51,14 @@ final class SendAhead {
         this.blockBytes = blockBytes;
     }
 
-    /** For a peer in the same cluster. */
-    static SendAhead ofMate(Channel channel) {
-        return new SendAhead(channel, /* paced= */ false, LARGEST_BLOCK_BYTES);
-    }
-
-    /** For a peer in another cluster: begins as on a slow line. */
-    static SendAhead ofGlobal(Channel channel) {
+    /** For a peer at this distance. What may be a slow line begins as one. */
+    static SendAhead at(Distance distance, Channel channel) {
+        if (distance == Distance.SAME_MACHINE) {
+            return new SendAhead(channel, /* paced= */ false, MACHINE_BLOCK_BYTES);
+        }
+        if (distance == Distance.SAME_CLUSTER) {
+            return new SendAhead(channel, /* paced= */ false, LARGEST_BLOCK_BYTES);
+        }
         SendAhead ahead = new SendAhead(channel, /* paced= */ true, SMALLEST_BLOCK_BYTES);
         ahead.limitKernel();
         return ahead;

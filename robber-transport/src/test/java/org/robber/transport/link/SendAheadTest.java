@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.netty.channel.embedded.EmbeddedChannel;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.robber.core.piece.PieceLayout;
 
 class SendAheadTest {
     private static final double NANOS_PER_SECOND = 1e9;
@@ -19,7 +20,7 @@ class SendAheadTest {
 
     @Test
     void aSlowLineGetsSmallBlocks() {
-        SendAhead ahead = SendAhead.ofGlobal(channel);
+        SendAhead ahead = SendAhead.at(Distance.OTHER_CLUSTER, channel);
         carry(ahead, 200_000, 2);
 
         assertThat(ahead.blockBytes()).isEqualTo(SendAhead.SMALLEST_BLOCK_BYTES);
@@ -27,7 +28,7 @@ class SendAheadTest {
 
     @Test
     void aFastLineGetsLargeOnesAndASmallOneAgainWhenItSlowsDown() {
-        SendAhead ahead = SendAhead.ofGlobal(channel);
+        SendAhead ahead = SendAhead.at(Distance.OTHER_CLUSTER, channel);
         carry(ahead, 100_000_000, 2);
         assertThat(ahead.blockBytes()).isEqualTo(SendAhead.LARGEST_BLOCK_BYTES);
 
@@ -38,7 +39,7 @@ class SendAheadTest {
 
     @Test
     void pausesSayNothingOfTheLine() {
-        SendAhead ahead = SendAhead.ofGlobal(channel);
+        SendAhead ahead = SendAhead.at(Distance.OTHER_CLUSTER, channel);
         carry(ahead, 100_000_000, 2);
         for (int i = 0; i < 100; i++) {
             nowNanos += 1_000_000_000;
@@ -50,15 +51,24 @@ class SendAheadTest {
 
     @Test
     void aMateGetsLargeBlocksWhateverItsRate() {
-        SendAhead ahead = SendAhead.ofMate(channel);
+        SendAhead ahead = SendAhead.at(Distance.SAME_CLUSTER, channel);
         carry(ahead, 200_000, 10);
 
         assertThat(ahead.blockBytes()).isEqualTo(SendAhead.LARGEST_BLOCK_BYTES);
     }
 
     @Test
+    void aProcessOfTheSameMachineGetsWholePieces() {
+        SendAhead ahead = SendAhead.at(Distance.SAME_MACHINE, channel);
+        carry(ahead, 200_000, 10);
+
+        assertThat(ahead.blockBytes())
+                .isEqualTo(PieceLayout.insideMachine(1L << 40).pieceBytes());
+    }
+
+    @Test
     void threeBlocksFitAndMoreAreWantedWhenLessThanOneIsLeft() {
-        SendAhead ahead = SendAhead.ofMate(channel);
+        SendAhead ahead = SendAhead.at(Distance.SAME_CLUSTER, channel);
         int blocks = 0;
         while (ahead.hasRoom()) {
             ahead.handedOver(ahead.blockBytes(), nowNanos);
