@@ -86,7 +86,7 @@ class EmulateIT {
             assertValid(emulate.out());
             assertThat(emulate.out())
                     .contains(
-                            "\"command_line\" : \"ROBBER_RUNS=2 ROBBER_DATA_SIZE=2M robber-cli emulate ",
+                            "\"command_line\" : \"ROBBER_DATA_SIZE=2M ROBBER_RUNS=2 robber-cli emulate ",
                             "\"bytes\" : 2097152,",
                             "\"seed\" : 2,");
         }
