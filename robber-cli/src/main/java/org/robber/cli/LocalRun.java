@@ -105,7 +105,7 @@ final class LocalRun {
     private ProcessBuilder command(int rank, String jobId) {
         List<String> command = new ArrayList<>(OwnCommand.java());
         String archive = System.getProperty("robber.cli.archive");
-        if (archive != null && rank == 0) {
+        if (archive != null && rank == shape.nodes() - 1) {
             command.add("-XX:ArchiveClassesAtExit=" + archive);
         }
         command.addAll(OwnCommand.program());
