@@ -7,7 +7,13 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardWatchEventKinds;
+import java.nio.file.WatchKey;
+import java.nio.file.WatchService;
+import java.util.List;
 import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,6 +27,10 @@ class EmulateTestbedIT {
              "clusters": [{"name": "A", "nodes": 1}, {"name": "B", "nodes": 2}],
              "links": {"A-B": {"mbps": 4, "delay_ms": 5}, "B-A": {"mbps": 4, "delay_ms": 5}}}
             """;
+
+    private static final String MARK = "EMULATE_TESTBED_MARK";
+
+    private static final long GONE_SECONDS = 60;
 
     @TempDir
     Path folder;
@@ -57,6 +67,49 @@ class EmulateTestbedIT {
             assertThat(emulate.exitCode()).as(emulate.err() + emulate.out()).isEqualTo(5);
             assertThat(emulate.out())
                     .contains("incomplete: the command of rank 1 ended with code 1: 1 of 3 in B: 4000000, 7\n");
+        }
+    }
+
+    @Test
+    void nothingStaysOfACommandThatIsKilledWhileItsProgramsRun() throws Exception {
+        String mark = UUID.randomUUID().toString();
+        Path begun = folder.resolve("begun");
+        try (Launched emulate = Launched.command(
+                folder,
+                Map.of(MARK, mark),
+                List.of(
+                        Launched.script().toString(),
+                        "emulate",
+                        "--testbed",
+                        "pair.json",
+                        "--exec=echo >>" + begun + "; exec sleep 500"))) {
+            awaitFileOrEnd(begun, emulate);
+            assumeFalse(!emulate.running() && emulate.err().contains("the testbed does not give"), emulate.err());
+            assertThat(begun).as(emulate.err()).exists();
+            List<ProcessHandle> marked = Launched.withVariable(MARK, mark);
+            assertThat(marked).as("the command, the network and a program").hasSizeGreaterThan(2);
+
+            Launched.signal("KILL", emulate.processId());
+
+            for (ProcessHandle process : marked) {
+                process.onExit().orTimeout(GONE_SECONDS, TimeUnit.SECONDS).join();
+            }
+            assertThat(Launched.withVariable(MARK, mark)).isEmpty();
+        }
+    }
+
+    private static void awaitFileOrEnd(Path file, Launched run) throws IOException, InterruptedException {
+        try (WatchService changes = file.getFileSystem().newWatchService()) {
+            file.getParent().register(changes, StandardWatchEventKinds.ENTRY_CREATE);
+            long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(GONE_SECONDS);
+            while (!Files.exists(file) && run.running() && System.nanoTime() < deadline) {
+                // a run that ends makes no file: looked at again after a while
+                WatchKey key = changes.poll(1, TimeUnit.SECONDS);
+                if (key != null) {
+                    key.pollEvents();
+                    key.reset();
+                }
+            }
         }
     }
 
