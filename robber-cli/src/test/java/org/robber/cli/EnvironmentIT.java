@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -86,6 +87,49 @@ class EnvironmentIT {
     }
 
     @Test
+    void theSecondNodeOfARankIsRefusedAndTheJobGoesOn() throws Exception {
+        Map<String, String> quiet = Map.of("ROBBER_QUIET", "true");
+        List<Launched> nodes = new ArrayList<>();
+        try {
+            nodes.add(node(0, 3, quiet, "dest-{rank}"));
+            Launched one = node(1, 3, quiet, "dest-{rank}");
+            nodes.add(one);
+            Launched other = node(1, 3, quiet, "dest-{rank}");
+            nodes.add(other);
+            // As long as rank 2 has not come, none but the one that is refused has a reason to end.
+            Launched refused = firstToEnd(one, other);
+            assertThat(refused.exitCode()).as(refused.err()).isEqualTo(2);
+            assertThat(refused.err()).contains("robber-cli: error: ", "two nodes of one rank", "rank 1");
+            nodes.add(node(2, 3, quiet, "dest-{rank}"));
+            for (Launched node : nodes) {
+                assertThat(node.exitCode()).as(node.err()).isEqualTo(node == refused ? 2 : 0);
+            }
+        } finally {
+            nodes.forEach(Launched::close);
+        }
+        for (int rank = 0; rank < 3; rank++) {
+            Trees.assertSame(source, folder.resolve("dest-" + rank).resolve("tree"));
+        }
+    }
+
+    @Test
+    void theNodeOfAnotherJobIsRefusedAndTheJobGoesOn() throws Exception {
+        Map<String, String> elsewhere = Map.of("ROBBER_URI", uri.replace("//test@", "//other@"));
+        try (Launched root = node(0, 2, Map.of(), "dest-{rank}");
+                Launched stranger = node(1, 2, elsewhere, "stranger")) {
+            assertThat(stranger.exitCode()).as(stranger.err()).isEqualTo(2);
+            assertThat(stranger.err()).contains("robber-cli: error: ", "the job 'other'", "the job 'test'");
+            try (Launched node = node(1, 2, Map.of(), "dest-{rank}")) {
+                assertThat(node.exitCode()).as(node.err()).isZero();
+                assertThat(root.exitCode()).as(root.err()).isZero();
+                assertThat(root.err()).contains("robber-cli: warn: refused the connection", "the job 'other'");
+            }
+        }
+        assertThat(folder.resolve("stranger")).doesNotExist();
+        Trees.assertSame(source, folder.resolve("dest-1").resolve("tree"));
+    }
+
+    @Test
     void twoNodesMayNotWriteToOnePlace() throws Exception {
         try (Launched root = node(0, 2, Map.of(), "dest");
                 Launched node = node(1, 2, Map.of(), "dest")) {
@@ -124,6 +168,11 @@ class EnvironmentIT {
         for (int rank = 0; rank < 4; rank++) {
             Trees.assertSame(source, folder.resolve("dest-" + rank).resolve("tree"));
         }
+    }
+
+    private static Launched firstToEnd(Launched one, Launched other) {
+        CompletableFuture.anyOf(one.ended(), other.ended()).join();
+        return one.running() ? other : one;
     }
 
     private Launched node(int rank, int size, Map<String, String> more, String dest) throws IOException {

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
@@ -23,6 +24,7 @@ final class Launched implements AutoCloseable {
     private final Path out;
     private final Path err;
     private final List<ProcessHandle> nodes = new ArrayList<>();
+    private final long startNanos = System.nanoTime();
 
     private Launched(Process process, Path out, Path err) {
         this.process = process;
@@ -65,12 +67,37 @@ final class Launched implements AutoCloseable {
         return process.exitValue();
     }
 
+    /** Completes when it has ended; to be combined with others. */
+    CompletableFuture<Process> ended() {
+        return process.onExit().orTimeout(LIMIT_SECONDS, TimeUnit.SECONDS);
+    }
+
+    /** How long ago it was started, in whole seconds. */
+    int seconds() {
+        return (int) TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - startNanos);
+    }
+
     String out() throws IOException {
         return Files.readString(out);
     }
 
     String err() throws IOException {
         return Files.readString(err);
+    }
+
+    /** Waits until it has said this on standard error. */
+    void awaitSaid(String text, long limitNanos) throws IOException, InterruptedException {
+        long end = System.nanoTime() + limitNanos;
+        while (true) {
+            boolean running = running();
+            if (err().contains(text)) {
+                return;
+            }
+            assertThat(running && System.nanoTime() < end)
+                    .as("waiting for %s; standard error so far:\n%s", text, err())
+                    .isTrue();
+            TimeUnit.MILLISECONDS.sleep(1);
+        }
     }
 
     long processId() {

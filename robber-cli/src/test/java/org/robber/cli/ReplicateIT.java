@@ -1,13 +1,19 @@
 package org.robber.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,6 +34,8 @@ class ReplicateIT {
             assertThat(run.exitCode()).as("seed %s: %s", seed, run.err()).isZero();
             assertThat(run.out()).contains("RANK", "A-0", "B-3", "cluster B: 4 nodes", "complete: 8 of 8 nodes have ");
             assertThat(run.err()).contains("100%", "7/7 nodes done");
+            assertThat(run.out() + run.err()).as("for a terminal only").doesNotContain("\u001b", "\r");
+            assertThat(run.err().lines()).as("a line in 3 s").hasSizeBetween(1, 2 + run.seconds() / 3);
         }
         for (String node : List.of("A-0", "A-1", "A-2", "A-3", "B-0", "B-1", "B-2", "B-3")) {
             Trees.assertSame(source, folder.resolve("dest").resolve(node).resolve("tree"));
@@ -80,16 +88,101 @@ class ReplicateIT {
     void specialFilesAreSkippedAndNamed() throws Exception {
         Path source = Files.createDirectory(folder.resolve("tree"));
         Files.writeString(source.resolve("file"), "x");
-        assertThat(new ProcessBuilder("mkfifo", source.resolve("pipe").toString())
-                        .start()
-                        .waitFor())
-                .isZero();
+        run("mkfifo", source.resolve("pipe").toString());
+        try (ServerSocketChannel socket = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+            socket.bind(UnixDomainSocketAddress.of(source.resolve("socket")));
+        }
+        boolean withDevice = run("mknod", source.resolve("device").toString(), "c", "1", "3") == 0;
         try (Launched run = start("--local=1x2", source.toString(), dest())) {
             assertThat(run.exitCode()).as(run.err()).isEqualTo(23);
-            assertThat(run.out()).contains("skipped: ", "pipe", "fifo");
-            assertThat(run.err()).contains("robber-cli: error: ", "pipe");
+            assertThat(run.out()).contains("pipe (a fifo)", "socket (a socket)");
+            if (withDevice) {
+                assertThat(run.out()).contains("device (a device)");
+            }
+            assertThat(run.out().lines().filter(line -> line.startsWith("skipped: ")))
+                    .hasSize(withDevice ? 3 : 2);
+            assertThat(run.err()).contains("robber-cli: error: all nodes are complete but for ");
         }
         assertThat(Trees.names(folder.resolve("dest/A-1"))).containsExactly("tree", "tree/file");
+    }
+
+    @Test
+    void namesAreAnyBytes() throws Exception {
+        String make = "mkdir -p \"$1/tree\"; cd \"$1/tree\"; mkdir \"$(printf 'f\\377lder')\";"
+                + " printf one >\"$(printf 'f\\377lder/n\\001w\\nline')\"; ln -s \"$(printf 't\\376rget')\" link; >-n; >' '";
+        assertThat(run("sh", "-c", make, "sh", folder.toString())).isZero();
+        try (Launched run = start("--local=2x1", folder.resolve("tree").toString(), dest())) {
+            assertThat(run.exitCode()).as(run.err()).isZero();
+        }
+        for (String node : List.of("A-0", "B-0")) {
+            String copy = folder.resolve("dest").resolve(node).resolve("tree").toString();
+            assertThat(run(
+                            "diff",
+                            "-r",
+                            "--no-dereference",
+                            folder.resolve("tree").toString(),
+                            copy))
+                    .as("differences of %s", copy)
+                    .isZero();
+        }
+    }
+
+    @Test
+    void whatIsThereStaysAndNoPathEscapes() throws Exception {
+        Path source = Trees.make(folder.resolve("tree"), 9);
+        Path outside = Files.createDirectory(folder.resolve("outside"));
+        Path place = Files.createDirectories(folder.resolve("dest/A-1/tree"));
+        Files.writeString(place.resolve("mine"), "stays");
+        Files.writeString(place.resolve("a"), "is replaced");
+        // Where the source has folders and files, somebody has put links that lead out.
+        Files.createSymbolicLink(place.resolve("sub"), outside);
+        Files.createSymbolicLink(place.resolve("large"), outside.resolve("large"));
+        try (Launched run = start("--local=1x2", source.toString(), dest())) {
+            assertThat(run.exitCode()).as(run.err()).isZero();
+        }
+        assertThat(outside).isEmptyDirectory();
+        assertThat(place.resolve("mine")).hasContent("stays");
+        Files.delete(place.resolve("mine"));
+        Files.setLastModifiedTime(place, Files.getLastModifiedTime(source));
+        Trees.assertSame(source, place);
+    }
+
+    @Test
+    void whatMayNotBeReadOrWrittenIsNamed() throws Exception {
+        List<String> ordinary = new ArrayList<>();
+        if (Files.getOwner(folder).getName().equals("root")) {
+            ordinary.addAll(List.of("setpriv", "--bounding-set=-dac_override,-dac_read_search"));
+            assumeThat(run("setpriv", ordinary.get(1), "true"))
+                    .as("setpriv can take away the rights of root")
+                    .isZero();
+        }
+        ordinary.add(Launched.script().toString());
+        ordinary.addAll(List.of("replicate", "--local=1x2"));
+
+        Path closed = Files.writeString(folder.resolve("closed"), "x");
+        Files.setPosixFilePermissions(closed, Set.of());
+        try (Launched run = command(ordinary, "-n", closed.toString(), dest())) {
+            assertThat(run.exitCode()).as(run.err()).isEqualTo(3);
+            assertThat(run.err()).contains("robber-cli: error: ", closed.toString(), "permission denied");
+        }
+        Path source = Files.createDirectory(folder.resolve("tree"));
+        Files.writeString(source.resolve("file"), "x");
+        Files.move(closed, source.resolve("closed"));
+        try (Launched run = command(ordinary, source.toString(), dest())) {
+            assertThat(run.exitCode()).as(run.err()).isEqualTo(23);
+            assertThat(run.out()).contains("skipped: ", "closed (permission denied)");
+        }
+        assertThat(Trees.names(folder.resolve("dest/A-1"))).containsExactly("tree", "tree/file");
+
+        Path readOnly = Files.createDirectories(folder.resolve("other/A-1"));
+        Files.setPosixFilePermissions(readOnly, PosixFilePermissions.fromString("r-xr-xr-x"));
+        try (Launched run =
+                command(ordinary, source.toString(), folder.resolve("other").toString())) {
+            assertThat(run.exitCode()).as(run.err()).isEqualTo(6);
+            assertThat(run.err())
+                    .contains("robber-cli: error: ", "A-1 (rank 1", "permission denied; give this user the right");
+        }
+        assertThat(Trees.names(folder.resolve("other"))).containsExactly("A-1");
     }
 
     @Test
@@ -189,6 +282,21 @@ class ReplicateIT {
 
     private String dest() {
         return folder.resolve("dest").toString();
+    }
+
+    private Launched command(List<String> beginning, String... rest) throws IOException {
+        List<String> command = new ArrayList<>(beginning);
+        command.addAll(List.of(rest));
+        return Launched.command(folder, Map.of(), command);
+    }
+
+    /** Runs a program that says nothing of interest, and returns its exit code. */
+    private static int run(String... command) throws IOException, InterruptedException {
+        return new ProcessBuilder(command)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start()
+                .waitFor();
     }
 
     private Launched start(String... arguments) throws IOException {

@@ -2,6 +2,7 @@ package org.robber.cli.launch;
 
 import java.io.IOException;
 import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -52,6 +53,9 @@ public final class LocalPlaces {
             try {
                 Files.createDirectory(folder);
                 places.parent = folder;
+            } catch (FileAlreadyExistsException e) {
+                LOG.debug(
+                        "another job has made {} just now, or something that is no folder: its nodes will see", folder);
             } catch (IOException e) {
                 throw new RobberException(
                         Reason.DESTINATION,

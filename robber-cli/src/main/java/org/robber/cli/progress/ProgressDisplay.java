@@ -37,6 +37,7 @@ public final class ProgressDisplay {
 
     /** The transfer begins now: programs that watch this one are told at once, people soon enough. */
     public synchronized void start(long bytesTotal) {
+        rate.record(nanoClock.getAsLong(), 0);
         if (mode == ProgressMode.JSON) {
             console.line("{\"schema\":1,\"type\":\"started\",\"bytes_total\":" + bytesTotal + "}");
         }

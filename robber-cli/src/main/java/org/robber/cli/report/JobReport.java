@@ -40,7 +40,7 @@ public record JobReport(
         return nodes.stream().anyMatch(node -> node.status() == NodeStatus.COMPLETE) ? "partial" : "failed";
     }
 
-    /** What arrived over all receivers each second, for one copy: size over time; 0 if no time passed. */
+    /** Size of the data over the time that all nodes together took for it; 0 if no time passed. */
     public double bytesPerSecond() {
         return seconds > 0 ? bytes / seconds : 0;
     }

@@ -2,6 +2,7 @@ package org.robber.transport.storage;
 
 import java.io.IOException;
 import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
@@ -50,13 +51,25 @@ record Destination(
                 throw Failures.destination(
                         PHASE, "the destination " + destination + " is " + stat.typeText() + ", not a directory", null);
             }
-            Files.createDirectory(path);
-            return new Destination(path, true, null);
+            return new Destination(path, make(path), null);
         } catch (NoSuchFileException e) {
             throw Failures.destination(
                     PHASE, "there is no directory " + RawPaths.text(parent(path)) + "; make it first", e);
         } catch (IOException e) {
             throw Failures.destination(PHASE, path, e);
+        }
+    }
+
+    /** Makes the directory; whether it was this job that did. */
+    private static boolean make(Path directory) throws IOException {
+        try {
+            Files.createDirectory(directory);
+            return true;
+        } catch (FileAlreadyExistsException e) {
+            if (Files.isDirectory(directory)) {
+                return false;
+            }
+            throw e;
         }
     }
 

@@ -2,6 +2,7 @@ package org.robber.transport.storage;
 
 import java.io.IOException;
 import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -25,6 +26,9 @@ final class Installation {
 
     /** What the owner must be allowed for entries to move in and out of a directory, and for it to move itself. */
     static final int OWNER_DIRECTORY_BITS = 0700;
+
+    /** Each but the first because something has appeared or vanished in the entry's place since it was looked at. */
+    private static final int MOST_ATTEMPTS = 10;
 
     private final Manifest manifest;
     private final Destination destination;
@@ -103,10 +107,29 @@ final class Installation {
         }
     }
 
-    /** Moves an entry, and returns the next one to move. */
+    /** Moves an entry, and returns the next one to move. Another job may do the same with the same names just now. */
     private int install(int entry, Path target) throws IOException {
+        for (int attempt = 1; ; attempt++) {
+            FileStat existing = FileStat.ofAny(target);
+            try {
+                return install(entry, target, existing);
+            } catch (FileSystemException e) {
+                if (attempt == MOST_ATTEMPTS || isSameKind(existing, FileStat.ofAny(target))) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    private static boolean isSameKind(@Nullable FileStat before, @Nullable FileStat after) {
+        if (before == null || after == null) {
+            return before == null && after == null;
+        }
+        return before.isDirectory() == after.isDirectory();
+    }
+
+    private int install(int entry, Path target, @Nullable FileStat existing) throws IOException {
         boolean isDirectory = manifest.kind(entry) == EntryKind.DIRECTORY;
-        FileStat existing = FileStat.ofAny(target);
         if (existing != null && existing.isDirectory()) {
             if (isDirectory) {
                 if ((existing.mode() & OWNER_DIRECTORY_BITS) != OWNER_DIRECTORY_BITS) {

@@ -9,6 +9,12 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -212,6 +218,39 @@ class TreeDestinationTest {
         }
         assertThat(dest.resolve("src/e/precious")).isDirectory();
         assertThat(dest.toFile().list()).containsExactly("src");
+    }
+
+    @Test
+    void twoJobsMayPutTheSameTreeInOnePlaceAtOnce() throws Exception {
+        ScannedTree tree = TreeScanner.scan(source.toString());
+        ExecutorService threads = Executors.newFixedThreadPool(2);
+        try {
+            for (int round = 0; round < 25; round++) {
+                Path place = directory.resolve("round-" + round);
+                CyclicBarrier together = new CyclicBarrier(2);
+                for (Future<Void> done : threads.invokeAll(
+                        List.of(job("one", tree, place, together), job("other", tree, place, together)))) {
+                    done.get();
+                }
+                assertThat(place.toFile().list()).containsExactly("src");
+                Trees.assertSame(place.resolve("src"), source);
+            }
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    private static Callable<Void> job(String id, ScannedTree tree, Path place, CyclicBarrier together) {
+        return () -> {
+            together.await();
+            try (TreeSource from = new TreeSource(tree);
+                    TreeTarget to = TreeTarget.create(place.toString(), tree.manifest(), id)) {
+                Trees.copy(from, to, 100, 1, 1);
+                together.await();
+                to.commit();
+            }
+            return null;
+        };
     }
 
     @Test

@@ -1,0 +1,93 @@
+package org.robber.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Destinations that fill up: a file system of its own size, mounted where nobody else sees it. */
+class FullDiskIT {
+    private static final long BYTES = 16L << 20;
+
+    /** Mounts $2 with the options $1, runs the rest, and lists what is there then to $3. */
+    private static final String MOUNTED =
+            "mount -t tmpfs -o \"$1\" tmpfs \"$2\" || exit 99; place=$2; list=$3; shift 3;"
+                    + " code=0; \"$@\" || code=$?; find \"$place\" -mindepth 1 >\"$list\"; exit $code";
+
+    @TempDir
+    Path folder;
+
+    private Path dest;
+
+    @BeforeEach
+    void needsAPrivateMount() throws Exception {
+        dest = Files.createDirectory(folder.resolve("dest"));
+        Launched probe = Launched.command(folder, Map.of(), mounted("size=1M", dest, List.of("true")));
+        assumeThat(probe.exitCode())
+                .as("root may mount in a namespace of its own: %s", probe.err())
+                .isZero();
+    }
+
+    @Test
+    void aDiskThatFillsUpInTheMiddleEndsTheJobWithSix() throws Exception {
+        Path large = Trees.makeLarge(folder.resolve("source/large"), BYTES);
+        // Room for each node by itself, and not for all three.
+        try (Launched run = replicate("size=40M", dest, large)) {
+            assertThat(run.exitCode()).as(run.err()).isEqualTo(6);
+            assertThat(run.err()).contains("robber-cli: error: ", "large: No space left on device; free some space");
+        }
+        assertThat(left()).isEmpty();
+    }
+
+    @Test
+    void theOneNodeWithoutRoomIsNamedBeforeAnythingIsSent() throws Exception {
+        Path large = Trees.makeLarge(folder.resolve("source/large"), BYTES);
+        Path own = Files.createDirectory(dest.resolve("A-1"));
+        try (Launched run = replicate("size=8M", own, large)) {
+            assertThat(run.exitCode()).as(run.err()).isEqualTo(6);
+            assertThat(run.err()).contains("robber-cli: error: ", "A-1 (rank 1", "not enough space", "16777216 bytes");
+        }
+        assertThat(left()).isEmpty();
+        assertThat(Trees.names(dest)).containsExactly("A-1");
+    }
+
+    private Launched replicate(String options, Path mountedAt, Path source) throws IOException {
+        return Launched.command(
+                folder,
+                Map.of(),
+                mounted(
+                        options,
+                        mountedAt,
+                        List.of(
+                                Launched.script().toString(),
+                                "replicate",
+                                "--local=1x3",
+                                source.toString(),
+                                dest.toString())));
+    }
+
+    private List<String> mounted(String options, Path place, List<String> command) {
+        List<String> all = new ArrayList<>(List.of("unshare", "-m", "sh", "-c", MOUNTED, "sh", options));
+        all.add(place.toString());
+        all.add(list().toString());
+        all.addAll(command);
+        return all;
+    }
+
+    private Path list() {
+        return folder.resolve("list");
+    }
+
+    /** What was on the disk when the job had ended. */
+    private List<String> left() throws IOException {
+        return Files.readAllLines(list());
+    }
+}

@@ -1,0 +1,36 @@
+package org.robber.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Two jobs at once into one DEST: each does its work as if it were alone. */
+class TwoJobsIT {
+    private static final long BYTES = 64L << 20;
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void oneJobComesAndGoesWhileTheOtherIsInItsTransfer() throws Exception {
+        Path large = Trees.makeLarge(folder.resolve("source/large"), BYTES);
+        Path tree = Trees.make(folder.resolve("tree"), 6);
+        Path dest = folder.resolve("dest");
+        try (HeldTransfer transfer = HeldTransfer.start(folder, large, dest, BYTES);
+                Launched other = Launched.start(
+                        folder, Map.of(), "replicate", "--local=1x2", "-q", tree.toString(), dest.toString())) {
+            assertThat(other.exitCode()).as(other.err()).isZero();
+            Launched run = transfer.goOn();
+            assertThat(run.exitCode()).as(run.err()).isZero();
+        }
+        for (String node : List.of("A-0", "A-1")) {
+            Trees.assertSame(tree, dest.resolve(node).resolve("tree"));
+            assertThat(dest.resolve(node).resolve("large")).hasSize(BYTES);
+            assertThat(dest.resolve(node).toFile().list()).containsExactlyInAnyOrder("tree", "large");
+        }
+    }
+}
