@@ -32,6 +32,8 @@ record SoakHarm(Kind kind, List<Integer> victims, Moment moment, int watched, do
         STARTED,
         /** It is about to write. */
         STAGED,
+        /** Rank 0 has said that the transfer begins. */
+        TRANSFERRING,
         /** It has written so many bytes. */
         WRITTEN,
         /** Its copy, or a part of it, is there under its final name. */
@@ -59,7 +61,8 @@ record SoakHarm(Kind kind, List<Integer> victims, Moment moment, int watched, do
     private static Moment moment(int choice) {
         return switch (choice) {
             case 0 -> Moment.STARTED;
-            case 1, 2 -> Moment.STAGED;
+            case 1 -> Moment.STAGED;
+            case 2 -> Moment.TRANSFERRING;
             case 9 -> Moment.SHOWN;
             default -> Moment.WRITTEN;
         };

@@ -41,7 +41,7 @@ record SoakJob(
         long bytes = harm.kind() == Kind.NONE ? anyBytes(random) : upTo(random, SMALLEST_HARMED_LOG2, MOST_BYTES_LOG2);
         SoakSource source = new SoakSource(random.nextLong(), random.nextBoolean(), bytes, MOST_FILES);
         boolean slash = source.isTree() && random.nextInt(3) == 0;
-        return new SoakJob(seed, local, clusters, source, slash, options(random, bytes), harm);
+        return new SoakJob(seed, local, clusters, source, slash, options(random, bytes, harm), harm);
     }
 
     private static List<String> equalClusters(SplittableRandom random) {
@@ -78,7 +78,7 @@ record SoakJob(
         return (long) Math.pow(2, random.nextDouble(smallestLog2, largestLog2));
     }
 
-    private static List<String> options(SplittableRandom random, long bytes) {
+    private static List<String> options(SplittableRandom random, long bytes, SoakHarm harm) {
         List<String> options = new ArrayList<>();
         if (random.nextInt(4) != 0) {
             long pieceBytes = upTo(random, SMALLEST_PIECE_LOG2, LARGEST_PIECE_LOG2);
@@ -96,7 +96,9 @@ record SoakJob(
         if (random.nextInt(4) == 0) {
             options.add("-v");
         }
-        options.add(random.nextBoolean() ? "--progress=plain" : "--progress=json");
+        boolean plain = random.nextBoolean();
+        // whoever waits for the moment of a harm is told by lines of JSON
+        options.add(plain && harm.kind() == Kind.NONE ? "--progress=plain" : "--progress=json");
         return options;
     }
 

@@ -130,6 +130,7 @@ final class SoakRun implements AutoCloseable {
         return switch (job.harm().moment()) {
             case STARTED -> process(watched).isPresent();
             case STAGED -> names(watched).stream().anyMatch(SoakRun::isStaging);
+            case TRANSFERRING -> err(0).contains("\"type\":\"started\"");
             case WRITTEN -> written(watched) > job.harm().share() * job.source().bytes();
             case SHOWN -> names(watched).stream().anyMatch(name -> !isStaging(name));
         };
