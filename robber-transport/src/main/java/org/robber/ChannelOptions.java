@@ -13,12 +13,19 @@ import org.robber.core.topology.BandwidthMap;
  * @param memoryBytes how much memory this node may use for pieces on their way, at least 4 MiB
  * @param requestWindow requests outstanding per peer, at least 1
  * @param bandwidths what is known of the network between clusters, for strategies that plan by it; most do not
+ * @param onLoss what follows if nodes are lost
  */
 public record ChannelOptions(
-        String strategy, int pieceBytes, String digest, long memoryBytes, int requestWindow, BandwidthMap bandwidths) {
+        String strategy,
+        int pieceBytes,
+        String digest,
+        long memoryBytes,
+        int requestWindow,
+        BandwidthMap bandwidths,
+        OnLoss onLoss) {
 
     private static final ChannelOptions DEFAULTS =
-            new ChannelOptions("robber", 0, "xxh3-128", 512L << 20, 5, BandwidthMap.unknown());
+            new ChannelOptions("robber", 0, "xxh3-128", 512L << 20, 5, BandwidthMap.unknown(), OnLoss.THROW);
 
     public ChannelOptions {
         checkArgument(pieceBytes >= 0, "pieceBytes: %s", pieceBytes);
@@ -26,32 +33,46 @@ public record ChannelOptions(
         checkArgument(requestWindow >= 1, "requestWindow: %s", requestWindow);
     }
 
-    /** Robber, piece size by the size of the data, XXH3-128, 512 MiB, 5 requests per peer. */
+    /** Robber, piece size by the size of the data, XXH3-128, 512 MiB, 5 requests per peer; losses are thrown. */
     public static ChannelOptions defaults() {
         return DEFAULTS;
     }
 
     public ChannelOptions withStrategy(String name) {
-        return new ChannelOptions(name, pieceBytes, digest, memoryBytes, requestWindow, bandwidths);
+        return new ChannelOptions(name, pieceBytes, digest, memoryBytes, requestWindow, bandwidths, onLoss);
     }
 
     public ChannelOptions withPieceBytes(int bytes) {
-        return new ChannelOptions(strategy, bytes, digest, memoryBytes, requestWindow, bandwidths);
+        return new ChannelOptions(strategy, bytes, digest, memoryBytes, requestWindow, bandwidths, onLoss);
     }
 
     public ChannelOptions withDigest(String name) {
-        return new ChannelOptions(strategy, pieceBytes, name, memoryBytes, requestWindow, bandwidths);
+        return new ChannelOptions(strategy, pieceBytes, name, memoryBytes, requestWindow, bandwidths, onLoss);
     }
 
     public ChannelOptions withMemoryBytes(long bytes) {
-        return new ChannelOptions(strategy, pieceBytes, digest, bytes, requestWindow, bandwidths);
+        return new ChannelOptions(strategy, pieceBytes, digest, bytes, requestWindow, bandwidths, onLoss);
     }
 
     public ChannelOptions withRequestWindow(int requests) {
-        return new ChannelOptions(strategy, pieceBytes, digest, memoryBytes, requests, bandwidths);
+        return new ChannelOptions(strategy, pieceBytes, digest, memoryBytes, requests, bandwidths, onLoss);
     }
 
     public ChannelOptions withBandwidths(BandwidthMap map) {
-        return new ChannelOptions(strategy, pieceBytes, digest, memoryBytes, requestWindow, map);
+        return new ChannelOptions(strategy, pieceBytes, digest, memoryBytes, requestWindow, map, onLoss);
+    }
+
+    public ChannelOptions withOnLoss(OnLoss choice) {
+        return new ChannelOptions(strategy, pieceBytes, digest, memoryBytes, requestWindow, bandwidths, choice);
+    }
+
+    /** What follows if a node other than rank 0 is lost; if rank 0 is, the job ends. */
+    public enum OnLoss {
+        /** All others finish; then their {@link MulticastChannel#flush} throws, naming who is lost. The channel goes on. */
+        THROW,
+        /** All others finish, and nothing is thrown: {@link MulticastChannel#missing} tells who is lost. The channel goes on. */
+        COMPLETE_SURVIVORS,
+        /** The job ends at once, everywhere. */
+        ABORT
     }
 }

@@ -2,6 +2,7 @@ package org.robber;
 
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.function.Consumer;
 
 /**
@@ -43,10 +44,41 @@ public interface Communicator {
     void lastBarrier();
 
     /**
-     * At rank 0: the nodes that were lost, or failed, after {@link #lastBarrier}, and why; elsewhere nothing. Not
-     * collective.
+     * At rank 0: from now on, nodes other than rank 0 that are lost, or give up, do not end the job; all calls go on without
+     * them. So does a channel whose {@link ChannelOptions#onLoss} allows it. Not collective.
+     */
+    void goOnWithoutLost();
+
+    /**
+     * The nodes that the job goes on without, and why. Complete as to all that happened before the last collective call
+     * returned. Not collective.
      */
     Map<Integer, RobberException> lost();
+
+    /**
+     * At rank 0: the job goes on without these nodes, each of which fails for this reason; of no effect on those that are
+     * lost already, and on rank 0. Not collective.
+     */
+    void expel(List<Integer> ranks, RobberException why);
+
+    /** At rank 0: the bytes of the current or last multicast that this node has, as far as it has said. Not collective. */
+    long bytesDone(int rank);
+
+    /**
+     * This node can't go on: all its calls fail with this, and the others go on if the job allows it; else the job fails.
+     * At rank 0 always the latter. Not collective.
+     */
+    void giveUp(RobberException failure);
+
+    /** At rank 0: tells those that had to give up with which code the job has ended. Not collective. */
+    void conclude(int exitCode);
+
+    /**
+     * At a node that had to give up: waits until the job has ended without it.
+     *
+     * @return what {@link #conclude} said; empty if rank 0 is gone or does not know of this node any more
+     */
+    OptionalInt awaitConclusion();
 
     /**
      * Brings something small (at most a MiB a node, and in all) to rank 0.

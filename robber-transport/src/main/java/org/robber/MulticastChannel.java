@@ -1,6 +1,7 @@
 package org.robber;
 
 import java.nio.ByteBuffer;
+import java.util.Map;
 
 /**
  * Brings data from one node to all others. Connections are made once, when the channel is opened, and kept for any number
@@ -30,12 +31,21 @@ public interface MulticastChannel extends AutoCloseable {
      *
      * @param data of the same size on every node; not closed by the channel, and not to be closed before {@link #flush}
      * @param rootRank the node that has the data, the same on every node
-     * @throws RobberException if any node fails; the channel is of no further use
+     * @throws RobberException if this node, or the job, fails: the channel is of no further use then; or as {@link #flush}
      */
     void multicast(Storage data, int rootRank);
 
-    /** Returns once every node has everything: data may be changed again. */
+    /**
+     * Returns once every node has everything: data may be changed again. What happens if nodes were lost meanwhile is up to
+     * {@link ChannelOptions#onLoss}; where the others go on, they have everything when this returns or throws.
+     *
+     * @throws RobberException of reason {@link RobberException.Reason#PARTIAL}, with {@link ChannelOptions.OnLoss#THROW}: the
+     *     nodes it names were lost; the channel can be used further, and connects the others
+     */
     void flush();
+
+    /** The nodes that were lost in the last multicast that was flushed, and why; the same everywhere. Not collective. */
+    Map<Integer, RobberException> missing();
 
     /** What the last multicast moved, seen from this node; final after {@link #flush}. Not collective. */
     TransferStats lastStats();

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.robber.ChannelOptions;
+import org.robber.ChannelOptions.OnLoss;
 import org.robber.cli.log.LogSetup;
 import org.robber.cli.log.LogSetup.Detail;
 import org.robber.cli.progress.ProgressDisplay;
@@ -182,7 +183,8 @@ final class ReplicateCommand implements Callable<Integer> {
                         digest,
                         memoryBytes,
                         requestWindow,
-                        bandwidths),
+                        bandwidths,
+                        OnLoss.ABORT),
                 deadline == null ? null : Deadline.in(deadline, System::nanoTime),
                 output,
                 report,

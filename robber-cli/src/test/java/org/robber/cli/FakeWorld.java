@@ -3,6 +3,7 @@ package org.robber.cli;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.function.Consumer;
 import org.robber.ChannelOptions;
 import org.robber.Communicator;
@@ -64,6 +65,36 @@ public record FakeWorld(int clusterCount, int nodesPerCluster) implements Commun
     @Override
     public Map<Integer, RobberException> lost() {
         return Map.of();
+    }
+
+    @Override
+    public void goOnWithoutLost() {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void expel(List<Integer> ranks, RobberException why) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public long bytesDone(int rank) {
+        return 0;
+    }
+
+    @Override
+    public void giveUp(RobberException failure) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void conclude(int exitCode) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public OptionalInt awaitConclusion() {
+        throw new UnsupportedOperationException();
     }
 
     @Override

@@ -82,6 +82,16 @@ public sealed interface ControlMessage {
      */
     record Fail(int code, ImmutableList<Integer> ranks, String phase, String text) implements ControlMessage {}
 
+    /**
+     * A node takes part no longer, and the others go on without it: from the node itself to rank 0, and from rank 0 to all.
+     *
+     * @param rank the node
+     * @param code number of the reason
+     * @param phase what it was doing
+     * @param text what happened, for people
+     */
+    record Lost(int rank, int code, String phase, String text) implements ControlMessage {}
+
     /** The sender leaves in peace: the end of its connection is no failure. */
     record Goodbye() implements ControlMessage {}
 

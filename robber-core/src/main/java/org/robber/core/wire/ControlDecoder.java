@@ -28,6 +28,7 @@ final class ControlDecoder {
             case DATA_HELLO ->
                 new ControlMessage.DataHello(
                         in.name("job"), in.i64("seed"), in.between("channel", 0, Integer.MAX_VALUE), rank(in));
+            case LOST -> new ControlMessage.Lost(rank(in), in.i32("code"), in.name("phase"), text(in, "text"));
         };
         in.end();
         return message;

@@ -40,6 +40,7 @@ final class ControlEncoder {
             case FAIL -> putFail((ControlMessage.Fail) message, out);
             case GOODBYE, ALIVE -> {}
             case DATA_HELLO -> putDataHello((ControlMessage.DataHello) message, out);
+            case LOST -> putLost((ControlMessage.Lost) message, out);
         }
     }
 
@@ -79,6 +80,13 @@ final class ControlEncoder {
         }
         out.name("phase", fail.phase());
         out.text(fail.text());
+    }
+
+    private static void putLost(ControlMessage.Lost lost, FieldWriter out) {
+        out.between("rank", lost.rank(), 0, Topology.MAX_NODES - 1);
+        out.i32(lost.code());
+        out.name("phase", lost.phase());
+        out.text(lost.text());
     }
 
     private static void putDataHello(ControlMessage.DataHello hello, FieldWriter out) {

@@ -26,7 +26,8 @@ public enum ControlType {
     FAIL(73, ControlMessage.Fail.class, 4 + 4 + 4 * Topology.MAX_NODES + Longest.NAME + Longest.TEXT),
     GOODBYE(74, ControlMessage.Goodbye.class, 0),
     ALIVE(75, ControlMessage.Alive.class, 0),
-    DATA_HELLO(76, ControlMessage.DataHello.class, Longest.NAME + 8 + 4 + 4);
+    DATA_HELLO(76, ControlMessage.DataHello.class, Longest.NAME + 8 + 4 + 4),
+    LOST(77, ControlMessage.Lost.class, 4 + 4 + Longest.NAME + Longest.TEXT);
 
     private static final ImmutableMap<Integer, ControlType> BY_CODE =
             Maps.uniqueIndex(Arrays.asList(values()), ControlType::code);

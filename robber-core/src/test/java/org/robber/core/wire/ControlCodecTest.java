@@ -121,6 +121,8 @@ class ControlCodecTest {
         "REFUSE, OVERSIZED, 00000000 FFFF, text too long",
         "DATA_HELLO, OUT_OF_RANGE, 0000 0000000000000000 80000000, negative channel",
         "DATA_HELLO, OUT_OF_RANGE, 0000 0000000000000000 00000000 000186A0, rank beyond all nodes",
+        "LOST, OUT_OF_RANGE, 000186A0, rank beyond all nodes",
+        "LOST, OVERSIZED, 00000000 00000000 0000 2001, text too long",
     })
     void whatIsOutOfRangeIsRefused(ControlType type, WireError error, String payload, String why) {
         assertThat(why).isNotEmpty();
@@ -148,7 +150,8 @@ class ControlCodecTest {
                 new ControlMessage.Publish("", longPayload),
                 new ControlMessage.Progress("", -1, 0),
                 new ControlMessage.Fail(0, ImmutableList.of(-1), "", ""),
-                new ControlMessage.DataHello("", 0, -1, 0));
+                new ControlMessage.DataHello("", 0, -1, 0),
+                new ControlMessage.Lost(-1, 0, "", ""));
     }
 
     @ParameterizedTest
@@ -173,7 +176,8 @@ class ControlCodecTest {
                         -1, ImmutableList.copyOf(Collections.nCopies(Topology.MAX_NODES, 99_999)), name, text),
                 new ControlMessage.Goodbye(),
                 new ControlMessage.Alive(),
-                new ControlMessage.DataHello(name, -1, Integer.MAX_VALUE, 99_999));
+                new ControlMessage.DataHello(name, -1, Integer.MAX_VALUE, 99_999),
+                new ControlMessage.Lost(99_999, -1, name, text));
     }
 
     @ParameterizedTest

@@ -73,7 +73,8 @@ record Golden<T>(T value, String hex) {
                     "00000017 49 0000001E 00000002 00000002 00000000 0001 70 0001 78"),
             of(new ControlMessage.Goodbye(), "00000001 4A"),
             of(new ControlMessage.Alive(), "00000001 4B"),
-            of(new ControlMessage.DataHello("j", 255, 1, 2), "00000014 4C 0001 6A 00000000000000FF 00000001 00000002"));
+            of(new ControlMessage.DataHello("j", 255, 1, 2), "00000014 4C 0001 6A 00000000000000FF 00000001 00000002"),
+            of(new ControlMessage.Lost(2, 5, "p", "x"), "0000000F 4D 00000002 00000005 0001 70 0001 78"));
 
     private static final String NONCE = "000102030405060708090A0B0C0D0E0F101112131415161718191A1B1C1D1E1F";
     private static final String PROOF = "F0F1F2F3F4F5F6F7F8F9FAFBFCFDFEFFE0E1E2E3E4E5E6E7E8E9EAEBECEDEEEF";

@@ -141,6 +141,8 @@ class RandomMessagesTest {
             case DATA_HELLO ->
                 new ControlMessage.DataHello(
                         text(1024, random), random.nextLong(), random.nextInt(Integer.MAX_VALUE), rank(random));
+            case LOST ->
+                new ControlMessage.Lost(rank(random), (int) random.nextLong(), text(1024, random), text(8192, random));
         };
     }
 

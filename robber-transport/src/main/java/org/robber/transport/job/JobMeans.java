@@ -20,7 +20,8 @@ import org.robber.transport.sockets.Sockets;
  * @param door where connections between peers begin
  * @param storageThreads threads that read, hash and write pieces
  * @param connectTimeout how long connections to peers may take
- * @param stallTimeout how long a multicast may stand still
+ * @param idleTimeout how long a node may say nothing
+ * @param stallTimeout how long a node may make no progress
  */
 record JobMeans(
         Assembly assembly,
@@ -29,6 +30,7 @@ record JobMeans(
         PeerDoor door,
         ExecutorService storageThreads,
         Duration connectTimeout,
+        Duration idleTimeout,
         Duration stallTimeout) {
 
     int rank() {

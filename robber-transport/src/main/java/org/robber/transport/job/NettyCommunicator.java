@@ -5,8 +5,12 @@ import static com.google.common.base.Preconditions.checkArgument;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -15,9 +19,12 @@ import org.robber.Communicator;
 import org.robber.MulticastChannel;
 import org.robber.RobberException;
 import org.robber.core.topology.Topology;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The nodes of a job over control connections and {@link NettyMulticastChannel}s. */
 final class NettyCommunicator implements Communicator {
+    private static final Logger LOG = LoggerFactory.getLogger(NettyCommunicator.class);
     private static final int MAX_PAYLOAD_BYTES = 1 << 20;
 
     private final JobMeans means;
@@ -25,6 +32,7 @@ final class NettyCommunicator implements Communicator {
     private final ProgressBoard progress;
     private final Map<String, CompletableFuture<byte[]>> publications = new ConcurrentHashMap<>();
     private final Map<Integer, RobberException> lost = new ConcurrentHashMap<>();
+    private final List<BiConsumer<Integer, RobberException>> lossListeners = new CopyOnWriteArrayList<>();
     private volatile @Nullable RobberException failure;
     private int channels;
 
@@ -34,6 +42,24 @@ final class NettyCommunicator implements Communicator {
         this.progress = new ProgressBoard(means, System::nanoTime);
         means.assembly().onPublish((topic, payload) -> publication(topic).complete(payload));
         means.assembly().onFailure(this::failed);
+        means.assembly().onLost(this::lost);
+    }
+
+    private void lost(int rank, RobberException why) {
+        lost.put(rank, why);
+        progress.lose(rank);
+        lossListeners.forEach(listener -> listener.accept(rank, why));
+    }
+
+    /** This one is told of nodes that are lost from now on, and of those before. */
+    void onLost(BiConsumer<Integer, RobberException> listener) {
+        lossListeners.add(listener);
+        lost.forEach(listener);
+    }
+
+    /** Tells this one, which was given to {@link #onLost}, no more. */
+    void forget(BiConsumer<Integer, RobberException> listener) {
+        lossListeners.remove(listener);
     }
 
     private void failed(RobberException first) {
@@ -108,9 +134,24 @@ final class NettyCommunicator implements Communicator {
     @Override
     public void lastBarrier() {
         meet("last barrier", new byte[0], payloads -> {
-            means.assembly().goOnWithoutLost(lost::put);
+            means.assembly().goOnWithoutLost();
             return new byte[0];
         });
+    }
+
+    @Override
+    public void goOnWithoutLost() {
+        means.assembly().goOnWithoutLost();
+    }
+
+    @Override
+    public void expel(List<Integer> ranks, RobberException why) {
+        ranks.forEach(rank -> means.assembly().expel(rank, why));
+    }
+
+    @Override
+    public long bytesDone(int rank) {
+        return progress.bytesDone(rank);
     }
 
     @Override
@@ -147,6 +188,29 @@ final class NettyCommunicator implements Communicator {
     @Override
     public void fail(RobberException failure) {
         means.assembly().fail(failure);
+    }
+
+    @Override
+    public void giveUp(RobberException failure) {
+        means.assembly().giveUp(failure);
+    }
+
+    @Override
+    public void conclude(int exitCode) {
+        means.assembly().conclude(exitCode);
+    }
+
+    @Override
+    public OptionalInt awaitConclusion() {
+        try {
+            return OptionalInt.of(means.assembly().conclusion().get());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return OptionalInt.empty();
+        } catch (ExecutionException e) {
+            LOG.debug("nobody tells how the job ended", e);
+            return OptionalInt.empty();
+        }
     }
 
     @Override

@@ -6,13 +6,18 @@ import static com.google.common.base.Preconditions.checkState;
 import io.netty.channel.EventLoop;
 import io.netty.util.concurrent.ScheduledFuture;
 import java.nio.ByteBuffer;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.robber.ChannelOptions;
+import org.robber.ChannelOptions.OnLoss;
 import org.robber.MulticastChannel;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
@@ -42,10 +47,16 @@ final class NettyMulticastChannel implements MulticastChannel {
     private final int number;
     private final MulticastStrategy strategy;
     private final PieceHasher hasher;
-    private final Overlay overlay;
     private final EventLoop brainLoop;
-    private final Map<Integer, PeerLink> links;
+    private final PeerLinks links;
     private final Consumer<RobberException> failureListener = this::failed;
+    private final BiConsumer<Integer, RobberException> lossListener = this::lost;
+
+    /** Who takes part in the next multicast. */
+    private Group group;
+
+    private Overlay overlay;
+    private Map<Integer, RobberException> missing = Map.of();
 
     private long nextSequence;
     private @Nullable Running running;
@@ -60,6 +71,7 @@ final class NettyMulticastChannel implements MulticastChannel {
             Transfer transfer,
             TransferTally tally,
             CompletableFuture<?> verified,
+            Meeting meeting,
             CompletableFuture<byte[]> everyoneHasIt,
             ScheduledFuture<?> reports) {}
 
@@ -74,29 +86,51 @@ final class NettyMulticastChannel implements MulticastChannel {
         this.number = number;
         this.strategy = Strategies.byName(options.strategy(), options.bandwidths());
         this.hasher = PieceHashers.named(options.digest());
-        this.overlay = plan();
         this.brainLoop = means.sockets().group().next();
+        this.links = new PeerLinks(means, number);
+        this.group = Group.without(Set.of(), means.topology());
+        this.overlay = plan();
         this.lastStats = new TransferTally(means.topology(), 0, 0, System.nanoTime()).stats();
-        String call =
-                "open channel " + number + " with strategy " + strategy.fingerprint() + ", digest " + options.digest();
+        if (means.rank() == 0 && options.onLoss() != OnLoss.ABORT) {
+            means.assembly().goOnWithoutLost();
+        }
+        String call = "open channel " + number + " with strategy " + strategy.fingerprint() + ", digest "
+                + options.digest() + ", on loss " + options.onLoss();
         Meeting connected = means.assembly().begin(call);
-        this.links = world.waiting()
-                .until(
-                        new ChannelLinks(means, number, new LinkWatch(means, () -> closing, this::phase))
-                                .connect(overlay),
-                        "connect");
+        world.onLost(lossListener);
+        world.waiting().until(links.open(group, overlay), "connect");
         means.assembly().onFailure(failureListener);
         world.waiting().until(connected.arrive(new byte[0], payloads -> new byte[0]), "connect");
+        regroup(connected.lost());
     }
 
     private Overlay plan() {
         try {
             return strategy.planOverlay(
-                    means.topology(), means.assembly().roster().seed() + number);
+                    group.topology(), means.assembly().roster().seed() + number);
         } catch (IllegalArgumentException e) {
             throw new RobberException(
                     Reason.USAGE, List.of(), "plan", "strategy " + strategy.name() + ": " + e.getMessage(), e);
         }
+    }
+
+    /** From now on without those that were lost when all met: the same at every node. */
+    private void regroup(Set<Integer> lost) {
+        if (group.ranks().stream().anyMatch(lost::contains)) {
+            group = Group.without(lost, means.topology());
+            overlay = plan();
+        }
+    }
+
+    private void lost(int rank, RobberException why) {
+        boolean busy;
+        synchronized (this) {
+            busy = running != null;
+        }
+        if (means.rank() == 0 && options.onLoss() == OnLoss.ABORT && busy) {
+            means.assembly().fail(why);
+        }
+        links.lose(rank);
     }
 
     private void failed(RobberException first) {
@@ -109,11 +143,7 @@ final class NettyMulticastChannel implements MulticastChannel {
         if (now != null) {
             now.transfer().close(first);
         }
-        links.values().forEach(PeerLink::close);
-    }
-
-    private synchronized String phase() {
-        return running == null ? "idle" : running.phase();
+        links.abort(first);
     }
 
     @Override
@@ -127,6 +157,10 @@ final class NettyMulticastChannel implements MulticastChannel {
         checkArgument(rootRank >= 0 && rootRank < world.size(), "root rank %s of %s nodes", rootRank, world.size());
         flush();
         checkState(!closing, "the channel is closed");
+        if (group.number(rootRank) < 0) {
+            throw new RobberException(
+                    Reason.NETWORK, List.of(rootRank), "multicast", means.describe(rootRank) + ", the root, was lost");
+        }
         Begin begin = describe(data, rootRank);
         String phase = "multicast " + begin.sequence() + (number == 0 ? "" : " on channel " + number);
         Meeting meeting = means.assembly()
@@ -154,11 +188,13 @@ final class NettyMulticastChannel implements MulticastChannel {
     private Running begin(Begin begin, Storage data, String phase, Meeting meeting) {
         PieceLayout layout = new PieceLayout(begin.totalBytes(), begin.pieceBytes());
         boolean root = begin.rootRank() == means.rank();
+        Group members = group;
+        Overlay planned = overlay;
         NodeSetup setup = new NodeSetup(
-                means.rank(),
-                means.topology(),
-                overlay,
-                begin.rootRank(),
+                members.number(means.rank()),
+                members.topology(),
+                planned,
+                members.number(begin.rootRank()),
                 root ? PieceSet.full(layout.pieceCount()) : PieceSet.empty(layout.pieceCount()),
                 means.assembly().roster().seed() + begin.sequence(),
                 options.requestWindow(),
@@ -170,10 +206,10 @@ final class NettyMulticastChannel implements MulticastChannel {
                 data,
                 root,
                 strategy.createNode(setup),
-                links,
+                members::rank,
                 tally,
                 new Transfer.Means(hasher, options.memoryBytes(), means.storageThreads(), brainLoop, System::nanoTime),
-                new TransferFailures(means, phase, root));
+                new TransferFailures(means, links, phase, root));
         if (means.rank() == 0) {
             world.progress().begin(phase, begin.totalBytes(), begin.rootRank());
         }
@@ -185,6 +221,7 @@ final class NettyMulticastChannel implements MulticastChannel {
                 transfer,
                 tally,
                 verified,
+                meeting,
                 verified.thenCompose(here -> meeting.arrive(new byte[0], payloads -> new byte[0])),
                 report(phase, tally));
         RobberException failed;
@@ -195,9 +232,7 @@ final class NettyMulticastChannel implements MulticastChannel {
         if (failed != null) {
             transfer.close(failed);
         }
-        for (PeerLink link : links.values()) {
-            link.channel().eventLoop().execute(() -> link.begin(begin, transfer));
-        }
+        links.begin(begin, transfer, members, planned);
         transfer.start();
         return now;
     }
@@ -228,7 +263,8 @@ final class NettyMulticastChannel implements MulticastChannel {
         } finally {
             last.reports().cancel(false);
         }
-        for (PeerLink link : links.values()) {
+        links.end();
+        for (PeerLink link : links.all()) {
             last.tally().control(controlBytesSent(link));
         }
         lastStats = last.tally().stats();
@@ -237,6 +273,28 @@ final class NettyMulticastChannel implements MulticastChannel {
         synchronized (this) {
             running = null;
         }
+        missing = new TreeMap<>(world.lost());
+        missing.keySet().retainAll(last.meeting().lost());
+        missing.keySet().retainAll(group.ranks());
+        regroup(last.meeting().lost());
+        if (options.onLoss() == OnLoss.THROW && !missing.isEmpty()) {
+            throw partial(last.phase());
+        }
+    }
+
+    private RobberException partial(String phase) {
+        RobberException first = missing.values().iterator().next();
+        return new RobberException(
+                Reason.PARTIAL,
+                List.copyOf(missing.keySet()),
+                phase,
+                missing.size() + " nodes were lost, and all others have everything; the first: " + first.getMessage(),
+                first);
+    }
+
+    @Override
+    public Map<Integer, RobberException> missing() {
+        return Collections.unmodifiableMap(missing);
     }
 
     private long controlBytesSent(PeerLink link) {
@@ -267,8 +325,8 @@ final class NettyMulticastChannel implements MulticastChannel {
             world.waiting().until(meeting.arrive(new byte[0], payloads -> new byte[0]), "close");
         } finally {
             closing = true;
-            links.values().forEach(PeerLink::close);
-            means.door().forget(number);
+            links.close();
+            world.forget(lossListener);
             means.assembly().forget(failureListener);
         }
     }

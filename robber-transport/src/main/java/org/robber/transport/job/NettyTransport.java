@@ -98,6 +98,7 @@ public final class NettyTransport implements Transport {
                     door,
                     storageThreads,
                     options.connectTimeout(),
+                    options.silenceTimeout(),
                     options.stallTimeout()));
         }
 

@@ -16,8 +16,9 @@ import org.robber.RobberException.Reason;
 import org.robber.core.protocol.ControlMessage.Progress;
 
 /**
- * How far all nodes are, as rank 0 hears it; with a watch that ends the job when nothing has moved for too long, so that
- * no defect and no silent network can make it wait for ever.
+ * How far all nodes are, as rank 0 hears it; with a watch for transfers in which nothing has moved for too long, so that
+ * no defect and no silent network can make the job wait for ever. The job then goes on without those that lack something; if
+ * that is everyone, it ends. As long as anything moves anywhere, nobody is blamed for being slow.
  */
 final class ProgressBoard {
     /** How often nodes report, and listeners hear. */
@@ -27,6 +28,7 @@ final class ProgressBoard {
     private final LongSupplier nanoClock;
     private final long[] doneBytes;
     private final BitSet began = new BitSet();
+    private final BitSet lost = new BitSet();
     private String phase = "";
     private long totalBytes;
     private int rootRank;
@@ -70,7 +72,9 @@ final class ProgressBoard {
     void end() {
         synchronized (this) {
             running = false;
-            Arrays.fill(doneBytes, totalBytes);
+            for (int rank = 0; rank < doneBytes.length; rank++) {
+                doneBytes[rank] = lost.get(rank) ? doneBytes[rank] : totalBytes;
+            }
             if (tick != null) {
                 tick.cancel(false);
                 tick = null;
@@ -87,11 +91,28 @@ final class ProgressBoard {
         }
     }
 
+    /** The job goes on without this node. */
+    synchronized void lose(int rank) {
+        lost.set(rank);
+        lastChangeNanos = nanoClock.getAsLong();
+    }
+
+    /** What this node has, as far as it has said. */
+    synchronized long bytesDone(int rank) {
+        return doneBytes[rank];
+    }
+
     /** Tells the listener, and ends the job if nothing moves. */
     void tick() {
         tell();
         RobberException stalled = stalled();
-        if (stalled != null) {
+        if (stalled == null) {
+            return;
+        }
+        boolean someAreDone = now().nodesDone() > 0;
+        if (someAreDone && !stalled.ranks().isEmpty() && !stalled.ranks().contains(0)) {
+            stalled.ranks().forEach(rank -> means.assembly().expel(rank, stalled));
+        } else {
             means.assembly().fail(stalled);
         }
     }
@@ -108,23 +129,24 @@ final class ProgressBoard {
         }
     }
 
-    private JobProgress now() {
+    private synchronized JobProgress now() {
         long done = 0;
         int nodesDone = 0;
+        int receivers = 0;
         for (int rank = 0; rank < doneBytes.length; rank++) {
-            if (rank != rootRank) {
+            if (rank != rootRank && !lost.get(rank)) {
                 done += doneBytes[rank];
                 nodesDone += doneBytes[rank] == totalBytes ? 1 : 0;
+                receivers++;
             }
         }
-        int receivers = doneBytes.length - 1;
         return new JobProgress(done, totalBytes * receivers, nodesDone, receivers, late());
     }
 
     private synchronized @Nullable RobberException stalled() {
         long silentNanos = nanoClock.getAsLong() - lastChangeNanos;
         // Whoever has not begun is busy with something else: that is the program's affair, as in any collective call.
-        boolean allBegan = began.cardinality() == doneBytes.length;
+        boolean allBegan = IntStream.range(0, doneBytes.length).allMatch(rank -> began.get(rank) || lost.get(rank));
         if (!running || !allBegan || silentNanos < means.stallTimeout().toNanos()) {
             return null;
         }
@@ -146,7 +168,7 @@ final class ProgressBoard {
     /** Receivers that lack something. */
     private List<Integer> late() {
         return IntStream.range(0, doneBytes.length)
-                .filter(rank -> rank != rootRank && doneBytes[rank] < totalBytes)
+                .filter(rank -> rank != rootRank && !lost.get(rank) && doneBytes[rank] < totalBytes)
                 .boxed()
                 .toList();
     }

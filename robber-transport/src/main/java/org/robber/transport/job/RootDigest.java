@@ -32,7 +32,7 @@ final class RootDigest {
         return transfer.completed();
     }
 
-    /** Elsewhere: completes when all pieces are here and the digest over all of them is the root's; else fails the job. */
+    /** Elsewhere: completes when all pieces are here and the digest over all of them is the root's; else fails this node. */
     CompletableFuture<?> agreement(Transfer transfer) {
         return transfer.completed()
                 .thenCombine(transfer.digestOfAll(), (here, digest) -> digest)
@@ -52,7 +52,7 @@ final class RootDigest {
                 "its digest over all pieces differs from that of rank " + begin.rootRank()
                         + ": a member passed on wrong bytes with a digest to match; use --digest=sha256 where members"
                         + " aren't trusted");
-        means.assembly().fail(lie);
+        means.assembly().giveUp(lie);
         return lie;
     }
 

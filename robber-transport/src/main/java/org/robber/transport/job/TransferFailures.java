@@ -5,15 +5,21 @@ import java.util.List;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.transport.link.Transfer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** What goes wrong in a transfer ends the job, with the reason that users can act on. */
+/** What goes wrong in a transfer at this node ends its part in the job, with the reason that users can act on. */
 final class TransferFailures implements Transfer.Failure {
+    private static final Logger LOG = LoggerFactory.getLogger(TransferFailures.class);
+
     private final JobMeans means;
+    private final PeerLinks links;
     private final String phase;
     private final boolean root;
 
-    TransferFailures(JobMeans means, String phase, boolean root) {
+    TransferFailures(JobMeans means, PeerLinks links, String phase, boolean root) {
         this.means = means;
+        this.links = links;
         this.phase = phase;
         this.root = root;
     }
@@ -21,28 +27,40 @@ final class TransferFailures implements Transfer.Failure {
     @Override
     public void here(Throwable cause) {
         if (cause instanceof RobberException told) {
-            means.assembly()
-                    .fail(new RobberException(
-                            told.reason(),
-                            List.of(means.rank()),
-                            phase,
-                            means.describe(means.rank()) + ": " + told.getMessage(),
-                            told));
+            end(new RobberException(
+                    told.reason(),
+                    List.of(means.rank()),
+                    phase,
+                    means.describe(means.rank()) + ": " + told.getMessage(),
+                    told));
             return;
         }
         Reason storage = root ? Reason.SOURCE : Reason.DESTINATION;
         Reason reason = cause instanceof IOException ? storage : Reason.INTERNAL;
-        means.assembly()
-                .fail(new RobberException(
-                        reason,
-                        List.of(means.rank()),
-                        phase,
-                        means.describe(means.rank()) + " failed during '" + phase + "': " + cause,
-                        cause));
+        end(new RobberException(
+                reason,
+                List.of(means.rank()),
+                phase,
+                means.describe(means.rank()) + " failed during '" + phase + "': " + cause,
+                cause));
+    }
+
+    /** What the root can't read, nobody gets. */
+    private void end(RobberException failure) {
+        if (root) {
+            means.assembly().fail(failure);
+        } else {
+            means.assembly().giveUp(failure);
+        }
     }
 
     @Override
-    public void peer(int rank, String why) {
-        means.assembly().fail(means.failure(Reason.INTEGRITY, rank, phase, why));
+    public void peer(int rank, String why, boolean last) {
+        links.lose(rank);
+        RobberException failure = means.failure(Reason.INTEGRITY, rank, phase, why);
+        LOG.warn("listens to a peer no longer: {}", failure.getMessage());
+        if (last && !root) {
+            means.assembly().giveUp(failure);
+        }
     }
 }

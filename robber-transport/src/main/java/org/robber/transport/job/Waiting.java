@@ -25,12 +25,12 @@ record Waiting(Assembly assembly) {
                     phase,
                     "rank " + assembly.rank() + " was interrupted during '" + phase + "'",
                     e);
-            assembly.fail(failure);
+            assembly.giveUp(failure);
             throw failure;
         } catch (ExecutionException e) {
             RobberException failure = asFailure(e.getCause() == null ? e : e.getCause(), phase);
             // Mostly the job has failed already; if not, the others would only see that this node has gone.
-            assembly.fail(failure);
+            assembly.giveUp(failure);
             throw failure;
         }
     }

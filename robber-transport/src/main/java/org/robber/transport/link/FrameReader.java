@@ -35,6 +35,7 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
     private @Nullable ByteBuf placed;
     private @Nullable ByteBuf held;
     private boolean broken;
+    private boolean heard;
 
     FrameReader(FrameSink sink) {
         this.sink = sink;
@@ -51,10 +52,18 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
         return placed;
     }
 
+    /** Whether anything came since this was last asked; also true if nothing could, because we don't read. */
+    boolean takeHeard() {
+        boolean any = heard || waiting;
+        heard = false;
+        return any;
+    }
+
     @Override
     @SuppressWarnings("ReferenceEquality") // it is this very buffer that was read into, not one with equal bytes
     public void channelRead(ChannelHandlerContext context, Object message) {
         ByteBuf input = (ByteBuf) message;
+        heard = true;
         try {
             if (input == placed) {
                 placed = null;

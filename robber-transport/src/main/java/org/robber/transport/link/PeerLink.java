@@ -5,7 +5,10 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.util.concurrent.ScheduledFuture;
 import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.robber.core.protocol.Message;
 import org.robber.core.protocol.Message.Begin;
@@ -13,10 +16,13 @@ import org.robber.core.protocol.Message.PieceBlock;
 import org.robber.core.wire.MessageCodec;
 
 /**
- * The connection to one peer, kept from multicast to multicast. All methods but {@link #rank} and {@link #close} belong
+ * The connection to one peer, kept from multicast to multicast. All methods but {@link #rank} and those that end it belong
  * to the connection's event loop.
  */
 public final class PeerLink implements FrameSink {
+    /** How often a node says that it is alive in the time in which it has to. */
+    private static final int BEATS = 4;
+
     private final int rank;
     private final Channel channel;
     private final Listener listener;
@@ -26,6 +32,12 @@ public final class PeerLink implements FrameSink {
     private @Nullable Transfer transfer;
     private @Nullable Begin ours;
     private @Nullable Begin theirs;
+    private @Nullable ScheduledFuture<?> heartbeat;
+    /** Which of the nodes of the multicast it is: its rank, unless nodes were lost before. */
+    private int number;
+
+    private int silentBeats;
+    private boolean wrote;
     private boolean closing;
     private boolean flushDue;
     private long controlBytesSent;
@@ -35,8 +47,15 @@ public final class PeerLink implements FrameSink {
         /** The peer began another multicast than we. */
         void mismatch(PeerLink link, Begin ours, Begin theirs);
 
-        /** The connection ended, or the peer broke the protocol; not told after {@link #close}. */
-        void lost(PeerLink link, String why);
+        /**
+         * The connection ended, or the peer broke the protocol or fell silent; not told after {@link #close}.
+         *
+         * @param mayReturn whether it may be of use to connect again
+         */
+        void lost(PeerLink link, String why, boolean mayReturn);
+
+        /** The peer said that it wants no more of us, or of the job; the connection has ended. */
+        void abandoned(PeerLink link, int code, String why);
     }
 
     /**
@@ -51,9 +70,16 @@ public final class PeerLink implements FrameSink {
         this.sender = new BlockSender(this, SendAhead.at(distance, channel));
     }
 
-    /** Takes over the connection, whose greetings are over. */
-    public void open() {
+    /**
+     * Takes over the connection, whose greetings are over.
+     *
+     * @param idleTimeout how long the peer may say nothing, not even that it is alive
+     */
+    public void open(Duration idleTimeout) {
         FrameReader reader = new FrameReader(this);
+        long beatMillis = Math.max(1, idleTimeout.toMillis() / BEATS);
+        heartbeat = channel.eventLoop()
+                .scheduleWithFixedDelay(() -> beat(reader, idleTimeout), beatMillis, beatMillis, TimeUnit.MILLISECONDS);
         PlacedReceive.direct(channel, reader::place);
         channel.pipeline().addLast("frames", reader).addLast("end", new End());
         channel.config().setAutoRead(true);
@@ -67,8 +93,34 @@ public final class PeerLink implements FrameSink {
         return channel;
     }
 
-    /** Begins a multicast: tells the peer, which is ready once it has told us the same. */
-    public void begin(Begin begin, Transfer next) {
+    /**
+     * Says that we are alive if there was nothing else to say, and looks whether the peer is. Beats are counted, not time:
+     * who was stopped itself must not blame others for the silence.
+     */
+    private void beat(FrameReader reader, Duration idleTimeout) {
+        if (!wrote && channel.isWritable()) {
+            send(new Message.KeepAlive());
+            flush();
+        }
+        wrote = false;
+        silentBeats = reader.takeHeard() ? 0 : silentBeats + 1;
+        if (silentBeats > BEATS) {
+            lost("it said nothing for " + idleTimeout.toMillis() / 1e3 + " s", /* mayReturn= */ true);
+        }
+    }
+
+    /**
+     * Begins a multicast: tells the peer, which is ready once it has told us the same.
+     *
+     * @param peerNumber by which the transfer knows the peer
+     */
+    public void begin(Begin begin, Transfer next, int peerNumber) {
+        if (closing) {
+            next.peerLost(peerNumber, this);
+            return;
+        }
+        number = peerNumber;
+        next.attach(peerNumber, this);
         transfer = next;
         codec = next.codec();
         ours = begin;
@@ -87,14 +139,18 @@ public final class PeerLink implements FrameSink {
         }
         theirs = null;
         if (mine.equals(other)) {
-            current.peerReady(rank);
-        } else {
+            current.peerReady(number);
+        } else if (other.sequence() == mine.sequence()) {
             listener.mismatch(this, mine, other);
         }
     }
 
     /** Writes a message; it leaves with the next {@link #flush}. */
     void send(Message message) {
+        if (closing) {
+            return;
+        }
+        wrote = true;
         int bytes = codec.encodedBytes(message);
         ByteBuf frame = channel.alloc().ioBuffer(bytes, bytes);
         codec.encode(message, frame.internalNioBuffer(0, bytes));
@@ -111,6 +167,7 @@ public final class PeerLink implements FrameSink {
         channel.write(frame.writerIndex(headBytes), channel.voidPromise());
         controlBytesSent += headBytes;
         flushDue = true;
+        wrote = true;
         return channel.write(bytes);
     }
 
@@ -141,11 +198,43 @@ public final class PeerLink implements FrameSink {
 
     /** Closes the connection; the listener hears nothing more. Any thread. */
     public void close() {
+        channel.eventLoop().execute(this::end);
+    }
+
+    /** As {@link #close}, and tells the peer why it should not come again. Any thread. */
+    public void abort(int code, String why) {
         channel.eventLoop().execute(() -> {
-            closing = true;
-            sender.close();
-            channel.close();
+            send(new Message.Abort(code, why));
+            flush();
+            end();
         });
+    }
+
+    /** The peer is lost to the job, or another connection to it takes the place of this one. Any thread. */
+    public void replace(Runnable then) {
+        channel.eventLoop().execute(() -> {
+            if (!closing) {
+                end();
+                tellTransfer();
+            }
+            then.run();
+        });
+    }
+
+    private void end() {
+        closing = true;
+        if (heartbeat != null) {
+            heartbeat.cancel(false);
+        }
+        sender.close();
+        channel.close();
+    }
+
+    private void tellTransfer() {
+        Transfer current = transfer;
+        if (current != null) {
+            current.peerLost(number, this);
+        }
     }
 
     @Override
@@ -163,13 +252,13 @@ public final class PeerLink implements FrameSink {
             case KEEP_ALIVE -> {
                 // Its arrival is all it says.
             }
-            case ABORT -> violated("it gave up: " + ((Message.Abort) message).reason());
+            case ABORT -> abandoned((Message.Abort) message);
             default -> {
                 Transfer current = transfer;
                 if (current == null) {
                     violated("it sent " + message.type() + " before any multicast");
                 } else {
-                    current.received(rank, message);
+                    current.received(number, message);
                 }
             }
         }
@@ -178,7 +267,7 @@ public final class PeerLink implements FrameSink {
     @Override
     public BlockPlace placeFor(PieceBlock block, Runnable resume) {
         Transfer current = transfer;
-        return current == null ? BlockPlace.DISCARD : current.intake().placeFor(rank, block, resume);
+        return current == null ? BlockPlace.DISCARD : current.intake().placeFor(number, block, resume);
     }
 
     @Override
@@ -191,15 +280,22 @@ public final class PeerLink implements FrameSink {
 
     @Override
     public void violated(String why) {
-        lost("it broke the protocol: " + why);
+        lost("it broke the protocol: " + why, /* mayReturn= */ false);
     }
 
-    private void lost(String why) {
+    private void lost(String why, boolean mayReturn) {
         if (!closing) {
-            closing = true;
-            sender.close();
-            channel.close();
-            listener.lost(this, why);
+            end();
+            tellTransfer();
+            listener.lost(this, why, mayReturn);
+        }
+    }
+
+    private void abandoned(Message.Abort abort) {
+        if (!closing) {
+            end();
+            tellTransfer();
+            listener.abandoned(this, abort.code(), abort.reason());
         }
     }
 
@@ -207,7 +303,7 @@ public final class PeerLink implements FrameSink {
     private final class End extends ChannelInboundHandlerAdapter {
         @Override
         public void channelInactive(ChannelHandlerContext context) {
-            lost("its connection ended");
+            lost("its connection ended", /* mayReturn= */ true);
         }
 
         @Override
@@ -217,7 +313,7 @@ public final class PeerLink implements FrameSink {
                 // Nothing that the peer did: it must not be blamed for what is missing or wrong here.
                 current.crashed(cause);
             }
-            lost("its connection broke: " + cause.getMessage());
+            lost("its connection broke: " + cause.getMessage(), /* mayReturn= */ true);
         }
     }
 }

@@ -93,6 +93,17 @@ final class PieceIntake {
         }
     }
 
+    /** The peer will send nothing more. */
+    synchronized void forgetAllFrom(int fromRank) {
+        arrivals.values().removeIf(arrival -> {
+            if (arrival.fromRank == fromRank) {
+                arrival.release();
+                return true;
+            }
+            return false;
+        });
+    }
+
     /** Where the bytes of this block go. */
     synchronized BlockPlace placeFor(int fromRank, PieceBlock block, Runnable resume) {
         Arrival arrival = arrivals.get(block.piece());

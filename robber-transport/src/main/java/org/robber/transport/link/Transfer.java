@@ -5,9 +5,12 @@ import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
+import java.util.function.IntUnaryOperator;
 import java.util.function.LongSupplier;
+import org.robber.RobberException.Reason;
 import org.robber.Storage;
 import org.robber.core.manifest.DigestTable;
 import org.robber.core.node.Action;
@@ -27,7 +30,10 @@ import org.robber.transport.link.PieceSupply.Origin;
 public final class Transfer implements Brain.Performer {
     private final PieceLayout layout;
     private final MessageCodec codec;
-    private final Map<Integer, PeerLink> links;
+    /** Of the peers that are there, by the number that the machine knows them by. */
+    private final Map<Integer, PeerLink> links = new ConcurrentHashMap<>();
+
+    private final IntUnaryOperator rankOf;
     private final MulticastNode node;
     private final Brain brain;
     private final PieceIntake intake;
@@ -41,13 +47,17 @@ public final class Transfer implements Brain.Performer {
     private final CompletableFuture<Void> finished = new CompletableFuture<>();
     private final Set<PeerLink> unflushed = new LinkedHashSet<>();
 
-    /** Where failures go; each of them ends the job. */
+    /** Where failures go. */
     public interface Failure {
         /** This node's storage or a machine failed. */
         void here(Throwable cause);
 
-        /** The peer sent what can't be used. */
-        void peer(int rank, String why);
+        /**
+         * The peer sent what can't be used, and is heard no more.
+         *
+         * @param last whether no other peer is left
+         */
+        void peer(int rank, String why, boolean last);
     }
 
     /**
@@ -62,18 +72,22 @@ public final class Transfer implements Brain.Performer {
             EventExecutor executor,
             LongSupplier nanoTime) {}
 
+    /**
+     * @param rankOf the rank of each node that takes part, by the number that the machine knows it by: the two differ once
+     *     nodes were lost
+     */
     public Transfer(
             PieceLayout layout,
             Storage storage,
             boolean root,
             MulticastNode node,
-            Map<Integer, PeerLink> links,
+            IntUnaryOperator rankOf,
             TransferTally tally,
             Means means,
             Failure failure) {
         this.layout = layout;
         this.codec = new MessageCodec(layout, means.hasher().digestBytes());
-        this.links = links;
+        this.rankOf = rankOf;
         this.node = node;
         this.tally = tally;
         this.failure = failure;
@@ -138,8 +152,29 @@ public final class Transfer implements Brain.Performer {
         return digestsKnown;
     }
 
-    void peerReady(int rank) {
-        brain.post(new Event.PeerReady(rank));
+    /** From now on, the peer is reached by this connection. */
+    void attach(int peer, PeerLink link) {
+        links.put(peer, link);
+    }
+
+    void peerReady(int peer) {
+        brain.post(new Event.PeerReady(peer));
+    }
+
+    /** The connection is of no use any more; if it is still the one to that peer, the peer is lost. */
+    @SuppressWarnings("ReferenceEquality") // another connection to the same peer has taken its place
+    void peerLost(int peer, PeerLink link) {
+        PeerLink current = links.get(peer);
+        if (current == null || current == link) {
+            links.remove(peer, link);
+            peerLost(peer);
+        }
+    }
+
+    /** The peer will not come. */
+    public void peerLost(int peer) {
+        intake.forgetAllFrom(peer);
+        brain.post(new Event.PeerLost(peer));
     }
 
     void received(int fromRank, Message message) {
@@ -157,7 +192,7 @@ public final class Transfer implements Brain.Performer {
 
     private void arrived(Event event) {
         if (event instanceof Event.PieceStored stored) {
-            tally.received(stored.fromRank(), layout.lengthBytes(stored.piece()));
+            tally.received(rankOf.applyAsInt(stored.fromRank()), layout.lengthBytes(stored.piece()));
         } else {
             tally.corrupt();
         }
@@ -181,7 +216,13 @@ public final class Transfer implements Brain.Performer {
         } else if (action instanceof Action.CancelPiece cancel) {
             on(cancel.toRank(), link -> link.cancelPiece(cancel.piece()));
         } else if (action instanceof Action.Disconnect disconnect) {
-            failure.peer(disconnect.peerRank(), disconnect.why());
+            int peer = disconnect.peerRank();
+            PeerLink link = links.remove(peer);
+            if (link != null) {
+                link.abort(Reason.INTEGRITY.exitCode(), disconnect.why());
+            }
+            intake.forgetAllFrom(peer);
+            failure.peer(rankOf.applyAsInt(peer), disconnect.why(), links.isEmpty());
         } else if (action instanceof Action.Completed) {
             completed.complete(null);
         } else if (action instanceof Action.Finished) {
@@ -193,7 +234,8 @@ public final class Transfer implements Brain.Performer {
     private void on(int rank, Consumer<PeerLink> order) {
         PeerLink link = links.get(rank);
         if (link == null) {
-            throw new IllegalStateException("the machine wants to talk to rank " + rank + ", which is no peer");
+            // Lost, which the machine will hear next.
+            return;
         }
         unflushed.add(link);
         if (link.channel().eventLoop().inEventLoop()) {

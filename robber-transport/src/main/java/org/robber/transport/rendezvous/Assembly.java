@@ -1,6 +1,7 @@
 package org.robber.transport.rendezvous;
 
 import java.util.List;
+import java.util.SortedSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -42,6 +43,9 @@ public interface Assembly extends AutoCloseable {
          *     {@link RobberException} thrown by it fails the job
          */
         CompletableFuture<byte[]> arrive(byte[] payload, Function<List<byte[]>, byte[]> reply);
+
+        /** Who had been lost when all others had arrived, by rank: the same on every node. To be asked after that. */
+        SortedSet<Integer> lost();
     }
 
     /** Tells everyone, this node included, something small; see {@link #onPublish}. */
@@ -60,12 +64,30 @@ public interface Assembly extends AutoCloseable {
     void fail(RobberException failure);
 
     /**
-     * At rank 0: from now on, nodes other than rank 0 that are lost or fail do not end the job. Calls go on without them, with
-     * an empty payload in their place.
-     *
-     * @param listener told who is lost, and why
+     * This node can't go on. If the job goes on without those that are lost, only this node has failed, and all its calls
+     * do; else the job has.
      */
-    void goOnWithoutLost(BiConsumer<Integer, RobberException> listener);
+    void giveUp(RobberException failure);
+
+    /**
+     * At rank 0: from now on, nodes other than rank 0 that are lost or give up do not end the job. Calls go on without them,
+     * with an empty payload in their place.
+     */
+    void goOnWithoutLost();
+
+    /** At rank 0: the job goes on without this node, which is told why. Not for rank 0 itself. */
+    void expel(int rank, RobberException why);
+
+    /** Where losses of other nodes that do not end the job go, in the order in which rank 0 noticed them; at once, those before. */
+    void onLost(BiConsumer<Integer, RobberException> listener);
+
+    /**
+     * At rank 0: the job has ended with this code. Tells those that had to give up, and wait for it.
+     */
+    void conclude(int exitCode);
+
+    /** At a node that had to give up: the code with which the job ended; fails if that can't be known any more. */
+    CompletableFuture<Integer> conclusion();
 
     /** Where the first failure goes, at once if there was one already. */
     void onFailure(Consumer<RobberException> listener);

@@ -31,6 +31,7 @@ final class ControlFrames extends ByteToMessageDecoder {
             ControlType.PUBLISH,
             ControlType.PROGRESS,
             ControlType.FAIL,
+            ControlType.LOST,
             ControlType.GOODBYE,
             ControlType.ALIVE);
 
@@ -41,6 +42,7 @@ final class ControlFrames extends ByteToMessageDecoder {
             ControlType.RELEASE,
             ControlType.PUBLISH,
             ControlType.FAIL,
+            ControlType.LOST,
             ControlType.GOODBYE,
             ControlType.ALIVE);
 

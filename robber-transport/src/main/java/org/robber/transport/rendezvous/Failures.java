@@ -9,6 +9,7 @@ import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.core.protocol.ControlMessage.Announce;
 import org.robber.core.protocol.ControlMessage.Fail;
+import org.robber.core.protocol.ControlMessage.Lost;
 import org.robber.core.protocol.ControlMessage.Member;
 import org.robber.core.protocol.ControlMessage.Roster;
 import org.robber.core.topology.Topology;
@@ -62,6 +63,16 @@ final class Failures {
 
     static RobberException fromMessage(Fail fail) {
         return new RobberException(Reason.ofExitCode(fail.code()), fail.ranks(), fail.phase(), fail.text());
+    }
+
+    /** The loss of this node as rank 0 passes it on. */
+    static Lost toLost(int rank, RobberException why) {
+        return new Lost(rank, why.reason().exitCode(), clip(why.phase()), String.valueOf(why.getMessage()));
+    }
+
+    /** Why that node was lost. */
+    static RobberException fromLost(Lost lost) {
+        return new RobberException(Reason.ofExitCode(lost.code()), List.of(lost.rank()), lost.phase(), lost.text());
     }
 
     /** Without halves of surrogate pairs, which have no form on the wire. */

@@ -4,20 +4,21 @@ import io.netty.channel.EventLoop;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BiConsumer;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.core.protocol.ControlMessage;
 import org.robber.core.protocol.ControlMessage.Arrive;
 import org.robber.core.protocol.ControlMessage.Call;
 import org.robber.core.protocol.ControlMessage.Fail;
+import org.robber.core.protocol.ControlMessage.Lost;
 import org.robber.core.protocol.ControlMessage.Progress;
 import org.robber.core.protocol.ControlMessage.Publish;
 import org.robber.core.protocol.ControlMessage.Roster;
@@ -45,7 +46,10 @@ final class Hub implements LinkListener, Uplink {
     private final String[] phases;
     private final boolean[] gone;
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
-    private @Nullable BiConsumer<Integer, RobberException> lossListener;
+    /** Nodes that had to give up, and wait to hear how the job ends. */
+    private final Set<ControlLink> waitingForEnd = new HashSet<>();
+
+    private boolean goesOn;
     private boolean failed;
     private boolean leaving;
 
@@ -92,8 +96,15 @@ final class Hub implements LinkListener, Uplink {
     }
 
     @Override
-    public void goOnWithoutLost(BiConsumer<Integer, RobberException> listener) {
-        lossListener = listener;
+    public void goOnWithoutLost() {
+        goesOn = true;
+    }
+
+    @Override
+    public void expel(int rank, RobberException why) {
+        if (rankOf.containsValue(rank) && !failed) {
+            lost(rank, why);
+        }
     }
 
     @Override
@@ -106,13 +117,7 @@ final class Hub implements LinkListener, Uplink {
             gone[rank] = true;
             link.close("left");
         }
-        if (message instanceof Fail fail && lossListener != null && !failed) {
-            rankOf.remove(link);
-            link.send(fail); // it waits to hear that its failure is known
-            lost(rank, Failures.fromMessage(fail));
-        } else {
-            received(rank, message);
-        }
+        received(rank, message);
     }
 
     private void received(int rank, ControlMessage message) {
@@ -132,6 +137,9 @@ final class Hub implements LinkListener, Uplink {
                 own.progress(rank, progress);
             } else if (message instanceof Fail fail) {
                 fail(fail);
+            } else if (message instanceof Lost lost) {
+                // Of itself: no node has a say about another.
+                lost(rank, Failures.fromLost(new Lost(rank, lost.code(), lost.phase(), lost.text())));
             } else if (message instanceof ControlMessage.Goodbye) {
                 book.leave(rank);
             }
@@ -180,18 +188,26 @@ final class Hub implements LinkListener, Uplink {
     private void tellEveryone(ControlMessage message) {
         ByteBuffer frame = ControlCodec.encode(message);
         rankOf.keySet().forEach(link -> link.send(frame.duplicate()));
+        if (message instanceof Publish || message instanceof Fail) {
+            waitingForEnd.forEach(link -> link.send(frame.duplicate()));
+        }
         loop.execute(() -> own.received(message));
     }
 
-    /** A node has gone although nobody expected it to. */
+    /** A node has gone although nobody expected it to, or can't go on. */
     private void lost(int rank, RobberException failure) {
-        BiConsumer<Integer, RobberException> listener = lossListener;
-        if (listener == null) {
+        if (!goesOn || rank == 0) {
             fail(failure);
             return;
         }
         LOG.warn("goes on without a node: {}", failure.getMessage());
-        listener.accept(rank, failure);
+        tellEveryone(Failures.toLost(rank, failure));
+        for (ControlLink link : List.copyOf(rankOf.keySet())) {
+            if (Objects.equals(rankOf.get(link), rank)) {
+                rankOf.remove(link);
+                waitingForEnd.add(link);
+            }
+        }
         try {
             book.lose(rank).forEach(this::release);
         } catch (RobberException e) {
@@ -213,6 +229,7 @@ final class Hub implements LinkListener, Uplink {
 
     @Override
     public void ended(ControlLink link, String why) {
+        waitingForEnd.remove(link);
         Integer rank = rankOf.remove(link);
         if (rank == null) {
             return;
@@ -251,6 +268,7 @@ final class Hub implements LinkListener, Uplink {
                 }
                 link.close("rank 0 leaves");
             }
+            List.copyOf(waitingForEnd).forEach(link -> link.close("rank 0 leaves"));
             shutDoor.run();
             ended.complete(null);
         }

@@ -3,9 +3,11 @@ package org.robber.transport.rendezvous;
 import static com.google.common.base.Preconditions.checkArgument;
 import static com.google.common.base.Preconditions.checkState;
 
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.robber.RobberException;
@@ -37,10 +39,11 @@ final class Meetings {
         return !waiting.isEmpty();
     }
 
-    /** Everyone has arrived. */
-    void release(Release release) {
+    /** Everyone has arrived but for the lost. */
+    void release(Release release, SortedSet<Integer> lost) {
         StarMeeting meeting = waiting.remove(release.number());
         if (meeting != null) {
+            meeting.lost = lost;
             meeting.released.complete(release.payload());
         }
     }
@@ -56,6 +59,7 @@ final class Meetings {
     private final class StarMeeting implements Assembly.Meeting {
         private final String call;
         private final CompletableFuture<byte[]> released = new CompletableFuture<>();
+        private volatile SortedSet<Integer> lost = Collections.emptySortedSet();
         private long number;
         private boolean arrived;
 
@@ -78,6 +82,11 @@ final class Meetings {
                 released.completeExceptionally(assembly.leftInCall(call));
             }
             return released;
+        }
+
+        @Override
+        public SortedSet<Integer> lost() {
+            return lost;
         }
 
         private void arriveHere(byte[] payload, Function<List<byte[]>, byte[]> reply) {

@@ -4,7 +4,6 @@ import io.netty.channel.EventLoop;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BiConsumer;
 import java.util.function.Function;
 import org.robber.RobberException;
 import org.robber.core.protocol.ControlMessage;
@@ -32,8 +31,13 @@ final class RemoteUplink implements Uplink {
     }
 
     @Override
-    public void goOnWithoutLost(BiConsumer<Integer, RobberException> listener) {
-        // Rank 0 knows who is lost.
+    public void goOnWithoutLost() {
+        // Rank 0 decides.
+    }
+
+    @Override
+    public void expel(int rank, RobberException why) {
+        // Rank 0 decides.
     }
 
     @Override

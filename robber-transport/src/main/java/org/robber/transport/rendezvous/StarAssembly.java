@@ -14,6 +14,7 @@ import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.core.protocol.ControlMessage;
 import org.robber.core.protocol.ControlMessage.Fail;
+import org.robber.core.protocol.ControlMessage.Lost;
 import org.robber.core.protocol.ControlMessage.Progress;
 import org.robber.core.protocol.ControlMessage.Publish;
 import org.robber.core.protocol.ControlMessage.Release;
@@ -35,6 +36,9 @@ final class StarAssembly implements Assembly, LinkListener {
     /** More than all that leaving waits for, in turn. */
     private static final long LEAVE_LIMIT_SECONDS = 10;
 
+    /** What rank 0 says last to those that wait for the end. */
+    private static final String CONCLUSION = "exit code";
+
     private final int rank;
     private final Roster roster;
     private final Uplink uplink;
@@ -45,6 +49,8 @@ final class StarAssembly implements Assembly, LinkListener {
     private final Meetings meetings;
     private final Publications publications = new Publications();
     private @Nullable BiConsumer<Integer, Progress> progressListener;
+    private final Losses losses = new Losses();
+    private final CompletableFuture<Integer> conclusion = new CompletableFuture<>();
     private @Nullable RobberException ownFailure;
     private String phase = "the start";
     private boolean leaving;
@@ -102,13 +108,33 @@ final class StarAssembly implements Assembly, LinkListener {
     }
 
     @Override
-    public void goOnWithoutLost(BiConsumer<Integer, RobberException> listener) {
+    public void goOnWithoutLost() {
         if (loop.inEventLoop()) {
             // From within a reply: what it allows must be allowed before anyone hears the reply.
-            uplink.goOnWithoutLost(listener);
+            uplink.goOnWithoutLost();
         } else {
-            onLoop(() -> uplink.goOnWithoutLost(listener));
+            onLoop(uplink::goOnWithoutLost);
         }
+    }
+
+    @Override
+    public void expel(int expelled, RobberException why) {
+        onLoop(() -> uplink.expel(expelled, why));
+    }
+
+    @Override
+    public void onLost(BiConsumer<Integer, RobberException> listener) {
+        onLoop(() -> guarded(() -> losses.listen(listener)));
+    }
+
+    @Override
+    public void conclude(int exitCode) {
+        publish(CONCLUSION, new byte[] {(byte) exitCode});
+    }
+
+    @Override
+    public CompletableFuture<Integer> conclusion() {
+        return conclusion;
     }
 
     @Override
@@ -128,6 +154,11 @@ final class StarAssembly implements Assembly, LinkListener {
     @Override
     public void fail(RobberException cause) {
         onLoop(() -> failHere(cause));
+    }
+
+    @Override
+    public void giveUp(RobberException cause) {
+        onLoop(() -> failHere(cause, Failures.toLost(rank, cause)));
     }
 
     @Override
@@ -178,12 +209,16 @@ final class StarAssembly implements Assembly, LinkListener {
     }
 
     private void failHere(RobberException cause) {
+        failHere(cause, Failures.toMessage(cause, roster.members().size()));
+    }
+
+    private void failHere(RobberException cause, ControlMessage message) {
         if (end() != null || ownFailure != null) {
             return;
         }
         ownFailure = cause;
         // Whether it was the first, rank 0 decides, so that the job fails in the same way everywhere.
-        uplink.send(Failures.toMessage(cause, roster.members().size()));
+        uplink.send(message);
         var unused = loop.schedule(() -> failure.set(cause), CONFIRM_LIMIT_SECONDS, TimeUnit.SECONDS);
     }
 
@@ -195,11 +230,19 @@ final class StarAssembly implements Assembly, LinkListener {
     /** Rank 0 says this. */
     void received(ControlMessage message) {
         if (message instanceof Release release) {
-            meetings.release(release);
+            meetings.release(release, losses.ranks());
+        } else if (message instanceof Publish publish && publish.topic().equals(CONCLUSION)) {
+            conclusion.complete((int) publish.payload()[0]);
         } else if (message instanceof Publish publish) {
             guarded(() -> publications.deliver(publish));
+        } else if (message instanceof Lost lost && lost.rank() != rank) {
+            guarded(() -> losses.add(lost.rank(), Failures.fromLost(lost)));
+        } else if (message instanceof Lost lost) {
+            failure.set(original(Failures.fromLost(lost)));
         } else if (message instanceof Fail fail) {
-            failure.set(original(Failures.fromMessage(fail)));
+            RobberException failed = original(Failures.fromMessage(fail));
+            failure.set(failed);
+            conclusion.complete(failed.reason().exitCode());
         } else if (message instanceof ControlMessage.Goodbye) {
             alone = true;
             if (meetings.areOpen()) {
@@ -225,6 +268,7 @@ final class StarAssembly implements Assembly, LinkListener {
 
     @Override
     public void ended(ControlLink link, String why) {
+        conclusion.completeExceptionally(Failures.lost(0, Failures.who(0, roster), phase, why));
         if (!alone && !leaving) {
             failure.set(Failures.lost(0, Failures.who(0, roster), phase, why));
         }

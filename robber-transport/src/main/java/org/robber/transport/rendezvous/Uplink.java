@@ -2,7 +2,6 @@ package org.robber.transport.rendezvous;
 
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.BiConsumer;
 import java.util.function.Function;
 import org.robber.RobberException;
 import org.robber.core.protocol.ControlMessage;
@@ -16,7 +15,10 @@ interface Uplink {
     void reply(long number, Function<List<byte[]>, byte[]> reply);
 
     /** At rank 0: see {@link Assembly#goOnWithoutLost}. Of no use elsewhere. */
-    void goOnWithoutLost(BiConsumer<Integer, RobberException> listener);
+    void goOnWithoutLost();
+
+    /** At rank 0: see {@link Assembly#expel}. Of no use elsewhere. */
+    void expel(int rank, RobberException why);
 
     /**
      * Ends it, within a few seconds.

@@ -77,6 +77,7 @@ final class Cluster implements AutoCloseable {
                 doors.get(rank),
                 storageThreads,
                 Duration.ofSeconds(20),
+                Duration.ofSeconds(20),
                 stallTimeout);
     }
 

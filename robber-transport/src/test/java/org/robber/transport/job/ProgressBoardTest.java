@@ -54,7 +54,7 @@ class ProgressBoardTest {
     }
 
     @Test
-    void whatMovesIsAlive() {
+    void whileAnythingMovesNobodyIsBlamed() {
         report(0, 0);
         report(1, 0);
         for (int bytes = 0; bytes < 1000; bytes++) {

@@ -2,9 +2,11 @@ package org.robber.transport.job;
 
 import com.google.common.collect.ImmutableList;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -111,7 +113,17 @@ final class SharedAssembly {
         @Override
         public Meeting begin(String call) {
             long number = calls++;
-            return (payload, reply) -> SharedAssembly.this.arrive(rank, number, payload, reply);
+            return new Meeting() {
+                @Override
+                public CompletableFuture<byte[]> arrive(byte[] payload, Function<List<byte[]>, byte[]> reply) {
+                    return SharedAssembly.this.arrive(rank, number, payload, reply);
+                }
+
+                @Override
+                public SortedSet<Integer> lost() {
+                    return Collections.emptySortedSet();
+                }
+            };
         }
 
         @Override
@@ -144,8 +156,33 @@ final class SharedAssembly {
         }
 
         @Override
-        public void goOnWithoutLost(BiConsumer<Integer, RobberException> listener) {
+        public void giveUp(RobberException why) {
+            SharedAssembly.this.fail(why);
+        }
+
+        @Override
+        public void goOnWithoutLost() {
+            // Nobody gets lost here: who gives up ends the job.
+        }
+
+        @Override
+        public void expel(int expelled, RobberException why) {
+            SharedAssembly.this.fail(why);
+        }
+
+        @Override
+        public void onLost(BiConsumer<Integer, RobberException> listener) {
             // Nobody gets lost here.
+        }
+
+        @Override
+        public void conclude(int exitCode) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public CompletableFuture<Integer> conclusion() {
+            throw new UnsupportedOperationException();
         }
 
         @Override

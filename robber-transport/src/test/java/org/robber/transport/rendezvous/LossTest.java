@@ -70,14 +70,15 @@ class LossTest {
             Future<Assembly> two = job.joinOn(mortal, job.options(2));
             Future<Assembly> three = job.join(job.options(3));
             Map<Integer, RobberException> lost = new ConcurrentHashMap<>();
-            get(zero).goOnWithoutLost(lost::put);
+            get(zero).onLost(lost::put);
+            get(zero).goOnWithoutLost();
             meet(get(zero), get(one), get(two), get(three));
 
             // One that is lost in a call, and one that tells of its failure itself.
             Future<byte[]> ofOne = bring(get(one), 1);
             mortal.close();
             Future<byte[]> ofThree = bring(get(three), 3);
-            get(three).fail(new RobberException(Reason.INTERRUPTED, List.of(3), "commit", "rank 3 was told to stop"));
+            get(three).giveUp(new RobberException(Reason.INTERRUPTED, List.of(3), "commit", "rank 3 was told to stop"));
             assertThat(failure(ofThree).reason()).isEqualTo(Reason.INTERRUPTED);
             Future<byte[]> ofZero = bring(get(zero), 0);
 

@@ -1,0 +1,366 @@
+package org.robber.transport.job;
+
+import io.netty.channel.Channel;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.robber.RobberException;
+import org.robber.RobberException.Reason;
+import org.robber.core.protocol.Message.Begin;
+import org.robber.core.topology.Overlay;
+import org.robber.transport.link.PeerLink;
+import org.robber.transport.link.Transfer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The connections of one channel: one to every peer of the overlay, made by the higher rank to the lower, and made again
+ * if they break while the peer takes part in the job. Thread-safe.
+ */
+final class PeerLinks implements PeerLink.Listener {
+    private static final Logger LOG = LoggerFactory.getLogger(PeerLinks.class);
+
+    /** How often a connection is made again before the two nodes do without it. */
+    private static final int MOST_RETURNS = 10;
+
+    private static final long FIRST_PAUSE_MILLIS = 100;
+    private static final long LONGEST_PAUSE_MILLIS = 10_000;
+
+    private final JobMeans means;
+    private final int channelNumber;
+    private final Map<Integer, PeerLink> links = new TreeMap<>();
+    private final Map<Integer, CompletableFuture<Channel>> calls = new HashMap<>();
+    private final Map<Integer, Integer> returns = new HashMap<>();
+    /** Peers that will not come any more, or are not welcome. */
+    private final Set<Integer> gone = new HashSet<>();
+
+    private final TreeSet<Integer> missing = new TreeSet<>();
+    private final CompletableFuture<Void> all = new CompletableFuture<>();
+    private @Nullable Current current;
+    private boolean closed;
+
+    /** The multicast that goes on. */
+    private record Current(Begin begin, Transfer transfer, Group group, Set<Integer> peers) {}
+
+    PeerLinks(JobMeans means, int channelNumber) {
+        this.means = means;
+        this.channelNumber = channelNumber;
+    }
+
+    /**
+     * Makes the first connections; completes once there is one to each peer that is not lost meanwhile, or fails naming
+     * those that could not be had in time.
+     */
+    CompletableFuture<Void> open(Group group, Overlay overlay) {
+        Set<Integer> peers = peers(group, overlay);
+        synchronized (this) {
+            missing.addAll(peers);
+        }
+        Consumer<RobberException> failureListener = all::completeExceptionally;
+        means.assembly().onFailure(failureListener);
+        means.door().expect(channelNumber, this::connected);
+        peers.forEach(this::call);
+        var timeout = means.sockets()
+                .group()
+                .schedule(this::timedOut, means.connectTimeout().toMillis(), TimeUnit.MILLISECONDS);
+        completeIfNoneMissing();
+        return all.whenComplete((done, problem) -> {
+            timeout.cancel(false);
+            means.assembly().forget(failureListener);
+        });
+    }
+
+    private Set<Integer> peers(Group group, Overlay overlay) {
+        Set<Integer> peers = new TreeSet<>();
+        for (int number : overlay.peers(group.number(means.rank()))) {
+            peers.add(group.rank(number));
+        }
+        return peers;
+    }
+
+    private void completeIfNoneMissing() {
+        boolean none;
+        synchronized (this) {
+            none = missing.isEmpty();
+        }
+        if (none) {
+            all.complete(null);
+        }
+    }
+
+    /** Connects to the peer, if that is up to this node and not under way. */
+    private void call(int peer) {
+        CompletableFuture<Channel> call;
+        synchronized (this) {
+            if (peer > means.rank() || closed || gone.contains(peer) || links.containsKey(peer)) {
+                return;
+            }
+            if (calls.containsKey(peer)) {
+                return;
+            }
+            call = means.door().connect(channelNumber, peer, means.member(peer));
+            calls.put(peer, call);
+        }
+        call.whenComplete((channel, problem) -> {
+            synchronized (this) {
+                calls.remove(peer, call);
+            }
+            if (channel != null) {
+                connected(peer, channel);
+            } else {
+                unreachable(peer, problem);
+            }
+        });
+    }
+
+    private void unreachable(int peer, Throwable problem) {
+        if (!all.isDone()) {
+            all.completeExceptionally(
+                    means.failure(Reason.NETWORK, peer, "connect", "it cannot be reached: " + problem.getMessage()));
+        } else {
+            LOG.debug("no connection to rank {}: {}", peer, problem.getMessage());
+            callLater(peer);
+        }
+    }
+
+    /** Tries again after a pause, unless that was done too often. */
+    private void callLater(int peer) {
+        long pauseMillis;
+        synchronized (this) {
+            int earlier = returns.merge(peer, 1, Integer::sum) - 1;
+            if (closed || gone.contains(peer) || earlier >= MOST_RETURNS) {
+                return;
+            }
+            pauseMillis = Math.min(LONGEST_PAUSE_MILLIS, FIRST_PAUSE_MILLIS << earlier);
+        }
+        try {
+            means.sockets().group().schedule(() -> call(peer), pauseMillis, TimeUnit.MILLISECONDS);
+        } catch (RejectedExecutionException e) {
+            LOG.debug("closing", e);
+        }
+    }
+
+    private void connected(int peer, Channel channel) {
+        PeerLink link = new PeerLink(peer, channel, means.nearness().distance(means.rank(), peer), this);
+        PeerLink earlier;
+        synchronized (this) {
+            if (closed || gone.contains(peer)) {
+                channel.close();
+                return;
+            }
+            // The peer may have noticed the end of the earlier one first.
+            earlier = links.put(peer, link);
+        }
+        Runnable open = () -> channel.eventLoop().execute(() -> open(link));
+        if (earlier == null) {
+            open.run();
+        } else {
+            earlier.replace(open);
+        }
+    }
+
+    @SuppressWarnings("ReferenceEquality") // a later connection to the same peer has taken its place
+    private void open(PeerLink link) {
+        link.open(means.idleTimeout());
+        Current now;
+        synchronized (this) {
+            if (closed || links.get(link.rank()) != link) {
+                link.close();
+                return;
+            }
+            missing.remove(link.rank());
+            now = current;
+        }
+        if (now != null && now.peers.contains(link.rank())) {
+            link.begin(now.begin, now.transfer, now.group.number(link.rank()));
+        }
+        completeIfNoneMissing();
+    }
+
+    private void timedOut() {
+        List<Integer> late;
+        synchronized (this) {
+            late = new ArrayList<>(missing);
+        }
+        StringBuilder names = new StringBuilder();
+        for (int peer : late) {
+            names.append(names.isEmpty() ? "" : ", ").append(means.describe(peer));
+        }
+        all.completeExceptionally(new RobberException(
+                Reason.NETWORK,
+                late,
+                "connect",
+                means.describe(means.rank()) + " has no connection to " + names + " after "
+                        + means.connectTimeout().toSeconds() + " s: is there a firewall between them?"));
+    }
+
+    /**
+     * Begins a multicast with all peers of the overlay. Those to which there is no connection yet are connected to; who has not
+     * come by the time that connections may take is lost to the transfer.
+     */
+    void begin(Begin begin, Transfer transfer, Group group, Overlay overlay) {
+        Set<Integer> peers = peers(group, overlay);
+        Current now = new Current(begin, transfer, group, peers);
+        List<PeerLink> there = new ArrayList<>();
+        List<Integer> absent = new ArrayList<>();
+        synchronized (this) {
+            current = now;
+            for (int peer : peers) {
+                PeerLink link = links.get(peer);
+                if (link != null) {
+                    there.add(link);
+                } else {
+                    absent.add(peer);
+                }
+            }
+        }
+        there.forEach(link ->
+                link.channel().eventLoop().execute(() -> link.begin(begin, transfer, group.number(link.rank()))));
+        for (int peer : absent) {
+            if (isGone(peer)) {
+                transfer.peerLost(group.number(peer));
+            } else {
+                call(peer);
+                means.sockets()
+                        .group()
+                        .schedule(
+                                () -> loseIfAbsent(peer, now),
+                                means.connectTimeout().toMillis(),
+                                TimeUnit.MILLISECONDS);
+            }
+        }
+    }
+
+    private synchronized boolean isGone(int peer) {
+        return gone.contains(peer);
+    }
+
+    @SuppressWarnings("ReferenceEquality") // this very multicast
+    private void loseIfAbsent(int peer, Current since) {
+        synchronized (this) {
+            if (current != since || links.containsKey(peer)) {
+                return;
+            }
+        }
+        since.transfer.peerLost(since.group.number(peer));
+    }
+
+    /** The multicast is over. */
+    synchronized void end() {
+        current = null;
+    }
+
+    /** The node was lost to the job, or does not deserve to be listened to: it is no peer any more. */
+    void lose(int rank) {
+        PeerLink link;
+        Current now;
+        CompletableFuture<Channel> call;
+        synchronized (this) {
+            if (!gone.add(rank)) {
+                return;
+            }
+            link = links.remove(rank);
+            call = calls.get(rank);
+            missing.remove(rank);
+            now = current;
+        }
+        if (call != null) {
+            call.cancel(false);
+        }
+        if (link != null) {
+            link.replace(() -> {});
+        } else if (now != null && now.peers.contains(rank)) {
+            now.transfer.peerLost(now.group.number(rank));
+        }
+        completeIfNoneMissing();
+    }
+
+    @Override
+    public void mismatch(PeerLink link, Begin ours, Begin theirs) {
+        means.assembly()
+                .fail(new RobberException(
+                        Reason.USAGE,
+                        List.of(means.rank(), link.rank()),
+                        "multicast",
+                        means.describe(means.rank()) + " began " + ours + ", but " + means.describe(link.rank())
+                                + " began " + theirs + ": every node must make the same calls"));
+    }
+
+    @Override
+    public void lost(PeerLink link, String why, boolean mayReturn) {
+        int peer = link.rank();
+        synchronized (this) {
+            links.remove(peer, link);
+            if (closed || gone.contains(peer)) {
+                return;
+            }
+            if (!mayReturn) {
+                gone.add(peer);
+            }
+        }
+        if (mayReturn) {
+            LOG.debug("the connection to rank {} is lost: {}", peer, why);
+            callLater(peer);
+        } else {
+            LOG.info("goes on without {}: {}", means.describe(peer), why);
+        }
+    }
+
+    @Override
+    public void abandoned(PeerLink link, int code, String why) {
+        lost(link, "it gave up: " + why, /* mayReturn= */ false);
+        Current now;
+        synchronized (this) {
+            now = links.isEmpty() && !closed ? current : null;
+        }
+        boolean corrupt = code == Reason.INTEGRITY.exitCode();
+        if (corrupt && now != null && now.begin.rootRank() == means.rank()) {
+            means.assembly()
+                    .fail(new RobberException(
+                            Reason.INTEGRITY,
+                            List.of(means.rank()),
+                            "multicast " + now.begin.sequence(),
+                            means.describe(means.rank()) + " has the data, and nobody wants it from there any more; the"
+                                    + " last, " + means.describe(link.rank()) + ", says: " + why));
+        }
+    }
+
+    /** The connections that there are. */
+    synchronized List<PeerLink> all() {
+        return List.copyOf(links.values());
+    }
+
+    /** Ends all connections, and makes no more. */
+    void close() {
+        shut().forEach(PeerLink::close);
+    }
+
+    /** As {@link #close}, and tells all peers why this node leaves. */
+    void abort(RobberException why) {
+        shut().forEach(link -> link.abort(why.reason().exitCode(), String.valueOf(why.getMessage())));
+    }
+
+    private List<PeerLink> shut() {
+        List<CompletableFuture<Channel>> underWay;
+        List<PeerLink> open;
+        synchronized (this) {
+            closed = true;
+            underWay = List.copyOf(calls.values());
+            open = List.copyOf(links.values());
+            links.clear();
+        }
+        underWay.forEach(call -> call.cancel(false));
+        means.door().forget(channelNumber);
+        return open;
+    }
+}

@@ -1,0 +1,134 @@
+package org.robber.transport.job;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.robber.JobOptions;
+import org.robber.RankProgram;
+import org.robber.core.topology.Topology;
+import org.robber.transport.link.PeerDoor;
+import org.robber.transport.rendezvous.Assembly;
+import org.robber.transport.rendezvous.Rendezvous;
+import org.robber.transport.sockets.Sockets;
+
+/** The nodes of a job in this process, over real sockets: each can be killed as if its process were. */
+final class MortalJob implements AutoCloseable {
+    private static final long LIMIT_SECONDS = 60;
+
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+    private final List<Node> nodes = new ArrayList<>();
+    private final List<Future<?>> running = new ArrayList<>();
+
+    /** One node. */
+    private static final class Node {
+        private final Sockets sockets = Sockets.open(1);
+        private final ExecutorService storageThreads = Executors.newFixedThreadPool(1);
+        private final PeerDoor door;
+        private final Assembly assembly;
+        private final NettyCommunicator world;
+        private volatile boolean killed;
+
+        Node(JobOptions options, CompletableFuture<Integer> port) throws Exception {
+            JobOptions reaching = options.rank() == 0 ? options : options.withPort(port.get());
+            door = PeerDoor.open(sockets, reaching);
+            assembly = Rendezvous.join(reaching, sockets, "", door.port(), port::complete);
+            door.open(assembly.rank(), assembly.roster());
+            List<String> clusters = new ArrayList<>();
+            assembly.roster().members().forEach(member -> clusters.add(member.cluster()));
+            world = new NettyCommunicator(new JobMeans(
+                    assembly,
+                    Topology.of(clusters),
+                    sockets,
+                    door,
+                    storageThreads,
+                    options.connectTimeout(),
+                    options.silenceTimeout(),
+                    options.stallTimeout()));
+        }
+
+        void kill() {
+            killed = true;
+            sockets.close();
+        }
+
+        void close() {
+            if (!killed) {
+                assembly.close();
+                door.close();
+            }
+            storageThreads.shutdownNow();
+            sockets.close();
+        }
+    }
+
+    MortalJob(int... clusterSizes) throws Exception {
+        this(options -> options, clusterSizes);
+    }
+
+    /** @param change of the options of each node */
+    MortalJob(UnaryOperator<JobOptions> change, int... clusterSizes) throws Exception {
+        Topology topology = Topology.ofSizes(clusterSizes);
+        CompletableFuture<Integer> port = new CompletableFuture<>();
+        List<Future<Node>> joining = new ArrayList<>();
+        for (int rank = 0; rank < topology.size(); rank++) {
+            JobOptions options = change.apply(JobOptions.of("mortal", "127.0.0.1", 0, rank, topology.size())
+                    .withCluster(topology.clusterName(topology.clusterOf(rank)))
+                    .withConnectTimeout(Duration.ofSeconds(30)));
+            joining.add(threads.submit(() -> new Node(options, port)));
+        }
+        for (Future<Node> each : joining) {
+            nodes.add(each.get(LIMIT_SECONDS, TimeUnit.SECONDS));
+        }
+    }
+
+    /** Ends all connections of the node at once, without a word. */
+    void kill(int rank) {
+        nodes.get(rank).kill();
+    }
+
+    NettyCommunicator world(int rank) {
+        return nodes.get(rank).world;
+    }
+
+    /** Runs the program as every node at once. */
+    void start(RankProgram program) {
+        for (Node node : nodes) {
+            running.add(threads.submit(() -> {
+                program.run(node.world);
+                return null;
+            }));
+        }
+    }
+
+    /** Waits for the node's end, and returns what it threw, or null. */
+    @Nullable
+    Throwable end(int rank) throws Exception {
+        try {
+            running.get(rank).get(LIMIT_SECONDS, TimeUnit.SECONDS);
+            return null;
+        } catch (ExecutionException e) {
+            return e.getCause();
+        } catch (TimeoutException e) {
+            throw new AssertionError("rank " + rank + " hangs; threads: " + Thread.getAllStackTraces(), e);
+        }
+    }
+
+    @Override
+    public void close() {
+        List<CompletableFuture<Void>> closing = new ArrayList<>();
+        nodes.forEach(node -> closing.add(CompletableFuture.runAsync(node::close, threads)));
+        CompletableFuture.allOf(closing.toArray(CompletableFuture[]::new))
+                .orTimeout(LIMIT_SECONDS, TimeUnit.SECONDS)
+                .join();
+        threads.shutdownNow();
+    }
+}

@@ -1,0 +1,181 @@
+package org.robber.transport.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.robber.ChannelOptions;
+import org.robber.ChannelOptions.OnLoss;
+import org.robber.Communicator;
+import org.robber.MulticastChannel;
+import org.robber.RobberException;
+import org.robber.RobberException.Reason;
+import org.robber.Storage;
+import org.robber.transport.storage.BufferStorage;
+
+/** Nodes that die or fail in the middle of a multicast: the others have everything, and go on. */
+class SurvivalTest {
+    private static final int BYTES = 1 << 20;
+    private static final int PIECE_BYTES = 1 << 12;
+
+    private final byte[] data = new byte[BYTES];
+
+    SurvivalTest() {
+        new Random(1).nextBytes(data);
+    }
+
+    private static ChannelOptions options(OnLoss onLoss) {
+        return ChannelOptions.defaults().withPieceBytes(PIECE_BYTES).withOnLoss(onLoss);
+    }
+
+    /** Memory that tells when a share of it has been written. */
+    private static final class Watched implements Storage {
+        private final Storage memory;
+        private final long whenBytes;
+        private final Runnable told;
+        private final AtomicBoolean over = new AtomicBoolean();
+        private long written;
+
+        Watched(byte[] bytes, long whenBytes, Runnable told) {
+            this.memory = BufferStorage.of(ByteBuffer.wrap(bytes));
+            this.whenBytes = whenBytes;
+            this.told = told;
+        }
+
+        @Override
+        public long sizeBytes() {
+            return memory.sizeBytes();
+        }
+
+        @Override
+        public void read(long offsetBytes, ByteBuffer target) throws IOException {
+            memory.read(offsetBytes, target);
+        }
+
+        @Override
+        public void write(long offsetBytes, ByteBuffer source) throws IOException {
+            int bytes = source.remaining();
+            memory.write(offsetBytes, source);
+            synchronized (this) {
+                written += bytes;
+            }
+            if (written >= whenBytes && over.compareAndSet(false, true)) {
+                told.run();
+            }
+        }
+
+        @Override
+        public void close() {
+            // Memory.
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"robber, 2", "robber, 1", "robber, 0", "mob, 3", "bittorrent, 2"})
+    void theOthersFinishWithoutAKilledNodeAndGoOn(String strategy, int quarters) throws Exception {
+        Map<Integer, Map<Integer, RobberException>> missing = new ConcurrentHashMap<>();
+        try (MortalJob job = new MortalJob(2, 3)) {
+            int victim = 3;
+            long share = Math.max(1, (long) BYTES / 4 * quarters);
+            CountDownLatch killed = new CountDownLatch(1);
+            job.start(world -> {
+                try (MulticastChannel channel = world.multicastChannel(
+                        options(OnLoss.COMPLETE_SURVIVORS).withStrategy(strategy))) {
+                    byte[] here = world.rank() == 0 ? data.clone() : new byte[BYTES];
+                    boolean dies = world.rank() == victim;
+                    channel.multicast(new Watched(here, dies ? share : Long.MAX_VALUE, () -> {
+                        // Not on a thread of the node itself, which waits for its end.
+                        new Thread(() -> {
+                                    job.kill(victim);
+                                    killed.countDown();
+                                })
+                                .start();
+                        awaitQuietly(killed);
+                    }));
+                    channel.flush();
+                    assertThat(here).isEqualTo(data);
+                    missing.put(world.rank(), channel.missing());
+                    again(world, channel);
+                    world.barrier();
+                }
+            });
+            for (int rank = 0; rank < 5; rank++) {
+                if (rank != victim) {
+                    assertThat(job.end(rank)).as("rank %s", rank).isNull();
+                }
+            }
+        }
+        assertThat(missing).hasSize(4).allSatisfy((rank, lost) -> {
+            assertThat(lost).containsOnlyKeys(3);
+            assertThat(lost.get(3)).hasMessageContainingAll("node B-1 (rank 3, host ", "was lost");
+            assertThat(lost.get(3).reason()).isEqualTo(Reason.NETWORK);
+        });
+    }
+
+    /** From a root that is not rank 0, among those that are left. */
+    private void again(Communicator world, MulticastChannel channel) {
+        byte[] reversed = data.clone();
+        Arrays.sort(reversed);
+        byte[] here = world.rank() == 4 ? reversed.clone() : new byte[BYTES];
+        channel.multicast(BufferStorage.of(ByteBuffer.wrap(here)), 4);
+        channel.flush();
+        assertThat(here).isEqualTo(reversed);
+        assertThat(channel.missing()).isEmpty();
+    }
+
+    private static void awaitQuietly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Test
+    void aNodeThatCannotWriteHearsItsOwnReasonAndTheOthersWhoItIs() throws Exception {
+        try (MortalJob job = new MortalJob(2, 2)) {
+            job.start(world -> {
+                MulticastChannel channel = world.multicastChannel(options(OnLoss.THROW));
+                byte[] here = world.rank() == 0 ? data.clone() : new byte[BYTES];
+                Storage storage = world.rank() == 2
+                        ? new Watched(here, BYTES / 2, () -> {
+                            throw new RobberException(
+                                    Reason.DESTINATION, java.util.List.of(), "write", "no space left");
+                        })
+                        : BufferStorage.of(ByteBuffer.wrap(here));
+                RobberException failure = catchThrowableOfType(RobberException.class, () -> {
+                    channel.multicast(storage);
+                    channel.flush();
+                });
+                assertThat(failure).isNotNull();
+                assertThat(failure.ranks()).containsExactly(2);
+                assertThat(failure).hasMessageContainingAll("node B-0 (rank 2, host ", "no space left");
+                if (world.rank() == 2) {
+                    assertThat(failure.reason()).isEqualTo(Reason.DESTINATION);
+                    assertThat(world.awaitConclusion()).hasValue(23);
+                    return;
+                }
+                assertThat(failure.reason()).isEqualTo(Reason.PARTIAL);
+                assertThat(here).isEqualTo(data);
+                channel.close();
+                if (world.rank() == 0) {
+                    world.conclude(23);
+                }
+                world.barrier();
+            });
+            for (int rank = 0; rank < 4; rank++) {
+                assertThat(job.end(rank)).as("rank %s", rank).isNull();
+            }
+        }
+    }
+}
