@@ -10,6 +10,7 @@ import org.robber.core.node.TimerKey;
 import org.robber.core.piece.PieceSet;
 import org.robber.core.protocol.Message;
 import org.robber.core.random.SeededRandom;
+import org.robber.core.topology.ClusterClaim;
 import org.robber.core.topology.WorkDivision;
 import org.robber.core.transfer.Ending;
 import org.robber.core.transfer.EventRouter;
@@ -51,7 +52,14 @@ final class MobNode implements MulticastNode, EventRouter.Listener {
                 setup.possession(),
                 WorkDivision.shareOf(setup.rank(), setup.rootRank(), setup.topology(), setup.pieceCount()));
         wishes = new Wishes(ledger, outbox);
-        requests = new Requests(ledger, peers, SeededRandom.forUse(setup.seed(), setup.rank()), style, tally, outbox);
+        requests = new Requests(
+                ledger,
+                ClusterClaim.of(setup.rank(), setup.rootRank(), setup.topology(), setup.pieceCount()),
+                peers,
+                SeededRandom.forUse(setup.seed(), setup.rank()),
+                style,
+                tally,
+                outbox);
         serving = new Serving(ledger, peers, outbox);
         ending = new Ending(peers, outbox);
         inheritance = new Inheritance(setup, ledger, peers, outbox);

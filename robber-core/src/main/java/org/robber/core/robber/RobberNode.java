@@ -15,6 +15,7 @@ import org.robber.core.node.TimerKey;
 import org.robber.core.piece.PieceSet;
 import org.robber.core.protocol.Message;
 import org.robber.core.random.SeededRandom;
+import org.robber.core.topology.ClusterClaim;
 import org.robber.core.topology.Topology;
 import org.robber.core.topology.WorkDivision;
 import org.robber.core.transfer.Ending;
@@ -62,7 +63,14 @@ public final class RobberNode implements MulticastNode {
         peers = PeerTable.of(setup);
         ledger = new PieceLedger(setup.possession(), share(setup));
         wishes = new Wishes(ledger, outbox);
-        requests = new Requests(ledger, peers, random, style, tally, outbox);
+        requests = new Requests(
+                ledger,
+                ClusterClaim.of(setup.rank(), setup.rootRank(), setup.topology(), setup.pieceCount()),
+                peers,
+                random,
+                style,
+                tally,
+                outbox);
         serving = new Serving(ledger, peers, outbox);
         stealing = new WorkStealing(
                 !isInRootCluster(setup),

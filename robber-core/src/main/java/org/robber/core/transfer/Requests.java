@@ -29,6 +29,7 @@ public final class Requests {
     private static final int WORK_PER_REQUEST = 8;
 
     private final PieceLedger ledger;
+    private final PieceSet claim;
     private final PeerTable peers;
     private final SeededRandom random;
     private final Tally tally;
@@ -40,9 +41,17 @@ public final class Requests {
     /** Whether any peer may withhold anything: there is no need to look at all peers at each event. */
     private boolean someMayWithhold;
 
+    /** @param claim what to ask other clusters for first, among equally scarce pieces, when requests are paced */
     public Requests(
-            PieceLedger ledger, PeerTable peers, SeededRandom random, RequestStyle style, Tally tally, Outbox outbox) {
+            PieceLedger ledger,
+            PieceSet claim,
+            PeerTable peers,
+            SeededRandom random,
+            RequestStyle style,
+            Tally tally,
+            Outbox outbox) {
         this.ledger = ledger;
+        this.claim = claim;
         this.peers = peers;
         this.random = random;
         this.style = style;
@@ -188,7 +197,7 @@ public final class Requests {
             return false;
         }
         int piece = isPaced(peer)
-                ? ScarcestPick.pick(ledger.ownWork(), peer, peers.globals(), random)
+                ? ScarcestPick.pick(ledger.ownWork(), claim, peer, peers.globals(), random)
                 : askable(peer).randomCommon(peer.offered, random);
         if (piece < 0) {
             return false;

@@ -7,20 +7,24 @@ import org.robber.core.random.SeededRandom;
 /**
  * Chooses what to ask of one peer by who else could give it: pieces that no other peer offers come first, then those that
  * one other offers, then the rest. So a line that alone can bring certain pieces isn't spent on pieces that another line
- * could bring as well. Within a class the choice is random, so that clusters that see the same offers choose apart.
+ * could bring as well. Among equally scarce pieces those come first that our cluster claims ({@link
+ * org.robber.core.topology.ClusterClaim}); beyond that the choice is random, so that clusters that see the same offers
+ * choose apart.
  *
  * <p>One pass over the words of the sets, 64 pieces at a time.
  */
 final class ScarcestPick {
-    /** Offered by no other peer, by one, by more: as fine as two bits of carry can tell. */
-    private static final int CLASSES = 3;
+    /** Offered by no other peer, by one, by more: as fine as two bits of carry can tell. Each is divided by the claim. */
+    private static final int CLASSES = 2 * 3;
 
     private final PieceSet askable;
+    private final PieceSet claim;
     private final Peer peer;
     private final List<Peer> peers;
 
-    private ScarcestPick(PieceSet askable, Peer peer, List<Peer> peers) {
+    private ScarcestPick(PieceSet askable, PieceSet claim, Peer peer, List<Peer> peers) {
         this.askable = askable;
+        this.claim = claim;
         this.peer = peer;
         this.peers = peers;
     }
@@ -28,10 +32,11 @@ final class ScarcestPick {
     /**
      * One of the pieces that are askable and that the peer offers, or -1 if there is none.
      *
+     * @param claim what to prefer among equally scarce pieces; of the same capacity
      * @param peers all who may be asked for them, with or without {@code peer}
      */
-    static int pick(PieceSet askable, Peer peer, List<Peer> peers, SeededRandom random) {
-        return new ScarcestPick(askable, peer, peers).pick(random);
+    static int pick(PieceSet askable, PieceSet claim, Peer peer, List<Peer> peers, SeededRandom random) {
+        return new ScarcestPick(askable, claim, peer, peers).pick(random);
     }
 
     private int pick(SeededRandom random) {
@@ -39,14 +44,14 @@ final class ScarcestPick {
         long[] members = new long[CLASSES];
         for (int word = 0; word < askable.wordCount(); word++) {
             if (classify(word, members)) {
-                for (int scarcity = 0; scarcity < CLASSES; scarcity++) {
-                    sizes[scarcity] += Long.bitCount(members[scarcity]);
+                for (int order = 0; order < CLASSES; order++) {
+                    sizes[order] += Long.bitCount(members[order]);
                 }
             }
         }
-        for (int scarcity = 0; scarcity < CLASSES; scarcity++) {
-            if (sizes[scarcity] > 0) {
-                return nth(scarcity, random.nextInt(sizes[scarcity]), members);
+        for (int order = 0; order < CLASSES; order++) {
+            if (sizes[order] > 0) {
+                return nth(order, random.nextInt(sizes[order]), members);
             }
         }
         return -1;
@@ -67,17 +72,23 @@ final class ScarcestPick {
                 byOne |= bits;
             }
         }
-        members[0] = candidates & ~byOne;
-        members[1] = candidates & byOne & ~byMore;
-        members[2] = candidates & byMore;
+        long claimed = claim.word(word);
+        divide(candidates & ~byOne, claimed, members, 0);
+        divide(candidates & byOne & ~byMore, claimed, members, 2);
+        divide(candidates & byMore, claimed, members, 4);
         return true;
     }
 
-    private int nth(int scarcity, int n, long[] members) {
+    private static void divide(long equallyScarce, long claimed, long[] members, int first) {
+        members[first] = equallyScarce & claimed;
+        members[first + 1] = equallyScarce & ~claimed;
+    }
+
+    private int nth(int order, int n, long[] members) {
         int before = 0;
         for (int word = 0; ; word++) {
             if (classify(word, members)) {
-                long bits = members[scarcity];
+                long bits = members[order];
                 int here = Long.bitCount(bits);
                 if (before + here > n) {
                     for (int skip = n - before; skip > 0; skip--) {

@@ -30,6 +30,25 @@ class ScarcestPickTest {
     }
 
     @Test
+    void amongEquallyScarcePiecesTheClaimComesFirst() {
+        PieceSet all = PieceMaps.parse("######");
+        // the first offers all; 0 and 1 are nobody else's, 2 and 3 are one other's, 4 and 5 two others'
+        List<Peer> peers = peers("######", "..####", "....##");
+
+        assertThat(picks(all, PieceMaps.parse(".#.#.#"), peers)).containsExactly(1);
+        assertThat(picks(PieceMaps.parse("..####"), PieceMaps.parse(".#.#.#"), peers))
+                .containsExactly(3);
+        assertThat(picks(PieceMaps.parse("....##"), PieceMaps.parse(".#.#.#"), peers))
+                .containsExactly(5);
+    }
+
+    @Test
+    void whatIsClaimedWaitsForWhatIsScarcer() {
+        assertThat(picks(PieceMaps.parse("####"), PieceMaps.parse("##.."), peers("####", "##..")))
+                .containsExactly(2, 3);
+    }
+
+    @Test
     void nothingIsPickedThatIsNotAskableAndOffered() {
         assertThat(picks("##....", "..####", "......")).containsExactly(-1);
     }
@@ -39,7 +58,7 @@ class ScarcestPickTest {
         List<Peer> peers = peers("##", "#.");
         peers.add(peer(9, ".#"));
 
-        assertThat(picks(PieceMaps.parse("##"), peers)).containsExactly(1);
+        assertThat(picks(PieceMaps.parse("##"), PieceMaps.parse(".."), peers)).containsExactly(1);
     }
 
     @Test
@@ -53,9 +72,14 @@ class ScarcestPickTest {
                 peers.get(rank).becomeReady();
             }
 
-            int picked = ScarcestPick.pick(askable, peers.get(0), peers, random);
+            PieceSet claim = randomSet(capacity, random);
+
+            int picked = ScarcestPick.pick(askable, claim, peers.get(0), peers, random);
 
             Set<Integer> expected = scarcest(askable, peers);
+            if (expected.stream().anyMatch(claim::contains)) {
+                expected.removeIf(piece -> !claim.contains(piece));
+            }
             if (expected.isEmpty()) {
                 assertThat(picked).isEqualTo(-1);
             } else {
@@ -87,15 +111,15 @@ class ScarcestPickTest {
     }
 
     private static Set<Integer> picks(String askable, String... offers) {
-        return picks(PieceMaps.parse(askable), peers(offers));
+        return picks(PieceMaps.parse(askable), PieceSet.empty(askable.length()), peers(offers));
     }
 
     /** All that is picked of the first peer in many attempts. */
-    private static Set<Integer> picks(PieceSet askable, List<Peer> peers) {
+    private static Set<Integer> picks(PieceSet askable, PieceSet claim, List<Peer> peers) {
         Set<Integer> picks = new TreeSet<>();
         SeededRandom random = new SeededRandom(1);
         for (int i = 0; i < 100; i++) {
-            picks.add(ScarcestPick.pick(askable, peers.get(0), peers, random));
+            picks.add(ScarcestPick.pick(askable, claim, peers.get(0), peers, random));
         }
         return picks;
     }
