@@ -14,8 +14,6 @@ import org.robber.core.random.SeededRandom;
  * over 64 pieces at a time. Mutable; not thread-safe.
  */
 public final class PieceSet {
-    private static final int WORD_BITS = 64;
-
     private final int capacity;
     private final long[] words;
     private int size;
@@ -29,7 +27,7 @@ public final class PieceSet {
     /** The empty set of pieces below {@code capacity}, 0..{@link PieceLayout#MAX_PIECES}. */
     public static PieceSet empty(int capacity) {
         checkArgument(capacity >= 0 && capacity <= PieceLayout.MAX_PIECES, "capacity: %s", capacity);
-        return new PieceSet(capacity, new long[(capacity + WORD_BITS - 1) / WORD_BITS], 0);
+        return new PieceSet(capacity, new long[Bits.wordsFor(capacity)], 0);
     }
 
     /** All pieces below {@code capacity}. */
@@ -70,14 +68,14 @@ public final class PieceSet {
 
     public boolean contains(int piece) {
         checkElementIndex(piece, capacity, "piece");
-        return (words[piece / WORD_BITS] & (1L << piece)) != 0;
+        return (words[piece / Bits.PER_WORD] & (1L << piece)) != 0;
     }
 
     /** Adds a piece; returns whether it was missing. */
     public boolean add(int piece) {
         boolean missing = !contains(piece);
         if (missing) {
-            words[piece / WORD_BITS] |= 1L << piece;
+            words[piece / Bits.PER_WORD] |= 1L << piece;
             size++;
         }
         return missing;
@@ -87,7 +85,7 @@ public final class PieceSet {
     public boolean remove(int piece) {
         boolean present = contains(piece);
         if (present) {
-            words[piece / WORD_BITS] &= ~(1L << piece);
+            words[piece / Bits.PER_WORD] &= ~(1L << piece);
             size--;
         }
         return present;
@@ -96,8 +94,8 @@ public final class PieceSet {
     /** Adds the pieces from {@code from} up to, but not including, {@code to}. */
     public void addRange(int from, int to) {
         checkPositionIndexes(from, to, capacity);
-        for (int word = from / WORD_BITS; word * WORD_BITS < to; word++) {
-            long mask = maskOf(word, from, to);
+        for (int word = from / Bits.PER_WORD; word * Bits.PER_WORD < to; word++) {
+            long mask = Bits.mask(word, from, to);
             size += Long.bitCount(mask & ~words[word]);
             words[word] |= mask;
         }
@@ -112,34 +110,19 @@ public final class PieceSet {
     /** Adds all pieces of the other set. */
     public void addAll(PieceSet other) {
         checkSameCapacity(other);
-        int total = 0;
-        for (int i = 0; i < words.length; i++) {
-            words[i] |= other.words[i];
-            total += Long.bitCount(words[i]);
-        }
-        size = total;
+        size = Bits.or(words, other.words);
     }
 
     /** Removes all pieces of the other set. */
     public void removeAll(PieceSet other) {
         checkSameCapacity(other);
-        int total = 0;
-        for (int i = 0; i < words.length; i++) {
-            words[i] &= ~other.words[i];
-            total += Long.bitCount(words[i]);
-        }
-        size = total;
+        size = Bits.andNot(words, other.words);
     }
 
     /** Keeps only the pieces that are in the other set, too. */
     public void retainAll(PieceSet other) {
         checkSameCapacity(other);
-        int total = 0;
-        for (int i = 0; i < words.length; i++) {
-            words[i] &= other.words[i];
-            total += Long.bitCount(words[i]);
-        }
-        size = total;
+        size = Bits.and(words, other.words);
     }
 
     /** A new set with the pieces that are in both. */
@@ -156,25 +139,10 @@ public final class PieceSet {
         return result;
     }
 
-    /** Whether some piece is in both sets. */
-    public boolean intersects(PieceSet other) {
-        checkSameCapacity(other);
-        for (int i = 0; i < words.length; i++) {
-            if ((words[i] & other.words[i]) != 0) {
-                return true;
-            }
-        }
-        return false;
-    }
-
     /** Number of pieces that are in both sets. */
     public int countCommon(PieceSet other) {
         checkSameCapacity(other);
-        int total = 0;
-        for (int i = 0; i < words.length; i++) {
-            total += Long.bitCount(words[i] & other.words[i]);
-        }
-        return total;
+        return Bits.countCommon(words, other.words);
     }
 
     /** The smallest piece, or -1 if the set is empty. */
@@ -198,42 +166,20 @@ public final class PieceSet {
         if (from >= capacity) {
             return -1;
         }
-        int word = from / WORD_BITS;
-        long bits = (words[word] ^ flip) & (-1L << from);
-        while (bits == 0) {
-            if (++word == words.length) {
-                return -1;
-            }
-            bits = words[word] ^ flip;
-        }
-        int piece = word * WORD_BITS + Long.numberOfTrailingZeros(bits);
+        int piece = Bits.next(words, from, flip);
+        // bits beyond the capacity are never set, but missing
         return piece < capacity ? piece : -1;
     }
 
     /** One piece, all equally likely, or -1 if the set is empty. */
     public int random(SeededRandom random) {
-        return size == 0 ? -1 : nth(null, random.nextInt(size));
+        return size == 0 ? -1 : Bits.nth(words, words, random.nextInt(size));
     }
 
     /** One of the pieces that are in both sets, all equally likely, or -1 if there is none. */
     public int randomCommon(PieceSet other, SeededRandom random) {
         int common = countCommon(other);
-        return common == 0 ? -1 : nth(other, random.nextInt(common));
-    }
-
-    private int nth(@Nullable PieceSet other, int n) {
-        int before = 0;
-        for (int i = 0; ; i++) {
-            long bits = other == null ? words[i] : words[i] & other.words[i];
-            int here = Long.bitCount(bits);
-            if (before + here > n) {
-                for (int skip = n - before; skip > 0; skip--) {
-                    bits &= bits - 1;
-                }
-                return i * WORD_BITS + Long.numberOfTrailingZeros(bits);
-            }
-            before += here;
-        }
+        return common == 0 ? -1 : Bits.nth(words, other.words, random.nextInt(common));
     }
 
     /** Removes the {@code count} smallest pieces, or all if there are fewer, and returns them as a new set. */
@@ -243,11 +189,7 @@ public final class PieceSet {
         for (int i = 0; i < words.length && taken.size < count; i++) {
             long bits = words[i];
             if (taken.size + Long.bitCount(bits) > count) {
-                long rest = bits;
-                for (int skip = count - taken.size; skip > 0; skip--) {
-                    rest &= rest - 1;
-                }
-                bits &= ~rest;
+                bits &= ~Bits.withoutLowest(bits, count - taken.size);
             }
             taken.words[i] = bits;
             taken.size += Long.bitCount(bits);
@@ -261,7 +203,7 @@ public final class PieceSet {
     public void forEach(IntConsumer consumer) {
         for (int i = 0; i < words.length; i++) {
             for (long bits = words[i]; bits != 0; bits &= bits - 1) {
-                consumer.accept(i * WORD_BITS + Long.numberOfTrailingZeros(bits));
+                consumer.accept(i * Bits.PER_WORD + Long.numberOfTrailingZeros(bits));
             }
         }
     }
@@ -287,25 +229,12 @@ public final class PieceSet {
         checkArgument(words.length == set.words.length, "%s words for %s pieces", words.length, capacity);
         int total = 0;
         for (int i = 0; i < words.length; i++) {
-            checkArgument((words[i] & ~maskOf(i, 0, capacity)) == 0, "bits beyond %s pieces", capacity);
+            checkArgument((words[i] & ~Bits.mask(i, 0, capacity)) == 0, "bits beyond %s pieces", capacity);
             set.words[i] = words[i];
             total += Long.bitCount(words[i]);
         }
         set.size = total;
         return set;
-    }
-
-    /** Bits of the given word that belong to pieces in [from, to). */
-    private static long maskOf(int word, int from, int to) {
-        int base = word * WORD_BITS;
-        long mask = -1L;
-        if (from > base) {
-            mask &= from - base >= WORD_BITS ? 0 : -1L << (from - base);
-        }
-        if (to < base + WORD_BITS) {
-            mask &= to <= base ? 0 : -1L >>> (base + WORD_BITS - to);
-        }
-        return mask;
     }
 
     private void checkSameCapacity(PieceSet other) {

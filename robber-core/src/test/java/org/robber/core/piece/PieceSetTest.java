@@ -36,7 +36,6 @@ class PieceSetTest {
         assertThat(draw(parse(a).and(parse(b)))).isEqualTo(common);
         assertThat(draw(parse(a).andNot(parse(b)))).isEqualTo(difference);
         assertThat(parse(a).countCommon(parse(b))).isEqualTo(parse(common).size());
-        assertThat(parse(a).intersects(parse(b))).isEqualTo(common.contains("#"));
     }
 
     @Test
@@ -142,7 +141,6 @@ class PieceSetTest {
         assertThatThrownBy(() -> set.takeFirst(-1)).isInstanceOf(IllegalArgumentException.class);
         PieceSet other = PieceSet.empty(71);
         assertThatThrownBy(() -> set.addAll(other)).isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> set.intersects(other)).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> PieceSet.ofWords(70, new long[] {0, 1L << 6}))
                 .isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> PieceSet.ofWords(70, new long[1])).isInstanceOf(IllegalArgumentException.class);

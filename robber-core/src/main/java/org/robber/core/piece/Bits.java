@@ -1,0 +1,105 @@
+package org.robber.core.piece;
+
+/** Bits in arrays of words, the first in the lowest bit of the first word: what costs time in a {@link PieceSet}. */
+final class Bits {
+    static final int PER_WORD = 64;
+
+    private Bits() {}
+
+    /** How many words so many bits take. */
+    static int wordsFor(int bits) {
+        return (bits + PER_WORD - 1) / PER_WORD;
+    }
+
+    /** Sets what is set in the other array of the same length; returns how many bits are set then. */
+    static int or(long[] words, long[] other) {
+        int total = 0;
+        for (int i = 0; i < words.length; i++) {
+            words[i] |= other[i];
+            total += Long.bitCount(words[i]);
+        }
+        return total;
+    }
+
+    /** Clears what is set in the other array of the same length; returns how many bits are set then. */
+    static int andNot(long[] words, long[] other) {
+        int total = 0;
+        for (int i = 0; i < words.length; i++) {
+            words[i] &= ~other[i];
+            total += Long.bitCount(words[i]);
+        }
+        return total;
+    }
+
+    /** Clears what is not set in the other array of the same length; returns how many bits are set then. */
+    static int and(long[] words, long[] other) {
+        int total = 0;
+        for (int i = 0; i < words.length; i++) {
+            words[i] &= other[i];
+            total += Long.bitCount(words[i]);
+        }
+        return total;
+    }
+
+    /** How many bits are set in both of two arrays of the same length. */
+    static int countCommon(long[] words, long[] other) {
+        int total = 0;
+        for (int i = 0; i < words.length; i++) {
+            total += Long.bitCount(words[i] & other[i]);
+        }
+        return total;
+    }
+
+    /**
+     * The first bit that is set, {@code from} or after it, or -1.
+     *
+     * @param from within the array
+     * @param flip 0, or all bits to look for one that is not set
+     */
+    static int next(long[] words, int from, long flip) {
+        int word = from / PER_WORD;
+        long bits = (words[word] ^ flip) & (-1L << from);
+        while (bits == 0) {
+            if (++word == words.length) {
+                return -1;
+            }
+            bits = words[word] ^ flip;
+        }
+        return word * PER_WORD + Long.numberOfTrailingZeros(bits);
+    }
+
+    /** The bit before which {@code n} are set in both of two arrays of the same length; there must be so many, and it. */
+    static int nth(long[] words, long[] other, int n) {
+        int before = 0;
+        for (int i = 0; ; i++) {
+            long bits = words[i] & other[i];
+            int here = Long.bitCount(bits);
+            if (before + here > n) {
+                return i * PER_WORD + Long.numberOfTrailingZeros(withoutLowest(bits, n - before));
+            }
+            before += here;
+        }
+    }
+
+    /** A word without the lowest {@code count} of its bits that are set. */
+    static long withoutLowest(long word, int count) {
+        long bits = word;
+        for (int skip = count; skip > 0; skip--) {
+            bits &= bits - 1;
+        }
+        return bits;
+    }
+
+    /** Those bits of the word of this index that lie in [from, to). */
+    static long mask(int word, int from, int to) {
+        int base = word * PER_WORD;
+        long mask = -1L;
+        if (from > base) {
+            mask &= from - base >= PER_WORD ? 0 : -1L << (from - base);
+        }
+        if (to < base + PER_WORD) {
+            mask &= to <= base ? 0 : -1L >>> (base + PER_WORD - to);
+        }
+        return mask;
+    }
+}
