@@ -36,6 +36,13 @@ public interface MulticastChannel extends AutoCloseable {
     void multicast(Storage data, int rootRank);
 
     /**
+     * Multicasts as {@link #multicast(Storage, int)} does, where nodes may have parts of the data already: what a node's
+     * storage knows by {@link Storage#verifiedDigest} is not sent to it again, and it serves others with it from the start.
+     * The root reads everything all the same. In the end the digest over all pieces decides, as always.
+     */
+    void resume(Storage data, int rootRank);
+
+    /**
      * Returns once every node has everything: data may be changed again. What happens if nodes were lost meanwhile is up to
      * {@link ChannelOptions#onLoss}; where the others go on, they have everything when this returns or throws.
      *

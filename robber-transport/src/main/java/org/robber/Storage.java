@@ -45,6 +45,26 @@ public interface Storage extends Closeable {
         return null;
     }
 
+    /**
+     * The digest that these bytes have, if they were verified to be right and are here still; else null. What is known when
+     * {@link MulticastChannel#resume} begins is not transferred again.
+     *
+     * @param offsetBytes where a piece begins
+     * @param lengthBytes length of the piece
+     */
+    default byte @Nullable [] verifiedDigest(long offsetBytes, int lengthBytes) {
+        return null;
+    }
+
+    /**
+     * Says that the bytes of a piece are here and right. A storage that outlives this process may write that down, for
+     * {@link #verifiedDigest}.
+     *
+     * @param digest of the kind that the channel was opened with
+     * @throws IOException if it can't be written down; the message names the file
+     */
+    default void verified(long offsetBytes, int lengthBytes, byte[] digest) throws IOException {}
+
     /** Part of an open file. */
     interface FileRange {
         /** The file, open for reading until {@link #release}; not to be closed by the caller. */

@@ -14,6 +14,7 @@ import java.util.List;
  * @param piecesStolenWan pieces that came from other clusters
  * @param stealsWon how often this node was given work by a cluster mate
  * @param corruptPieces pieces that arrived but did not match their digest
+ * @param bytesReused what this node had from an earlier run when the multicast began
  */
 public record TransferStats(
         long bytes,
@@ -23,4 +24,5 @@ public record TransferStats(
         long controlBytesSent,
         int piecesStolenWan,
         int stealsWon,
-        int corruptPieces) {}
+        int corruptPieces,
+        long bytesReused) {}

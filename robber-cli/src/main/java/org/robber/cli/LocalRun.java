@@ -71,7 +71,7 @@ final class LocalRun {
             commands.add(command(rank, jobId));
             destinations.add(Path.of(destination(rank)));
         }
-        LocalPlaces places = LocalPlaces.prepare(Path.of(request.destination()), destinations, jobId);
+        LocalPlaces places = LocalPlaces.prepare(Path.of(request.destination()), destinations);
         LocalJob job = new LocalJob(
                 HexFormat.of().formatHex(secret), output, StatusConsole.standardError(), places::removeLeftovers);
         Deadline deadline = request.deadline();

@@ -52,13 +52,14 @@ final class NodeStart {
     }
 
     /** As one of those that {@link LocalRun} has started. */
-    static int launched(ReplicateRequest request, Duration connectTimeout, Map<String, String> environment) {
+    static int launched(
+            String jobId, ReplicateRequest request, Duration connectTimeout, Map<String, String> environment) {
         PipeOutput output = new PipeOutput(System.out);
         NodeProcess process = new NodeProcess(request, output, true);
         ParentLink parent = ParentLink.listen(System.in, process::abandoned);
         int rank = Integer.parseInt(environment.getOrDefault("ROBBER_RANK", ""));
         int size = Integer.parseInt(environment.getOrDefault("ROBBER_SIZE", ""));
-        JobOptions options = JobOptions.of(String.valueOf(request.jobId()), "127.0.0.1", 0, rank, size)
+        JobOptions options = JobOptions.of(jobId, "127.0.0.1", 0, rank, size)
                 .withCluster(environment.get("ROBBER_CLUSTER"))
                 .withSecret(parent.secret())
                 .withConnectTimeout(connectTimeout)
@@ -72,6 +73,6 @@ final class NodeStart {
         String strategy =
                 Strategies.byName(channel.strategy(), channel.bandwidths()).fingerprint();
         return "replicate --strategy=" + strategy + " --piece-size=" + channel.pieceBytes() + " --digest="
-                + channel.digest() + (request.dryRun() ? " --dry-run" : "");
+                + channel.digest() + (request.dryRun() ? " --dry-run" : "") + (request.restart() ? " --restart" : "");
     }
 }

@@ -137,6 +137,13 @@ final class ReplicateCommand implements Callable<Integer> {
     private boolean dryRun;
 
     @Option(
+            names = "--restart",
+            fallbackValue = "true",
+            arity = "0",
+            description = "Begin anew where an earlier run was interrupted, say since the source has changed.")
+    private boolean restart;
+
+    @Option(
             names = "--progress",
             paramLabel = "HOW",
             defaultValue = "auto",
@@ -167,7 +174,7 @@ final class ReplicateCommand implements Callable<Integer> {
             description = "Say nothing but errors and the result.")
     private boolean quiet;
 
-    @Option(names = "--launched", hidden = true, description = "This is a node that --local has started.")
+    @Option(names = "--launched", hidden = true, description = "This is a node of this job that --local has started.")
     private @Nullable String launchedAsJob;
 
     @Override
@@ -189,10 +196,10 @@ final class ReplicateCommand implements Callable<Integer> {
                 output,
                 report,
                 dryRun,
-                launchedAsJob);
+                restart);
         LocalShape shape = local;
         if (launchedAsJob != null) {
-            return NodeStart.launched(request, connectTimeout, System.getenv());
+            return NodeStart.launched(launchedAsJob, request, connectTimeout, System.getenv());
         }
         if (shape != null) {
             EnvironmentDefaults environment = (EnvironmentDefaults) spec.defaultValueProvider();

@@ -55,6 +55,7 @@ class CommandLineTest {
                         "ROBBER_CONNECT_TIMEOUT",
                         "ROBBER_SECRET_FILE",
                         "ROBBER_DRY_RUN",
+                        "ROBBER_RESTART",
                         "ROBBER_PROGRESS",
                         "ROBBER_OUTPUT",
                         "ROBBER_REPORT",

@@ -38,11 +38,24 @@ class FullDiskIT {
 
     @Test
     void aDiskThatFillsUpInTheMiddleEndsTheJobWithSix() throws Exception {
+        for (int i = 0; i < 40; i++) {
+            Trees.makeLarge(folder.resolve("source/file-" + i), 100_000);
+        }
+        // Room for all bytes, and not for all files: nobody can know beforehand.
+        try (Launched run = replicate("size=40M,nr_inodes=60", dest, folder.resolve("source"))) {
+            assertThat(run.exitCode()).as(run.err()).isEqualTo(6);
+            assertThat(run.err()).contains("robber-cli: error: ", "No space left on device; free some space");
+        }
+        assertThat(left()).allMatch(name -> name.contains("/.robber-") || name.matches(".*/dest/A-[012]"));
+    }
+
+    @Test
+    void aDiskThatHasRoomForSomeNodesOnlyIsRefusedBeforeAnythingIsSent() throws Exception {
         Path large = Trees.makeLarge(folder.resolve("source/large"), BYTES);
-        // Room for each node by itself, and not for all three.
         try (Launched run = replicate("size=40M", dest, large)) {
             assertThat(run.exitCode()).as(run.err()).isEqualTo(6);
-            assertThat(run.err()).contains("robber-cli: error: ", "large: No space left on device; free some space");
+            assertThat(run.err())
+                    .contains("robber-cli: error: ", "not enough space at ", "48.0 MiB needed by 3 nodes", " free; ");
         }
         assertThat(left()).isEmpty();
     }

@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * All nodes of a job as processes on this machine: starts them together, tells them where rank 0 listens, and sees to it
- * that all have ended and nothing half-written is left when {@link #run} returns, or when this process is told to end.
+ * that all have ended when {@link #run} returns, or when this process is told to end.
  */
 public final class LocalJob {
 

@@ -6,21 +6,18 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Where the nodes of a local job write to, and what of it has to go if they are killed. */
+/** Where the nodes of a local job write to, and what of it has to go if nothing has come there. */
 public final class LocalPlaces {
 
     private static final Logger LOG = LoggerFactory.getLogger(LocalPlaces.class);
 
-    private final Set<Path> stagingPlaces = new LinkedHashSet<>();
     /** The nodes' folders that were not there before. */
     private final List<Path> made = new ArrayList<>();
     /** The folder that {@link #prepare} has made. */
@@ -33,17 +30,12 @@ public final class LocalPlaces {
      *
      * @param parent of the nodes' folders
      * @param destinations of the nodes
-     * @param jobId names half-written copies
      * @throws RobberException with {@code DESTINATION}
      */
-    public static LocalPlaces prepare(Path parent, List<Path> destinations, String jobId) {
+    public static LocalPlaces prepare(Path parent, List<Path> destinations) {
         LocalPlaces places = new LocalPlaces();
         for (Path destination : destinations) {
             Path absolute = destination.toAbsolutePath();
-            String name = ".robber-" + jobId + ".partial";
-            places.stagingPlaces.add(absolute.resolve(name));
-            // the copy of a single file grows beside it
-            places.stagingPlaces.add(absolute.resolveSibling(name));
             if (!Files.exists(absolute)) {
                 places.made.add(absolute);
             }
@@ -68,15 +60,8 @@ public final class LocalPlaces {
         return places;
     }
 
-    /** Removes half-written copies, and folders that were made for nothing. Idempotent. */
+    /** Removes folders that were made for nothing, of nodes that could not do it themselves. Idempotent. */
     public synchronized void removeLeftovers() {
-        for (Path place : stagingPlaces) {
-            try {
-                Leftovers.delete(place);
-            } catch (IOException e) {
-                LOG.warn("cannot remove {}; remove it yourself", place, e);
-            }
-        }
         for (Path folder : made) {
             removeIfEmpty(folder);
         }

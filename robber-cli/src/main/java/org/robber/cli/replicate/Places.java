@@ -59,35 +59,72 @@ final class Places {
     /** What would keep nodes from taking so many bytes each, in words; empty if nothing would. */
     static List<String> problems(List<PlaceFacts> facts, List<String> names, long totalBytes) {
         List<String> problems = new ArrayList<>();
-        Map<String, List<Integer>> ranksByStore = new LinkedHashMap<>();
+        List<Long> neededBytes = new ArrayList<>();
         for (int rank = 0; rank < facts.size(); rank++) {
             PlaceFacts one = facts.get(rank);
             if (!one.problem().isEmpty()) {
                 problems.add(names.get(rank) + " on " + one.host() + ": " + one.problem());
-            } else {
+            }
+            neededBytes.add(one.problem().isEmpty() ? totalBytes : 0);
+        }
+        for (Shortage shortage : shortages(facts, neededBytes)) {
+            problems.add(shortage.text(facts, names));
+        }
+        return problems;
+    }
+
+    /**
+     * Finds out whether all that will be written fits, however many nodes share a file system.
+     *
+     * @param neededBytes what each node will write, by rank
+     * @throws RobberException naming the nodes it does not fit at, what is needed and what is free
+     */
+    static void checkSpace(List<PlaceFacts> facts, List<String> names, List<Long> neededBytes) {
+        for (Shortage shortage : shortages(facts, neededBytes)) {
+            throw new RobberException(
+                    Reason.DESTINATION,
+                    shortage.ranks(),
+                    PHASE,
+                    "not enough space at " + shortage.text(facts, names) + "; free some, or choose another DEST");
+        }
+    }
+
+    private record Shortage(List<Integer> ranks, long neededBytes) {
+
+        private String text(List<PlaceFacts> facts, List<String> names) {
+            PlaceFacts one = facts.get(ranks.get(0));
+            return one.path() + " on " + one.host() + ": " + ByteText.bytes(neededBytes) + " needed by "
+                    + (ranks.size() == 1 ? names.get(ranks.get(0)) : ranks.size() + " nodes") + ", "
+                    + ByteText.bytes(one.freeBytes()) + " free";
+        }
+    }
+
+    private static List<Shortage> shortages(List<PlaceFacts> facts, List<Long> neededBytes) {
+        Map<String, List<Integer>> ranksByStore = new LinkedHashMap<>();
+        for (int rank = 0; rank < facts.size(); rank++) {
+            if (neededBytes.get(rank) > 0) {
+                PlaceFacts one = facts.get(rank);
                 ranksByStore
                         .computeIfAbsent(one.host() + " " + one.store(), key -> new ArrayList<>())
                         .add(rank);
             }
         }
-        ranksByStore.forEach((store, ranks) -> {
-            PlaceFacts one = facts.get(ranks.get(0));
-            long needed = totalBytes * ranks.size();
-            if (one.freeBytes() < needed) {
-                problems.add(one.path() + " on " + one.host() + ": " + ByteText.bytes(needed) + " needed by "
-                        + ranks.size() + " nodes, " + ByteText.bytes(one.freeBytes()) + " free");
+        List<Shortage> shortages = new ArrayList<>();
+        for (List<Integer> ranks : ranksByStore.values()) {
+            long needed = ranks.stream().mapToLong(neededBytes::get).sum();
+            if (facts.get(ranks.get(0)).freeBytes() < needed) {
+                shortages.add(new Shortage(ranks, needed));
             }
-        });
-        return problems;
+        }
+        return shortages;
     }
 
     /** Whether a copy of the source at the destination would be the source itself. */
     static boolean isSource(String source, String destination) {
         Path from = Path.of(source);
         Path to = Path.of(destination);
-        boolean contents = source.endsWith("/") || source.endsWith("/.") || source.equals(".");
         try {
-            if (!contents && from.getFileName() != null && Files.isDirectory(to)) {
+            if (!meansContents(source) && from.getFileName() != null && Files.isDirectory(to)) {
                 to = to.resolve(from.getFileName());
             }
             return Files.exists(to) && Files.isSameFile(from, to);
@@ -95,6 +132,11 @@ final class Places {
             // whoever reads or writes there will say why
             return false;
         }
+    }
+
+    /** Whether what is in the source is copied, and not the source by its name. */
+    static boolean meansContents(String source) {
+        return source.endsWith("/") || source.endsWith("/.") || source.equals(".");
     }
 
     /** The source without links if it is a folder, else null. */

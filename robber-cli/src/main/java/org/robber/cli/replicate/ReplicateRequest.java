@@ -14,7 +14,7 @@ import org.robber.ChannelOptions;
  * @param format how the result is printed
  * @param reportFile where the report goes as JSON, or null
  * @param dryRun whether only to say what would be done
- * @param jobId names half-written copies; null: any
+ * @param restart whether to begin anew where an earlier run was interrupted
  */
 public record ReplicateRequest(
         String source,
@@ -24,7 +24,7 @@ public record ReplicateRequest(
         OutputFormat format,
         @Nullable Path reportFile,
         boolean dryRun,
-        @Nullable String jobId) {
+        boolean restart) {
 
     /** How results are printed. */
     public enum OutputFormat {

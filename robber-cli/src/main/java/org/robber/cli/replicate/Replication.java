@@ -4,11 +4,8 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ThreadLocalRandom;
-import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.robber.Communicator;
 import org.robber.Communicator.JobProgress;
@@ -17,11 +14,14 @@ import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.Storage;
 import org.robber.TransferStats;
+import org.robber.cli.progress.ByteText;
 import org.robber.cli.report.NodeResult;
 import org.robber.core.manifest.Manifest;
 import org.robber.core.manifest.ManifestCodec;
 import org.robber.core.node.MulticastStrategy;
+import org.robber.core.piece.PieceLayout;
 import org.robber.core.strategy.Strategies;
+import org.robber.transport.storage.CopyTerms;
 import org.robber.transport.storage.TreeTarget;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,9 +38,11 @@ final class Replication {
     private final NodeOutput output;
     private final TargetSlot slot;
     private final RootReport report;
+    private final Guard guard;
 
     private volatile String phase = "scan";
     private volatile List<Integer> late = List.of();
+    private volatile boolean transferring;
     /** How this node's own copy was put in place, once it was tried. */
     private @Nullable NodeResult committed;
 
@@ -50,6 +52,7 @@ final class Replication {
         this.output = output;
         this.slot = slot;
         this.report = new RootReport(request, world, output);
+        this.guard = new Guard(world, this::phase);
     }
 
     /** What the node is doing. */
@@ -80,8 +83,13 @@ final class Replication {
      */
     int run() {
         try {
-            return orFail(this::steps);
+            return guard.orFail(this::steps);
         } catch (RobberException e) {
+            boolean wrong = e.reason() == Reason.SOURCE_CHANGED || e.reason() == Reason.INTEGRITY;
+            if (wrong && transferring) {
+                // what has come would be found to be wrong again
+                slot.distrust();
+            }
             NodeResult mine = committed;
             boolean complete = mine != null && mine.complete();
             throw report.failed(complete && e.reason() == Reason.NETWORK ? partial(e) : e);
@@ -99,7 +107,7 @@ final class Replication {
     }
 
     private int steps() {
-        Root root = world.rank() == 0 ? here(Reason.SOURCE, this::scan) : null;
+        Root root = world.rank() == 0 ? guard.here(Reason.SOURCE, this::scan) : null;
         SourceFacts facts = SourceFacts.fromBytes(
                 world.broadcast(root == null ? new byte[0] : facts(root).toBytes()));
         if (root != null) {
@@ -115,7 +123,7 @@ final class Replication {
         }
         Received received;
         try (MulticastChannel channel = world.multicastChannel(request.channel())) {
-            received = orFail(() -> receive(channel, facts, root, destination));
+            received = guard.orFail(() -> receive(channel, facts, root, places, destination));
         }
         enter("commit");
         // Nobody shows a copy before the source is known to have been the same from the first byte to the last. Once
@@ -124,7 +132,7 @@ final class Replication {
         NodeResult mine = commit(received);
         committed = mine;
         report.committed(mine);
-        int exitCode = orFail(() -> finish(mine));
+        int exitCode = guard.orFail(() -> finish(mine));
         report.print();
         return exitCode;
     }
@@ -136,27 +144,38 @@ final class Replication {
     /** What a node has when everyone has everything. */
     private record Received(@Nullable TreeTarget target, TransferStats stats) {}
 
-    private Received receive(MulticastChannel channel, SourceFacts facts, @Nullable Root root, String destination) {
+    private Received receive(
+            MulticastChannel channel,
+            SourceFacts facts,
+            @Nullable Root root,
+            List<PlaceFacts> places,
+            String destination) {
         enter("manifest");
         Manifest manifest = manifest(channel, facts, root);
         enter("prepare");
-        TreeTarget target = openTarget(destination, manifest, facts.jobId(), root);
-        // the transfer is watched for standing still, and making a large tree's folders may take its time
-        world.barrier();
+        PieceLayout layout = layout(manifest.totalBytes());
+        TreeTarget target = openTarget(destination, manifest, facts.copyKey(), layout, root);
+        // the transfer is watched for standing still, and preparing may take its time: none begins before all are ready
+        boolean resumes = compareLeftovers(target, root, places, manifest.totalBytes());
         enter("transfer");
-        Storage storage = storage(root, target);
+        Storage storage = storage(root, target, layout);
         world.onProgress(this::progress);
         if (root != null) {
             output.started(storage.sizeBytes());
         }
+        transferring = true;
         long start = System.nanoTime();
-        channel.multicast(storage);
+        if (resumes) {
+            channel.resume(storage, 0);
+        } else {
+            channel.multicast(storage);
+        }
         channel.flush();
         report.seconds((System.nanoTime() - start) / 1e9);
         TransferStats stats = channel.lastStats();
         if (root != null) {
             enter("verify");
-            here(Reason.SOURCE, () -> {
+            guard.here(Reason.SOURCE, () -> {
                 root.finishAndVerify();
                 return root;
             });
@@ -169,30 +188,22 @@ final class Replication {
         return Root.scan(request.source());
     }
 
-    private SourceFacts facts(Root root) {
-        String jobId = request.jobId();
-        if (jobId == null) {
-            jobId = HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong());
-        }
-        return new SourceFacts(jobId, root.encodedManifest().length);
+    private static SourceFacts facts(Root root) {
+        return new SourceFacts(root.copyKey(), root.encodedManifest().length);
     }
 
     /** Finds nodes that would write to one place, before anyone writes. */
     private List<PlaceFacts> comparePlaces(@Nullable Root root, String destination) {
         PlaceFacts mine =
-                here(Reason.DESTINATION, () -> PlaceFacts.of(world.hostName(world.rank()), Path.of(destination)));
+                guard.here(Reason.DESTINATION, () -> PlaceFacts.of(world.hostName(world.rank()), Path.of(destination)));
         List<PlaceFacts> places = new ArrayList<>();
         for (byte[] bytes : world.gather(mine.toBytes())) {
             places.add(PlaceFacts.fromBytes(bytes));
         }
         if (root != null) {
-            List<String> names = new ArrayList<>();
-            for (int rank = 0; rank < world.size(); rank++) {
-                names.add(world.nodeName(rank));
-            }
-            here(Reason.USAGE, () -> {
+            guard.here(Reason.USAGE, () -> {
                 root.keepSourceIfAt(destination);
-                Places.check(places, names, Places.sourceTree(request.source()), root.keepsSource());
+                Places.check(places, names(), Places.sourceTree(request.source()), root.keepsSource());
                 return root;
             });
         }
@@ -208,21 +219,73 @@ final class Replication {
         ByteBuffer encoded = ByteBuffer.allocate(facts.manifestBytes());
         channel.multicast(encoded);
         channel.flush();
-        return here(Reason.INTERNAL, () -> ManifestCodec.decode(encoded));
+        return guard.here(Reason.INTERNAL, () -> ManifestCodec.decode(encoded));
     }
 
-    private @Nullable TreeTarget openTarget(String destination, Manifest manifest, String jobId, @Nullable Root root) {
+    private PieceLayout layout(long totalBytes) {
+        int pieceBytes = request.channel().pieceBytes();
+        return new PieceLayout(totalBytes, pieceBytes == 0 ? world.automaticPieceBytes(totalBytes) : pieceBytes);
+    }
+
+    private @Nullable TreeTarget openTarget(
+            String destination, Manifest manifest, String copyKey, PieceLayout layout, @Nullable Root root) {
         if (root != null && root.keepsSource()) {
             return null;
         }
-        TreeTarget target = here(Reason.DESTINATION, () -> TreeTarget.create(destination, manifest, jobId));
-        slot.hold(target);
+        CopyTerms terms = new CopyTerms(copyKey, layout, request.channel().digest(), request.restart());
+        TreeTarget target = guard.here(Reason.DESTINATION, () -> TreeTarget.open(destination, manifest, terms));
+        slot.hold(new TargetSlot.Target() {
+            @Override
+            public void close() throws IOException {
+                target.close();
+            }
+
+            @Override
+            public void discard() throws IOException {
+                target.discard();
+            }
+        });
         return target;
     }
 
-    private Storage storage(@Nullable Root root, @Nullable TreeTarget target) {
+    /**
+     * Finds out whether nodes have parts from an earlier run, and, before the first byte, whether there is room for the rest.
+     *
+     * @return whether any node has
+     */
+    private boolean compareLeftovers(
+            @Nullable TreeTarget target, @Nullable Root root, List<PlaceFacts> places, long totalBytes) {
+        long mine = target == null ? totalBytes : target.verifiedBytes();
+        List<byte[]> told =
+                world.gather(ByteBuffer.allocate(Long.BYTES).putLong(mine).array());
+        byte[] resumes = new byte[1];
         if (root != null) {
-            return root.storage(target, request.channel(), world);
+            List<Long> neededBytes = new ArrayList<>();
+            long reusedBytes = 0;
+            for (int rank = 0; rank < told.size(); rank++) {
+                long verifiedBytes = ByteBuffer.wrap(told.get(rank)).getLong();
+                neededBytes.add(totalBytes - verifiedBytes);
+                reusedBytes += rank == 0 ? 0 : verifiedBytes;
+            }
+            guard.here(Reason.DESTINATION, () -> {
+                Places.checkSpace(places, names(), neededBytes);
+                return root;
+            });
+            if (reusedBytes > 0) {
+                LOG.debug("{} are there from an earlier run", ByteText.bytes(reusedBytes));
+                resumes[0] = 1;
+            }
+        }
+        return world.broadcast(resumes)[0] != 0;
+    }
+
+    private List<String> names() {
+        return IntStream.range(0, world.size()).mapToObj(world::nodeName).toList();
+    }
+
+    private Storage storage(@Nullable Root root, @Nullable TreeTarget target, PieceLayout layout) {
+        if (root != null) {
+            return root.storage(target, layout);
         }
         if (target == null) {
             throw new IllegalStateException("only rank 0 may do without a copy of its own");
@@ -260,44 +323,8 @@ final class Replication {
         }
         byte[] code = new byte[1];
         if (world.rank() == 0) {
-            code[0] = here(Reason.DESTINATION, () -> (byte) report.finished(results));
+            code[0] = guard.here(Reason.DESTINATION, () -> (byte) report.finished(results));
         }
         return world.broadcast(code)[0];
-    }
-
-    /** Does what can fail at this node alone, and tells everyone if it does. */
-    private <T> T here(Reason reason, Callable<T> step) {
-        try {
-            return step.call();
-        } catch (RobberException e) {
-            throw failEverywhere(FailureText.here(world, phase, e));
-        } catch (IOException | RuntimeException e) {
-            throw failEverywhere(
-                    FailureText.here(world, phase, e instanceof IOException ? reason : Reason.INTERNAL, e));
-        } catch (Exception e) {
-            throw failEverywhere(FailureText.here(world, phase, Reason.INTERNAL, e));
-        }
-    }
-
-    /** A defect at this node must not look to the others as if it had merely left. */
-    private <T> T orFail(Supplier<T> part) {
-        try {
-            return part.get();
-        } catch (RobberException e) {
-            throw e;
-        } catch (RuntimeException e) {
-            throw failEverywhere(FailureText.here(world, phase, Reason.INTERNAL, e));
-        }
-    }
-
-    /** Ends the job; returns its failure, which is another if one elsewhere was the first. */
-    private RobberException failEverywhere(RobberException failure) {
-        world.fail(failure);
-        try {
-            world.barrier();
-            return failure;
-        } catch (RobberException first) {
-            return first;
-        }
     }
 }

@@ -1,15 +1,18 @@
 package org.robber.cli.replicate;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.HexFormat;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.robber.ChannelOptions;
-import org.robber.Communicator;
 import org.robber.Storage;
 import org.robber.cli.report.JobReport.Skipped;
 import org.robber.core.manifest.Manifest;
 import org.robber.core.manifest.ManifestCodec;
 import org.robber.core.piece.PieceLayout;
+import org.robber.transport.digest.PieceHashers;
 import org.robber.transport.storage.MirroringSource;
 import org.robber.transport.storage.ScannedTree;
 import org.robber.transport.storage.TreeScanner;
@@ -58,6 +61,14 @@ final class Root {
                 .toList();
     }
 
+    /** What half-written copies of this source are known by, whatever is in it. */
+    String copyKey() {
+        Path path = Path.of(source).toAbsolutePath().normalize();
+        String identity = path + (Places.meansContents(source) ? "/" : "");
+        byte[] digest = PieceHashers.named("sha256").hash(ByteBuffer.wrap(identity.getBytes(StandardCharsets.UTF_8)));
+        return HexFormat.of().formatHex(digest, 0, 8);
+    }
+
     /** Looks whether the copy of rank 0 would take the place of the source itself: then the source is its copy. */
     void keepSourceIfAt(String destination) {
         keepsSource = Places.isSource(source, destination);
@@ -69,16 +80,12 @@ final class Root {
     }
 
     /** What is multicast; fills the target while it is read, if there is one. */
-    Storage storage(@Nullable TreeTarget target, ChannelOptions channel, Communicator world) {
+    Storage storage(@Nullable TreeTarget target, PieceLayout layout) {
         if (target == null) {
             return storage;
         }
-        mirror = new MirroringSource(storage, target, new PieceLayout(storage.sizeBytes(), pieceBytes(channel, world)));
+        mirror = new MirroringSource(storage, target, layout);
         return mirror;
-    }
-
-    private int pieceBytes(ChannelOptions channel, Communicator world) {
-        return channel.pieceBytes() == 0 ? world.automaticPieceBytes(storage.sizeBytes()) : channel.pieceBytes();
     }
 
     /**

@@ -10,15 +10,15 @@ import java.io.UncheckedIOException;
 /**
  * What everyone has to know of the source before it can prepare for its manifest.
  *
- * @param jobId names half-written copies
+ * @param copyKey names half-written copies: the same whenever this source is copied
  * @param manifestBytes length of the encoded manifest
  */
-record SourceFacts(String jobId, int manifestBytes) {
+record SourceFacts(String copyKey, int manifestBytes) {
 
     byte[] toBytes() {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (DataOutputStream out = new DataOutputStream(bytes)) {
-            out.writeUTF(jobId);
+            out.writeUTF(copyKey);
             out.writeInt(manifestBytes);
         } catch (IOException e) {
             throw new UncheckedIOException("writing to memory", e);

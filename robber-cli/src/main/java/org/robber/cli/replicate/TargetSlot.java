@@ -1,40 +1,59 @@
 package org.robber.cli.replicate;
 
-import java.io.Closeable;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Holds the half-written copy, so that it can be removed by whoever ends this node first: its main thread, the deadline, a
- * signal, the end of the launcher. Thread-safe.
+ * Holds the half-written copy, so that it can be left for the next run by whoever ends this node first: its main thread, the
+ * deadline, a signal, the end of the launcher. Thread-safe.
  */
 final class TargetSlot {
 
     private static final Logger LOG = LoggerFactory.getLogger(TargetSlot.class);
 
-    private @Nullable Closeable target;
+    private @Nullable Target target;
     private boolean closed;
+    private boolean trusted = true;
 
-    /** From now on this is what must be removed; at once if everything ends already. */
-    synchronized void hold(Closeable target) {
+    /** A half-written copy. */
+    interface Target {
+        /** Leaves what the next run can use, unless the copy is complete. */
+        void close() throws IOException;
+
+        /** Removes it, unless it is complete. */
+        void discard() throws IOException;
+    }
+
+    /** From now on this is what must be ended; at once if everything ends already. */
+    synchronized void hold(Target target) {
         this.target = target;
         if (closed) {
             close();
         }
     }
 
-    /** Removes it, unless it is complete. Idempotent. */
+    /** What has come is not what the source is: {@link #close} removes it. */
+    synchronized void distrust() {
+        trusted = false;
+    }
+
+    /** Ends it. Idempotent. */
     synchronized void close() {
         closed = true;
-        if (target == null) {
+        Target ending = target;
+        if (ending == null) {
             return;
         }
         try {
-            target.close();
+            if (trusted) {
+                ending.close();
+            } else {
+                ending.discard();
+            }
         } catch (IOException e) {
-            LOG.warn("cannot remove a half-written copy", e);
+            LOG.warn("cannot end a half-written copy well", e);
         }
         target = null;
     }

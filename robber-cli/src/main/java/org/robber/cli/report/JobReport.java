@@ -68,6 +68,7 @@ public record JobReport(
      * One node.
      *
      * @param seconds from its start of the transfer to its last verified piece
+     * @param bytesReused what it had from an earlier run, and was not sent again
      * @param slowest whether this node was the last to have everything
      * @param error why it is not complete, or null
      */
@@ -86,6 +87,7 @@ public record JobReport(
             int piecesStolenWan,
             int stealsWon,
             int corruptPieces,
+            long bytesReused,
             boolean slowest,
             @Nullable String error) {}
 

@@ -75,6 +75,7 @@ public final class JsonReport {
         json.writeNumberProperty("pieces_stolen_wan", node.piecesStolenWan());
         json.writeNumberProperty("steals_won", node.stealsWon());
         json.writeNumberProperty("corrupt_pieces", node.corruptPieces());
+        json.writeNumberProperty("bytes_reused", node.bytesReused());
         json.writeBooleanProperty("slowest", node.slowest());
         if (node.error() != null) {
             json.writeStringProperty("error", node.error());

@@ -21,7 +21,7 @@ import org.robber.TransferStats;
 public record NodeResult(
         double seconds, TransferStats stats, @Nullable String failure) {
 
-    static final TransferStats NO_TRAFFIC = new TransferStats(0, 0, List.of(), List.of(), 0, 0, 0, 0);
+    static final TransferStats NO_TRAFFIC = new TransferStats(0, 0, List.of(), List.of(), 0, 0, 0, 0, 0);
 
     /** Of a node that was lost while it put its copy in place. */
     public static NodeResult unknown(String loss) {
@@ -46,6 +46,7 @@ public record NodeResult(
             out.writeInt(stats.piecesStolenWan());
             out.writeInt(stats.stealsWon());
             out.writeInt(stats.corruptPieces());
+            out.writeLong(stats.bytesReused());
             out.writeBoolean(failure != null);
             out.writeUTF(failure == null ? "" : failure.substring(0, Math.min(failure.length(), 4096)));
         } catch (IOException e) {
@@ -70,7 +71,8 @@ public record NodeResult(
                     in.readLong(),
                     in.readInt(),
                     in.readInt(),
-                    in.readInt());
+                    in.readInt(),
+                    in.readLong());
             boolean failed = in.readBoolean();
             String failure = in.readUTF();
             return new NodeResult(seconds, stats, failed ? failure : null);

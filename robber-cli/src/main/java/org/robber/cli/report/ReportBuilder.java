@@ -172,6 +172,7 @@ public final class ReportBuilder {
                 stats.piecesStolenWan(),
                 stats.stealsWon(),
                 stats.corruptPieces(),
+                stats.bytesReused(),
                 slowest,
                 error);
     }

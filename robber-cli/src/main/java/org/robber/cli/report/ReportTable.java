@@ -39,6 +39,11 @@ public final class ReportTable {
                     ByteText.bytes(cluster.bytesReceivedWan()),
                     cluster.wanCopies()));
         }
+        long reusedBytes = report.nodes().stream().mapToLong(Node::bytesReused).sum();
+        if (reusedBytes > 0) {
+            text.append(String.format(
+                    Locale.ROOT, "resumed: %s were there from an earlier run%n", ByteText.bytes(reusedBytes)));
+        }
         appendSkipped(text, report.skipped());
         long complete = report.nodes().stream()
                 .filter(node -> node.status() == JobReport.NodeStatus.COMPLETE)

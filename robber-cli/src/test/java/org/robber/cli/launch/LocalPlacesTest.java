@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,14 +17,11 @@ class LocalPlacesTest {
     Path folder;
 
     @Test
-    void removesHalfWrittenCopiesAndTheFoldersMadeForThem() throws IOException {
+    void removesTheFoldersThatWereMadeForNothing() throws IOException {
         Path parent = folder.resolve("parent");
-        LocalPlaces places = LocalPlaces.prepare(parent, List.of(parent.resolve("A-0"), parent.resolve("A-1")), "job");
+        LocalPlaces places = LocalPlaces.prepare(parent, List.of(parent.resolve("A-0"), parent.resolve("A-1")));
         assertThat(parent).isDirectory();
-        Path staging = Files.createDirectories(parent.resolve("A-0/.robber-job.partial/sub/locked"));
-        Files.writeString(staging.resolveSibling("file"), "half");
-        Files.createSymbolicLink(staging.resolveSibling("link"), folder);
-        Files.setPosixFilePermissions(staging, PosixFilePermissions.fromString("r-xr-xr-x"));
+        Files.createDirectory(parent.resolve("A-1"));
 
         places.removeLeftovers();
 
@@ -38,20 +34,22 @@ class LocalPlacesTest {
         Path node = Files.createDirectories(folder.resolve("A-0"));
         Files.createDirectories(node.resolve(".robber-other.partial"));
         Path done = Files.createDirectories(folder.resolve("A-1"));
-        LocalPlaces places = LocalPlaces.prepare(folder, List.of(node, done, folder.resolve("A-2")), "job");
-        Files.createDirectories(folder.resolve("A-2/copy"));
+        LocalPlaces places = LocalPlaces.prepare(folder, List.of(node, done, folder.resolve("A-2")));
+        Files.createDirectories(folder.resolve("A-2/.robber-this.partial"));
 
         places.removeLeftovers();
 
         assertThat(node.resolve(".robber-other.partial")).isDirectory();
         assertThat(done).isDirectory();
-        assertThat(folder.resolve("A-2/copy")).isDirectory();
+        assertThat(folder.resolve("A-2/.robber-this.partial"))
+                .as("for the next run")
+                .isDirectory();
     }
 
     @Test
     void doesNotMakeFoldersOfFolders() {
         Path deep = folder.resolve("no/such/parent");
-        assertThatThrownBy(() -> LocalPlaces.prepare(deep, List.of(deep.resolve("A-0")), "job"))
+        assertThatThrownBy(() -> LocalPlaces.prepare(deep, List.of(deep.resolve("A-0"))))
                 .isInstanceOf(RobberException.class)
                 .hasMessageContaining(deep.toString());
     }

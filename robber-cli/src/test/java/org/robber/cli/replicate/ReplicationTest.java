@@ -94,7 +94,7 @@ class ReplicationTest {
                 OutputFormat.JSON,
                 report,
                 false,
-                null);
+                false);
 
         assertThat(failures(2, 1, request).values())
                 .allSatisfy(failure -> assertThat(failure.reason()).isEqualTo(Reason.SOURCE));
@@ -154,7 +154,7 @@ class ReplicationTest {
                 OutputFormat.TEXT,
                 null,
                 true,
-                null);
+                false);
 
         assertThat(replicate(2, 2, request)).containsOnly(0);
         assertThat(String.join("\n", results)).contains("nodes:    4 (A: 2, B: 2)", "nothing was written");
@@ -162,15 +162,32 @@ class ReplicationTest {
     }
 
     @Test
-    void aTargetThatComesAfterTheEndIsRemovedAtOnce() {
+    void aTargetThatComesAfterTheEndIsEndedAtOnce() {
         TargetSlot slot = new TargetSlot();
         List<String> closed = new ArrayList<>();
-        slot.hold(() -> closed.add("first"));
+        slot.hold(recorder("first", closed));
         slot.close();
         slot.close();
-        assertThat(closed).containsExactly("first");
-        slot.hold(() -> closed.add("late"));
-        assertThat(closed).containsExactly("first", "late");
+        assertThat(closed).containsExactly("first left");
+        slot.hold(recorder("late", closed));
+        assertThat(closed).containsExactly("first left", "late left");
+        slot.distrust();
+        slot.hold(recorder("wrong", closed));
+        assertThat(closed).containsExactly("first left", "late left", "wrong removed");
+    }
+
+    private static TargetSlot.Target recorder(String name, List<String> ends) {
+        return new TargetSlot.Target() {
+            @Override
+            public void close() {
+                ends.add(name + " left");
+            }
+
+            @Override
+            public void discard() {
+                ends.add(name + " removed");
+            }
+        };
     }
 
     private ReplicateRequest request(String source, String destination) {
@@ -182,7 +199,7 @@ class ReplicationTest {
                 OutputFormat.TEXT,
                 null,
                 false,
-                null);
+                false);
     }
 
     private List<Integer> replicate(int clusters, int nodes, ReplicateRequest request) {

@@ -151,7 +151,7 @@ class ReportTest {
     @Test
     void emptyDataHasNoCopies() throws IOException {
         builder.source(0, 1, List.of());
-        TransferStats nothing = new TransferStats(0, 0, List.of(0L, 0L), List.of(0L, 0L), 0, 0, 0, 0);
+        TransferStats nothing = new TransferStats(0, 0, List.of(0L, 0L), List.of(0L, 0L), 0, 0, 0, 0, 0);
         NodeResult result = new NodeResult(0, nothing, null);
         JobReport report = builder.finished(List.of(result, result, result, result));
 
@@ -237,6 +237,6 @@ class ReportTest {
     }
 
     private static TransferStats stats(long fromA, long fromB, long toA, long toB, int stolen) {
-        return new TransferStats(SIZE, 1, List.of(fromA, fromB), List.of(toA, toB), 10, stolen, 1, 0);
+        return new TransferStats(SIZE, 1, List.of(fromA, fromB), List.of(toA, toB), 10, stolen, 1, 0, 0);
     }
 }

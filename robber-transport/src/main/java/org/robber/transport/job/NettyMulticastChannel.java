@@ -26,7 +26,6 @@ import org.robber.TransferStats;
 import org.robber.core.node.MulticastStrategy;
 import org.robber.core.node.NodeSetup;
 import org.robber.core.piece.PieceLayout;
-import org.robber.core.piece.PieceSet;
 import org.robber.core.protocol.ControlMessage.Progress;
 import org.robber.core.protocol.Message.Begin;
 import org.robber.core.strategy.Strategies;
@@ -90,7 +89,7 @@ final class NettyMulticastChannel implements MulticastChannel {
         this.links = new PeerLinks(means, number);
         this.group = Group.without(Set.of(), means.topology());
         this.overlay = plan();
-        this.lastStats = new TransferTally(means.topology(), 0, 0, System.nanoTime()).stats();
+        this.lastStats = new TransferTally(means.topology(), 0, false, System.nanoTime()).stats();
         if (means.rank() == 0 && options.onLoss() != OnLoss.ABORT) {
             means.assembly().goOnWithoutLost();
         }
@@ -154,6 +153,15 @@ final class NettyMulticastChannel implements MulticastChannel {
 
     @Override
     public void multicast(Storage data, int rootRank) {
+        multicast(data, rootRank, false);
+    }
+
+    @Override
+    public void resume(Storage data, int rootRank) {
+        multicast(data, rootRank, true);
+    }
+
+    private void multicast(Storage data, int rootRank, boolean resumed) {
         checkArgument(rootRank >= 0 && rootRank < world.size(), "root rank %s of %s nodes", rootRank, world.size());
         flush();
         checkState(!closing, "the channel is closed");
@@ -164,10 +172,18 @@ final class NettyMulticastChannel implements MulticastChannel {
         Begin begin = describe(data, rootRank);
         String phase = "multicast " + begin.sequence() + (number == 0 ? "" : " on channel " + number);
         Meeting meeting = means.assembly()
-                .begin(phase + " of " + begin.totalBytes() + " bytes in pieces of " + begin.pieceBytes() + " from rank "
-                        + rootRank);
-        Running running = begin(begin, data, phase, meeting);
-        if (rootRank != means.rank()) {
+                .begin(phase + (resumed ? ", resumed," : "") + " of " + begin.totalBytes() + " bytes in pieces of "
+                        + begin.pieceBytes() + " from rank " + rootRank);
+        PieceLayout layout = new PieceLayout(begin.totalBytes(), begin.pieceBytes());
+        boolean root = rootRank == means.rank();
+        Possession possession = root
+                ? Possession.ofRoot(layout, hasher)
+                : resumed ? Possession.of(data, layout, hasher) : Possession.ofNothing(layout, hasher);
+        Running running = begin(begin, data, possession, phase, meeting);
+        if (root && resumed) {
+            running.transfer().readAll();
+        }
+        if (!root) {
             world.waiting().until(running.verified(), phase);
         }
     }
@@ -185,7 +201,7 @@ final class NettyMulticastChannel implements MulticastChannel {
                 hasher.name());
     }
 
-    private Running begin(Begin begin, Storage data, String phase, Meeting meeting) {
+    private Running begin(Begin begin, Storage data, Possession possession, String phase, Meeting meeting) {
         PieceLayout layout = new PieceLayout(begin.totalBytes(), begin.pieceBytes());
         boolean root = begin.rootRank() == means.rank();
         Group members = group;
@@ -195,16 +211,18 @@ final class NettyMulticastChannel implements MulticastChannel {
                 members.topology(),
                 planned,
                 members.number(begin.rootRank()),
-                root ? PieceSet.full(layout.pieceCount()) : PieceSet.empty(layout.pieceCount()),
+                possession.pieces(),
                 means.assembly().roster().seed() + begin.sequence(),
                 options.requestWindow(),
                 layout.pieceBytes());
-        TransferTally tally = new TransferTally(
-                means.topology(), begin.totalBytes(), root ? begin.totalBytes() : 0, System.nanoTime());
+        TransferTally tally = root
+                ? new TransferTally(means.topology(), begin.totalBytes(), true, System.nanoTime())
+                : new TransferTally(means.topology(), begin.totalBytes(), possession.reusedBytes(), System.nanoTime());
         Transfer transfer = new Transfer(
                 layout,
                 data,
                 root,
+                possession.digests(),
                 strategy.createNode(setup),
                 members::rank,
                 tally,

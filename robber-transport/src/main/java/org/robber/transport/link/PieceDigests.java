@@ -19,6 +19,11 @@ final class PieceDigests {
         return table.known().contains(piece) ? table.get(piece) : null;
     }
 
+    /** The first piece from this one on whose digest isn't known; the number of pieces if there is none. */
+    synchronized int nextUnknownFrom(int piece) {
+        return table.known().nextMissingFrom(piece);
+    }
+
     /** Adds a digest; the first one of a piece stays. Returns the one that is known from now on. */
     byte[] learn(int piece, byte[] digest) {
         synchronized (this) {

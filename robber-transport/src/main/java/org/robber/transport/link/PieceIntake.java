@@ -179,6 +179,7 @@ final class PieceIntake {
             if (whole.lease != null) {
                 storage.write(layout.offsetBytes(piece), data);
             }
+            storage.verified(layout.offsetBytes(piece), layout.lengthBytes(piece), block.digest());
             digests.learn(piece, block.digest());
             node.accept(new Event.PieceStored(whole.fromRank, piece));
         } catch (IOException | RuntimeException | Error e) {

@@ -87,10 +87,25 @@ final class PieceSupply {
         }
     }
 
+    /** Reads and hashes, one after the other, all pieces that have not been until it is their turn. */
+    void learnAll() {
+        learnFrom(0);
+    }
+
+    private void learnFrom(int first) {
+        int piece = digests.nextUnknownFrom(first);
+        if (piece < layout.pieceCount()) {
+            open(piece, read -> {
+                read.release();
+                learnFrom(piece + 1);
+            });
+        }
+    }
+
     private void hash(int piece, ByteBuffer memory, Consumer<OutgoingPiece> ready) {
         try {
             ready.accept(OutgoingPiece.ofMemory(learn(piece, memory), memory));
-        } catch (RuntimeException | Error e) {
+        } catch (IOException | RuntimeException | Error e) {
             failed.accept(e);
         }
     }
@@ -116,14 +131,15 @@ final class PieceSupply {
         }
     }
 
-    private byte[] digest(int piece, ByteBuffer bytes) {
+    private byte[] digest(int piece, ByteBuffer bytes) throws IOException {
         byte[] known = digests.get(piece);
         return known != null && origin == Origin.COPY ? known : learn(piece, bytes);
     }
 
     /** The digest of these bytes, which must be that of all earlier reads. */
-    private byte[] learn(int piece, ByteBuffer bytes) {
+    private byte[] learn(int piece, ByteBuffer bytes) throws IOException {
         byte[] digest = hasher.hash(bytes);
+        storage.verified(layout.offsetBytes(piece), layout.lengthBytes(piece), digest);
         if (!Arrays.equals(digests.learn(piece, digest), digest)) {
             throw new RobberException(
                     Reason.SOURCE_CHANGED,

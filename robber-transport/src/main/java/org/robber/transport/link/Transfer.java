@@ -75,11 +75,13 @@ public final class Transfer implements Brain.Performer {
     /**
      * @param rankOf the rank of each node that takes part, by the number that the machine knows it by: the two differ once
      *     nodes were lost
+     * @param known digests of the pieces that are here from the start, where this isn't the root; not copied
      */
     public Transfer(
             PieceLayout layout,
             Storage storage,
             boolean root,
+            DigestTable known,
             MulticastNode node,
             IntUnaryOperator rankOf,
             TransferTally tally,
@@ -94,9 +96,8 @@ public final class Transfer implements Brain.Performer {
         this.brain = new Brain(means.executor(), node, this, means.nanoTime());
         this.arriving = new PieceBuffers(layout.pieceBytes(), means.memoryBytes() / 2);
         this.departing = new PieceBuffers(layout.pieceBytes(), means.memoryBytes() / 2);
-        DigestTable table = new DigestTable(layout.pieceCount(), means.hasher().digestBytes());
         PieceDigests digests = new PieceDigests(
-                table, () -> digestsKnown.complete(means.hasher().hashAll(table.allBytes())));
+                known, () -> digestsKnown.complete(means.hasher().hashAll(known.allBytes())));
         this.intake = new PieceIntake(
                 layout,
                 storage,
@@ -115,14 +116,19 @@ public final class Transfer implements Brain.Performer {
                 departing,
                 means.storageThreads(),
                 failure::here);
-        if (layout.pieceCount() == 0) {
-            digestsKnown.complete(means.hasher().hashAll(new byte[0]));
+        if (known.known().isFull()) {
+            digestsKnown.complete(means.hasher().hashAll(known.allBytes()));
         }
     }
 
     /** Starts the machine; the connections have been told of this transfer. */
     public void start() {
         brain.start();
+    }
+
+    /** At the root: reads and hashes also what nobody asks for, since others have it from an earlier run. */
+    public void readAll() {
+        supply.learnAll();
     }
 
     MessageCodec codec() {

@@ -11,6 +11,7 @@ public final class TransferTally {
     private final Topology topology;
     private final long totalBytes;
     private final long startNanos;
+    private final long reusedBytes;
     private final long[] receivedFromCluster;
     private final long[] sentToCluster;
     private long verifiedBytes;
@@ -20,11 +21,21 @@ public final class TransferTally {
     private int corruptPieces;
     private NodeCounters counters = new NodeCounters(0, 0, 0, 0, 0);
 
-    /** @param verifiedBytes what this node has from the start */
-    public TransferTally(Topology topology, long totalBytes, long verifiedBytes, long startNanos) {
+    /** Of a node that has nothing, or as the root everything. */
+    public TransferTally(Topology topology, long totalBytes, boolean root, long startNanos) {
+        this(topology, totalBytes, root ? totalBytes : 0, 0, startNanos);
+    }
+
+    /** Of a node, not the root, that has so much from an earlier run. */
+    public TransferTally(Topology topology, long totalBytes, long reusedBytes, long startNanos) {
+        this(topology, totalBytes, reusedBytes, reusedBytes, startNanos);
+    }
+
+    private TransferTally(Topology topology, long totalBytes, long verifiedBytes, long reusedBytes, long startNanos) {
         this.topology = topology;
         this.totalBytes = totalBytes;
         this.verifiedBytes = verifiedBytes;
+        this.reusedBytes = reusedBytes;
         this.startNanos = startNanos;
         this.lastPieceNanos = startNanos;
         this.receivedFromCluster = new long[topology.clusterCount()];
@@ -62,7 +73,7 @@ public final class TransferTally {
     public synchronized long progressBytes() {
         return verifiedBytes == totalBytes
                 ? totalBytes
-                : Math.max(verifiedBytes, Math.min(arrivedBytes, totalBytes - 1));
+                : Math.max(verifiedBytes, Math.min(reusedBytes + arrivedBytes, totalBytes - 1));
     }
 
     public long totalBytes() {
@@ -78,7 +89,8 @@ public final class TransferTally {
                 controlBytes,
                 counters.piecesStolenGlobal(),
                 counters.stealsWon(),
-                corruptPieces);
+                corruptPieces,
+                reusedBytes);
     }
 
     private static List<Long> boxed(long[] numbers) {

@@ -22,7 +22,7 @@ import org.robber.core.manifest.EntryAttributes;
  */
 final class AttributeWriter {
     /** Needed to write a file, read it back, and set its times. */
-    private static final int OWNER_FILE_BITS = 0600;
+    static final int OWNER_FILE_BITS = 0600;
 
     private static final int PERMISSION_BITS = 0777;
     private static final PosixFilePermission[] PERMISSIONS = PosixFilePermission.values();
@@ -35,9 +35,11 @@ final class AttributeWriter {
         this.grantedBits = grantedBits;
     }
 
-    /** Finds out by a trial in this empty directory what becomes of modes there. */
+    /** Finds out by a trial in this directory, which is ours alone, what becomes of modes there. */
     static AttributeWriter probing(Path directory) throws IOException {
         Path probe = directory.resolve("probe");
+        // an earlier run may have been killed between the two
+        Files.deleteIfExists(probe);
         Files.newByteChannel(
                         probe,
                         Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),

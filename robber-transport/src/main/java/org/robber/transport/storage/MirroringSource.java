@@ -5,6 +5,7 @@ import static com.google.common.base.Preconditions.checkArgument;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.robber.Storage;
 import org.robber.core.piece.PieceLayout;
@@ -39,6 +40,11 @@ public final class MirroringSource implements Storage {
         this.target = target;
         this.layout = layout;
         this.mirrored = PieceSet.empty(layout.pieceCount());
+        for (int piece = 0; piece < layout.pieceCount(); piece++) {
+            if (target.verifiedDigest(layout.offsetBytes(piece), layout.lengthBytes(piece)) != null) {
+                mirrored.add(piece);
+            }
+        }
     }
 
     @Override
@@ -76,6 +82,27 @@ public final class MirroringSource implements Storage {
                     giveUp(piece);
                 }
             }
+        }
+    }
+
+    /**
+     * The digest of bytes of the source: the target learns what its own bytes have to be. What it had from an earlier run
+     * is written again if the source was another then.
+     */
+    @Override
+    public void verified(long offsetBytes, int lengthBytes, byte[] digest) throws IOException {
+        int piece = (int) (offsetBytes / layout.pieceBytes());
+        byte[] earlier = target.verifiedDigest(offsetBytes, lengthBytes);
+        if (earlier != null && !Arrays.equals(earlier, digest)) {
+            giveUp(piece);
+        } else if (earlier == null && isMirrored(piece)) {
+            target.verified(offsetBytes, lengthBytes, digest);
+        }
+    }
+
+    private boolean isMirrored(int piece) {
+        synchronized (mirrored) {
+            return mirrored.contains(piece);
         }
     }
 

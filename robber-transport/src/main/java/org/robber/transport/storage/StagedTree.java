@@ -62,6 +62,44 @@ final class StagedTree {
         return tree;
     }
 
+    /** Goes on with a tree that an earlier run of the same manifest has left, in whatever state. */
+    static StagedTree reopen(Path staging, Manifest manifest, AttributeWriter attributes) throws IOException {
+        StagedTree tree = new StagedTree(staging, manifest, attributes);
+        for (int i = manifest.isRooted() ? 1 : 0; i < manifest.entryCount(); i++) {
+            tree.takeOver(i, tree.path(i));
+        }
+        return tree;
+    }
+
+    private void takeOver(int entry, Path path) throws IOException {
+        FileStat stat = FileStat.ofAny(path);
+        boolean isDirectory = manifest.kind(entry) == EntryKind.DIRECTORY;
+        if (stat != null && isUsable(entry, stat)) {
+            if ((stat.mode() & AttributeWriter.OWNER_FILE_BITS) != AttributeWriter.OWNER_FILE_BITS) {
+                AttributeWriter.setMode(path, stat.mode() | AttributeWriter.OWNER_FILE_BITS);
+            }
+            if (!isDirectory) {
+                states.set(entry, WRITTEN);
+            }
+            return;
+        }
+        if (stat != null) {
+            Staging.delete(path);
+        }
+        if (isDirectory) {
+            Files.createDirectory(path, attributes.forDirectoryCreation(manifest.mode(entry)));
+        }
+    }
+
+    private boolean isUsable(int entry, FileStat stat) {
+        return switch (manifest.kind(entry)) {
+            case DIRECTORY -> stat.isDirectory();
+            case FILE -> stat.isFile() && stat.sizeBytes() <= manifest.sizeBytes(entry);
+            // links come at the very end
+            case SYMLINK -> false;
+        };
+    }
+
     /** Where the entry is now. */
     Path path(int entry) {
         return RawPaths.resolve(directory, manifest.path(entry));

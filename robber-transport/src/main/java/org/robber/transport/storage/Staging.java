@@ -1,50 +1,169 @@
 package org.robber.transport.storage;
 
-import static com.google.common.base.Preconditions.checkArgument;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.regex.Pattern;
+import org.robber.RobberException;
 import org.robber.core.manifest.Manifest;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * The directory in which a tree is put together before it is shown: fresh, beside the places where its entries will be, and
- * open to nobody else. What an earlier job left behind when it was killed has another name, and is left alone.
+ * The directory in which a copy is put together before it is shown: beside the places where its entries will be, open to
+ * nobody else, and used by one process at a time. It stays when that process ends before the copy is complete, and the next
+ * one that makes the same copy takes it over. Inside are {@code tree}, the copy; {@code journal}, what of it was verified;
+ * {@code lock}.
  */
 final class Staging {
-    private static final Pattern JOB_ID = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9._-]{0,99}");
+    private static final Logger LOG = LoggerFactory.getLogger(Staging.class);
     private static final int OWNER_ALL = 0700;
+    private static final String PHASE = "prepare";
 
-    private Staging() {}
+    private final Path directory;
+    private final boolean fresh;
+    private final FileChannel lock;
 
-    /** Makes the directory {@code .robber-JOBID.partial}. */
-    static Path create(Destination destination, Manifest manifest, String jobId) {
-        checkArgument(JOB_ID.matcher(jobId).matches(), "bad job id: %s", jobId);
-        String name = ".robber-" + jobId + ".partial";
+    private Staging(Path directory, boolean fresh, FileChannel lock) {
+        this.directory = directory;
+        this.fresh = fresh;
+        this.lock = lock;
+    }
+
+    /**
+     * Makes the directory {@code .robber-KEY.partial}, or takes over what an earlier run left there.
+     *
+     * @throws RobberException {@code DESTINATION} if somebody else uses it
+     */
+    static Staging enter(Destination destination, Manifest manifest, String key) {
+        Path singlePlace = destination.singlePlace();
+        // several names for copies of one file
+        String suffix =
+                singlePlace == null ? "" : "-" + Integer.toHexString(Arrays.hashCode(RawPaths.name(singlePlace)));
+        String name = ".robber-" + key + suffix + ".partial";
         while (isTopName(manifest, name)) {
             name += "_";
         }
         Path path = destination.directory().resolve(name);
         try {
-            return Files.createDirectory(
-                    path, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-        } catch (FileAlreadyExistsException e) {
-            throw Failures.destination(
-                    "prepare",
-                    RawPaths.text(path)
-                            + " exists: either another node of this job writes to the same destination, or a"
-                            + " job of the same name was killed; each node needs a destination of its own",
-                    e);
+            boolean fresh = make(path);
+            if (!fresh && !isOurs(path)) {
+                throw Failures.destination(
+                        PHASE,
+                        RawPaths.text(path)
+                                + " is not what an earlier run of this user has left: remove it, or choose another"
+                                + " destination",
+                        null);
+            }
+            Staging staging = new Staging(path, fresh, lock(path, fresh));
+            if (fresh) {
+                Files.createDirectory(staging.tree());
+            }
+            return staging;
         } catch (IOException e) {
-            throw Failures.destination("prepare", path, e);
+            throw Failures.destination(PHASE, path, e);
+        }
+    }
+
+    private static boolean make(Path path) throws IOException {
+        try {
+            Files.createDirectory(
+                    path, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+            return true;
+        } catch (FileAlreadyExistsException e) {
+            return false;
+        }
+    }
+
+    /** Whether nobody else can have put anything there: anyone may make a directory of this name in {@code /tmp}. */
+    private static boolean isOurs(Path path) throws IOException {
+        FileStat stat = FileStat.of(path);
+        if (!stat.isDirectory() || stat.mode() != OWNER_ALL) {
+            return false;
+        }
+        Path mine = Files.createTempFile(path, "owner", null);
+        try {
+            return Files.getOwner(mine, LinkOption.NOFOLLOW_LINKS)
+                    .equals(Files.getOwner(path, LinkOption.NOFOLLOW_LINKS));
+        } finally {
+            Files.delete(mine);
+        }
+    }
+
+    /** The kernel gives the lock back when the process ends, in whatever way. */
+    private static FileChannel lock(Path path, boolean fresh) throws IOException {
+        FileChannel channel = FileChannel.open(
+                path.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+        boolean locked = false;
+        try {
+            locked = channel.tryLock() != null;
+        } catch (OverlappingFileLockException e) {
+            LOG.debug("{} is locked by this process", path);
+        } catch (IOException e) {
+            LOG.debug("{} is on a file system that knows no locks", path, e);
+            // then only one that was made by this process is certainly used by nobody else
+            locked = fresh;
+        }
+        if (!locked) {
+            channel.close();
+            throw Failures.destination(
+                    PHASE,
+                    RawPaths.text(path)
+                            + " is in use: another node of this job, or another job with the same source, writes to the"
+                            + " same destination; each node needs a destination of its own",
+                    null);
+        }
+        return channel;
+    }
+
+    /** Whether this process made it. */
+    boolean isFresh() {
+        return fresh;
+    }
+
+    Path directory() {
+        return directory;
+    }
+
+    /** The copy. */
+    Path tree() {
+        return directory.resolve("tree");
+    }
+
+    /** What of the copy was verified. */
+    Path journal() {
+        return directory.resolve("journal");
+    }
+
+    /** Throws the copy away, for another to begin. */
+    void clear() throws IOException {
+        Files.deleteIfExists(journal());
+        delete(tree());
+        Files.createDirectory(tree());
+    }
+
+    /** Leaves it for the next run. */
+    void leave() throws IOException {
+        lock.close();
+    }
+
+    /** Removes it. */
+    void remove() throws IOException {
+        try {
+            delete(directory);
+        } finally {
+            lock.close();
         }
     }
 

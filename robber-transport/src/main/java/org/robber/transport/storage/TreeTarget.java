@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import org.jspecify.annotations.Nullable;
@@ -12,15 +13,21 @@ import org.robber.RobberException;
 import org.robber.Storage;
 import org.robber.core.manifest.EntryKind;
 import org.robber.core.manifest.Manifest;
+import org.robber.core.manifest.ManifestCodec;
+import org.robber.transport.digest.PieceHashers;
+import org.robber.transport.storage.PieceJournal.Content;
+import org.robber.transport.storage.PieceJournal.Head;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * A destination that a tree, or a file, is written to by position, and that shows nothing of it under its final name before
- * {@link #commit}. Until then everything is in a directory {@code .robber-JOBID.partial}, which only its owner may enter,
- * inside the destination (for a single file: beside it). {@link #close} without a commit removes that, and leaves the
- * destination as it was. A killed process leaves the directory behind; later jobs leave it alone, and whoever removes it
- * loses nothing.
+ * {@link #commit}. Until then everything is in a directory {@code .robber-KEY.partial}, which only its owner may enter,
+ * inside the destination (for a single file: beside it), with a journal of the pieces that were {@link #verified}. If there
+ * are any, {@link #close} without a commit leaves the directory, as a killed process does, and the next target of the same
+ * terms goes on with it: it reads back and hashes what the journal names, and {@link #verifiedDigest} tells what was right.
+ * Otherwise, and by {@link #discard}, the destination becomes what it was. Whoever removes such a directory loses nothing
+ * but time.
  *
  * <p>What the destination means, and what becomes of things that are already there, is as with {@code rsync -a} without
  * {@code --delete}: see {@link Destination} and {@link Installation}. No path leads out of the destination: manifests cannot
@@ -36,49 +43,91 @@ public final class TreeTarget implements Storage {
 
     private final Manifest manifest;
     private final Destination destination;
-    private final Path staging;
+    private final Staging staging;
     private final StagedTree staged;
     private final AttributeWriter attributes;
+    private final VerifiedPieces verified;
     /** Readers use the staged tree, the writer ends it. */
     private final ReadWriteLock use = new ReentrantReadWriteLock();
 
     private boolean ended;
 
     private TreeTarget(
-            Manifest manifest, Destination destination, Path staging, StagedTree staged, AttributeWriter attributes) {
+            Manifest manifest,
+            Destination destination,
+            Staging staging,
+            StagedTree staged,
+            AttributeWriter attributes,
+            VerifiedPieces verified) {
         this.manifest = manifest;
         this.destination = destination;
         this.staging = staging;
         this.staged = staged;
         this.attributes = attributes;
+        this.verified = verified;
     }
 
     /**
-     * Prepares everything that can fail before the first byte: the destination, conflicts there, the right to write, space.
+     * Prepares everything that can fail before the first byte: the destination, conflicts there, the right to write, what an
+     * earlier run has left, space.
      *
      * @param destination a path as the user gave it; a slash at its end counts
-     * @param jobId names the staging directory: 1..100 letters, digits and {@code ._-}; another one for each job
-     * @throws RobberException {@code DESTINATION}; nothing has changed then
+     * @throws RobberException {@code DESTINATION}; or {@code SOURCE_CHANGED} if an earlier run has left part of something
+     *     else under this key. Nothing has changed then
      */
-    public static TreeTarget create(String destination, Manifest manifest, String jobId) {
+    public static TreeTarget open(String destination, Manifest manifest, CopyTerms terms) {
         Destination prepared = Destination.prepare(destination, manifest);
-        Path staging = null;
-        boolean complete = false;
+        Staging staging = null;
+        TreeTarget target = null;
         try {
             Installation.check(manifest, prepared);
-            staging = Staging.create(prepared, manifest, jobId);
-            checkSpace(staging, manifest.totalBytes());
-            AttributeWriter attributes = AttributeWriter.probing(staging);
-            StagedTree staged = StagedTree.create(staging, manifest, attributes);
-            complete = true;
-            return new TreeTarget(manifest, prepared, staging, staged, attributes);
+            staging = Staging.enter(prepared, manifest, terms.key());
+            target = in(staging, prepared, manifest, terms);
+            return target;
         } catch (IOException e) {
             throw Failures.destination("prepare", prepared.directory(), e);
         } finally {
-            if (!complete) {
-                remove(staging, prepared);
+            if (target == null) {
+                end(staging, prepared, staging != null && !staging.isFresh());
             }
         }
+    }
+
+    private static TreeTarget in(Staging staging, Destination destination, Manifest manifest, CopyTerms terms)
+            throws IOException {
+        Head head = new Head(
+                ManifestCodec.encode(manifest),
+                terms.layout(),
+                terms.digest(),
+                PieceHashers.named(terms.digest()).digestBytes());
+        Content left = staging.isFresh() || terms.restart() ? null : PieceJournal.read(staging.journal());
+        if (left != null && !Arrays.equals(left.head().manifest(), head.manifest())) {
+            if (!left.digests().known().isEmpty()) {
+                throw Failures.changedSince(staging.directory(), left.digests().known());
+            }
+            left = null;
+        }
+        if (left == null && !staging.isFresh()) {
+            staging.clear();
+        }
+        AttributeWriter attributes = AttributeWriter.probing(staging.directory());
+        StagedTree staged = left == null
+                ? StagedTree.create(staging.tree(), manifest, attributes)
+                : StagedTree.reopen(staging.tree(), manifest, attributes);
+        VerifiedPieces verified = VerifiedPieces.find(
+                staging,
+                head,
+                left,
+                (offsetBytes, bytes) -> Ranges.forEachFile(manifest, offsetBytes, bytes, staged::read));
+        TreeTarget target = new TreeTarget(manifest, destination, staging, staged, attributes, verified);
+        try {
+            checkSpace(staging.directory(), manifest.totalBytes() - target.verifiedBytes());
+        } catch (RobberException e) {
+            verified.close();
+            staged.close();
+            throw e;
+        }
+        return target;
     }
 
     private static void checkSpace(Path directory, long neededBytes) {
@@ -163,6 +212,29 @@ public final class TreeTarget implements Storage {
         }
     }
 
+    /** How much of the data is known to be right. */
+    public long verifiedBytes() {
+        return verified.totalBytes();
+    }
+
+    @Override
+    public byte @Nullable [] verifiedDigest(long offsetBytes, int lengthBytes) {
+        return verified.digest(offsetBytes, lengthBytes);
+    }
+
+    @Override
+    public void verified(long offsetBytes, int lengthBytes, byte[] digest) throws IOException {
+        use.readLock().lock();
+        try {
+            checkOpen();
+            verified.add(offsetBytes, lengthBytes, digest);
+        } catch (IOException e) {
+            throw Failures.destination("write", staging.journal(), e);
+        } finally {
+            use.readLock().unlock();
+        }
+    }
+
     /**
      * Shows the tree under its final name. To be called once, when everything is written and verified; nothing can be read
      * or written any more.
@@ -176,22 +248,43 @@ public final class TreeTarget implements Storage {
                 throw new IllegalStateException("the target is closed");
             }
             ended = true;
-            staged.finish();
-            Installation installation = new Installation(manifest, destination, staged, attributes);
-            installation.run();
-            remove(staging, null);
-            installation.finish();
-        } catch (RuntimeException e) {
-            remove(staging, destination);
-            throw e;
+            boolean complete = false;
+            try {
+                staged.finish();
+                Installation installation = new Installation(manifest, destination, staged, attributes);
+                installation.run();
+                complete = true;
+                end(staging, null, false);
+                installation.finish();
+            } finally {
+                verified.close();
+                if (!complete) {
+                    end(staging, destination, keeps());
+                }
+            }
+        } catch (IOException e) {
+            LOG.debug("The journal of {} did not close", destination.directory(), e);
         } finally {
             use.writeLock().unlock();
         }
     }
 
-    /** Without a commit: removes what was written. Afterwards, nothing. */
+    /** Without a commit: leaves what can be used by the next run, if there is anything. Afterwards, nothing. */
     @Override
     public void close() throws IOException {
+        close(keeps());
+    }
+
+    /** Without a commit: removes what was written, since it can't be trusted. Afterwards, nothing. */
+    public void discard() throws IOException {
+        close(false);
+    }
+
+    private boolean keeps() {
+        return verified.totalBytes() > 0;
+    }
+
+    private void close(boolean keep) throws IOException {
         use.writeLock().lock();
         try {
             if (ended) {
@@ -200,8 +293,9 @@ public final class TreeTarget implements Storage {
             ended = true;
             try {
                 staged.close();
+                verified.close();
             } finally {
-                remove(staging, destination);
+                end(staging, destination, keep);
             }
         } finally {
             use.writeLock().unlock();
@@ -214,17 +308,21 @@ public final class TreeTarget implements Storage {
         }
     }
 
-    /** Best effort: the reason to remove it is more important than this. */
-    private static void remove(@Nullable Path staging, @Nullable Destination made) {
+    /** Best effort: the reason to leave is more important than this. */
+    private static void end(@Nullable Staging staging, @Nullable Destination made, boolean keep) {
         try {
+            if (staging != null && keep) {
+                staging.leave();
+                return;
+            }
             if (staging != null) {
-                Staging.delete(staging);
+                staging.remove();
             }
             if (made != null) {
                 made.undo();
             }
         } catch (IOException e) {
-            LOG.warn("Cannot remove {}: {}", staging, Failures.reason(e));
+            LOG.warn("Cannot remove {}: {}", staging == null ? made : staging.directory(), Failures.reason(e));
         }
     }
 

@@ -40,7 +40,7 @@ class TreeCopyTest {
         ScannedTree tree = TreeScanner.scan(top + "/");
         assertThat(tree.skipped()).isEmpty();
         try (TreeSource from = new TreeSource(tree);
-                TreeTarget to = TreeTarget.create(copy.toString(), tree.manifest(), "job")) {
+                TreeTarget to = Trees.target(copy.toString(), tree.manifest(), "job")) {
             Trees.copy(from, to, pieceBytes, 4, SEED);
             from.verifyUnchanged();
             to.commit();

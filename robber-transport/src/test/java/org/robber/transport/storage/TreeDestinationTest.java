@@ -209,7 +209,7 @@ class TreeDestinationTest {
     void anObstacleThatAppearsLaterStopsTheCommit() throws Exception {
         ScannedTree tree = TreeScanner.scan(source.toString());
         try (TreeSource from = new TreeSource(tree);
-                TreeTarget to = TreeTarget.create(dest.toString(), tree.manifest(), "j")) {
+                TreeTarget to = Trees.target(dest.toString(), tree.manifest(), "j")) {
             Trees.copy(from, to, 100, 1, 1);
             Files.createDirectories(dest.resolve("src/e/precious"));
             assertThatThrownBy(to::commit)
@@ -244,7 +244,7 @@ class TreeDestinationTest {
         return () -> {
             together.await();
             try (TreeSource from = new TreeSource(tree);
-                    TreeTarget to = TreeTarget.create(place.toString(), tree.manifest(), id)) {
+                    TreeTarget to = Trees.target(place.toString(), tree.manifest(), id)) {
                 Trees.copy(from, to, 100, 1, 1);
                 together.await();
                 to.commit();
@@ -275,7 +275,7 @@ class TreeDestinationTest {
                     .file(Trees.bytes("a"), new EntryAttributes(0644, 0, 0), 100_000)
                     .file(Trees.bytes("b"), new EntryAttributes(0644, 0, 0), 100_000)
                     .build();
-            try (TreeTarget target = TreeTarget.create(dest.toString(), manifest, "j")) {
+            try (TreeTarget target = Trees.target(dest.toString(), manifest, "j")) {
                 target.write(0, ByteBuffer.allocate(100_000));
                 Files.write(dest.resolve("neighbour"), new byte[120_000]);
                 assertThatThrownBy(() -> target.write(100_000, ByteBuffer.allocate(100_000)))

@@ -37,7 +37,7 @@ class TreeTargetTest {
     }
 
     private TreeTarget target() {
-        return TreeTarget.create(directory.toString(), manifest, "job-1");
+        return Trees.target(directory.toString(), manifest, "job-1");
     }
 
     private static ByteBuffer text(String text) {
@@ -145,7 +145,7 @@ class TreeTargetTest {
     @Test
     void closingRemovesADestinationThatWasMadeForIt() throws IOException {
         Path made = directory.resolve("made");
-        TreeTarget target = TreeTarget.create(made.toString(), manifest, "j");
+        TreeTarget target = Trees.target(made.toString(), manifest, "j");
         assertThat(made).isDirectory();
         target.close();
         assertThat(made).doesNotExist();
@@ -172,12 +172,12 @@ class TreeTargetTest {
             assertThatThrownBy(this::target)
                     .isInstanceOfSatisfying(
                             RobberException.class, e -> assertThat(e.reason()).isEqualTo(Reason.DESTINATION))
-                    .hasMessageContaining(".robber-job-1.partial exists");
-            TreeTarget.create(directory.toString(), manifest, "job-2").close();
+                    .hasMessageContaining(".robber-job-1.partial is in use");
+            Trees.target(directory.toString(), manifest, "job-2").close();
             target.write(0, text("abcd"));
             assertThat(directory.toFile().list()).containsExactly(".robber-job-1.partial");
         }
-        assertThatThrownBy(() -> TreeTarget.create(directory.toString(), manifest, "../x"))
+        assertThatThrownBy(() -> Trees.target(directory.toString(), manifest, "../x"))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 

@@ -23,6 +23,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.robber.Storage;
+import org.robber.core.manifest.Manifest;
 import org.robber.core.piece.PieceLayout;
 
 /** Trees on the real file system, for tests. Names are strings of Latin-1 characters that stand for one byte each. */
@@ -124,11 +125,27 @@ final class Trees {
         }
     }
 
+    /** A target for pieces of 1000 bytes, which takes over what is left under the key. */
+    static TreeTarget target(String destination, Manifest manifest, String key) {
+        return TreeTarget.open(
+                destination,
+                manifest,
+                new CopyTerms(
+                        key,
+                        new PieceLayout(manifest.totalBytes(), pieceBytes(manifest.totalBytes())),
+                        "xxh3-128",
+                        false));
+    }
+
+    private static int pieceBytes(long totalBytes) {
+        return totalBytes < 1L << 30 ? 1000 : 1 << 30;
+    }
+
     /** Copies and commits; returns what was left out. */
     static List<SkippedEntry> replicate(String source, String destination) throws IOException, InterruptedException {
         ScannedTree tree = TreeScanner.scan(source);
         try (TreeSource from = new TreeSource(tree);
-                TreeTarget to = TreeTarget.create(destination, tree.manifest(), "test")) {
+                TreeTarget to = target(destination, tree.manifest(), "test")) {
             copy(from, to, 1000, 3, 1);
             from.verifyUnchanged();
             to.commit();

@@ -1,0 +1,23 @@
+package org.robber.transport.storage;
+
+import static com.google.common.base.Preconditions.checkArgument;
+
+import java.util.regex.Pattern;
+import org.robber.core.piece.PieceLayout;
+
+/**
+ * How a copy is put together, so that another run can continue what this one leaves.
+ *
+ * @param key names the staging directory: 1..100 letters, digits and {@code ._-}; the same in every run that makes this
+ *     copy, and another for each other source
+ * @param layout the pieces that it arrives in
+ * @param digest name of the pieces' digest
+ * @param restart whether to throw away what an earlier run has left
+ */
+public record CopyTerms(String key, PieceLayout layout, String digest, boolean restart) {
+    private static final Pattern KEY = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9._-]{0,99}");
+
+    public CopyTerms {
+        checkArgument(KEY.matcher(key).matches(), "bad key: %s", key);
+    }
+}

@@ -1,0 +1,222 @@
+package org.robber.transport.storage;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import java.io.BufferedInputStream;
+import java.io.Closeable;
+import java.io.DataInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
+import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
+import org.robber.core.manifest.DigestTable;
+import org.robber.core.manifest.ManifestCodec;
+import org.robber.core.piece.PieceLayout;
+import org.robber.transport.digest.PieceHashers;
+
+/**
+ * Which pieces of a half-written copy were verified, with their digests, in a file beside it. It says where to look, and is
+ * not believed: a piece counts when it has been read back and matches. So nothing has to be forced to the disk, and nothing
+ * has to be taken back.
+ *
+ * <p>Format, version 1, all numbers big-endian: {@code RJNL}, a byte 1; length of the head; the head, that is size of the
+ * data (8 bytes), piece size (4), length of a digest (1), length of its name (1), the name, and the encoded manifest; CRC-32C
+ * of the head. Then for each verified piece its number (4), its digest, and the CRC-32C of the head's CRC, the number and
+ * the digest. The last record of a piece counts; a record that is torn or damaged is skipped.
+ *
+ * <p>Appending is thread-safe.
+ */
+final class PieceJournal implements Closeable {
+    private static final byte[] MAGIC = {'R', 'J', 'N', 'L', 1};
+    private static final int FIXED_HEAD_BYTES = Long.BYTES + Integer.BYTES + 2;
+    private static final int MAX_HEAD_BYTES = FIXED_HEAD_BYTES + 255 + ManifestCodec.MAX_ENCODED_BYTES;
+
+    private final FileChannel channel;
+    private final int headCrc;
+
+    private PieceJournal(FileChannel channel, int headCrc) {
+        this.channel = channel;
+        this.headCrc = headCrc;
+    }
+
+    /**
+     * What a journal is about.
+     *
+     * @param manifest the encoded manifest of what is copied
+     * @param layout the pieces
+     * @param digest name of their digest
+     * @param digestBytes length of a digest
+     */
+    record Head(byte[] manifest, PieceLayout layout, String digest, int digestBytes) {
+
+        boolean hasSamePieces(Head other) {
+            return layout.equals(other.layout) && digest.equals(other.digest) && digestBytes == other.digestBytes;
+        }
+
+        private byte[] toBytes() {
+            byte[] name = digest.getBytes(US_ASCII);
+            return ByteBuffer.allocate(FIXED_HEAD_BYTES + name.length + manifest.length)
+                    .putLong(layout.totalBytes())
+                    .putInt(layout.pieceBytes())
+                    .put((byte) digestBytes)
+                    .put((byte) name.length)
+                    .put(name)
+                    .put(manifest)
+                    .array();
+        }
+
+        /** Null if the bytes are no head. */
+        private static @Nullable Head fromBytes(byte[] bytes) {
+            ByteBuffer in = ByteBuffer.wrap(bytes);
+            try {
+                PieceLayout layout = new PieceLayout(in.getLong(), in.getInt());
+                int digestBytes = in.get();
+                byte[] name = new byte[in.get() & 0xff];
+                in.get(name);
+                byte[] manifest = Arrays.copyOfRange(bytes, in.position(), bytes.length);
+                String digest = new String(name, US_ASCII);
+                return PieceHashers.named(digest).digestBytes() == digestBytes
+                        ? new Head(manifest, layout, digest, digestBytes)
+                        : null;
+            } catch (BufferUnderflowException | IllegalArgumentException e) {
+                return null;
+            }
+        }
+    }
+
+    /**
+     * What a journal says.
+     *
+     * @param digests of the pieces that it names
+     * @param endBytes where its last whole record ends
+     */
+    record Content(Head head, DigestTable digests, long endBytes) {}
+
+    /** Reads a journal; null if there is none, or none that can be used. */
+    static @Nullable Content read(Path file) throws IOException {
+        try (DataInputStream in = new DataInputStream(new BufferedInputStream(
+                Files.newInputStream(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS), 1 << 16))) {
+            byte[] magic = in.readNBytes(MAGIC.length);
+            if (!Arrays.equals(magic, MAGIC)) {
+                return null;
+            }
+            int headBytes = in.readInt();
+            if (headBytes < FIXED_HEAD_BYTES || headBytes > Math.min(MAX_HEAD_BYTES, Files.size(file))) {
+                return null;
+            }
+            byte[] bytes = in.readNBytes(headBytes);
+            int crc = in.readInt();
+            Head head = crc == crc(ByteBuffer.wrap(bytes)) ? Head.fromBytes(bytes) : null;
+            return head == null ? null : readRecords(in, head, crc, MAGIC.length + 2L * Integer.BYTES + headBytes);
+        } catch (NoSuchFileException | EOFException e) {
+            return null;
+        }
+    }
+
+    private static Content readRecords(DataInputStream in, Head head, int headCrc, long startBytes) throws IOException {
+        DigestTable digests = new DigestTable(head.layout.pieceCount(), head.digestBytes);
+        int recordBytes = 2 * Integer.BYTES + head.digestBytes;
+        long endBytes = startBytes;
+        byte[] record = new byte[recordBytes];
+        while (in.readNBytes(record, 0, recordBytes) == recordBytes) {
+            endBytes += recordBytes;
+            ByteBuffer fields = ByteBuffer.wrap(record);
+            int piece = fields.getInt();
+            byte[] digest = new byte[head.digestBytes];
+            fields.get(digest);
+            if (fields.getInt() == recordCrc(headCrc, piece, digest)
+                    && piece >= 0
+                    && piece < digests.known().capacity()) {
+                digests.set(piece, digest);
+            }
+        }
+        return new Content(head, digests, endBytes);
+    }
+
+    /** Begins a journal, in place of one that may be there, that names these pieces. */
+    static PieceJournal begin(Path file, Head head, DigestTable digests) throws IOException {
+        Path next = file.resolveSibling(file.getFileName() + ".next");
+        Files.deleteIfExists(next);
+        byte[] bytes = head.toBytes();
+        int crc = crc(ByteBuffer.wrap(bytes));
+        FileChannel channel = FileChannel.open(next, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+        PieceJournal journal = new PieceJournal(channel, crc);
+        try {
+            ByteBuffer start = ByteBuffer.allocate(MAGIC.length + 2 * Integer.BYTES + bytes.length)
+                    .put(MAGIC)
+                    .putInt(bytes.length)
+                    .put(bytes)
+                    .putInt(crc)
+                    .flip();
+            writeFully(channel, start);
+            for (int piece = digests.known().first();
+                    piece >= 0;
+                    piece = digests.known().nextFrom(piece + 1)) {
+                journal.append(piece, digests.get(piece));
+            }
+            Files.move(next, file, StandardCopyOption.ATOMIC_MOVE);
+            return journal;
+        } catch (IOException e) {
+            channel.close();
+            throw e;
+        }
+    }
+
+    /** Goes on with a journal that was read, behind its last whole record. */
+    static PieceJournal resume(Path file, Content content) throws IOException {
+        FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+        try {
+            channel.truncate(content.endBytes()).position(content.endBytes());
+            return new PieceJournal(channel, crc(ByteBuffer.wrap(content.head().toBytes())));
+        } catch (IOException e) {
+            channel.close();
+            throw e;
+        }
+    }
+
+    /** Adds a piece, whose bytes are written. */
+    synchronized void append(int piece, byte[] digest) throws IOException {
+        writeFully(
+                channel,
+                ByteBuffer.allocate(2 * Integer.BYTES + digest.length)
+                        .putInt(piece)
+                        .put(digest)
+                        .putInt(recordCrc(headCrc, piece, digest))
+                        .flip());
+    }
+
+    private static void writeFully(FileChannel channel, ByteBuffer bytes) throws IOException {
+        while (bytes.hasRemaining()) {
+            channel.write(bytes);
+        }
+    }
+
+    private static int recordCrc(int headCrc, int piece, byte[] digest) {
+        return crc(ByteBuffer.allocate(2 * Integer.BYTES + digest.length)
+                .putInt(headCrc)
+                .putInt(piece)
+                .put(digest)
+                .flip());
+    }
+
+    private static int crc(ByteBuffer bytes) {
+        CRC32C crc = new CRC32C();
+        crc.update(bytes);
+        return (int) crc.getValue();
+    }
+
+    @Override
+    public synchronized void close() throws IOException {
+        channel.close();
+    }
+}

@@ -1,0 +1,160 @@
+package org.robber.transport.storage;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+import org.robber.core.manifest.DigestTable;
+import org.robber.core.piece.PieceLayout;
+import org.robber.core.piece.PieceSet;
+import org.robber.transport.digest.PieceHasher;
+import org.robber.transport.digest.PieceHashers;
+import org.robber.transport.storage.PieceJournal.Content;
+import org.robber.transport.storage.PieceJournal.Head;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The pieces of a copy that are known to be right, as this run knows it and as its journal tells the next. Thread-safe. */
+final class VerifiedPieces implements Closeable {
+    private static final Logger LOG = LoggerFactory.getLogger(VerifiedPieces.class);
+
+    private final PieceLayout layout;
+    private final int digestBytes;
+    private final PieceJournal journal;
+
+    @GuardedBy("this")
+    private final DigestTable digests;
+
+    private VerifiedPieces(PieceLayout layout, PieceJournal journal, DigestTable digests) {
+        this.layout = layout;
+        this.journal = journal;
+        this.digestBytes = digests.digestBytes();
+        this.digests = digests;
+    }
+
+    /** Reads what lies in the half-written copy. */
+    @FunctionalInterface
+    interface Reader {
+        void read(long offsetBytes, ByteBuffer target) throws IOException;
+    }
+
+    /**
+     * Finds out what of a half-written copy can be trusted: every piece that the journal names is read back and hashed.
+     *
+     * @param old what the journal says, of the same source; null if there is none
+     */
+    static VerifiedPieces find(Staging staging, Head head, @Nullable Content old, Reader copy) throws IOException {
+        DigestTable digests = new DigestTable(head.layout().pieceCount(), head.digestBytes());
+        if (old == null) {
+            return new VerifiedPieces(head.layout(), PieceJournal.begin(staging.journal(), head, digests), digests);
+        }
+        DigestTable whole = reread(old, copy);
+        if (old.head().hasSamePieces(head)) {
+            return new VerifiedPieces(head.layout(), PieceJournal.resume(staging.journal(), old), whole);
+        }
+        hashCovered(head, old.head().layout(), whole.known(), copy, digests);
+        return new VerifiedPieces(head.layout(), PieceJournal.begin(staging.journal(), head, digests), digests);
+    }
+
+    /** The digests of the pieces that are what the journal says. */
+    private static DigestTable reread(Content old, Reader copy) {
+        PieceLayout layout = old.head().layout();
+        PieceHasher hasher = PieceHashers.named(old.head().digest());
+        DigestTable whole = new DigestTable(layout.pieceCount(), old.head().digestBytes());
+        PieceSet named = old.digests().known();
+        ByteBuffer buffer = buffer(layout);
+        for (int piece = named.first(); piece >= 0; piece = named.nextFrom(piece + 1)) {
+            byte[] digest = old.digests().get(piece);
+            if (Arrays.equals(digest, hash(layout, piece, buffer, copy, hasher))) {
+                whole.set(piece, digest);
+            }
+        }
+        if (whole.known().size() < named.size()) {
+            LOG.warn(
+                    "{} of {} pieces of a half-written copy are damaged, and are fetched again",
+                    named.size() - whole.known().size(),
+                    named.size());
+        }
+        return whole;
+    }
+
+    /** Other pieces than before: takes those that consist of old ones that were right. */
+    private static void hashCovered(
+            Head head, PieceLayout oldLayout, PieceSet whole, Reader copy, DigestTable digests) {
+        PieceLayout layout = head.layout();
+        PieceHasher hasher = PieceHashers.named(head.digest());
+        ByteBuffer buffer = buffer(layout);
+        for (int piece = 0; piece < layout.pieceCount(); piece++) {
+            long startBytes = layout.offsetBytes(piece);
+            int first = (int) (startBytes / oldLayout.pieceBytes());
+            int last = (int) ((startBytes + layout.lengthBytes(piece) - 1) / oldLayout.pieceBytes());
+            int missing = whole.nextMissingFrom(first);
+            if (missing < 0 || missing > last) {
+                byte[] digest = hash(layout, piece, buffer, copy, hasher);
+                if (digest != null) {
+                    digests.set(piece, digest);
+                }
+            }
+        }
+    }
+
+    private static ByteBuffer buffer(PieceLayout layout) {
+        return ByteBuffer.allocateDirect((int) Math.min(layout.pieceBytes(), layout.totalBytes()));
+    }
+
+    /** Null if the piece can't be read: then it isn't here. */
+    private static byte @Nullable [] hash(
+            PieceLayout layout, int piece, ByteBuffer buffer, Reader copy, PieceHasher hasher) {
+        buffer.clear().limit(layout.lengthBytes(piece));
+        try {
+            copy.read(layout.offsetBytes(piece), buffer);
+        } catch (IOException e) {
+            LOG.debug("Piece {} of a half-written copy can't be read", piece, e);
+            return null;
+        }
+        return hasher.hash(buffer.flip());
+    }
+
+    /** The digest of a whole piece that is here, or null. */
+    synchronized byte @Nullable [] digest(long offsetBytes, int lengthBytes) {
+        int piece = piece(offsetBytes, lengthBytes);
+        return piece >= 0 && digests.known().contains(piece) ? digests.get(piece) : null;
+    }
+
+    /** A whole piece is written, and was right. */
+    void add(long offsetBytes, int lengthBytes, byte[] digest) throws IOException {
+        int piece = piece(offsetBytes, lengthBytes);
+        if (piece < 0 || digest.length != digestBytes) {
+            return;
+        }
+        synchronized (this) {
+            digests.set(piece, digest);
+        }
+        journal.append(piece, digest);
+    }
+
+    /** The number of the piece that the range is, or -1. */
+    private int piece(long offsetBytes, int lengthBytes) {
+        if (offsetBytes % layout.pieceBytes() != 0 || offsetBytes >= layout.totalBytes()) {
+            return -1;
+        }
+        int piece = (int) (offsetBytes / layout.pieceBytes());
+        return layout.lengthBytes(piece) == lengthBytes ? piece : -1;
+    }
+
+    /** How many bytes are known to be right. */
+    synchronized long totalBytes() {
+        long bytes = (long) digests.known().size() * layout.pieceBytes();
+        int last = layout.pieceCount() - 1;
+        return last >= 0 && digests.known().contains(last)
+                ? bytes - layout.pieceBytes() + layout.lengthBytes(last)
+                : bytes;
+    }
+
+    @Override
+    public void close() throws IOException {
+        journal.close();
+    }
+}
