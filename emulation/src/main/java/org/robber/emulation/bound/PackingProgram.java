@@ -1,14 +1,11 @@
 package org.robber.emulation.bound;
 
 import com.google.common.collect.ImmutableList;
-import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Set;
 import java.util.function.DoublePredicate;
 import org.robber.emulation.bound.ClusterNetwork.Arc;
-import org.robber.emulation.bound.LinearProgram.Row;
 
 /**
  * The packing program: how much each link carries in each layer of time, so that every cluster can receive everything, under
@@ -27,42 +24,31 @@ final class PackingProgram {
     /** Links times rounds, to end in seconds: enough to prove what 50 clusters can reach. */
     private static final long BUDGET = 40_000;
 
-    private static final int NONE = -1;
-
-    private final ImmutableList<ClusterNetwork> layers;
     private final ClusterNetwork first;
-    private final double[] seconds;
-    private final double unit;
-    private final LinearProgram program = new LinearProgram();
+    private final int layers;
+    private final PackingRows rows;
 
-    /** The amount in units, or {@link #NONE} if it is given: then it is 1. */
-    private final int amount;
-
-    /** The last layer's duration as a multiple of the given one, or {@link #NONE} if that is how long it lasts. */
-    private final int tail;
-
-    private final List<Carried> carried = new ArrayList<>();
+    /** The unrolled network, and the arc in it of each carried link. */
     private final MaxFlow flow;
+
+    private final int[] flowArcs;
     private final Set<BitSet> cuts = new HashSet<>();
     private double[] solution = {};
     private boolean isReached;
 
-    /** A link in a layer of time, what it carries, and its arc in the unrolled network. */
-    private record Carried(Arc arc, int layer, int variable, int flowArc, int from, int to) {}
-
     private PackingProgram(ImmutableList<ClusterNetwork> layers, double[] seconds, double unit, boolean findSeconds) {
-        this.layers = layers;
         this.first = layers.get(0);
-        this.seconds = seconds.clone();
-        this.unit = unit;
-        this.amount = findSeconds ? NONE : program.variable(1);
-        this.tail = findSeconds ? program.variable(1) : NONE;
-        this.flow = new MaxFlow(first.size() * layers.size(), point(first.root(), 0));
-        addLinks();
-        for (int cluster = 0; cluster < first.size(); cluster++) {
-            addCluster(cluster);
+        this.layers = layers.size();
+        this.rows = new PackingRows(layers, seconds, unit, findSeconds);
+        this.flow = new MaxFlow(first.size() * this.layers, rows.point(first.root(), 0));
+        this.flowArcs = rows.carried().stream()
+                .mapToInt(link -> flow.addArc(link.from(), link.to(), 0))
+                .toArray();
+        for (int layer = 1; layer < this.layers; layer++) {
+            for (int cluster = 0; cluster < first.size(); cluster++) {
+                flow.addArc(rows.point(cluster, layer - 1), rows.point(cluster, layer), Double.POSITIVE_INFINITY);
+            }
         }
-        addMostRate();
         addFirstCuts();
     }
 
@@ -93,14 +79,14 @@ final class PackingProgram {
     double solve(DoublePredicate enough) {
         long budget = BUDGET;
         while (true) {
-            double[] values = tail == NONE ? program.maximise() : program.minimise();
+            double[] values = rows.solve();
             if (values.length == 0) {
                 // However long the last layer lasts: it has no link to a cluster that lacks something.
                 return Double.POSITIVE_INFINITY;
             }
-            double value = tail == NONE ? values[amount] * unit : values[tail] * seconds[seconds.length - 1];
-            double needed = (amount == NONE ? 1 : values[amount]) * (1 - TOLERANCE);
-            budget -= carried.size();
+            double value = rows.found(values);
+            double needed = rows.amount(values) * (1 - TOLERANCE);
+            budget -= rows.carried().size();
             average(values);
             isReached = holds(solution, needed);
             if (!isReached && !addViolatedCuts(values, needed)) {
@@ -120,9 +106,9 @@ final class PackingProgram {
 
     /** After {@link #solve} of a rate: the same network, in which each link has the rate that it needs, and no more. */
     ClusterNetwork needed() {
-        return first.withArcs(carried.stream()
-                .filter(link -> solution[link.variable] > TOLERANCE)
-                .map(link -> new Arc(link.arc.pair(), solution[link.variable] * unit))
+        return first.withArcs(rows.carried().stream()
+                .filter(link -> solution[link.variable()] > TOLERANCE)
+                .map(link -> new Arc(link.arc().pair(), rows.bytes(solution[link.variable()])))
                 .collect(ImmutableList.toImmutableList()));
     }
 
@@ -141,12 +127,12 @@ final class PackingProgram {
 
     /** Whether no cut is violated. */
     private boolean holds(double[] values, double needed) {
-        if (amount != NONE && values[amount] < needed) {
+        if (rows.amount(values) < needed) {
             return false;
         }
         carry(values);
         for (int cluster = 0; cluster < first.size(); cluster++) {
-            if (cluster != first.root() && flow.to(point(cluster, layers.size() - 1), needed) < needed) {
+            if (cluster != first.root() && flow.to(rows.point(cluster, layers - 1), needed) < needed) {
                 return false;
             }
         }
@@ -154,123 +140,9 @@ final class PackingProgram {
     }
 
     private void carry(double[] values) {
-        for (Carried link : carried) {
-            flow.setCapacity(link.flowArc, Math.max(0, values[link.variable]));
-        }
-    }
-
-    private int point(int cluster, int layer) {
-        return layer * first.size() + cluster;
-    }
-
-    private void addLinks() {
-        for (int layer = 0; layer < layers.size(); layer++) {
-            for (Arc arc : layers.get(layer).arcs()) {
-                int from = point(arc.from(), layer);
-                int to = point(arc.to(), layer);
-                Carried link = new Carried(arc, layer, program.variable(0), flow.addArc(from, to, 0), from, to);
-                carried.add(link);
-                if (!isOpen(layer) && Double.isFinite(arc.rate())) {
-                    program.atMost(link.variable, arc.rate() * seconds[layer] / unit);
-                } else {
-                    limit(program.row().add(link.variable, 1), arc.rate(), layer);
-                }
-            }
-            for (int cluster = 0; layer > 0 && cluster < first.size(); cluster++) {
-                flow.addArc(point(cluster, layer - 1), point(cluster, layer), Double.POSITIVE_INFINITY);
-            }
-        }
-    }
-
-    private boolean isOpen(int layer) {
-        return tail != NONE && layer == layers.size() - 1;
-    }
-
-    private void addCluster(int cluster) {
-        ClusterLimits limits = first.clusters().get(cluster);
-        boolean free = limits.isLocalFree();
-        Row entered = program.row();
-        Row left = program.row();
-        Row stayed = program.row();
-        for (int layer = 0; layer < layers.size(); layer++) {
-            Row in = program.row();
-            Row out = program.row();
-            Row cards = program.row();
-            for (Carried link : carried) {
-                if (link.layer == layer && link.arc.to() == cluster) {
-                    in.add(link.variable, 1);
-                    entered.add(link.variable, 1);
-                } else if (link.layer == layer && link.arc.from() == cluster) {
-                    out.add(link.variable, 1);
-                    cards.add(link.variable, 1);
-                    left.add(link.variable, 1);
-                }
-            }
-            limit(in, limits.wanDown(), layer);
-            limit(out, limits.wanUp(), layer);
-            if (!free) {
-                int local = program.variable(0);
-                limit(program.row().add(local, 1), limits.lan(), layer);
-                limit(cards.add(local, 1), limits.cardsUp(), layer);
-                stayed.add(local, 1);
-            }
-        }
-        if (!free) {
-            addLocal(limits, entered, left, stayed);
-        }
-    }
-
-    /** What the nodes of a cluster need of each other, in all layers together. */
-    private void addLocal(ClusterLimits limits, Row entered, Row left, Row stayed) {
-        covers(entered.and(stayed), limits.receivers(), 0);
-        double slowest = 0;
-        for (int count = 1; count <= limits.slowestCards().size(); count++) {
-            slowest += limits.slowestCards().get(count - 1);
-            covers(stayed.and(), count, slowest);
-        }
-        if (limits.hasRoot()) {
-            covers(left.and(stayed), 1, 0);
-            covers(left.and(), 1, limits.rootLan());
-            covers(stayed.and(), 1, limits.rootCard());
-            covers(entered.and(), 1, limits.fromRoot());
-        }
-    }
-
-    private void addMostRate() {
-        covers(program.row(), 1, first.mostRate());
-    }
-
-    /** A row is at most what a rate lets through in a layer. */
-    private void limit(Row row, double rate, int layer) {
-        if (Double.isInfinite(rate)) {
-            return;
-        }
-        double most = rate * seconds[layer] / unit;
-        if (isOpen(layer)) {
-            row.add(tail, -most).atMost(0);
-        } else {
-            row.atMost(most);
-        }
-    }
-
-    /** A row, and what a rate lets through in all the time, are together at least so many times the amount. */
-    private void covers(Row row, int times, double rate) {
-        if (Double.isInfinite(rate)) {
-            return;
-        }
-        double passed = 0;
-        for (int layer = 0; layer < layers.size(); layer++) {
-            double here = rate * seconds[layer] / unit;
-            if (isOpen(layer)) {
-                row.add(tail, here);
-            } else {
-                passed += here;
-            }
-        }
-        if (amount == NONE) {
-            row.atLeast(times - passed);
-        } else {
-            row.add(amount, -times).atLeast(-passed);
+        for (int i = 0; i < flowArcs.length; i++) {
+            flow.setCapacity(
+                    flowArcs[i], Math.max(0, values[rows.carried().get(i).variable()]));
         }
     }
 
@@ -278,11 +150,11 @@ final class PackingProgram {
     private void addFirstCuts() {
         for (int cluster = 0; cluster < first.size(); cluster++) {
             BitSet side = new BitSet();
-            for (int layer = 0; layer < layers.size(); layer++) {
-                side.set(point(cluster, layer));
+            for (int layer = 0; layer < layers; layer++) {
+                side.set(rows.point(cluster, layer));
             }
             if (cluster != first.root()) {
-                side.flip(0, first.size() * layers.size());
+                side.flip(0, first.size() * layers);
             }
             if (first.size() > 1) {
                 addCut(side);
@@ -297,7 +169,7 @@ final class PackingProgram {
             if (cluster == first.root()) {
                 continue;
             }
-            int sink = point(cluster, layers.size() - 1);
+            int sink = rows.point(cluster, layers - 1);
             if (flow.to(sink, needed) < needed) {
                 added |= addCut(flow.smallestSourceSide());
                 added |= addCut(flow.largestSourceSide(sink));
@@ -310,13 +182,7 @@ final class PackingProgram {
         if (!cuts.add(side)) {
             return false;
         }
-        Row crossing = program.row();
-        for (Carried link : carried) {
-            if (side.get(link.from) && !side.get(link.to)) {
-                crossing.add(link.variable, 1);
-            }
-        }
-        covers(crossing, 1, 0);
+        rows.addCut(side);
         return true;
     }
 }
