@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.robber.ChannelOptions.OnLoss;
 import org.robber.RobberException.Reason;
 import org.robber.core.strategy.Strategies;
 import org.robber.transport.digest.PieceHashers;
@@ -149,7 +150,8 @@ class ResumedMulticastTest {
                         first.set(0, world.rank() == 1);
                         Remembering mine =
                                 world.rank() == 0 ? new Remembering(data, all) : new Remembering(other, first);
-                        try (MulticastChannel channel = world.multicastChannel(options("robber"))) {
+                        try (MulticastChannel channel =
+                                world.multicastChannel(options("robber").withOnLoss(OnLoss.ABORT))) {
                             channel.resume(mine, 0);
                         }
                     }))

@@ -57,6 +57,7 @@ final class PieceJournal implements Closeable {
      * @param digest name of their digest
      * @param digestBytes length of a digest
      */
+    @SuppressWarnings("ArrayRecordComponent") // bytes are handed on, never compared here
     record Head(byte[] manifest, PieceLayout layout, String digest, int digestBytes) {
 
         boolean hasSamePieces(Head other) {
