@@ -19,7 +19,8 @@ final class LauncherFlags {
             "-Xlog:disable",
             "-Xlog:all=error:stderr",
             "-Dio.netty.tryReflectionSetAccessible=true",
-            "-Dio.netty.jfr.enabled=false");
+            "-Dio.netty.jfr.enabled=false",
+            "-Dio.netty.leakDetection.level=disabled");
 
     /** What the manifest of the launcher's jar says; a class path has to be told by flags. */
     private static final List<String> OF_THE_MANIFEST =
