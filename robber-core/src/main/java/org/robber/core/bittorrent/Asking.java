@@ -17,7 +17,7 @@ final class Asking {
     /** A neighbour that refuses so often, without a piece in between, is of no use. */
     static final int REFUSALS_LIMIT = 100;
 
-    private final ImmutableList<Neighbour> neighbours;
+    private final Neighbours neighbours;
     private final Offers offers;
     private final int requestWindow;
     private final boolean endGame;
@@ -28,8 +28,11 @@ final class Asking {
     /** Neither here nor asked of anybody. */
     private final PieceSet unasked;
 
+    /** What will not come. */
+    private final PieceSet givenUp;
+
     Asking(
-            ImmutableList<Neighbour> neighbours,
+            Neighbours neighbours,
             PieceSet possession,
             Offers offers,
             int requestWindow,
@@ -39,6 +42,7 @@ final class Asking {
         this.neighbours = neighbours;
         this.possession = possession.copy();
         this.unasked = PieceSet.full(possession.capacity()).andNot(possession);
+        this.givenUp = PieceSet.empty(possession.capacity());
         this.offers = offers;
         this.requestWindow = requestWindow;
         this.endGame = endGame;
@@ -49,6 +53,36 @@ final class Asking {
     /** What is here; a live view. */
     PieceSet possession() {
         return possession;
+    }
+
+    /** What is not here and may still come; a new set. */
+    PieceSet lacked() {
+        PieceSet lacked = PieceSet.full(possession.capacity()).andNot(possession);
+        lacked.removeAll(givenUp);
+        return lacked;
+    }
+
+    /** What will not come; a live view. */
+    PieceSet givenUp() {
+        return givenUp;
+    }
+
+    /** Notes that these pieces will not come, but for those that are here. */
+    void giveUp(PieceSet pieces) {
+        givenUp.addAll(pieces.andNot(possession));
+        unasked.removeAll(givenUp);
+    }
+
+    /** Whether everything is here that will come. */
+    boolean isComplete() {
+        return possession.size() + givenUp.size() == possession.capacity();
+    }
+
+    /** Whether somebody was asked for something that may still come, or offers something. */
+    boolean hopes() {
+        PieceSet lacked = lacked();
+        return neighbours.all().stream()
+                .anyMatch(neighbour -> !neighbour.asked.isEmpty() || neighbour.offered.countCommon(lacked) > 0);
     }
 
     /** The neighbour has these pieces, too. */
@@ -75,7 +109,10 @@ final class Asking {
 
     /** Asks the neighbour for as much as may be asked of it. */
     void fill(Neighbour neighbour) {
-        while (neighbour.isOpen() && !neighbour.chokesUs && neighbour.asked.size() < requestWindow) {
+        while (neighbour.isOpen()
+                && neighbour.peer().mayBeAsked()
+                && !neighbour.chokesUs
+                && neighbour.asked.size() < requestWindow) {
             int piece = offers.pick(unasked, neighbour.offered, possession.size());
             if (piece < 0 && endGame && unasked.isEmpty()) {
                 piece = pickAskedElsewhere(neighbour);
@@ -90,7 +127,7 @@ final class Asking {
     }
 
     private int pickAskedElsewhere(Neighbour neighbour) {
-        PieceSet askable = PieceSet.full(possession.capacity()).andNot(possession);
+        PieceSet askable = lacked();
         neighbour.asked.forEach(askable::remove);
         return offers.pick(askable, neighbour.offered, possession.size());
     }
@@ -98,13 +135,15 @@ final class Asking {
     /** A piece came from the neighbour, asked for or not; returns whether it is new. */
     boolean pieceStored(Neighbour from, int piece) {
         from.asked.remove(piece);
+        from.recalled.remove(piece);
+        givenUp.remove(piece);
         unasked.remove(piece);
         offered(from, piece);
         boolean isNew = possession.add(piece);
         if (isNew) {
             from.countReceived();
             tally.pieceReceived(from.peer());
-            for (Neighbour neighbour : neighbours) {
+            for (Neighbour neighbour : neighbours.all()) {
                 if (neighbour.offered.contains(piece)) {
                     neighbour.offeredAndLacked--;
                 }
@@ -119,6 +158,9 @@ final class Asking {
     /** The neighbour refused a piece: somebody else is asked for it, if there is anybody, and else the same again. */
     void rejectReceived(Neighbour neighbour, int piece) {
         unless(piece >= 0 && piece < possession.capacity(), "reject of a piece that isn't there");
+        if (!neighbour.asked.contains(piece) && neighbour.recalled.remove(piece)) {
+            return;
+        }
         // In the end game, a refusal may cross the cancel.
         unless(neighbour.asked.contains(piece) || endGame, "reject without a request");
         unless(++neighbour.refusals < REFUSALS_LIMIT, "refuses everything");
@@ -137,26 +179,38 @@ final class Asking {
     /** The neighbour is gone, and what was asked of it may be asked of others. */
     void neighbourLost(Neighbour lost) {
         offers.removeAll(lost.offered);
-        lost.offered.clear();
-        lost.offeredAndLacked = 0;
         List<Integer> askedOfLost = List.copyOf(lost.asked);
-        lost.asked.clear();
+        lost.reset();
         askedOfLost.forEach(this::open);
         fillAllAfter(lost);
+    }
+
+    /** Nothing comes from the neighbour: what was asked of it may be asked of others. */
+    void neighbourStalled(Neighbour stalled) {
+        List<Integer> askedOfStalled = List.copyOf(stalled.asked);
+        stalled.asked.clear();
+        stalled.recalled.addAll(askedOfStalled);
+        for (int piece : askedOfStalled) {
+            outbox.send(stalled.peer(), new Message.Cancel(piece));
+            open(piece);
+        }
+        fillAllAfter(stalled);
     }
 
     /** The piece may be asked of anybody, unless it is here or somebody else was asked. */
     private void open(int piece) {
         if (!possession.contains(piece)
-                && neighbours.stream().noneMatch(neighbour -> neighbour.asked.contains(piece))) {
+                && !givenUp.contains(piece)
+                && neighbours.all().stream().noneMatch(neighbour -> neighbour.asked.contains(piece))) {
             unasked.add(piece);
         }
     }
 
     /** Fills up everybody, the given one last: a fair order for second attempts. */
     private void fillAllAfter(Neighbour last) {
-        int place = neighbours.indexOf(last);
-        neighbours.subList(place + 1, neighbours.size()).forEach(this::fill);
-        neighbours.subList(0, place + 1).forEach(this::fill);
+        ImmutableList<Neighbour> all = neighbours.all();
+        int place = all.indexOf(last);
+        all.subList(place + 1, all.size()).forEach(this::fill);
+        all.subList(0, place + 1).forEach(this::fill);
     }
 }

@@ -2,7 +2,6 @@ package org.robber.core.bittorrent;
 
 import static org.robber.core.transfer.ProtocolBreach.unless;
 
-import com.google.common.collect.ImmutableList;
 import java.util.List;
 import org.robber.core.node.Action;
 import org.robber.core.node.Event;
@@ -19,6 +18,7 @@ import org.robber.core.transfer.Outbox;
 import org.robber.core.transfer.Peer;
 import org.robber.core.transfer.PeerTable;
 import org.robber.core.transfer.ProtocolBreach;
+import org.robber.core.transfer.Starvation;
 import org.robber.core.transfer.Tally;
 
 /**
@@ -30,34 +30,34 @@ import org.robber.core.transfer.Tally;
 final class BitTorrentNode implements MulticastNode, EventRouter.Listener {
 
     private final PeerTable peers;
-    private final ImmutableList<Neighbour> neighbours;
+    private final Neighbours neighbours;
     private final Tally tally = new Tally();
     private final Outbox outbox = new Outbox();
     private final EventRouter router;
     private final Choker choker;
     private final Asking asking;
     private final Ending ending;
+    private final Starvation starvation;
     private long nextRechokeNanos;
 
     BitTorrentNode(NodeSetup setup, boolean rarestFirst, boolean endGame) {
         SeededRandom random = SeededRandom.forUse(setup.seed(), setup.rank());
         int pieceCount = setup.pieceCount();
         peers = PeerTable.of(setup);
-        neighbours = peers.all().stream()
-                .map(peer -> new Neighbour(peer, pieceCount))
-                .collect(ImmutableList.toImmutableList());
+        neighbours = new Neighbours(peers.all(), pieceCount);
         router = new EventRouter(peers, outbox, this);
         choker = new Choker(neighbours, random, outbox);
         Offers offers = new Offers(pieceCount, rarestFirst, random);
         asking = new Asking(neighbours, setup.possession(), offers, setup.requestWindow(), endGame, tally, outbox);
         ending = new Ending(peers, outbox);
+        starvation = new Starvation(asking.possession(), asking::lacked, outbox);
     }
 
     @Override
     public List<Action> start(long nowNanos) {
         router.start();
         if (isComplete()) {
-            ending.complete();
+            ending.complete(asking.givenUp());
         }
         nextRechokeNanos = nowNanos;
         setTimer();
@@ -74,17 +74,24 @@ final class BitTorrentNode implements MulticastNode, EventRouter.Listener {
     @Override
     public List<Action> handle(long nowNanos, Event event) {
         router.route(event);
+        starvation.proceed(nowNanos);
         return outbox.drain();
     }
 
     @Override
     public void timerFired(TimerKey key) {
-        choker.rechoke(isComplete());
-        setTimer();
+        if (key == TimerKey.STARVE) {
+            starvation.timerFired(asking.hopes());
+        } else {
+            choker.rechoke(isComplete());
+            setTimer();
+        }
     }
 
     @Override
     public void peerReady(Peer peer) {
+        starvation.hopeCame();
+        neighbours.of(peer);
         if (!asking.possession().isEmpty()) {
             outbox.send(peer, new Message.Bitfield(asking.possession().copy()));
         }
@@ -156,17 +163,16 @@ final class BitTorrentNode implements MulticastNode, EventRouter.Listener {
     public void pieceStored(Peer from, int piece) {
         neighbour(from).trust.whole();
         if (asking.pieceStored(neighbour(from), piece)) {
-            for (Neighbour neighbour : neighbours) {
+            starvation.hopeCame();
+            for (Neighbour neighbour : neighbours.all()) {
                 if (neighbour.isOpen() && !neighbour.offered.contains(piece)) {
                     outbox.send(neighbour.peer(), new Message.Have(piece));
                 }
                 asking.tellInterest(neighbour);
             }
-            if (isComplete()) {
-                ending.complete();
-            }
+            completeIfNothingIsLacked();
         }
-        neighbours.forEach(asking::fill);
+        neighbours.all().forEach(asking::fill);
     }
 
     @Override
@@ -188,8 +194,35 @@ final class BitTorrentNode implements MulticastNode, EventRouter.Listener {
         ending.peerLost();
     }
 
+    @Override
+    public void peerStalled(Peer peer) {
+        asking.neighbourStalled(neighbour(peer));
+    }
+
+    @Override
+    public void peerRevived(Peer peer) {
+        asking.fill(neighbour(peer));
+    }
+
+    @Override
+    public void nodeLost() {
+        starvation.lossHeard();
+    }
+
+    @Override
+    public void givenUp(PieceSet pieces) {
+        asking.giveUp(pieces);
+        completeIfNothingIsLacked();
+    }
+
+    private void completeIfNothingIsLacked() {
+        if (isComplete() && !ending.isCompleted()) {
+            ending.complete(asking.givenUp());
+        }
+    }
+
     private boolean isComplete() {
-        return asking.possession().isFull();
+        return asking.isComplete();
     }
 
     private boolean isPiece(int piece) {
@@ -197,7 +230,7 @@ final class BitTorrentNode implements MulticastNode, EventRouter.Listener {
     }
 
     private Neighbour neighbour(Peer peer) {
-        return neighbours.get(peers.all().indexOf(peer));
+        return neighbours.of(peer);
     }
 
     @Override

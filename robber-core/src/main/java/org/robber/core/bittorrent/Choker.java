@@ -2,7 +2,6 @@ package org.robber.core.bittorrent;
 
 import static java.util.Comparator.comparingInt;
 
-import com.google.common.collect.ImmutableList;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToIntFunction;
@@ -29,13 +28,13 @@ final class Choker {
     /** Places for those that gave most. */
     static final int REGULAR_PLACES = 4;
 
-    private final ImmutableList<Neighbour> neighbours;
+    private final Neighbours neighbours;
     private final SeededRandom random;
     private final Outbox outbox;
     private @Nullable Neighbour optimistic;
     private int periods;
 
-    Choker(ImmutableList<Neighbour> neighbours, SeededRandom random, Outbox outbox) {
+    Choker(Neighbours neighbours, SeededRandom random, Outbox outbox) {
         this.neighbours = neighbours;
         this.random = random;
         this.outbox = outbox;
@@ -57,7 +56,7 @@ final class Choker {
         if (periods % OPTIMISTIC_PERIODS == 0 || !others.contains(optimistic)) {
             optimistic = others.isEmpty() ? null : others.get(random.nextInt(others.size()));
         }
-        for (Neighbour neighbour : neighbours) {
+        for (Neighbour neighbour : neighbours.all()) {
             if (neighbour.isOpen()) {
                 setChoked(neighbour, !regular.contains(neighbour) && neighbour != optimistic);
             }
@@ -78,7 +77,7 @@ final class Choker {
     }
 
     private List<Neighbour> wishingToRequest() {
-        return neighbours.stream()
+        return neighbours.all().stream()
                 .filter(neighbour -> neighbour.isOpen() && neighbour.interested)
                 .toList();
     }

@@ -16,6 +16,9 @@ final class Neighbour {
     /** Requests that it has not answered, oldest first. */
     final Set<Integer> asked = new LinkedHashSet<>();
 
+    /** Pieces that were asked of it and then of others, for it stalled: its answers may still come. */
+    final Set<Integer> recalled = new LinkedHashSet<>();
+
     /** How many of the pieces that it offers are not here. */
     int offeredAndLacked;
 
@@ -49,6 +52,20 @@ final class Neighbour {
 
     Peer peer() {
         return peer;
+    }
+
+    /** The connection is gone, and what was said over it is void. */
+    void reset() {
+        offered.clear();
+        asked.clear();
+        recalled.clear();
+        offeredAndLacked = 0;
+        interesting = false;
+        interested = false;
+        choked = true;
+        chokesUs = true;
+        bitfieldReceived = false;
+        refusals = 0;
     }
 
     /** Whether it can be sent messages still. */

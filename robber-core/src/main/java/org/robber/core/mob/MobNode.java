@@ -11,7 +11,6 @@ import org.robber.core.piece.PieceSet;
 import org.robber.core.protocol.Message;
 import org.robber.core.random.SeededRandom;
 import org.robber.core.topology.ClusterClaim;
-import org.robber.core.topology.WorkDivision;
 import org.robber.core.transfer.Ending;
 import org.robber.core.transfer.EventRouter;
 import org.robber.core.transfer.Inheritance;
@@ -23,6 +22,7 @@ import org.robber.core.transfer.ProtocolBreach;
 import org.robber.core.transfer.RequestStyle;
 import org.robber.core.transfer.Requests;
 import org.robber.core.transfer.Serving;
+import org.robber.core.transfer.Starvation;
 import org.robber.core.transfer.Tally;
 import org.robber.core.transfer.Wishes;
 
@@ -44,13 +44,12 @@ final class MobNode implements MulticastNode, EventRouter.Listener {
     private final Serving serving;
     private final Ending ending;
     private final Inheritance inheritance;
+    private final Starvation starvation;
 
     MobNode(NodeSetup setup, RequestStyle style) {
         peers = PeerTable.of(setup);
         router = new EventRouter(peers, outbox, this);
-        ledger = new PieceLedger(
-                setup.possession(),
-                WorkDivision.shareOf(setup.rank(), setup.rootRank(), setup.topology(), setup.pieceCount()));
+        ledger = new PieceLedger(setup.possession(), setup.share());
         wishes = new Wishes(ledger, outbox);
         requests = new Requests(
                 ledger,
@@ -63,14 +62,16 @@ final class MobNode implements MulticastNode, EventRouter.Listener {
         serving = new Serving(ledger, peers, outbox);
         ending = new Ending(peers, outbox);
         inheritance = new Inheritance(setup, ledger, peers, outbox);
+        starvation = new Starvation(ledger.possession(), ledger::lacked, outbox);
     }
 
     @Override
     public List<Action> start(long nowNanos) {
         router.start();
         if (ledger.isComplete()) {
-            ending.complete();
+            ending.complete(ledger.givenUp());
         }
+        inheritance.proceed(nowNanos);
         return outbox.drain();
     }
 
@@ -80,11 +81,13 @@ final class MobNode implements MulticastNode, EventRouter.Listener {
         router.route(event);
         requests.reconsiderWithheld();
         inheritance.proceed(nowNanos);
+        starvation.proceed(nowNanos);
         return outbox.drain();
     }
 
     @Override
     public void peerReady(Peer peer) {
+        starvation.hopeCame();
         PieceSet wanted = peer.isLocal() ? ledger.lacked() : ledger.ownWork().copy();
         if (!wanted.isEmpty()) {
             wishes.desire(peer, wanted);
@@ -121,10 +124,9 @@ final class MobNode implements MulticastNode, EventRouter.Listener {
     @Override
     public void pieceStored(Peer from, int piece) {
         if (requests.pieceStored(from, piece)) {
+            starvation.hopeCame();
             serving.announce(piece, from);
-            if (ledger.isComplete()) {
-                ending.complete();
-            }
+            completeIfNothingIsLacked();
         }
         requests.fill(from);
     }
@@ -149,9 +151,40 @@ final class MobNode implements MulticastNode, EventRouter.Listener {
     }
 
     @Override
+    public void peerStalled(Peer peer) {
+        if (requests.peerStalled(peer)) {
+            desireWorkOutside();
+        }
+    }
+
+    @Override
+    public void peerRevived(Peer peer) {
+        requests.fill(peer);
+    }
+
+    @Override
+    public void nodeLost() {
+        starvation.lossHeard();
+    }
+
+    @Override
+    public void givenUp(PieceSet pieces) {
+        ledger.giveUp(pieces);
+        completeIfNothingIsLacked();
+    }
+
+    private void completeIfNothingIsLacked() {
+        if (ledger.isComplete() && !ending.isCompleted()) {
+            ending.complete(ledger.givenUp());
+        }
+    }
+
+    @Override
     public void timerFired(TimerKey key) {
         if (key == TimerKey.INHERIT && inheritance.timerFired()) {
             desireWorkOutside();
+        } else if (key == TimerKey.STARVE) {
+            starvation.timerFired(ledger.pendingCount() > 0 || inheritance.isPending());
         }
     }
 

@@ -1,5 +1,6 @@
 package org.robber.core.node;
 
+import org.robber.core.piece.PieceSet;
 import org.robber.core.protocol.Message;
 
 /** What a node asks its driver to do, in order, once {@link MulticastNode#handle} has returned. */
@@ -24,8 +25,20 @@ public sealed interface Action {
     record Completed() implements Action {}
 
     /**
-     * This node and all its peers but those that were lost possess everything and have said so: nothing more will be sent
-     * or received.
+     * Nobody within reach offers any of these pieces, which are all that this node lacks, nothing is on its way, and nothing
+     * has come for a while: told once, and again after something has come. Only after a loss. The last copy of some of them
+     * may be gone; who hears this of all nodes can tell ({@link LastCopies}).
+     */
+    record Starved(PieceSet pieces) implements Action {}
+
+    /**
+     * In place of {@link Completed}: this node possesses every piece but these, which will not come. It goes on serving.
+     */
+    record Incomplete(PieceSet pieces) implements Action {}
+
+    /**
+     * This node and all its peers but those that were lost possess everything that is left, and have said so: nothing more will be sent
+     * or received, unless a peer comes back that was lost.
      */
     record Finished() implements Action {}
 }

@@ -1,18 +1,39 @@
 package org.robber.core.node;
 
+import org.robber.core.piece.PieceSet;
 import org.robber.core.protocol.Message;
 
 /** What happened to a node since its last call: the only way by which the world reaches a {@link MulticastNode}. */
 public sealed interface Event {
 
     /**
-     * The peer takes part in this multicast and can be sent messages. Comes once per peer of the overlay, in any order,
-     * before anything is received from that peer.
+     * The peer takes part in this multicast and can be sent messages. Comes before anything is received from that peer;
+     * again after each {@link PeerLost} that was not the last, when a new connection has been made; and for a node that was no
+     * peer so far, if the overlay was repaired ({@link org.robber.core.topology.OverlayRepair}). What was said over an earlier
+     * connection is void: both sides begin anew.
      */
     record PeerReady(int peerRank) implements Event {}
 
-    /** The peer is gone for good (its connection broke, or it broke the protocol); nothing more comes from it. */
+    /**
+     * The connection to the peer is gone: nothing more comes over it, and what was asked of the peer will not come. It may be
+     * made anew, which is another {@link PeerReady}.
+     */
     record PeerLost(int peerRank) implements Event {}
+
+    /**
+     * For a while nothing has come from the peer, not even a part of a piece, though it owes pieces. That it is slow is no
+     * reason. Over when anything comes from it.
+     */
+    record PeerStalled(int peerRank) implements Event {}
+
+    /** A node, peer or not, is gone for good, and with it what only that node possessed. */
+    record NodeLost(int lostRank) implements Event {}
+
+    /**
+     * No node that is left possesses these pieces ({@link LastCopies}): they cannot come any more, and nobody waits for
+     * them. Those that are here are ignored.
+     */
+    record GivenUp(PieceSet pieces) implements Event {}
 
     /** A message arrived. Messages of one peer arrive in the order in which they were sent. */
     record Received(int fromRank, Message message) implements Event {}

@@ -6,6 +6,7 @@ import static com.google.common.base.Preconditions.checkElementIndex;
 import org.robber.core.piece.PieceSet;
 import org.robber.core.topology.Overlay;
 import org.robber.core.topology.Topology;
+import org.robber.core.topology.WorkDivision;
 
 /**
  * All that a strategy is told when a multicast begins; equal on all nodes but for {@code rank} and {@code possession}.
@@ -19,6 +20,8 @@ import org.robber.core.topology.Topology;
  * @param seed seed of the multicast, the same on every node; a node mixes in its rank
  * @param requestWindow requests outstanding per peer, at least 1; the published value is 5
  * @param pieceBytes size of every piece but the last, which may be shorter; at least 1
+ * @param late whether this node joins, or comes back to, a multicast that has been going on without it: then the others
+ *     have taken over what would be its share
  */
 public record NodeSetup(
         int rank,
@@ -28,7 +31,8 @@ public record NodeSetup(
         PieceSet possession,
         long seed,
         int requestWindow,
-        int pieceBytes) {
+        int pieceBytes,
+        boolean late) {
 
     /** The published number of outstanding requests per peer (R). */
     public static final int PUBLISHED_REQUEST_WINDOW = 5;
@@ -38,7 +42,30 @@ public record NodeSetup(
         checkElementIndex(rootRank, topology.size(), "rootRank");
         checkArgument(requestWindow >= 1, "requestWindow: %s", requestWindow);
         checkArgument(pieceBytes >= 1, "pieceBytes: %s", pieceBytes);
-        checkArgument(rank != rootRank || possession.isFull(), "the root lacks pieces");
+        checkArgument(rank != rootRank || late || possession.isFull(), "the root lacks pieces");
+    }
+
+    /** What a node is told that is there from the start. */
+    public NodeSetup(
+            int rank,
+            Topology topology,
+            Overlay overlay,
+            int rootRank,
+            PieceSet possession,
+            long seed,
+            int requestWindow,
+            int pieceBytes) {
+        this(rank, topology, overlay, rootRank, possession, seed, requestWindow, pieceBytes, false);
+    }
+
+    /** The same for a node that comes late, or back, with what it has. */
+    public NodeSetup comingLate(PieceSet kept) {
+        return new NodeSetup(rank, topology, overlay, rootRank, kept, seed, requestWindow, pieceBytes, true);
+    }
+
+    /** What this node has to bring into its cluster at the start, if its strategy divides work; it may possess some of it. */
+    public PieceSet share() {
+        return late ? PieceSet.empty(pieceCount()) : WorkDivision.shareOf(rank, rootRank, topology, pieceCount());
     }
 
     /** Number of pieces of the data. */

@@ -7,7 +7,9 @@ public enum TimerKey {
     /** Trees: a piece is due to leave. */
     PACE(2),
     /** Robber and MOB: look whether a lost mate left work behind. */
-    INHERIT(3);
+    INHERIT(3),
+    /** After a loss: look whether anything comes still. */
+    STARVE(4);
 
     private final int code;
 

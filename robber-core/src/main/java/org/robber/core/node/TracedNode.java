@@ -61,6 +61,12 @@ public final class TracedNode implements MulticastNode {
             trace(nowNanos, TraceKind.PEER_READY, ready.peerRank(), null, NONE);
         } else if (event instanceof Event.PeerLost lost) {
             trace(nowNanos, TraceKind.PEER_LOST, lost.peerRank(), null, NONE);
+        } else if (event instanceof Event.PeerStalled stalled) {
+            trace(nowNanos, TraceKind.PEER_STALLED, stalled.peerRank(), null, NONE);
+        } else if (event instanceof Event.NodeLost lost) {
+            trace(nowNanos, TraceKind.NODE_LOST, lost.lostRank(), null, NONE);
+        } else if (event instanceof Event.GivenUp givenUp) {
+            trace(nowNanos, TraceKind.GIVEN_UP, NONE, null, givenUp.pieces().size());
         } else if (event instanceof Event.TimerFired fired) {
             trace(nowNanos, TraceKind.TIMER_FIRED, NONE, null, fired.key().code());
         }
@@ -77,6 +83,15 @@ public final class TracedNode implements MulticastNode {
             trace(nowNanos, TraceKind.TIMER_SET, NONE, null, timer.atNanos());
         } else if (action instanceof Action.Disconnect disconnect) {
             trace(nowNanos, TraceKind.DISCONNECTED, disconnect.peerRank(), null, NONE);
+        } else if (action instanceof Action.Starved starved) {
+            trace(nowNanos, TraceKind.STARVED, NONE, null, starved.pieces().size());
+        } else if (action instanceof Action.Incomplete incomplete) {
+            trace(
+                    nowNanos,
+                    TraceKind.INCOMPLETE,
+                    NONE,
+                    null,
+                    incomplete.pieces().size());
         } else if (action instanceof Action.Completed) {
             trace(nowNanos, TraceKind.COMPLETED, NONE, null, NONE);
         } else if (action instanceof Action.Finished) {

@@ -1,11 +1,6 @@
 package org.robber.core.robber;
 
-import static com.google.common.base.Preconditions.checkArgument;
-import static com.google.common.base.Preconditions.checkState;
-import static org.robber.core.transfer.ProtocolBreach.unless;
-
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.robber.core.node.Action;
 import org.robber.core.node.Event;
 import org.robber.core.node.MulticastNode;
@@ -16,9 +11,8 @@ import org.robber.core.piece.PieceSet;
 import org.robber.core.protocol.Message;
 import org.robber.core.random.SeededRandom;
 import org.robber.core.topology.ClusterClaim;
-import org.robber.core.topology.Topology;
-import org.robber.core.topology.WorkDivision;
 import org.robber.core.transfer.Ending;
+import org.robber.core.transfer.EventRouter;
 import org.robber.core.transfer.Inheritance;
 import org.robber.core.transfer.Outbox;
 import org.robber.core.transfer.Peer;
@@ -28,6 +22,7 @@ import org.robber.core.transfer.ProtocolBreach;
 import org.robber.core.transfer.RequestStyle;
 import org.robber.core.transfer.Requests;
 import org.robber.core.transfer.Serving;
+import org.robber.core.transfer.Starvation;
 import org.robber.core.transfer.Tally;
 import org.robber.core.transfer.Wishes;
 
@@ -39,18 +34,19 @@ import org.robber.core.transfer.Wishes;
  * <p>Source: den Burger and Kielmann, "Collective Receiver-Initiated Multicast for Grid Applications", IEEE TPDS 22(2),
  * 2011, pp. 231-244; {@code docs/algorithm.md} tells where this implementation differs from the published one.
  */
-public final class RobberNode implements MulticastNode {
+public final class RobberNode implements MulticastNode, EventRouter.Listener {
     private final PeerTable peers;
     private final PieceLedger ledger;
     private final Tally tally = new Tally();
     private final Outbox outbox = new Outbox();
+    private final EventRouter router;
     private final Wishes wishes;
     private final Requests requests;
     private final Serving serving;
     private final WorkStealing stealing;
     private final Ending ending;
     private final Inheritance inheritance;
-    private boolean started;
+    private final Starvation starvation;
 
     /** A node that has not begun. */
     public RobberNode(NodeSetup setup) {
@@ -61,7 +57,8 @@ public final class RobberNode implements MulticastNode {
     public RobberNode(NodeSetup setup, RequestStyle style) {
         SeededRandom random = SeededRandom.forUse(setup.seed(), setup.rank());
         peers = PeerTable.of(setup);
-        ledger = new PieceLedger(setup.possession(), share(setup));
+        ledger = new PieceLedger(setup.possession(), setup.share());
+        router = new EventRouter(peers, outbox, this);
         wishes = new Wishes(ledger, outbox);
         requests = new Requests(
                 ledger,
@@ -73,7 +70,7 @@ public final class RobberNode implements MulticastNode {
                 outbox);
         serving = new Serving(ledger, peers, outbox);
         stealing = new WorkStealing(
-                !isInRootCluster(setup),
+                !setup.topology().sameCluster(setup.rank(), setup.rootRank()),
                 style == RequestStyle.PACED,
                 ledger,
                 peers,
@@ -84,74 +81,32 @@ public final class RobberNode implements MulticastNode {
                 outbox);
         ending = new Ending(peers, outbox);
         inheritance = new Inheritance(setup, ledger, peers, outbox);
-    }
-
-    /** The cluster's work is divided equally; a cluster that holds the root has none. */
-    private static PieceSet share(NodeSetup setup) {
-        if (isInRootCluster(setup)) {
-            return PieceSet.empty(setup.pieceCount());
-        }
-        Topology topology = setup.topology();
-        return WorkDivision.share(
-                topology.indexInCluster(setup.rank()),
-                topology.clusterSize(topology.clusterOf(setup.rank())),
-                setup.pieceCount());
-    }
-
-    private static boolean isInRootCluster(NodeSetup setup) {
-        return setup.topology().sameCluster(setup.rank(), setup.rootRank());
+        starvation = new Starvation(ledger.possession(), ledger::lacked, outbox);
     }
 
     @Override
     public List<Action> start(long nowNanos) {
-        checkState(!started, "started twice");
-        started = true;
+        router.start();
         if (ledger.isComplete()) {
-            ending.complete();
+            ending.complete(ledger.givenUp());
         }
+        inheritance.proceed(nowNanos);
         return outbox.drain();
     }
 
     @Override
     public List<Action> handle(long nowNanos, Event event) {
-        checkState(started, "not started");
         requests.advanceTo(nowNanos);
-        if (event instanceof Event.Received received) {
-            received(received.fromRank(), received.message());
-        } else if (event instanceof Event.PieceStored stored) {
-            pieceStored(peer(stored.fromRank()), stored.piece());
-        } else if (event instanceof Event.PieceCorrupt corrupt) {
-            pieceCorrupt(peer(corrupt.fromRank()), corrupt.piece());
-        } else if (event instanceof Event.PeerReady ready) {
-            peerReady(peer(ready.peerRank()));
-        } else if (event instanceof Event.PeerLost lost) {
-            lose(peer(lost.peerRank()));
-        } else if (event instanceof Event.TimerFired fired) {
-            timerFired(fired.key());
-        }
+        router.route(event);
         requests.reconsiderWithheld();
         stealing.proceed();
         inheritance.proceed(nowNanos);
+        starvation.proceed(nowNanos);
         return outbox.drain();
     }
 
-    /** A message from anybody: what must not be said costs the peer its connection, and nothing else. */
-    private void received(int rank, Message message) {
-        Peer peer = peers.find(rank);
-        if (peer == null) {
-            outbox.add(new Action.Disconnect(rank, "not a peer"));
-        } else if (!peer.isLost()) {
-            try {
-                unless(peer.isReady(), "message before it was ready");
-                unless(!peer.hasStopped(), "message after stop");
-                dispatch(peer, message);
-            } catch (ProtocolBreach breach) {
-                disconnect(peer, breach.why());
-            }
-        }
-    }
-
-    private void dispatch(Peer peer, Message message) {
+    @Override
+    public void received(Peer peer, Message message) {
         switch (message.type()) {
             case DESIRE -> serving.desireReceived(peer, ((Message.Desire) message).pieces());
             case REQUEST -> serving.requestReceived(peer, ((Message.Request) message).piece());
@@ -180,10 +135,9 @@ public final class RobberNode implements MulticastNode {
         }
     }
 
-    private void peerReady(Peer peer) {
-        if (!peer.becomeReady()) {
-            return;
-        }
+    @Override
+    public void peerReady(Peer peer) {
+        starvation.hopeCame();
         PieceSet wanted = peer.isLocal() ? ledger.lacked() : ledger.ownWork().copy();
         if (!wanted.isEmpty()) {
             wishes.desire(peer, wanted);
@@ -192,48 +146,69 @@ public final class RobberNode implements MulticastNode {
         ending.peerReady(peer);
     }
 
-    private void pieceStored(Peer from, int piece) {
+    @Override
+    public void pieceStored(Peer from, int piece) {
         if (requests.pieceStored(from, piece)) {
+            starvation.hopeCame();
             serving.announce(piece, from);
-            if (ledger.isComplete()) {
-                ending.complete();
-            }
+            completeIfNothingIsLacked();
         }
         requests.fill(from);
     }
 
-    private void pieceCorrupt(Peer from, int piece) {
+    @Override
+    public void pieceCorrupt(Peer from, int piece) {
         boolean isOnceTooOften = requests.blame(from);
         if (isOnceTooOften && !from.isLost()) {
-            disconnect(from, "too many corrupt pieces");
+            router.disconnect(from, "too many corrupt pieces");
         } else if (requests.takeBack(from, piece)) {
             stealing.workCameBack();
         }
     }
 
-    private void disconnect(Peer peer, String why) {
-        outbox.add(new Action.Disconnect(peer.rank(), why));
-        lose(peer);
+    @Override
+    public void peerLost(Peer peer) {
+        stealing.peerLost(peer, requests.peerLost(peer));
+        ending.peerLost();
+        inheritance.peerLost(peer);
     }
 
-    private void lose(Peer peer) {
-        if (peer.becomeLost()) {
-            stealing.peerLost(peer, requests.peerLost(peer));
-            ending.peerLost();
-            inheritance.peerLost(peer);
+    @Override
+    public void peerStalled(Peer peer) {
+        stealing.peerStalled(peer, requests.peerStalled(peer));
+    }
+
+    @Override
+    public void peerRevived(Peer peer) {
+        requests.fill(peer);
+    }
+
+    @Override
+    public void nodeLost() {
+        starvation.lossHeard();
+    }
+
+    @Override
+    public void givenUp(PieceSet pieces) {
+        ledger.giveUp(pieces);
+        completeIfNothingIsLacked();
+    }
+
+    private void completeIfNothingIsLacked() {
+        if (ledger.isComplete() && !ending.isCompleted()) {
+            ending.complete(ledger.givenUp());
         }
     }
 
-    private void timerFired(TimerKey key) {
+    @Override
+    public void timerFired(TimerKey key) {
         if (key == TimerKey.INHERIT && inheritance.timerFired()) {
             stealing.workCameBack();
+        } else if (key == TimerKey.STARVE) {
+            starvation.timerFired(ledger.pendingCount() > 0
+                    || inheritance.isPending()
+                    || stealing.phase() != WorkStealing.Phase.WORKING);
         }
-    }
-
-    private Peer peer(int rank) {
-        @Nullable Peer peer = peers.find(rank);
-        checkArgument(peer != null, "rank %s is not a peer", rank);
-        return peer;
     }
 
     @Override

@@ -2,6 +2,8 @@ package org.robber.core.robber;
 
 import static org.robber.core.transfer.ProtocolBreach.unless;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.robber.core.piece.PieceSet;
 import org.robber.core.protocol.Message;
@@ -56,6 +58,10 @@ final class WorkStealing {
     private final LabourForce labourForce = new LabourForce();
     private Phase phase = Phase.WORKING;
     private @Nullable Peer victim;
+
+    /** Victims that stalled before they answered: what they give up still comes here, and to nobody else. */
+    private final List<Peer> lateVictims = new ArrayList<>();
+
     private boolean victimIsToLevel;
     private int piecesStolenAtNextLevelling;
     private long askedBeforeSettling;
@@ -111,6 +117,23 @@ final class WorkStealing {
      * @param workCameBack whether pieces that were pending there are own work again
      */
     void peerLost(Peer peer, boolean workCameBack) {
+        lateVictims.remove(peer);
+        leave(peer, workCameBack);
+    }
+
+    /**
+     * Nothing comes from the peer.
+     *
+     * @param workCameBack whether pieces that were pending there are own work again
+     */
+    void peerStalled(Peer peer, boolean workCameBack) {
+        if (peer == victim) {
+            lateVictims.add(peer);
+        }
+        leave(peer, workCameBack);
+    }
+
+    private void leave(Peer peer, boolean workCameBack) {
         labourForce.strike(peer);
         if (peer == victim) {
             victim = null;
@@ -152,8 +175,13 @@ final class WorkStealing {
 
     /** The victim's answer: pieces that are own work from now on. */
     void workReceived(Peer mate, PieceSet work) {
-        unless(phase == Phase.STEALING && mate == victim, "work that nobody asked for");
         unless(work.capacity() == ledger.pieceCount(), "work on other data");
+        if (lateVictims.remove(mate)) {
+            takeOver(work);
+            workCameBack();
+            return;
+        }
+        unless(phase == Phase.STEALING && mate == victim, "work that nobody asked for");
         victim = null;
         phase = Phase.WORKING;
         if (work.isEmpty()) {
@@ -163,15 +191,19 @@ final class WorkStealing {
             return;
         }
         tally.stealWon();
-        PieceSet loot = work.copy();
-        wishes.removeHeldByMates(loot, peers);
-        ledger.takeOver(loot);
+        takeOver(work);
         phase = Phase.SETTLING;
         askedBeforeSettling = requests.askedOutside();
         if (!ledger.ownWork().isEmpty()) {
             desireWorkOutside();
             requests.fill(peers.globals());
         }
+    }
+
+    private void takeOver(PieceSet work) {
+        PieceSet loot = work.copy();
+        wishes.removeHeldByMates(loot, peers);
+        ledger.takeOver(loot);
     }
 
     /** Pieces that were pending outside are own work again. */
@@ -223,7 +255,7 @@ final class WorkStealing {
     }
 
     private boolean canStealOutside() {
-        return peers.globals().stream().anyMatch(peer -> !peer.isLost());
+        return peers.globals().stream().anyMatch(peer -> !peer.isLost() && !peer.isStalled());
     }
 
     private void desireWorkOutside() {

@@ -15,7 +15,12 @@ public enum TraceKind {
     TIMER_SET(11),
     DISCONNECTED(12),
     COMPLETED(13),
-    FINISHED(14);
+    FINISHED(14),
+    PEER_STALLED(15),
+    NODE_LOST(16),
+    GIVEN_UP(17),
+    STARVED(18),
+    INCOMPLETE(19);
 
     private final int code;
 

@@ -3,6 +3,7 @@ package org.robber.core.transfer;
 import static org.robber.core.transfer.ProtocolBreach.unless;
 
 import org.robber.core.node.Action;
+import org.robber.core.piece.PieceSet;
 import org.robber.core.protocol.Message;
 
 /**
@@ -20,10 +21,14 @@ public final class Ending {
         this.outbox = outbox;
     }
 
-    /** We possess everything now. Called once. */
-    public void complete() {
+    /**
+     * We possess everything now that will come. Called once.
+     *
+     * @param givenUp what will not come
+     */
+    public void complete(PieceSet givenUp) {
         completed = true;
-        outbox.add(new Action.Completed());
+        outbox.add(givenUp.isEmpty() ? new Action.Completed() : new Action.Incomplete(givenUp.copy()));
         peers.all().forEach(this::sayDone);
         finishIfStopped();
     }
@@ -45,6 +50,11 @@ public final class Ending {
         unless(peer.doneSent && peer.doneReceived, "stop before both are done");
         peer.stopReceived = true;
         finishIfStopped();
+    }
+
+    /** Whether we possess everything that will come. */
+    public boolean isCompleted() {
+        return completed;
     }
 
     /** Whether nothing more will be sent or received. */

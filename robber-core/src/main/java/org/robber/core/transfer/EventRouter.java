@@ -4,9 +4,11 @@ import static com.google.common.base.Preconditions.checkArgument;
 import static com.google.common.base.Preconditions.checkState;
 import static org.robber.core.transfer.ProtocolBreach.unless;
 
+import org.jspecify.annotations.Nullable;
 import org.robber.core.node.Action;
 import org.robber.core.node.Event;
 import org.robber.core.node.TimerKey;
+import org.robber.core.piece.PieceSet;
 import org.robber.core.protocol.Message;
 
 /**
@@ -21,7 +23,7 @@ public final class EventRouter {
 
     /** What a strategy does about events. */
     public interface Listener {
-        /** The peer can be sent messages; told once. */
+        /** The peer can be sent messages; told again after each loss. */
         void peerReady(Peer peer);
 
         /** A message of a peer that is ready and has not stopped; throws {@link ProtocolBreach} if it must not be said. */
@@ -33,8 +35,20 @@ public final class EventRouter {
         /** A piece arrived damaged and was thrown away. */
         void pieceCorrupt(Peer from, int piece);
 
-        /** The peer is gone for good; told once. */
+        /** The connection to the peer is gone. */
         void peerLost(Peer peer);
+
+        /** Nothing comes from the peer though it owes pieces. */
+        default void peerStalled(Peer peer) {}
+
+        /** Something came from the peer again. */
+        default void peerRevived(Peer peer) {}
+
+        /** A node, peer or not, is gone for good; a peer was lost before. */
+        default void nodeLost() {}
+
+        /** Nobody possesses these pieces any more. */
+        default void givenUp(PieceSet pieces) {}
 
         /** The deadline of this timer has passed. */
         void timerFired(TimerKey key);
@@ -58,19 +72,56 @@ public final class EventRouter {
         if (event instanceof Event.Received received) {
             received(received.fromRank(), received.message());
         } else if (event instanceof Event.PieceStored stored) {
-            listener.pieceStored(peer(stored.fromRank()), stored.piece());
+            Peer peer = peer(stored.fromRank());
+            revive(peer);
+            listener.pieceStored(peer, stored.piece());
         } else if (event instanceof Event.PieceCorrupt corrupt) {
-            listener.pieceCorrupt(peer(corrupt.fromRank()), corrupt.piece());
+            Peer peer = peer(corrupt.fromRank());
+            revive(peer);
+            listener.pieceCorrupt(peer, corrupt.piece());
         } else if (event instanceof Event.PeerReady ready) {
-            Peer peer = peer(ready.peerRank());
-            if (peer.becomeReady()) {
-                listener.peerReady(peer);
-            }
+            ready(peers.findOrAdd(ready.peerRank()));
         } else if (event instanceof Event.PeerLost lost) {
             lose(peer(lost.peerRank()));
+        } else if (event instanceof Event.PeerStalled stalled) {
+            stall(peer(stalled.peerRank()));
+        } else if (event instanceof Event.NodeLost lost) {
+            nodeLost(peers.find(lost.lostRank()));
+        } else if (event instanceof Event.GivenUp givenUp) {
+            listener.givenUp(givenUp.pieces());
         } else if (event instanceof Event.TimerFired fired) {
             listener.timerFired(fired.key());
         }
+    }
+
+    private void ready(Peer peer) {
+        if (peer.isExpelled()) {
+            outbox.add(new Action.Disconnect(peer.rank(), "not welcome any more"));
+        } else if (peer.becomeReady()) {
+            listener.peerReady(peer);
+        }
+    }
+
+    private void stall(Peer peer) {
+        if (peer.mayBeAsked()) {
+            peer.stall();
+            listener.peerStalled(peer);
+        }
+    }
+
+    private void revive(Peer peer) {
+        if (peer.isReady() && !peer.mayBeAsked()) {
+            peer.revive();
+            listener.peerRevived(peer);
+        }
+    }
+
+    private void nodeLost(@Nullable Peer peer) {
+        if (peer != null) {
+            peer.expel();
+            lose(peer);
+        }
+        listener.nodeLost();
     }
 
     private void received(int rank, Message message) {
@@ -81,6 +132,7 @@ public final class EventRouter {
             try {
                 unless(peer.isReady(), "message before it was ready");
                 unless(!peer.hasStopped(), "message after stop");
+                revive(peer);
                 listener.received(peer, message);
             } catch (ProtocolBreach breach) {
                 disconnect(peer, breach.why());
@@ -91,6 +143,7 @@ public final class EventRouter {
     /** Ends the connection to a peer that is of no use any more. */
     public void disconnect(Peer peer, String why) {
         outbox.add(new Action.Disconnect(peer.rank(), why));
+        peer.expel();
         lose(peer);
     }
 

@@ -46,17 +46,26 @@ public final class Inheritance {
         this.peers = peers;
         this.outbox = outbox;
         this.inherited = PieceSet.empty(setup.pieceCount());
+        // Who comes late has no share: what nobody else brings is its work.
+        this.heirs = setup.late() ? 1 : 0;
     }
 
     /** The peer is gone. */
     public void peerLost(Peer peer) {
         if (peer.isLocal()) {
             int[] ranks = overlay.localPeers(peer.rank());
-            heirs = ranks.length;
-            nextShare = Arrays.binarySearch(ranks, rank);
+            int place = Arrays.binarySearch(ranks, rank);
+            // A peer only since the overlay was repaired: no heir by plan, and one more for safety.
+            heirs = place >= 0 ? ranks.length : ranks.length + 1;
+            nextShare = place >= 0 ? place : -place - 1;
             inherited.clear();
             waiting = false;
         }
+    }
+
+    /** Whether something is left that may have to be taken over. */
+    public boolean isPending() {
+        return heirs > 0 && !ownerless(unoffered()).isEmpty();
     }
 
     /** Waits for a while if something might have to be taken over; called last at each event. */

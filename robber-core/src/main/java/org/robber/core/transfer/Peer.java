@@ -10,7 +10,6 @@ public final class Peer {
         /** Not yet heard of. */
         AWAITED,
         READY,
-        /** Gone for good. */
         LOST
     }
 
@@ -18,6 +17,8 @@ public final class Peer {
     private final boolean local;
 
     private Presence presence = Presence.AWAITED;
+    private boolean expelled;
+    private boolean stalled;
 
     /** What it desires of us and we do not possess: a {@code have} is due for each of these once we do. */
     final PieceSet awaited;
@@ -27,6 +28,9 @@ public final class Peer {
 
     /** Pieces that it offers but refused or sent corrupt, while somebody else offers them. */
     final TreeSet<Integer> withheld = new TreeSet<>();
+
+    /** Pieces that were asked of it and then of others, for it stalled: its answers may still come. */
+    final TreeSet<Integer> recalled = new TreeSet<>();
 
     final RequestWindow window;
 
@@ -61,25 +65,70 @@ public final class Peer {
         return presence == Presence.READY;
     }
 
-    /** Whether it is gone for good. */
+    /** Whether there is no connection to it any more. */
     public boolean isLost() {
         return presence == Presence.LOST;
     }
 
     /** Notes that it takes part; returns whether that is news. */
     public boolean becomeReady() {
-        boolean isNews = presence == Presence.AWAITED;
+        boolean isNews = presence != Presence.READY && !expelled;
         if (isNews) {
             presence = Presence.READY;
         }
         return isNews;
     }
 
+    /** Does not want it back: it broke the protocol, or is gone for good. */
+    void expel() {
+        expelled = true;
+    }
+
+    /** Whether it may not come back. */
+    public boolean isExpelled() {
+        return expelled;
+    }
+
+    /** Notes that nothing comes from it though it owes pieces. */
+    void stall() {
+        stalled = true;
+    }
+
+    /** Notes that something came from it. */
+    void revive() {
+        stalled = false;
+    }
+
+    /** Whether nothing comes from it though it owes pieces. */
+    public boolean isStalled() {
+        return stalled;
+    }
+
+    /** Whether it can be asked for pieces: it is ready, and something came from it lately if it owed any. */
+    public boolean mayBeAsked() {
+        return presence == Presence.READY && !stalled;
+    }
+
     /** Notes that it is gone; returns whether that is news. */
     public boolean becomeLost() {
         boolean isNews = presence != Presence.LOST;
         presence = Presence.LOST;
+        forget();
         return isNews;
+    }
+
+    /** What was said over a connection is void once that is gone; the requests are for others to take back. */
+    private void forget() {
+        stalled = false;
+        awaited.clear();
+        offered.clear();
+        withheld.clear();
+        recalled.clear();
+        unansweredDesires = 0;
+        doneSent = false;
+        doneReceived = false;
+        stopSent = false;
+        stopReceived = false;
     }
 
     /** Whether it said that it will say no more. */

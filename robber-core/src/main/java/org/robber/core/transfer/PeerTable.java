@@ -1,42 +1,73 @@
 package org.robber.core.transfer;
 
+import static com.google.common.base.Preconditions.checkArgument;
+
 import com.google.common.collect.ImmutableList;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.robber.core.node.NodeSetup;
 
-/** The peers of a node, smallest rank first. */
+/**
+ * The peers of a node, smallest rank first. They are those that the overlay gives it, and may become more when the overlay is
+ * repaired; nobody is taken out, for who was lost may return.
+ */
 public final class PeerTable {
-    private final int[] ranks;
-    private final ImmutableList<Peer> all;
-    private final ImmutableList<Peer> locals;
-    private final ImmutableList<Peer> globals;
+    private final NodeSetup setup;
+    private int[] ranks;
+    private ImmutableList<Peer> all;
+    private ImmutableList<Peer> locals;
+    private ImmutableList<Peer> globals;
 
-    private PeerTable(int[] ranks, ImmutableList<Peer> all) {
-        this.ranks = ranks;
-        this.all = all;
+    private PeerTable(NodeSetup setup) {
+        this.setup = setup;
+        this.ranks = setup.overlay().peers(setup.rank());
+        this.all = Arrays.stream(ranks).mapToObj(this::newPeer).collect(ImmutableList.toImmutableList());
         this.locals = all.stream().filter(Peer::isLocal).collect(ImmutableList.toImmutableList());
         this.globals = all.stream().filter(peer -> !peer.isLocal()).collect(ImmutableList.toImmutableList());
     }
 
     /** The peers that the overlay gives to the node. */
     public static PeerTable of(NodeSetup setup) {
-        int[] ranks = setup.overlay().peers(setup.rank());
-        return new PeerTable(
-                ranks,
-                Arrays.stream(ranks)
-                        .mapToObj(rank -> new Peer(
-                                rank,
-                                setup.topology().sameCluster(setup.rank(), rank),
-                                setup.pieceCount(),
-                                setup.requestWindow()))
-                        .collect(ImmutableList.toImmutableList()));
+        return new PeerTable(setup);
+    }
+
+    private Peer newPeer(int rank) {
+        return new Peer(
+                rank, setup.topology().sameCluster(setup.rank(), rank), setup.pieceCount(), setup.requestWindow());
     }
 
     /** The peer with this rank, or null if that node isn't a peer. */
     public @Nullable Peer find(int rank) {
         int index = Arrays.binarySearch(ranks, rank);
         return index < 0 ? null : all.get(index);
+    }
+
+    /** The peer with this rank, which becomes one if it is none. */
+    Peer findOrAdd(int rank) {
+        Peer known = find(rank);
+        if (known != null) {
+            return known;
+        }
+        checkArgument(
+                rank >= 0 && rank < setup.topology().size() && rank != setup.rank(), "rank %s can't be a peer", rank);
+        Peer peer = newPeer(rank);
+        int place = -Arrays.binarySearch(ranks, rank) - 1;
+        int[] more = Arrays.copyOf(ranks, ranks.length + 1);
+        System.arraycopy(ranks, place, more, place + 1, ranks.length - place);
+        more[place] = rank;
+        ranks = more;
+        all = with(all, peer);
+        locals = peer.isLocal() ? with(locals, peer) : locals;
+        globals = peer.isLocal() ? globals : with(globals, peer);
+        return peer;
+    }
+
+    private static ImmutableList<Peer> with(ImmutableList<Peer> peers, Peer newcomer) {
+        ImmutableList.Builder<Peer> more = ImmutableList.builderWithExpectedSize(peers.size() + 1);
+        peers.stream().filter(peer -> peer.rank() < newcomer.rank()).forEach(more::add);
+        more.add(newcomer);
+        peers.stream().filter(peer -> peer.rank() > newcomer.rank()).forEach(more::add);
+        return more.build();
     }
 
     /** All peers. */

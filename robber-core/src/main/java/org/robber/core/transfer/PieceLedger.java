@@ -15,6 +15,9 @@ public final class PieceLedger {
     private final PieceSet unasked;
     private final PieceSet ownWork;
 
+    /** What will not come. */
+    private final PieceSet givenUp;
+
     /** Pending pieces that become own work again if they do not come. */
     private final PieceSet pendingWork;
 
@@ -28,6 +31,7 @@ public final class PieceLedger {
         this.possession = possession.copy();
         this.unasked = PieceSet.full(possession.capacity()).andNot(possession);
         this.ownWork = share.and(unasked);
+        this.givenUp = PieceSet.empty(possession.capacity());
         this.pendingWork = PieceSet.empty(possession.capacity());
     }
 
@@ -56,14 +60,34 @@ public final class PieceLedger {
         return pendingWork;
     }
 
-    /** All pieces that the node does not possess, pending or not; a new set. */
+    /** All pieces that the node does not possess and that may come, pending or not; a new set. */
     public PieceSet lacked() {
-        return PieceSet.full(pieceCount()).andNot(possession);
+        PieceSet lacked = PieceSet.full(pieceCount()).andNot(possession);
+        lacked.removeAll(givenUp);
+        return lacked;
     }
 
-    /** Whether the node possesses everything. */
+    /** What will not come; a live view. */
+    public PieceSet givenUp() {
+        return givenUp;
+    }
+
+    /** Notes that these pieces will not come, but for those that are here. */
+    public void giveUp(PieceSet pieces) {
+        givenUp.addAll(pieces.andNot(possession));
+        unasked.removeAll(givenUp);
+        ownWork.removeAll(givenUp);
+        pendingWork.removeAll(givenUp);
+    }
+
+    /** How many pieces are pending. */
+    public int pendingCount() {
+        return pieceCount() - possession.size() - givenUp.size() - unasked.size();
+    }
+
+    /** Whether the node possesses everything that will come. */
     public boolean isComplete() {
-        return possession.isFull();
+        return possession.size() + givenUp.size() == pieceCount();
     }
 
     /** Notes that an unasked piece was asked of a peer. */
@@ -79,12 +103,13 @@ public final class PieceLedger {
         unasked.remove(piece);
         ownWork.remove(piece);
         pendingWork.remove(piece);
+        givenUp.remove(piece);
         return possession.add(piece);
     }
 
     /** Notes that a pending piece will not come; returns whether it is own work again. */
     boolean giveBack(int piece) {
-        if (possession.contains(piece)) {
+        if (possession.contains(piece) || givenUp.contains(piece)) {
             return false;
         }
         unasked.add(piece);

@@ -83,9 +83,14 @@ public final class RequestWindow {
         }
     }
 
+    /** The pieces asked for, oldest first. */
+    int[] pieces() {
+        return Arrays.copyOf(pieces, size);
+    }
+
     /** Forgets all requests and returns their pieces, oldest first. */
     int[] drain() {
-        int[] drained = Arrays.copyOf(pieces, size);
+        int[] drained = pieces();
         size = 0;
         return drained;
     }

@@ -102,6 +102,7 @@ public final class Requests {
         }
         peer.trust.whole();
         peer.window.remove(piece);
+        peer.recalled.remove(piece);
         boolean isNew = ledger.store(piece);
         if (isNew) {
             tally.pieceReceived(peer);
@@ -112,6 +113,9 @@ public final class Requests {
     /** The peer refused a request; returns whether own work came back and is still there. */
     public boolean rejectReceived(Peer peer, int piece) {
         unless(piece >= 0 && piece < ledger.pieceCount(), "reject of a piece that isn't there");
+        if (!peer.window.contains(piece) && peer.recalled.remove(piece)) {
+            return false;
+        }
         unless(peer.window.contains(piece), "reject without a request");
         return takeBack(peer, piece);
     }
@@ -143,10 +147,17 @@ public final class Requests {
         for (int piece : peer.window.drain()) {
             workCameBack |= ledger.giveBack(piece);
         }
-        peer.withheld.clear();
-        peer.awaited.clear();
         fill(peers.all());
         return workCameBack && !ledger.ownWork().isEmpty();
+    }
+
+    /** Takes back all requests from a peer from which nothing comes; returns whether own work came back and is still there. */
+    public boolean peerStalled(Peer peer) {
+        for (int piece : peer.window.pieces()) {
+            peer.recalled.add(piece);
+            outbox.send(peer, new Message.Cancel(piece));
+        }
+        return peerLost(peer);
     }
 
     /** Asks peers again for pieces that they withhold, where nobody else is left to ask. */
@@ -193,7 +204,7 @@ public final class Requests {
     }
 
     private boolean askForAny(Peer peer) {
-        if (!peer.isReady() || !peer.window.hasRoom()) {
+        if (!peer.mayBeAsked() || !peer.window.hasRoom()) {
             return false;
         }
         int piece = isPaced(peer)
@@ -218,7 +229,9 @@ public final class Requests {
     }
 
     private boolean mayAsk(Peer peer, int piece) {
-        return peer.isReady() && peer.offered.contains(piece) && askable(peer).contains(piece);
+        return peer.mayBeAsked()
+                && peer.offered.contains(piece)
+                && askable(peer).contains(piece);
     }
 
     private PieceSet askable(Peer peer) {

@@ -3,6 +3,8 @@ package org.robber.core.tree;
 import static org.robber.core.transfer.ProtocolBreach.unless;
 
 import com.google.common.collect.ImmutableList;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.TreeMap;
 import org.robber.core.node.Action;
 import org.robber.core.node.TimerKey;
@@ -104,6 +106,17 @@ final class Forwarding {
             timerNanos = dueNanos;
             outbox.add(new Action.SetTimer(TimerKey.PACE, dueNanos));
         }
+    }
+
+    /** The ranks that wait for any of these pieces. */
+    List<Integer> waitingFor(PieceSet pieces) {
+        List<Integer> waiting = new ArrayList<>();
+        owed.forEach((rank, its) -> {
+            if (its.countCommon(pieces) > 0) {
+                waiting.add(rank);
+            }
+        });
+        return waiting;
     }
 
     /** Something is due. */

@@ -10,6 +10,7 @@ import org.robber.core.protocol.Message;
 import org.robber.core.transfer.Outbox;
 import org.robber.core.transfer.Peer;
 import org.robber.core.transfer.Tally;
+import org.robber.core.transfer.Trust;
 
 /**
  * How pieces come to a node. It asks its parents ahead of what they have, so a piece flows on as soon as it is there, as
@@ -25,8 +26,6 @@ final class Intake {
     /** A peer that refuses so often in a row is of no use. */
     private static final int REFUSALS_LIMIT = 100;
 
-    private static final int CORRUPT_PIECES_LIMIT = 3;
-
     private final PieceSet possession;
     private final ImmutableList<Lane> lanes;
     private final int[] firstPieces;
@@ -36,7 +35,10 @@ final class Intake {
     /** By rank. */
     private final int[] refusals;
 
-    private final int[] corruptPieces;
+    private final @Nullable Trust[] trust;
+
+    /** What will not come. */
+    private final PieceSet givenUp;
 
     /**
      * An intake that has not asked for anything.
@@ -53,12 +55,57 @@ final class Intake {
         this.tally = tally;
         this.outbox = outbox;
         this.refusals = new int[nodes];
-        this.corruptPieces = new int[nodes];
+        this.trust = new @Nullable Trust[nodes];
+        this.givenUp = PieceSet.empty(possession.capacity());
     }
 
     /** What is here; a live view. */
     PieceSet possession() {
         return possession;
+    }
+
+    /** What is not here, and may still come; a new set. */
+    PieceSet lacked() {
+        PieceSet lacked = PieceSet.full(possession.capacity()).andNot(possession);
+        lacked.removeAll(givenUp);
+        return lacked;
+    }
+
+    /** What will not come; a live view. */
+    PieceSet givenUp() {
+        return givenUp;
+    }
+
+    /** Notes that these pieces will not come, but for those that are here. */
+    void giveUp(PieceSet pieces) {
+        givenUp.addAll(pieces.andNot(possession));
+    }
+
+    /** Whether everything is here that will come. */
+    boolean isComplete() {
+        return possession.size() + givenUp.size() == possession.capacity();
+    }
+
+    /** What is lacked of stripes in which nobody is left who might be asked; a new set. */
+    PieceSet cutOff() {
+        PieceSet cutOff = lacked();
+        for (int i = 0; i < lanes.size(); i++) {
+            if (lanes.get(i).source() != null) {
+                cutOff.removeAll(PieceSet.range(possession.capacity(), firstPieces[i], firstPieces[i + 1]));
+            }
+        }
+        return cutOff;
+    }
+
+    /** Whether everybody who might have been asked for these pieces is gone for good. */
+    boolean isCutOffForGood(PieceSet pieces) {
+        for (int i = 0; i < lanes.size(); i++) {
+            if (pieces.countCommon(PieceSet.range(possession.capacity(), firstPieces[i], firstPieces[i + 1])) > 0
+                    && !lanes.get(i).isForsaken()) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** The stripe that a piece belongs to. */
@@ -118,6 +165,8 @@ final class Intake {
     /** A piece came from the peer, asked for or not; returns whether it is new. */
     boolean pieceStored(Peer from, int piece) {
         refusals[from.rank()] = 0;
+        trust(from).whole();
+        givenUp.remove(piece);
         boolean isNew = possession.add(piece);
         if (isNew) {
             tally.pieceReceived(from);
@@ -140,7 +189,16 @@ final class Intake {
     /** A piece came damaged: it is asked again, or returns false if that happened too often. */
     boolean pieceCorrupt(Peer from, int piece) {
         takeBack(piece);
-        return ++corruptPieces[from.rank()] < CORRUPT_PIECES_LIMIT;
+        return !trust(from).damaged();
+    }
+
+    private Trust trust(Peer peer) {
+        Trust its = trust[peer.rank()];
+        if (its == null) {
+            its = new Trust();
+            trust[peer.rank()] = its;
+        }
+        return its;
     }
 
     private void takeBack(int piece) {

@@ -45,6 +45,11 @@ final class Lane {
         return null;
     }
 
+    /** Whether all who might have been asked are gone for good. */
+    boolean isForsaken() {
+        return ancestors.stream().allMatch(Peer::isExpelled);
+    }
+
     boolean isAncestor(Peer peer) {
         return ancestors.contains(peer);
     }

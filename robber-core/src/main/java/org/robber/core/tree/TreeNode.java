@@ -22,6 +22,11 @@ import org.robber.core.transfer.Tally;
 
 /** One node of a multicast along the trees of a {@link Forest}: {@link Intake} and {@link Forwarding}. */
 final class TreeNode implements MulticastNode, EventRouter.Listener {
+    /** How long a node waits that no ancestor in the tree is connected to, in case one comes back. */
+    private static final long RETURN_NANOS = 10_000_000_000L;
+
+    private static final String NOBODY_ABOVE = "no node above is left";
+
     private static final double NANOS_PER_SECOND = 1e9;
 
     private final Tally tally = new Tally();
@@ -30,6 +35,9 @@ final class TreeNode implements MulticastNode, EventRouter.Listener {
     private final Intake intake;
     private final Forwarding forwarding;
     private final Ending ending;
+    private final PeerTable peers;
+    private boolean waitsForReturn;
+    private long nowNanos;
 
     /**
      * A node that has not begun.
@@ -37,7 +45,7 @@ final class TreeNode implements MulticastNode, EventRouter.Listener {
      * @param forest the plan, rooted at the root of the setup
      */
     TreeNode(NodeSetup setup, Forest forest) {
-        PeerTable peers = PeerTable.of(setup);
+        peers = PeerTable.of(setup);
         router = new EventRouter(peers, outbox, this);
         int[] firstPieces = forest.firstPieces(setup.pieceCount());
         ImmutableList.Builder<Lane> lanes = ImmutableList.builder();
@@ -86,14 +94,15 @@ final class TreeNode implements MulticastNode, EventRouter.Listener {
     @Override
     public List<Action> start(long nowNanos) {
         router.start();
-        if (possession().isFull()) {
-            ending.complete();
+        if (intake.isComplete()) {
+            ending.complete(intake.givenUp());
         }
         return outbox.drain();
     }
 
     @Override
     public List<Action> handle(long nowNanos, Event event) {
+        this.nowNanos = nowNanos;
         forwarding.advanceTo(nowNanos);
         router.route(event);
         return outbox.drain();
@@ -108,7 +117,7 @@ final class TreeNode implements MulticastNode, EventRouter.Listener {
     @Override
     public void received(Peer peer, Message message) {
         switch (message.type()) {
-            case REQUEST -> forwarding.requestReceived(peer, ((Message.Request) message).piece());
+            case REQUEST -> requestReceived(peer, ((Message.Request) message).piece());
             case CANCEL -> forwarding.cancelReceived(peer, ((Message.Cancel) message).piece());
             case REJECT -> intake.rejectReceived(peer, ((Message.Reject) message).piece());
             case DONE -> ending.doneReceived(peer);
@@ -117,13 +126,18 @@ final class TreeNode implements MulticastNode, EventRouter.Listener {
         }
     }
 
+    private void requestReceived(Peer peer, int piece) {
+        forwarding.requestReceived(peer, piece);
+        if (intake.givenUp().contains(piece)) {
+            router.disconnect(peer, NOBODY_ABOVE);
+        }
+    }
+
     @Override
     public void pieceStored(Peer from, int piece) {
         if (intake.pieceStored(from, piece)) {
             forwarding.pieceStored(piece);
-            if (possession().isFull()) {
-                ending.complete();
-            }
+            completeIfNothingIsLacked();
         }
     }
 
@@ -139,11 +153,53 @@ final class TreeNode implements MulticastNode, EventRouter.Listener {
         forwarding.peerLost(peer);
         intake.peerLost(peer);
         ending.peerLost();
+        endIfCutOff();
+    }
+
+    @Override
+    public void nodeLost() {
+        endIfCutOff();
+    }
+
+    @Override
+    public void givenUp(PieceSet pieces) {
+        intake.giveUp(pieces);
+        for (int rank : forwarding.waitingFor(intake.givenUp())) {
+            Peer child = peers.find(rank);
+            if (child != null && !child.isLost()) {
+                // It goes on with the one above, if there is one.
+                router.disconnect(child, NOBODY_ABOVE);
+            }
+        }
+        completeIfNothingIsLacked();
+    }
+
+    private void completeIfNothingIsLacked() {
+        if (intake.isComplete() && !ending.isCompleted()) {
+            ending.complete(intake.givenUp());
+        }
+    }
+
+    /** A tree is not repaired: whoever has lost all nodes above ends with what it has, unless one of them comes back. */
+    private void endIfCutOff() {
+        PieceSet cutOff = intake.cutOff();
+        if (cutOff.isEmpty()) {
+            return;
+        }
+        if (intake.isCutOffForGood(cutOff)) {
+            givenUp(cutOff);
+        } else if (!waitsForReturn) {
+            waitsForReturn = true;
+            outbox.add(new Action.SetTimer(TimerKey.STARVE, nowNanos + RETURN_NANOS));
+        }
     }
 
     @Override
     public void timerFired(TimerKey key) {
-        if (!ending.isFinished()) {
+        if (key == TimerKey.STARVE) {
+            waitsForReturn = false;
+            givenUp(intake.cutOff());
+        } else if (!ending.isFinished()) {
             forwarding.timerFired();
         }
     }
