@@ -51,6 +51,7 @@ public final class Main implements Runnable {
         if (withExperiments) {
             command.addSubcommand(new EmulateCommand());
             command.addSubcommand(new BenchCommand());
+            command.addSubcommand(new VerifyCommand());
         }
         CommandLine completion = new CommandLine(new GenerateCompletion());
         completion
@@ -69,6 +70,6 @@ public final class Main implements Runnable {
     @Override
     public void run() {
         throw new ParameterException(
-                spec.commandLine(), "say what to do: replicate, emulate, bench, help or completion");
+                spec.commandLine(), "say what to do: replicate, verify, emulate, bench, help or completion");
     }
 }

@@ -144,6 +144,12 @@ final class ReplicateCommand implements Callable<Integer> {
     private boolean restart;
 
     @Option(
+            names = "--state-dir",
+            paramLabel = "DIR",
+            description = "Where to keep what verify compares copies with. Default: ~/.local/state/robber.")
+    private @Nullable Path stateFolder;
+
+    @Option(
             names = "--progress",
             paramLabel = "HOW",
             defaultValue = "auto",
@@ -196,7 +202,8 @@ final class ReplicateCommand implements Callable<Integer> {
                 output,
                 report,
                 dryRun,
-                restart);
+                restart,
+                VerifyCommand.stateFolder(stateFolder));
         LocalShape shape = local;
         if (launchedAsJob != null) {
             return NodeStart.launched(launchedAsJob, request, connectTimeout, System.getenv());

@@ -56,6 +56,7 @@ class CommandLineTest {
                         "ROBBER_SECRET_FILE",
                         "ROBBER_DRY_RUN",
                         "ROBBER_RESTART",
+                        "ROBBER_STATE_DIR",
                         "ROBBER_PROGRESS",
                         "ROBBER_OUTPUT",
                         "ROBBER_REPORT",

@@ -50,6 +50,7 @@ final class Launched implements AutoCloseable {
                 .redirectError(err.toFile());
         builder.environment().keySet().removeIf(name -> name.startsWith("ROBBER_"));
         builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+        builder.environment().put("XDG_STATE_HOME", folder.resolve("state").toString());
         builder.environment().putAll(environment);
         return new Launched(builder.start(), out, err);
     }

@@ -15,6 +15,7 @@ import org.robber.ChannelOptions;
  * @param reportFile where the report goes as JSON, or null
  * @param dryRun whether only to say what would be done
  * @param restart whether to begin anew where an earlier run was interrupted
+ * @param stateFolder where to keep what copies consist of, or null
  */
 public record ReplicateRequest(
         String source,
@@ -24,7 +25,8 @@ public record ReplicateRequest(
         OutputFormat format,
         @Nullable Path reportFile,
         boolean dryRun,
-        boolean restart) {
+        boolean restart,
+        @Nullable Path stateFolder) {
 
     /** How results are printed. */
     public enum OutputFormat {

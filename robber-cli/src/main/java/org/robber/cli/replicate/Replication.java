@@ -21,6 +21,7 @@ import org.robber.core.manifest.ManifestCodec;
 import org.robber.core.node.MulticastStrategy;
 import org.robber.core.piece.PieceLayout;
 import org.robber.core.strategy.Strategies;
+import org.robber.transport.storage.CopyRecords;
 import org.robber.transport.storage.CopyTerms;
 import org.robber.transport.storage.TreeTarget;
 import org.slf4j.Logger;
@@ -293,13 +294,21 @@ final class Replication {
         return target;
     }
 
+    /** Where it is kept what the copy consists of, if anywhere. */
+    private @Nullable Path recordOf(TreeTarget target) {
+        Path stateFolder = request.stateFolder();
+        return stateFolder == null
+                ? null
+                : new CopyRecords(stateFolder, world.hostName(world.rank())).prepare(target.directory(), target.name());
+    }
+
     /** Shows the copy under its final name. A failure is this node's alone: others have theirs. */
     private NodeResult commit(Received received) {
         String failure = null;
         try {
             TreeTarget target = received.target();
             if (target != null) {
-                target.commit();
+                target.commit(recordOf(target));
             }
         } catch (RobberException e) {
             failure = FailureText.of(e);

@@ -94,7 +94,8 @@ class ReplicationTest {
                 OutputFormat.JSON,
                 report,
                 false,
-                false);
+                false,
+                null);
 
         assertThat(failures(2, 1, request).values())
                 .allSatisfy(failure -> assertThat(failure.reason()).isEqualTo(Reason.SOURCE));
@@ -154,7 +155,8 @@ class ReplicationTest {
                 OutputFormat.TEXT,
                 null,
                 true,
-                false);
+                false,
+                null);
 
         assertThat(replicate(2, 2, request)).containsOnly(0);
         assertThat(String.join("\n", results)).contains("nodes:    4 (A: 2, B: 2)", "nothing was written");
@@ -199,7 +201,8 @@ class ReplicationTest {
                 OutputFormat.TEXT,
                 null,
                 false,
-                false);
+                false,
+                null);
     }
 
     private List<Integer> replicate(int clusters, int nodes, ReplicateRequest request) {

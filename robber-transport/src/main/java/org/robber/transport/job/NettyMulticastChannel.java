@@ -241,7 +241,7 @@ final class NettyMulticastChannel implements MulticastChannel {
                 verified,
                 meeting,
                 verified.thenCompose(here -> meeting.arrive(new byte[0], payloads -> new byte[0])),
-                report(phase, tally));
+                report(phase, transfer, begin.totalBytes()));
         RobberException failed;
         synchronized (this) {
             running = now;
@@ -255,9 +255,9 @@ final class NettyMulticastChannel implements MulticastChannel {
         return now;
     }
 
-    private ScheduledFuture<?> report(String phase, TransferTally tally) {
+    private ScheduledFuture<?> report(String phase, Transfer transfer, long totalBytes) {
         return brainLoop.scheduleAtFixedRate(
-                () -> means.assembly().report(new Progress(phase, tally.progressBytes(), tally.totalBytes())),
+                () -> means.assembly().report(new Progress(phase, transfer.progressBytes(), totalBytes)),
                 ProgressBoard.PERIOD_MILLIS,
                 ProgressBoard.PERIOD_MILLIS,
                 TimeUnit.MILLISECONDS);

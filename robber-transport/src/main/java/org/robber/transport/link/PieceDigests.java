@@ -19,6 +19,11 @@ final class PieceDigests {
         return table.known().contains(piece) ? table.get(piece) : null;
     }
 
+    /** How many digests are known. */
+    synchronized int knownCount() {
+        return table.known().size();
+    }
+
     /** The first piece from this one on whose digest isn't known; the number of pieces if there is none. */
     synchronized int nextUnknownFrom(int piece) {
         return table.known().nextMissingFrom(piece);

@@ -40,6 +40,8 @@ public final class Transfer implements Brain.Performer {
     private final PieceSupply supply;
     private final PieceBuffers arriving;
     private final PieceBuffers departing;
+    private final PieceDigests digests;
+    private final boolean root;
     private final TransferTally tally;
     private final Failure failure;
     private final CompletableFuture<byte[]> digestsKnown = new CompletableFuture<>();
@@ -92,11 +94,12 @@ public final class Transfer implements Brain.Performer {
         this.rankOf = rankOf;
         this.node = node;
         this.tally = tally;
+        this.root = root;
         this.failure = failure;
         this.brain = new Brain(means.executor(), node, this, means.nanoTime());
         this.arriving = new PieceBuffers(layout.pieceBytes(), means.memoryBytes() / 2);
         this.departing = new PieceBuffers(layout.pieceBytes(), means.memoryBytes() / 2);
-        PieceDigests digests = new PieceDigests(
+        this.digests = new PieceDigests(
                 known, () -> digestsKnown.complete(means.hasher().hashAll(known.allBytes())));
         this.intake = new PieceIntake(
                 layout,
@@ -129,6 +132,13 @@ public final class Transfer implements Brain.Performer {
     /** At the root: reads and hashes also what nobody asks for, since others have it from an earlier run. */
     public void readAll() {
         supply.learnAll();
+    }
+
+    /** How far this node is, in bytes: at the root what it has read, elsewhere what it has received. */
+    public long progressBytes() {
+        return root
+                ? Math.min(layout.totalBytes(), (long) digests.knownCount() * layout.pieceBytes())
+                : tally.progressBytes();
     }
 
     MessageCodec codec() {

@@ -70,14 +70,10 @@ public final class TransferTally {
     }
 
     /** How far the node is, in bytes: counts those of pieces that are not whole yet, but is the total only if all is verified. */
-    public synchronized long progressBytes() {
+    synchronized long progressBytes() {
         return verifiedBytes == totalBytes
                 ? totalBytes
                 : Math.max(verifiedBytes, Math.min(reusedBytes + arrivedBytes, totalBytes - 1));
-    }
-
-    public long totalBytes() {
-        return totalBytes;
     }
 
     public synchronized TransferStats stats() {

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Set;
@@ -17,6 +18,8 @@ import org.robber.Storage.FileRange;
 import org.robber.core.manifest.EntryAttributes;
 import org.robber.core.manifest.EntryKind;
 import org.robber.core.manifest.Manifest;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The tree while it comes in, in its staging directory. Most files of most trees are small and arrive within one piece:
@@ -32,11 +35,15 @@ final class StagedTree {
             Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
     private static final Set<OpenOption> READ = Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
 
-    /** States of a file: it isn't there; it is, in part or whole; it is whole and has its time. */
+    /** States of a file: it isn't there; it is, in part or whole; it is whole and has its time; it is in place already. */
     private static final int ABSENT = 0;
 
     private static final int WRITTEN = 1;
     private static final int TIMED = 2;
+    /** It is the very file that is shown already, and must not be touched. */
+    private static final int SHOWN = 3;
+
+    private static final Logger LOG = LoggerFactory.getLogger(StagedTree.class);
 
     private final Path directory;
     private final Manifest manifest;
@@ -62,16 +69,44 @@ final class StagedTree {
         return tree;
     }
 
-    /** Goes on with a tree that an earlier run of the same manifest has left, in whatever state. */
-    static StagedTree reopen(Path staging, Manifest manifest, AttributeWriter attributes) throws IOException {
+    /**
+     * Goes on with a tree that an earlier run of the same manifest has left, in whatever state: perhaps parts of it are in
+     * their place already. Until {@link #settle}, nothing may be written.
+     */
+    static StagedTree reopen(Path staging, Destination shown, Manifest manifest, AttributeWriter attributes)
+            throws IOException {
         StagedTree tree = new StagedTree(staging, manifest, attributes);
         for (int i = manifest.isRooted() ? 1 : 0; i < manifest.entryCount(); i++) {
-            tree.takeOver(i, tree.path(i));
+            tree.takeOver(i, tree.path(i), shown.path(manifest, i));
         }
         return tree;
     }
 
-    private void takeOver(int entry, Path path) throws IOException {
+    /** What is shown already stays if it is right as a whole; of files that are right in part, a copy is gone on with. */
+    void settle(VerifiedPieces verified) throws IOException {
+        for (int i = 0; i < manifest.entryCount(); i++) {
+            if (states.get(i) == SHOWN) {
+                Path path = path(i);
+                switch (verified.shareOf(manifest.offsetBytes(i), manifest.sizeBytes(i))) {
+                    case NONE -> {
+                        Files.delete(path);
+                        states.set(i, ABSENT);
+                    }
+                    case SOME -> {
+                        Path copy = directory.resolveSibling("copy");
+                        Files.deleteIfExists(copy);
+                        Files.copy(path, copy, LinkOption.NOFOLLOW_LINKS);
+                        AttributeWriter.setMode(copy, manifest.mode(i) | AttributeWriter.OWNER_FILE_BITS);
+                        Files.move(copy, path, StandardCopyOption.ATOMIC_MOVE);
+                        states.set(i, WRITTEN);
+                    }
+                    case ALL -> {}
+                }
+            }
+        }
+    }
+
+    private void takeOver(int entry, Path path, Path shown) throws IOException {
         FileStat stat = FileStat.ofAny(path);
         boolean isDirectory = manifest.kind(entry) == EntryKind.DIRECTORY;
         if (stat != null && isUsable(entry, stat)) {
@@ -88,6 +123,20 @@ final class StagedTree {
         }
         if (isDirectory) {
             Files.createDirectory(path, attributes.forDirectoryCreation(manifest.mode(entry)));
+        } else if (manifest.sizeBytes(entry) > 0) {
+            takeOverShown(entry, path, shown);
+        }
+    }
+
+    private void takeOverShown(int entry, Path path, Path shown) {
+        try {
+            FileStat stat = FileStat.ofAny(shown);
+            if (stat != null && stat.isFile() && stat.sizeBytes() == manifest.sizeBytes(entry)) {
+                Files.createLink(path, shown);
+                states.set(entry, SHOWN);
+            }
+        } catch (IOException | UnsupportedOperationException e) {
+            LOG.debug("{} is not looked at", shown, e);
         }
     }
 
@@ -107,6 +156,9 @@ final class StagedTree {
 
     /** Writes the part of a file. */
     void write(int entry, long positionBytes, ByteBuffer part) throws IOException {
+        if (states.get(entry) == SHOWN) {
+            throw new IllegalStateException("entry " + entry + " is in its place already");
+        }
         if (part.remaining() == manifest.sizeBytes(entry)) {
             writeWhole(entry, part);
             return;
@@ -131,8 +183,9 @@ final class StagedTree {
     }
 
     private FileChannel openForAll(int entry) throws IOException {
-        if (states.get(entry) != ABSENT) {
-            return FileChannel.open(path(entry), OPEN_FOR_ALL);
+        int state = states.get(entry);
+        if (state != ABSENT) {
+            return FileChannel.open(path(entry), state == SHOWN ? READ : OPEN_FOR_ALL);
         }
         FileChannel channel =
                 FileChannel.open(path(entry), CREATE_FOR_ALL, attributes.forCreation(manifest.mode(entry)));
@@ -143,7 +196,8 @@ final class StagedTree {
     /** Reads back what was written. */
     void read(int entry, long positionBytes, ByteBuffer part) throws IOException {
         boolean complete;
-        if (part.remaining() == manifest.sizeBytes(entry)) {
+        // What is shown may be replaced by a copy: its channel must not be kept.
+        if (part.remaining() == manifest.sizeBytes(entry) || states.get(entry) == SHOWN) {
             try (FileChannel channel = FileChannel.open(path(entry), READ)) {
                 complete = Ranges.readFully(channel, positionBytes, part);
             }
@@ -204,6 +258,9 @@ final class StagedTree {
     private void finishFile(int entry, Path path) throws IOException {
         EntryAttributes wanted = manifest.attributes(entry);
         int state = states.get(entry);
+        if (state == SHOWN) {
+            return;
+        }
         if (state == ABSENT) {
             if (manifest.sizeBytes(entry) > 0) {
                 throw incomplete(entry, "nothing");

@@ -15,6 +15,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.robber.RobberException;
 import org.robber.core.manifest.Manifest;
 import org.slf4j.Logger;
@@ -29,14 +30,17 @@ import org.slf4j.LoggerFactory;
 final class Staging {
     private static final Logger LOG = LoggerFactory.getLogger(Staging.class);
     private static final int OWNER_ALL = 0700;
+    private static final String PREFIX = ".robber-";
     private static final String PHASE = "prepare";
 
     private final Path directory;
+    private final String name;
     private final boolean fresh;
     private final FileChannel lock;
 
-    private Staging(Path directory, boolean fresh, FileChannel lock) {
+    private Staging(Path directory, String name, boolean fresh, FileChannel lock) {
         this.directory = directory;
+        this.name = name;
         this.fresh = fresh;
         this.lock = lock;
     }
@@ -47,11 +51,8 @@ final class Staging {
      * @throws RobberException {@code DESTINATION} if somebody else uses it
      */
     static Staging enter(Destination destination, Manifest manifest, String key) {
-        Path singlePlace = destination.singlePlace();
-        // several names for copies of one file
-        String suffix =
-                singlePlace == null ? "" : "-" + Integer.toHexString(Arrays.hashCode(RawPaths.name(singlePlace)));
-        String name = ".robber-" + key + suffix + ".partial";
+        String suffix = suffix(destination.singlePlace());
+        String name = PREFIX + key + suffix + ".partial";
         while (isTopName(manifest, name)) {
             name += "_";
         }
@@ -66,7 +67,7 @@ final class Staging {
                                 + " destination",
                         null);
             }
-            Staging staging = new Staging(path, fresh, lock(path, fresh));
+            Staging staging = new Staging(path, key + suffix, fresh, lock(path, fresh));
             if (fresh) {
                 Files.createDirectory(staging.tree());
             }
@@ -134,6 +135,16 @@ final class Staging {
 
     Path directory() {
         return directory;
+    }
+
+    /** The key, with what tells several copies of one file apart. */
+    String name() {
+        return name;
+    }
+
+    /** What distinguishes the copies of one file under several names. */
+    static String suffix(@Nullable Path singlePlace) {
+        return singlePlace == null ? "" : "-" + Integer.toHexString(Arrays.hashCode(RawPaths.name(singlePlace)));
     }
 
     /** The copy. */

@@ -100,7 +100,12 @@ public final class TreeTarget implements Storage {
                 terms.layout(),
                 terms.digest(),
                 PieceHashers.named(terms.digest()).digestBytes());
-        Content left = staging.isFresh() || terms.restart() ? null : PieceJournal.read(staging.journal());
+        Path record = terms.record();
+        boolean repairs = staging.isFresh() && record != null;
+        if (repairs) {
+            Files.copy(record, staging.journal());
+        }
+        Content left = (staging.isFresh() && !repairs) || terms.restart() ? null : PieceJournal.read(staging.journal());
         if (left != null && !Arrays.equals(left.head().manifest(), head.manifest())) {
             if (!left.digests().known().isEmpty()) {
                 throw Failures.changedSince(staging.directory(), left.digests().known());
@@ -113,12 +118,13 @@ public final class TreeTarget implements Storage {
         AttributeWriter attributes = AttributeWriter.probing(staging.directory());
         StagedTree staged = left == null
                 ? StagedTree.create(staging.tree(), manifest, attributes)
-                : StagedTree.reopen(staging.tree(), manifest, attributes);
+                : StagedTree.reopen(staging.tree(), destination, manifest, attributes);
         VerifiedPieces verified = VerifiedPieces.find(
                 staging,
                 head,
                 left,
                 (offsetBytes, bytes) -> Ranges.forEachFile(manifest, offsetBytes, bytes, staged::read));
+        staged.settle(verified);
         TreeTarget target = new TreeTarget(manifest, destination, staging, staged, attributes, verified);
         try {
             checkSpace(staging.directory(), manifest.totalBytes() - target.verifiedBytes());
@@ -212,6 +218,16 @@ public final class TreeTarget implements Storage {
         }
     }
 
+    /** The directory that takes the top entries. */
+    public Path directory() {
+        return destination.directory();
+    }
+
+    /** What this copy is known by among those in its {@link #directory}. */
+    public String name() {
+        return staging.name();
+    }
+
     /** How much of the data is known to be right. */
     public long verifiedBytes() {
         return verified.totalBytes();
@@ -239,9 +255,10 @@ public final class TreeTarget implements Storage {
      * Shows the tree under its final name. To be called once, when everything is written and verified; nothing can be read
      * or written any more.
      *
+     * @param record where to keep the manifest and the digests for {@link CopyAudit}, if that is possible; or null
      * @throws RobberException {@code DESTINATION} if something can't be moved to its place; what was moved before stays there
      */
-    public void commit() {
+    public void commit(@Nullable Path record) {
         use.writeLock().lock();
         try {
             if (ended) {
@@ -254,6 +271,7 @@ public final class TreeTarget implements Storage {
                 Installation installation = new Installation(manifest, destination, staged, attributes);
                 installation.run();
                 complete = true;
+                CopyRecords.keep(staging.journal(), record);
                 end(staging, null, false);
                 installation.finish();
             } finally {

@@ -51,6 +51,13 @@ final class VerifiedPieces implements Closeable {
             return new VerifiedPieces(head.layout(), PieceJournal.begin(staging.journal(), head, digests), digests);
         }
         DigestTable whole = reread(old, copy);
+        int named = old.digests().known().size();
+        if (whole.known().size() < named) {
+            LOG.warn(
+                    "{} of {} pieces of a half-written copy are damaged, and are fetched again",
+                    named - whole.known().size(),
+                    named);
+        }
         if (old.head().hasSamePieces(head)) {
             return new VerifiedPieces(head.layout(), PieceJournal.resume(staging.journal(), old), whole);
         }
@@ -59,7 +66,7 @@ final class VerifiedPieces implements Closeable {
     }
 
     /** The digests of the pieces that are what the journal says. */
-    private static DigestTable reread(Content old, Reader copy) {
+    static DigestTable reread(Content old, Reader copy) {
         PieceLayout layout = old.head().layout();
         PieceHasher hasher = PieceHashers.named(old.head().digest());
         DigestTable whole = new DigestTable(layout.pieceCount(), old.head().digestBytes());
@@ -70,12 +77,6 @@ final class VerifiedPieces implements Closeable {
             if (Arrays.equals(digest, hash(layout, piece, buffer, copy, hasher))) {
                 whole.set(piece, digest);
             }
-        }
-        if (whole.known().size() < named.size()) {
-            LOG.warn(
-                    "{} of {} pieces of a half-written copy are damaged, and are fetched again",
-                    named.size() - whole.known().size(),
-                    named.size());
         }
         return whole;
     }
@@ -142,6 +143,25 @@ final class VerifiedPieces implements Closeable {
         }
         int piece = (int) (offsetBytes / layout.pieceBytes());
         return layout.lengthBytes(piece) == lengthBytes ? piece : -1;
+    }
+
+    /** Which of the pieces that have bytes of this range are known to be right: all, some, or none. */
+    synchronized Share shareOf(long offsetBytes, long lengthBytes) {
+        int first = (int) (offsetBytes / layout.pieceBytes());
+        int last = (int) ((offsetBytes + lengthBytes - 1) / layout.pieceBytes());
+        PieceSet known = digests.known();
+        int next = known.nextFrom(first);
+        if (next < 0 || next > last) {
+            return Share.NONE;
+        }
+        return known.nextMissingFrom(first) > last ? Share.ALL : Share.SOME;
+    }
+
+    /** How much of something. */
+    enum Share {
+        NONE,
+        SOME,
+        ALL
     }
 
     /** How many bytes are known to be right. */

@@ -109,7 +109,7 @@ class ResumedTargetTest {
             assertThat(known(target)).containsExactly(0, 1, 2, 3, 5, 9);
             add(target, 4, 6, 7, 8);
             assertThat(Trees.content(target)).isEqualTo(data);
-            target.commit();
+            target.commit(null);
         }
         assertThat(directory.toFile().list()).containsExactly("top");
         assertThat(Files.readAllBytes(directory.resolve("top/c/d"))).hasSize(700);

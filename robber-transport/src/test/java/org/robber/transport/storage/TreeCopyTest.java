@@ -43,7 +43,7 @@ class TreeCopyTest {
                 TreeTarget to = Trees.target(copy.toString(), tree.manifest(), "job")) {
             Trees.copy(from, to, pieceBytes, 4, SEED);
             from.verifyUnchanged();
-            to.commit();
+            to.commit(null);
         }
         Trees.assertSame(copy, top);
     }

@@ -212,7 +212,7 @@ class TreeDestinationTest {
                 TreeTarget to = Trees.target(dest.toString(), tree.manifest(), "j")) {
             Trees.copy(from, to, 100, 1, 1);
             Files.createDirectories(dest.resolve("src/e/precious"));
-            assertThatThrownBy(to::commit)
+            assertThatThrownBy(() -> to.commit(null))
                     .isInstanceOf(RobberException.class)
                     .hasMessageContaining("src/e is a directory with contents");
         }
@@ -247,7 +247,7 @@ class TreeDestinationTest {
                     TreeTarget to = Trees.target(place.toString(), tree.manifest(), id)) {
                 Trees.copy(from, to, 100, 1, 1);
                 together.await();
-                to.commit();
+                to.commit(null);
             }
             return null;
         };

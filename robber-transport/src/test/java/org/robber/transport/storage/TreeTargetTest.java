@@ -89,13 +89,13 @@ class TreeTargetTest {
             assertThat(FileStat.of(directory.resolve(".robber-job-1.partial")).mode())
                     .isEqualTo(0700);
 
-            target.commit();
+            target.commit(null);
             assertThat(directory.toFile().list()).containsExactly("top");
             assertThat(directory.resolve("top/b")).hasContent("0123456789ABCDEFGHIJ");
             assertThat(directory.resolve("top/c")).isEmptyFile();
             assertThat(FileStat.of(directory.resolve("top/a")).attributes()).isEqualTo(PLAIN);
             assertThatThrownBy(() -> target.write(0, text("x"))).isInstanceOf(IOException.class);
-            assertThatThrownBy(target::commit).isInstanceOf(IllegalStateException.class);
+            assertThatThrownBy(() -> target.commit(null)).isInstanceOf(IllegalStateException.class);
         }
         assertThat(directory.resolve("top/a")).hasContent("abcd");
     }
@@ -107,7 +107,7 @@ class TreeTargetTest {
             target.write(0, text("abcd01234"));
             target.write(9, text("56789ABCDEFGHIJ"));
             target.write(1, text("b"));
-            target.commit();
+            target.commit(null);
         }
         assertThat(directory.resolve("top/a")).hasContent("abcd");
         assertThat(FileStat.of(directory.resolve("top/a")).attributes()).isEqualTo(PLAIN);
@@ -117,14 +117,14 @@ class TreeTargetTest {
     @Test
     void aCommitOfLessThanEverythingFails() throws IOException {
         TreeTarget none = target();
-        assertThatThrownBy(none::commit)
+        assertThatThrownBy(() -> none.commit(null))
                 .isInstanceOf(RobberException.class)
                 .hasMessageContaining("top/a should have 4 bytes, but nothing was written");
         assertThat(directory).isEmptyDirectory();
 
         TreeTarget some = target();
         some.write(0, text("abcd0123"));
-        assertThatThrownBy(some::commit)
+        assertThatThrownBy(() -> some.commit(null))
                 .isInstanceOf(RobberException.class)
                 .hasMessageContaining("top/b should have 20 bytes, but 4 bytes");
         assertThat(directory).isEmptyDirectory();
@@ -161,7 +161,7 @@ class TreeTargetTest {
                             RobberException.class, e -> assertThat(e.reason()).isEqualTo(Reason.INTERRUPTED));
             assertThat(Thread.interrupted()).isTrue();
             target.write(0, text("abcd0123456789ABCDEFGHIJ"));
-            target.commit();
+            target.commit(null);
         }
         assertThat(directory.resolve("top/a")).hasContent("abcd");
     }
@@ -189,7 +189,7 @@ class TreeTargetTest {
                 .build();
         try (TreeTarget target = target()) {
             target.write(0, text("x"));
-            target.commit();
+            target.commit(null);
         }
         assertThat(directory.resolve(".robber-job-1.partial/f")).hasContent("x");
         assertThat(directory.toFile().list()).hasSize(1);

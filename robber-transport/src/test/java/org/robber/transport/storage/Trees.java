@@ -148,7 +148,7 @@ final class Trees {
                 TreeTarget to = target(destination, tree.manifest(), "test")) {
             copy(from, to, 1000, 3, 1);
             from.verifyUnchanged();
-            to.commit();
+            to.commit(null);
         }
         return tree.skipped();
     }

@@ -1,0 +1,192 @@
+package org.robber.cli.replicate;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.robber.Communicator;
+import org.robber.RobberException;
+import org.robber.RobberException.Reason;
+import org.robber.transport.storage.CopyAudit;
+import org.robber.transport.storage.CopyRecords;
+
+/**
+ * One node's part in verifying copies that were made before: each looks at its own, rank 0 compares them, and those that are
+ * damaged are repaired from one that is not, if that is wanted.
+ */
+public final class Verification {
+    private static final int MOST_PROBLEMS_TOLD = 20;
+
+    private final VerifyRequest request;
+    private final Communicator world;
+    private final NodeOutput output;
+    private final Guard guard;
+
+    public Verification(VerifyRequest request, Communicator world, NodeOutput output) {
+        this.request = request;
+        this.world = world;
+        this.output = output;
+        this.guard = new Guard(world, () -> "verify");
+    }
+
+    /** What a node tells of one copy; without a fingerprint if it knows nothing of it. */
+    private record Told(String fingerprint, int manifestBytes, int pieceBytes, String digest, List<String> problems) {
+
+        static Told of(@Nullable CopyAudit audit) {
+            if (audit == null) {
+                return new Told("", 0, 0, "", List.of("nothing is known of this copy"));
+            }
+            List<String> first =
+                    audit.problems().stream().limit(MOST_PROBLEMS_TOLD).toList();
+            List<String> problems = new ArrayList<>(first);
+            int more = audit.problems().size() - first.size();
+            if (more > 0) {
+                problems.add("and " + more + " more");
+            }
+            return new Told(
+                    audit.fingerprint(),
+                    audit.encodedManifest().length,
+                    audit.layout().pieceBytes(),
+                    audit.digest(),
+                    problems);
+        }
+
+        byte[] toBytes() {
+            ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+            try (DataOutputStream out = new DataOutputStream(bytes)) {
+                out.writeUTF(fingerprint);
+                out.writeInt(manifestBytes);
+                out.writeInt(pieceBytes);
+                out.writeUTF(digest);
+                out.writeUTF(String.join("\n", problems));
+            } catch (IOException e) {
+                throw new UncheckedIOException("writing to memory", e);
+            }
+            return bytes.toByteArray();
+        }
+
+        static Told fromBytes(byte[] bytes) {
+            try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
+                return new Told(
+                        in.readUTF(),
+                        in.readInt(),
+                        in.readInt(),
+                        in.readUTF(),
+                        in.readUTF().lines().toList());
+            } catch (IOException e) {
+                throw new IllegalArgumentException("not what a node tells of a copy: " + bytes.length + " bytes", e);
+            }
+        }
+
+        boolean intact() {
+            return problems.isEmpty();
+        }
+    }
+
+    /**
+     * Takes part.
+     *
+     * @return the exit code, the same on every node: 0 if all copies are right, or were made so
+     */
+    public int run() {
+        return guard.orFail(this::steps);
+    }
+
+    private int steps() {
+        String destination = DestinationPattern.resolve(request.destination(), world);
+        CopyRecords records = new CopyRecords(request.stateFolder(), world.hostName(world.rank()));
+        boolean allRight = true;
+        for (String name : names(records, destination)) {
+            allRight &= verify(records, destination, name);
+        }
+        return allRight ? 0 : Reason.INTEGRITY.exitCode();
+    }
+
+    /** The names of all copies that any node knows of. */
+    private List<String> names(CopyRecords records, String destination) {
+        List<String> mine = guard.here(Reason.DESTINATION, () -> records.names(destination));
+        TreeSet<String> all = new TreeSet<>();
+        for (byte[] told : world.gather(String.join("\n", mine).getBytes(UTF_8))) {
+            new String(told, UTF_8).lines().forEach(all::add);
+        }
+        if (world.rank() == 0 && all.isEmpty()) {
+            guard.here(Reason.SOURCE, () -> {
+                throw new RobberException(
+                        Reason.SOURCE,
+                        List.of(),
+                        "verify",
+                        "nothing is known of a copy in " + destination + ": 'replicate' to the same DEST keeps in "
+                                + request.stateFolder() + " what verify compares with");
+            });
+        }
+        byte[] joined = world.broadcast(String.join("\n", all).getBytes(UTF_8));
+        return new String(joined, UTF_8).lines().toList();
+    }
+
+    /** Verifies one copy on all nodes; returns whether it is right everywhere in the end. */
+    private boolean verify(CopyRecords records, String destination, String name) {
+        Path record = guard.here(Reason.DESTINATION, () -> records.record(destination, name));
+        CopyAudit mine =
+                guard.here(Reason.DESTINATION, () -> Files.exists(record) ? CopyAudit.of(destination, record) : null);
+        List<Told> told = world.gather(Told.of(mine).toBytes()).stream()
+                .map(Told::fromBytes)
+                .toList();
+        byte[] plan = new byte[0];
+        if (world.rank() == 0) {
+            plan = judge(told).toBytes();
+        }
+        Repair.Plan agreed = Repair.Plan.fromBytes(world.broadcast(plan));
+        if (agreed.donor() < 0) {
+            return agreed.allRight();
+        }
+        new Repair(world, guard, agreed).run(destination, name, record, mine);
+        if (world.rank() == 0) {
+            output.result("repaired from " + world.nodeName(agreed.donor()));
+        }
+        return true;
+    }
+
+    /** Tells what was found, and decides what is to be done. */
+    private Repair.Plan judge(List<Told> told) {
+        int donor = -1;
+        for (int rank = told.size() - 1; rank >= 0; rank--) {
+            donor = told.get(rank).intact() ? rank : donor;
+        }
+        List<Integer> damaged = new ArrayList<>();
+        for (int rank = 0; rank < told.size(); rank++) {
+            Told one = told.get(rank);
+            boolean another = donor >= 0
+                    && one.intact()
+                    && !one.fingerprint().equals(told.get(donor).fingerprint());
+            String node = world.nodeName(rank) + " on " + world.hostName(rank) + ": ";
+            if (another) {
+                output.result(node + "not what " + world.nodeName(donor) + " has");
+            } else if (one.intact()) {
+                output.result(node + "right");
+            }
+            if (another || !one.intact()) {
+                damaged.add(rank);
+            }
+            one.problems().forEach(problem -> output.result(node + problem));
+        }
+        if (damaged.isEmpty() || !request.repair()) {
+            return Repair.Plan.nothing(damaged.isEmpty());
+        }
+        if (donor < 0) {
+            output.result("no node has a whole copy: run 'replicate' again");
+            return Repair.Plan.nothing(false);
+        }
+        Told model = told.get(donor);
+        return new Repair.Plan(false, donor, model.manifestBytes(), model.pieceBytes(), model.digest(), damaged);
+    }
+}

@@ -1,0 +1,142 @@
+package org.robber.cli.replicate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentSkipListMap;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.robber.ChannelOptions;
+import org.robber.Communicator.JobProgress;
+import org.robber.LocalJob;
+import org.robber.Robber;
+import org.robber.RobberException;
+import org.robber.RobberException.Reason;
+import org.robber.cli.Trees;
+import org.robber.cli.replicate.ReplicateRequest.OutputFormat;
+
+/** Copies that were made, and what became of them; all nodes in one process. */
+class VerificationTest {
+
+    @TempDir
+    Path folder;
+
+    private final List<String> results = Collections.synchronizedList(new ArrayList<>());
+    private Path source;
+
+    @BeforeEach
+    void replicate() throws IOException {
+        source = Trees.make(folder.resolve("tree"), 21);
+        ReplicateRequest request = new ReplicateRequest(
+                source.toString(),
+                folder + "/{node}",
+                ChannelOptions.defaults().withPieceBytes(65536),
+                null,
+                OutputFormat.TEXT,
+                null,
+                false,
+                false,
+                folder.resolve("state"));
+        for (String node : List.of("A-0", "A-1", "B-0", "B-1")) {
+            Files.createDirectory(folder.resolve(node));
+        }
+        try (LocalJob job = Robber.local(2, 2)) {
+            job.run(world -> assertThat(new Replication(request, world, new Results(), new TargetSlot()).run())
+                    .isZero());
+        }
+        results.clear();
+    }
+
+    private List<Integer> verify(boolean repair) {
+        results.clear();
+        VerifyRequest request = new VerifyRequest(folder + "/{node}", repair, folder.resolve("state"));
+        Map<Integer, Integer> codes = new ConcurrentSkipListMap<>();
+        try (LocalJob job = Robber.local(2, 2)) {
+            job.run(world -> codes.put(world.rank(), new Verification(request, world, new Results()).run()));
+        }
+        return List.copyOf(codes.values());
+    }
+
+    @Test
+    void copiesAreRight() {
+        assertThat(verify(false)).containsExactly(0, 0, 0, 0);
+        assertThat(results).hasSize(4).allMatch(line -> line.endsWith(": right"));
+    }
+
+    @Test
+    void damageIsNamedAndRepaired() throws IOException {
+        Path large = folder.resolve("B-0/tree/large");
+        Files.setPosixFilePermissions(large, PosixFilePermissions.fromString("rw-r--r--"));
+        try (RandomAccessFile file = new RandomAccessFile(large.toFile(), "rw")) {
+            file.seek(1_000_000);
+            int old = file.read();
+            file.seek(1_000_000);
+            file.write(old ^ 8);
+        }
+        Files.delete(folder.resolve("A-0/tree/sub/deep/.hidden"));
+
+        assertThat(verify(false)).containsOnly(7);
+        assertThat(results)
+                .anyMatch(line -> line.startsWith("A-0 ") && line.contains("tree/sub/deep/.hidden: is missing"))
+                .anyMatch(line -> line.startsWith("B-0 ")
+                        && line.contains("tree/large: 1 of ")
+                        && line.contains("pieces are not what they were"))
+                .anyMatch(line -> line.startsWith("A-1 ") && line.endsWith(": right"));
+
+        assertThat(verify(true)).containsOnly(0);
+        assertThat(results).contains("repaired from A-1");
+        assertThat(verify(false)).containsOnly(0);
+        assertThat(Files.mismatch(source.resolve("large"), large)).isEqualTo(-1);
+        assertThat(folder.resolve("A-0/tree/sub/deep/.hidden"))
+                .hasSameBinaryContentAs(source.resolve("sub/deep/.hidden"));
+        assertThat(Trees.names(folder.resolve("B-0"))).noneMatch(name -> name.startsWith(".robber-"));
+    }
+
+    @Test
+    void aPlaceWithoutCopiesIsToldFromADamagedOne() {
+        VerifyRequest request = new VerifyRequest(folder + "/tree", false, folder.resolve("state"));
+        LocalJob job = Robber.local(1, 1);
+        assertThatThrownBy(() -> job.run(world -> new Verification(request, world, new Results()).run()))
+                .isInstanceOfSatisfying(
+                        RobberException.class, e -> assertThat(e.reason()).isEqualTo(Reason.SOURCE))
+                .hasMessageContaining("nothing is known of a copy in ");
+        job.close();
+    }
+
+    private final class Results implements NodeOutput {
+        @Override
+        public void listening(int port) {
+            throw new AssertionError("the job is there already");
+        }
+
+        @Override
+        public void started(long bytesTotal) {
+            // of no interest here
+        }
+
+        @Override
+        public void progress(JobProgress progress) {
+            // of no interest here
+        }
+
+        @Override
+        public void result(String line) {
+            results.add(line);
+        }
+
+        @Override
+        public void error(int exitCode, String message) {
+            throw new AssertionError(message);
+        }
+    }
+}

@@ -1,0 +1,159 @@
+package org.robber.transport.storage;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import org.robber.core.manifest.EntryKind;
+import org.robber.core.manifest.Manifest;
+import org.robber.core.manifest.ManifestCodec;
+import org.robber.core.manifest.ManifestException;
+import org.robber.core.piece.PieceLayout;
+import org.robber.core.piece.PieceSet;
+import org.robber.transport.digest.PieceHashers;
+import org.robber.transport.storage.PieceJournal.Content;
+
+/**
+ * What has become of a copy: its names, kinds, sizes, link targets and bytes compared with what was recorded when it was
+ * complete. Modes and times are their owner's affair.
+ *
+ * @param encodedManifest what the copy consists of
+ * @param layout its pieces
+ * @param digest name of the digest of its pieces
+ * @param fingerprint of manifest and all bytes as they were recorded: the same wherever the same was copied
+ * @param problems each names an entry, and says what is wrong with it; empty if nothing is
+ */
+@SuppressWarnings("ArrayRecordComponent") // nobody compares these
+public record CopyAudit(
+        byte[] encodedManifest, PieceLayout layout, String digest, String fingerprint, List<String> problems) {
+
+    /**
+     * Looks at a copy.
+     *
+     * @param destination a path as the user gave it when the copy was made
+     * @param record from {@link CopyRecords}
+     * @throws IOException if the record can't be read
+     */
+    public static CopyAudit of(String destination, Path record) throws IOException {
+        Content content = PieceJournal.read(record);
+        if (content == null) {
+            throw new IOException(RawPaths.text(record) + ": is damaged");
+        }
+        Manifest manifest;
+        try {
+            manifest = ManifestCodec.decode(content.head().manifest());
+        } catch (ManifestException e) {
+            throw new IOException(RawPaths.text(record) + ": is damaged: " + e.getMessage(), e);
+        }
+        Path path = Path.of(destination).toAbsolutePath();
+        Path parent = path.getParent();
+        Destination place = Files.isDirectory(path) || parent == null
+                ? new Destination(path, false, null)
+                : new Destination(parent, false, path);
+        return new CopyAudit(
+                content.head().manifest(),
+                content.head().layout(),
+                content.head().digest(),
+                fingerprint(content),
+                problems(manifest, place, content));
+    }
+
+    /** Whether the copy is what it was. */
+    public boolean intact() {
+        return problems.isEmpty();
+    }
+
+    private static String fingerprint(Content content) {
+        int pieces = content.head().layout().pieceCount();
+        ByteBuffer all = ByteBuffer.allocate(
+                content.head().manifest().length + pieces * content.head().digestBytes());
+        all.put(content.head().manifest());
+        for (int piece = 0; piece < pieces; piece++) {
+            if (content.digests().known().contains(piece)) {
+                all.put(content.digests().get(piece));
+            }
+        }
+        return HexFormat.of().formatHex(PieceHashers.named("sha256").hash(all.flip()), 0, 8);
+    }
+
+    private static List<String> problems(Manifest manifest, Destination place, Content content) {
+        String[] found = new String[manifest.entryCount()];
+        for (int i = 0; i < found.length; i++) {
+            found[i] = difference(manifest, i, place.path(manifest, i));
+        }
+        PieceSet bad = PieceSet.full(content.head().layout().pieceCount());
+        bad.removeAll(VerifiedPieces.reread(content, (offset, bytes) -> read(manifest, place, offset, bytes))
+                .known());
+        PieceLayout layout = content.head().layout();
+        List<String> problems = new ArrayList<>();
+        for (int i = 0; i < found.length; i++) {
+            String problem = found[i].isEmpty() ? damage(manifest, i, layout, bad) : found[i];
+            if (!problem.isEmpty()) {
+                problems.add(manifest.pathText(i) + ": " + problem);
+            }
+        }
+        return problems;
+    }
+
+    private static String difference(Manifest manifest, int entry, Path path) {
+        try {
+            FileStat stat = manifest.isRooted() && entry == 0 ? FileStat.ofTarget(path) : FileStat.ofAny(path);
+            if (stat == null) {
+                return "is missing";
+            }
+            return switch (manifest.kind(entry)) {
+                case FILE ->
+                    !stat.isFile()
+                            ? "is " + stat.typeText()
+                            : stat.sizeBytes() == manifest.sizeBytes(entry)
+                                    ? ""
+                                    : "has " + stat.sizeBytes() + " bytes, not " + manifest.sizeBytes(entry);
+                case DIRECTORY -> stat.isDirectory() ? "" : "is " + stat.typeText();
+                case SYMLINK ->
+                    !stat.isSymlink()
+                            ? "is " + stat.typeText()
+                            : Files.readSymbolicLink(path).equals(RawPaths.linkTarget(manifest.linkTarget(entry)))
+                                    ? ""
+                                    : "leads elsewhere";
+            };
+        } catch (IOException e) {
+            return "cannot be looked at: " + Failures.reason(e);
+        }
+    }
+
+    private static void read(Manifest manifest, Destination place, long offsetBytes, ByteBuffer bytes)
+            throws IOException {
+        Ranges.forEachFile(manifest, offsetBytes, bytes, (entry, position, part) -> {
+            try (FileChannel channel =
+                    FileChannel.open(place.path(manifest, entry), StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
+                if (!Ranges.readFully(channel, position, part)) {
+                    throw new IOException("too short");
+                }
+            }
+        });
+    }
+
+    /** What is wrong with the bytes of a file of the right size. */
+    private static String damage(Manifest manifest, int entry, PieceLayout layout, PieceSet bad) {
+        if (manifest.kind(entry) != EntryKind.FILE || manifest.sizeBytes(entry) == 0) {
+            return "";
+        }
+        int first = (int) (manifest.offsetBytes(entry) / layout.pieceBytes());
+        int last = (int) ((manifest.offsetBytes(entry) + manifest.sizeBytes(entry) - 1) / layout.pieceBytes());
+        int damaged = 0;
+        for (int piece = bad.nextFrom(first); piece >= 0 && piece <= last; piece = bad.nextFrom(piece + 1)) {
+            damaged++;
+        }
+        if (damaged == 0) {
+            return "";
+        }
+        return damaged + " of " + (last - first + 1) + " pieces are not what they were"
+                + (first == last ? ", perhaps because of a file that shares them" : "");
+    }
+}
