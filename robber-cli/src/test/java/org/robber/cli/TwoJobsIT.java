@@ -8,7 +8,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Two jobs at once into one DEST: each does its work as if it were alone. */
+/** Two jobs at once into one DEST: each does its work as if it were alone, unless both would write the same copy. */
 class TwoJobsIT {
     private static final long BYTES = 64L << 20;
 
@@ -31,6 +31,24 @@ class TwoJobsIT {
             Trees.assertSame(tree, dest.resolve(node).resolve("tree"));
             assertThat(dest.resolve(node).resolve("large")).hasSize(BYTES);
             assertThat(dest.resolve(node).toFile().list()).containsExactlyInAnyOrder("tree", "large");
+        }
+    }
+
+    @Test
+    void aJobWhoseCopyIsBeingWrittenByAnotherIsRefused() throws Exception {
+        Path large = Trees.makeLarge(folder.resolve("source/large"), BYTES);
+        Path dest = folder.resolve("dest");
+        try (HeldTransfer transfer = HeldTransfer.start(folder, large, dest, BYTES);
+                Launched other = Launched.start(
+                        folder, Map.of(), "replicate", "--local=1x2", "-q", large.toString(), dest.toString())) {
+            assertThat(other.exitCode()).as(other.err()).isEqualTo(6);
+            assertThat(other.err()).contains("robber-cli: error: ", "is in use: ", "another job with the same source");
+            Launched run = transfer.goOn();
+            assertThat(run.exitCode()).as(run.err()).isZero();
+        }
+        for (String node : List.of("A-0", "A-1")) {
+            assertThat(dest.resolve(node).resolve("large")).hasSize(BYTES);
+            assertThat(dest.resolve(node).toFile().list()).containsExactly("large");
         }
     }
 }
