@@ -25,7 +25,7 @@ import picocli.CommandLine.Option;
                 "Compares strategies: each in every scenario with every seed, in the simulator or with real processes.",
         footerHeading = "%nOutput:%n",
         footer = {
-            "  A line for each strategy in each scenario, means with 95 % confidence intervals: S, the share of runs",
+            "  A line for each strategy in each scenario, means with 95 %% confidence intervals: S, the share of runs",
             "  in which every node got everything (before the --deadline, if there is one); of these runs: share of",
             "  the bound, G, goodput (size / time until the last node has everything), N, network overhead (what was",
             "  sent beyond one copy for each receiver), WAN copies, in the testbed CPU seconds per GB received.",

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.robber.cli.progress.ProgressMode;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.UsageMessageSpec;
 
 /** Where the values of options come from, and what bad ones lead to. */
 class CommandLineTest {
@@ -123,6 +124,18 @@ class CommandLineTest {
         assertThat(output("replicate", "--help")).contains("--local").doesNotContain("--launched");
         assertThat(output("--version")).startsWith("robber-cli ");
         assertThat(output("completion")).contains("complete", "robber-cli");
+    }
+
+    @Test
+    void everyTextOfTheHelpIsAFormatThatCanBePrinted() {
+        Main.commandLine(Map.of()).getSubcommands().forEach((name, command) -> {
+            UsageMessageSpec usage = command.getCommandSpec().usageMessage();
+            for (String[] lines : new String[][] {usage.description(), usage.footer()}) {
+                for (String line : lines) {
+                    assertThat(String.format(line)).as(name).doesNotContain("%n");
+                }
+            }
+        });
     }
 
     private static String output(String... arguments) {

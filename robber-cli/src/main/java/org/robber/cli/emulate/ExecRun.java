@@ -14,7 +14,8 @@ import org.robber.emulation.testbed.program.StartSignal;
 
 /**
  * One run of a command that is none of ours: what is known of it is what the testbed sees from outside. All that crosses
- * counts as data; time begins with the first mebibyte that crosses, and ends with the last program.
+ * counts as data; time begins with the first mebibyte that crosses, and ends with the last program, unless programs write lines
+ * that say more ({@link SaidTimes}).
  */
 final class ExecRun {
 
@@ -41,13 +42,15 @@ final class ExecRun {
         ExecCommand program = new ExecCommand(
                 command,
                 ImmutableMap.of("ROBBER_DATA_SIZE", Long.toString(dataBytes), "ROBBER_SEED", Long.toString(seed)));
-        return result(testbed.run(program.programs(testbed), StartSignal.data(), limit));
+        return result(testbed.run(program.programs(testbed), StartSignal.lineOrData(SaidTimes.STARTED), limit));
     }
 
     private RunResult result(ProgramRun run) {
+        SaidTimes said = SaidTimes.of(run.exits());
         ImmutableList.Builder<NodeRun> nodes = ImmutableList.builder();
         for (NodeExit exit : run.exits()) {
-            nodes.add(new NodeRun(exit.rank(), exit.exitCode() == 0 ? run.nanos() : -1, 0, 0, 0, 0));
+            long nanos = said.nanosOf(exit.rank(), run.nanos());
+            nodes.add(new NodeRun(exit.rank(), exit.exitCode() == 0 ? nanos : -1, 0, 0, 0, 0));
         }
         return new RunResult(
                 testbed.scenario(),
@@ -70,11 +73,18 @@ final class ExecRun {
         }
         for (NodeExit exit : run.exits()) {
             if (exit.exitCode() != 0) {
-                String errors = exit.errors().strip();
                 return "the command of rank " + exit.rank() + " ended with code " + exit.exitCode() + ": "
-                        + errors.substring(errors.lastIndexOf('\n') + 1);
+                        + lastWords(exit.errors());
             }
         }
         return run.started() ? "" : "nothing worth measuring crossed between clusters";
+    }
+
+    /** The last line that is more than decoration: launchers draw frames around what they have to say. */
+    private static String lastWords(String errors) {
+        return errors.lines()
+                .filter(line -> line.chars().anyMatch(Character::isLetterOrDigit))
+                .reduce("", (before, line) -> line)
+                .strip();
     }
 }

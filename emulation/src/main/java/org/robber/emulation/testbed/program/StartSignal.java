@@ -29,6 +29,12 @@ public record StartSignal(String line, long crossedBytes) {
         return new StartSignal("", DATA_BYTES);
     }
 
+    /** By this text in a line, or, of programs that say nothing, by the first mebibyte: whichever comes first. */
+    public static StartSignal lineOrData(String text) {
+        Preconditions.checkArgument(!text.isEmpty(), "no text");
+        return new StartSignal(text, DATA_BYTES);
+    }
+
     boolean isIn(String said) {
         return !line.isEmpty() && said.contains(line);
     }

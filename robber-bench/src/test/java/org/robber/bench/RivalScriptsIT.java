@@ -1,0 +1,125 @@
+package org.robber.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What runs other systems in the testbed, without the testbed. Skipped where those systems are not installed. */
+class RivalScriptsIT {
+
+    private static final int BYTES = 3_000_003;
+
+    @TempDir
+    Path folder;
+
+    private final List<Process> processes = new ArrayList<>();
+
+    @AfterEach
+    void endAll() {
+        processes.forEach(Process::destroyForcibly);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"bin/libtorrent", "bin/mpi-bcast"})
+    void sayHowTheyAreUsed(String script) throws IOException, InterruptedException {
+        String help = output(start(Map.of(), path(script), "--help"), 0);
+
+        assertThat(help).contains("robber-" + script.replace("bin/", "bench/bin/"), "share of the bound");
+        assertThat(output(start(Map.of(), path(script)), 2)).isEqualTo(help);
+    }
+
+    @Test
+    void nodesOfLibtorrentGetEverythingAndSayWhen() throws IOException, InterruptedException {
+        assumeThat(succeeds("python3", "-c", "import libtorrent"))
+                .as("libtorrent is installed")
+                .isTrue();
+
+        // on addresses of their own, so that others may have those ports on others
+        List<Process> nodes = new ArrayList<>();
+        for (int rank = 0; rank < 3; rank++) {
+            nodes.add(start(
+                    Map.of(
+                            "ROBBER_RANK", Integer.toString(rank),
+                            "ROBBER_SIZE", "3",
+                            "ROBBER_DATA_SIZE", Integer.toString(BYTES),
+                            "ROBBER_SEED", "7",
+                            "ROBBER_ROOT_ADDRESS", "127.42.0.1",
+                            "MASTER_ADDR", "127.42.0.1"),
+                    "python3",
+                    path("src/main/python/libtorrent_node.py"),
+                    "--tcp",
+                    "--address=127.42.0." + (rank + 1)));
+        }
+
+        for (int rank = 0; rank < 3; rank++) {
+            assertThat(output(nodes.get(rank), 0)).contains("\"type\":\"done\",\"rank\":" + rank + ",\"seconds\":");
+        }
+    }
+
+    @Test
+    void broadcastByOpenMpiBringsAllBytes() throws IOException, InterruptedException {
+        Path program = folder.resolve("mpi_bcast");
+        assumeThat(succeeds("mpicc", "-o", program.toString(), path("src/main/c/mpi_bcast.c")))
+                .as("Open MPI can compile")
+                .isTrue();
+
+        String said = output(
+                start(
+                        Map.of("ROBBER_DATA_SIZE", Integer.toString(BYTES), "ROBBER_SEED", "7"),
+                        "mpirun",
+                        "--allow-run-as-root",
+                        "--oversubscribe",
+                        "-np",
+                        "3",
+                        program.toString()),
+                0);
+
+        assertThat(said)
+                .contains("{\"schema\":1,\"type\":\"started\"}\n")
+                .contains("\"done\",\"rank\":0,", "\"done\",\"rank\":1,", "\"done\",\"rank\":2,");
+    }
+
+    private static String path(String inModule) {
+        return new File(inModule).getAbsolutePath();
+    }
+
+    private boolean succeeds(String... command) throws InterruptedException {
+        try {
+            Process process = start(Map.of(), command);
+            process.getInputStream().readAllBytes();
+            return process.waitFor() == 0;
+        } catch (IOException e) {
+            // there is no such program
+            return false;
+        }
+    }
+
+    private Process start(Map<String, String> environment, String... command) throws IOException {
+        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+        builder.environment().putAll(environment);
+        Process process = builder.start();
+        processes.add(process);
+        process.getOutputStream().close();
+        return process;
+    }
+
+    private static String output(Process process, int exitCode) throws IOException, InterruptedException {
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor(2, TimeUnit.MINUTES)).as(output).isTrue();
+        assertThat(process.exitValue()).as(output).isEqualTo(exitCode);
+        return output;
+    }
+}
