@@ -5,7 +5,12 @@ import org.robber.core.node.MulticastStrategy;
 import org.robber.core.node.StrategyOptions;
 import org.robber.core.topology.ClusterNetwork;
 
-/** Fast Parallel File Replication: many trees at once, none of them paced. Found by its name, {@value #NAME}. */
+/**
+ * Fast Parallel File Replication: many trees at once, none of them paced. Found by its name, {@value #NAME}.
+ *
+ * <p>The original deals chunks of a fixed size to its trees. Here each tree has its part of the data from the start: what
+ * dealing would give it as long as the network stays as it is ({@link Contention}).
+ */
 public final class FpfrStrategy extends PlannedStrategy {
 
     /** The name by which users choose it. */
@@ -26,7 +31,7 @@ public final class FpfrStrategy extends PlannedStrategy {
 
     @Override
     ImmutableList<ClusterTree> clusterTrees(ClusterNetwork network, int rootCluster) {
-        return ClusterTrees.fpfr(network, rootCluster);
+        return Contention.of(network, ClusterTrees.fpfr(network, rootCluster));
     }
 
     @Override

@@ -17,12 +17,6 @@ import org.robber.core.transfer.Trust;
  * if it were pushed; what is asked for is all that may come, so a slow node's memory does not fill.
  */
 final class Intake {
-    /**
-     * Requests outstanding per stripe. A pushing sender has no such window, so it must never be what limits the rate: with
-     * the smallest automatic pieces of 32 KiB this is 40 MB/s at a round trip of 100 ms.
-     */
-    static final int WINDOW = 128;
-
     /** A peer that refuses so often in a row is of no use. */
     private static final int REFUSALS_LIMIT = 100;
 
@@ -126,7 +120,7 @@ final class Intake {
         while (asked) {
             Lane least = null;
             for (Lane lane : lanes) {
-                if (lane.outstanding() < WINDOW
+                if (!lane.isFull()
                         && lane.progress() < 1
                         && isSource(lane, peer)
                         && (least == null || lane.progress() < least.progress())) {
@@ -148,7 +142,7 @@ final class Intake {
     private void fill(Lane lane) {
         @Nullable Peer source = lane.source();
         if (source != null && source.isReady() && !source.isToldToStop()) {
-            while (lane.outstanding() < WINDOW && ask(lane, source)) {
+            while (!lane.isFull() && ask(lane, source)) {
                 // one more
             }
         }

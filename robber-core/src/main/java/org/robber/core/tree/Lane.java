@@ -18,6 +18,7 @@ final class Lane {
     private final TreeSet<Integer> again = new TreeSet<>();
 
     private final int length;
+    private final int window;
     private int next;
 
     /**
@@ -25,12 +26,14 @@ final class Lane {
      *
      * @param from the first piece
      * @param to one more than the last piece
+     * @param window how many pieces may be asked for at a time
      * @param ancestors who may be asked, the parent first
      */
-    Lane(int from, int to, ImmutableList<Peer> ancestors) {
+    Lane(int from, int to, int window, ImmutableList<Peer> ancestors) {
         this.next = from;
         this.to = to;
         this.length = to - from;
+        this.window = window;
         this.ancestors = ancestors;
     }
 
@@ -59,8 +62,9 @@ final class Lane {
         return 1 - (double) (to - next) / length;
     }
 
-    int outstanding() {
-        return asked.size();
+    /** Whether as many pieces are asked for as may be. */
+    boolean isFull() {
+        return asked.size() >= window;
     }
 
     boolean isAsked(int piece) {

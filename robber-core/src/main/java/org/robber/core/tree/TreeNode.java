@@ -48,12 +48,13 @@ final class TreeNode implements MulticastNode, EventRouter.Listener {
         peers = PeerTable.of(setup);
         router = new EventRouter(peers, outbox, this);
         int[] firstPieces = forest.firstPieces(setup.pieceCount());
+        int[] windows = LaneWindows.of(forest, setup.rank(), firstPieces);
         ImmutableList.Builder<Lane> lanes = ImmutableList.builder();
         ImmutableList.Builder<int[]> children = ImmutableList.builder();
         ImmutableList.Builder<ImmutableList<Pace>> paces = ImmutableList.builder();
         for (int i = 0; i < forest.stripes().size(); i++) {
             Stripe stripe = forest.stripes().get(i);
-            lanes.add(new Lane(firstPieces[i], firstPieces[i + 1], ancestors(setup.rank(), stripe, peers)));
+            lanes.add(new Lane(firstPieces[i], firstPieces[i + 1], windows[i], ancestors(setup.rank(), stripe, peers)));
             children.add(stripe.children(setup.rank()));
             paces.add(paces(setup, stripe));
         }

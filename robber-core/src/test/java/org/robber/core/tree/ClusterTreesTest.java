@@ -38,6 +38,64 @@ class ClusterTreesTest {
     }
 
     @Test
+    void theTreesOfFpfrGetSevenAndAHalfOfTheTwelveThatWerePromised() {
+        ClusterNetwork network = network(Networks.sc05(), 3, 1);
+        assertThat(Contention.of(network, ClusterTrees.fpfr(network, 0)).stream()
+                        .map(ClusterTree::rate))
+                .containsExactly(2.5, 2.5, 2.5);
+    }
+
+    @Test
+    void whereOnlyLinksLimitThemTheTreesOfFpfrGetWhatWasPromised() {
+        for (BandwidthMap map : List.of(Networks.fast(), Networks.slow())) {
+            ClusterNetwork network = network(map, 4, 16);
+            ImmutableList<ClusterTree> promised = ClusterTrees.fpfr(network, 0);
+            assertThat(sum(Contention.of(network, promised))).isCloseTo(sum(promised), within(1e-9));
+        }
+    }
+
+    @Test
+    void whateverTheNetworkTreesThatContendFitAndEachMeetsALimit() {
+        SeededRuns.run(100, random -> {
+            int clusters = 2 + random.nextInt(4);
+            ClusterNetwork network = network(randomMap(clusters, random), clusters, 3);
+            ImmutableList<ClusterTree> trees = Contention.of(network, ClusterTrees.fpfr(network, 0));
+            SharedLimits limits = SharedLimits.of(network, trees);
+            boolean[] isLimited = new boolean[trees.size()];
+            for (int row = 0; row < limits.most().length; row++) {
+                double used = 0;
+                for (int tree = 0; tree < trees.size(); tree++) {
+                    used += limits.uses()[row][tree] * trees.get(tree).rate();
+                }
+                double most = limits.most()[row];
+                assertThat(used).isLessThanOrEqualTo(most * (1 + 1e-9));
+                for (int tree = 0; tree < trees.size(); tree++) {
+                    isLimited[tree] |= used >= most * (1 - 1e-6) && limits.uses()[row][tree] > 0;
+                }
+            }
+            assertThat(isLimited).doesNotContain(false);
+        });
+    }
+
+    @Test
+    void aClusterThatReceivesNothingMakesEveryPlanInfeasible() {
+        ClusterNetwork network = network(
+                Networks.symmetric("A-B=10 A-C=8 B-C=4")
+                        .cluster("C", 10, 0, List.of(), List.of())
+                        .build(),
+                3,
+                1);
+        ImmutableList<ClusterTree> trees = ClusterTrees.fpfr(network, 0);
+        String message = "by the bandwidths given, some cluster sends or receives nothing at all";
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Balance.of(network, trees))
+                .withMessage(message);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Contention.of(network, trees))
+                .withMessage(message);
+    }
+
+    @Test
     void testCaseOneIsPackedCompletely() {
         ClusterNetwork fast = network(Networks.fast(), 4, 16);
         assertThat(ClusterTrees.fpfr(fast, 0)).hasSize(6);

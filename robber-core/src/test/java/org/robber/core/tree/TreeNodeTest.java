@@ -47,8 +47,8 @@ class TreeNodeTest {
     @Test
     void atMostAWindowIsAskedForAtATime() {
         Puppeteer node = chainNode(1, 1000);
-        assertThat(node.startWith().ready(0)).hasSize(Intake.WINDOW);
-        assertThat(node.store(0, 0)).containsExactly("0: request " + Intake.WINDOW);
+        assertThat(node.startWith().ready(0)).hasSize(LaneWindows.LARGEST);
+        assertThat(node.store(0, 0)).containsExactly("0: request " + LaneWindows.LARGEST);
     }
 
     @Test
@@ -60,6 +60,17 @@ class TreeNodeTest {
                 new Puppeteer(new TreeNode(setup, forest), 8).startWith().ready(0);
         assertThat(requests.subList(0, 4))
                 .containsExactlyInAnyOrder("0: request 0", "0: request 6", "0: request 1", "0: request 2");
+    }
+
+    @Test
+    void asManyAreAskedForAtATimeAsIsInProportionToTheStripe() {
+        Forest forest = new Forest(ImmutableList.of(
+                new Stripe(new int[] {-1, 0}, 3, 0),
+                new Stripe(new int[] {-1, 0}, 1, 0),
+                new Stripe(new int[] {-1, 0}, 0.001, 0)));
+
+        assertThat(LaneWindows.of(forest, 1, forest.firstPieces(4000)))
+                .containsExactly(LaneWindows.LARGEST, Math.round(LaneWindows.LARGEST / 3f), 4);
     }
 
     @Test

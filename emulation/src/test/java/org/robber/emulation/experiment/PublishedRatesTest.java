@@ -1,0 +1,57 @@
+package org.robber.emulation.experiment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.robber.core.strategy.Strategies;
+import org.robber.emulation.run.RunResult;
+import org.robber.emulation.scenario.Scenario;
+import org.robber.emulation.scenario.ScenarioReader;
+import org.robber.emulation.simulator.Simulation;
+import org.robber.emulation.simulator.SimulationOptions;
+
+/** The rates that publications give for strategies other than Robber, in networks that do not change. */
+class PublishedRatesTest {
+
+    private static final long BYTES = 100_000_000;
+    private static final double NANOS_PER_MICROSECOND = 1e3;
+
+    /** Heads of packets take 0.6 %; the rest is for the time that the first piece needs to come everywhere, and the last. */
+    private static final double TOLERANCE_PERCENT = 6;
+
+    @ParameterizedTest
+    @CsvSource({
+        // den Burger, Kielmann, Bal, SC 2005: the plan promises FPFR 12, and Balanced Multicasting 9
+        "sc05_fig2, fpfr, 7.5",
+        "sc05_fig2, balanced, 9",
+        "sc05_fig2, balanced:exact, 9",
+        // two receivers share what the root can send
+        "sc05_fig2, multitcp, 5",
+        // den Burger and Kielmann, HPDC 2007: MagPIe's way never passed 3 MB/s; the trees take what the root's links
+        // carry
+        "tc1_fast_links, flat, 3",
+        "tc1_fast_links, multilayer, 3",
+        "tc1_fast_links, max-bottleneck, 8",
+        "tc1_fast_links, fpfr, 16",
+        "tc1_fast_links, balanced, 16",
+        "tc1_slow_links, max-bottleneck, 3",
+        "tc1_slow_links, fpfr, 6.6",
+        "tc1_slow_links, balanced, 6.6"
+    })
+    void areReached(String name, String strategy, double megabytesPerSecond) throws IOException {
+        Scenario scenario = ScenarioReader.read(Path.of("scenarios", name + ".json"));
+        Scenario small = name.startsWith("tc1") ? scenario.withNodes(2) : scenario;
+        RunResult run = Simulation.run(
+                small,
+                SimulationOptions.of(Strategies.byName(strategy, InitialBandwidths.of(small)), 1, BYTES)
+                        .withPieceBytes(1 << 16));
+
+        assertThat(run.problem()).isEmpty();
+        assertThat(BYTES * NANOS_PER_MICROSECOND / run.nanos())
+                .isCloseTo(megabytesPerSecond, withinPercentage(TOLERANCE_PERCENT));
+    }
+}
