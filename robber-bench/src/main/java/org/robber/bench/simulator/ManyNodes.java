@@ -10,6 +10,7 @@ import java.util.Collections;
 import java.util.Locale;
 import org.robber.core.strategy.Strategies;
 import org.robber.core.trace.TraceHash;
+import org.robber.emulation.run.NodeRun;
 import org.robber.emulation.run.RunResult;
 import org.robber.emulation.scenario.ClusterPair;
 import org.robber.emulation.scenario.ClusterSpec;
@@ -76,6 +77,18 @@ public final class ManyNodes {
                 options.pieceBytes());
         results.printf(Locale.ROOT, "outcome              %s%n", result.isComplete() ? "complete" : result.problem());
         results.printf(Locale.ROOT, "virtual seconds      %.3f%n", result.nanos() / 1e9);
+        results.printf(
+                Locale.ROOT,
+                "throughput           %.2f MB/s, %.1f %% of an access line, which nothing can exceed%n",
+                1e3 * options.dataBytes() / result.nanos(),
+                100 * 1e9 / BYTES_PER_SECOND * options.dataBytes() / result.nanos());
+        results.printf(
+                Locale.ROOT,
+                "control              %.0f bytes for a piece received, %.2f %% of the data%n",
+                (double) controlBytes(result) / Math.max(1, received),
+                100.0
+                        * controlBytes(result)
+                        / Math.max(1, options.dataBytes() * (result.nodes().size() - 1)));
         results.printf(Locale.ROOT, "seconds              %.1f%n", seconds);
         results.printf(Locale.ROOT, "  for a piece        %.1f microseconds%n", seconds * 1e6 / Math.max(1, received));
         results.printf(Locale.ROOT, "heap at its fullest  %d MiB, garbage included%n", peakHeapBytes() >> 20);
@@ -83,6 +96,10 @@ public final class ManyNodes {
             results.printf(Locale.ROOT, "trace hash           %016x%n", hash.value());
         }
         return result;
+    }
+
+    private static long controlBytes(RunResult result) {
+        return result.nodes().stream().mapToLong(NodeRun::controlBytes).sum();
     }
 
     private static long peakHeapBytes() {
