@@ -28,13 +28,16 @@ final class Complaint {
         StringBuilder names = new StringBuilder();
         int waiting = 0;
         int dead = 0;
+        int incomplete = 0;
         for (SimulatedNode node : nodes) {
             dead += node.isDead() && !tally.isComplete(node.rank()) ? 1 : 0;
+            incomplete +=
+                    !node.isDead() && tally.hasEndedIncomplete(node.rank()) && !tally.isComplete(node.rank()) ? 1 : 0;
             if (!tally.isFinished(node.rank()) && waiting++ < NAMED_NODES) {
                 names.append(waiting == 1 ? ": " : "; ").append(waits(node));
             }
         }
-        if (waiting == 0 && dead == 0) {
+        if (waiting == 0 && dead == 0 && incomplete == 0) {
             return "";
         }
         StringBuilder text = new StringBuilder();
@@ -42,6 +45,12 @@ final class Complaint {
             if (node.isDead()) {
                 text.append(name(node.rank())).append(" died as planned; ");
             }
+        }
+        if (waiting == 0 && incomplete > 0) {
+            return text.append(incomplete)
+                    .append(" nodes ended without pieces that cannot come: ")
+                    .append(firstIncomplete())
+                    .toString();
         }
         return waiting == 0
                 ? text.append("all others have everything").toString()
@@ -51,6 +60,17 @@ final class Complaint {
                         .append(names)
                         .append(waiting > NAMED_NODES ? "; ..." : "")
                         .toString();
+    }
+
+    private String firstIncomplete() {
+        for (SimulatedNode node : nodes) {
+            if (!node.isDead() && tally.hasEndedIncomplete(node.rank()) && !tally.isComplete(node.rank())) {
+                PieceSet possession = node.node().possession();
+                return name(node.rank()) + " lacks "
+                        + PieceSet.full(possession.capacity()).andNot(possession);
+            }
+        }
+        return "";
     }
 
     private String waits(SimulatedNode node) {

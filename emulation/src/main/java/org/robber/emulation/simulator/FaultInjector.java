@@ -2,6 +2,8 @@ package org.robber.emulation.simulator;
 
 import com.google.common.collect.ImmutableSortedSet;
 import java.util.List;
+import org.robber.core.node.Event;
+import org.robber.core.piece.PieceSet;
 import org.robber.emulation.simulator.agenda.Agenda;
 import org.robber.emulation.simulator.agenda.Due;
 import org.robber.emulation.simulator.fault.Fault;
@@ -10,28 +12,44 @@ import org.robber.emulation.simulator.network.Network;
 
 /** Lets faults happen when they are planned. */
 final class FaultInjector {
+    /** From what peers notice to what all have heard. */
+    private static final long NEWS_NANOS = 100_000_000;
+
+    /** Until peers call a silent node stalled. */
+    private static final long SILENCE_NANOS = 500_000_000;
+
+    /** Between two looks for pieces whose last copy is gone. */
+    private static final long LOOK_NANOS = 1_000_000_000;
+
     private final FaultPlan plan;
     private final Agenda agenda;
     private final Network network;
     private final List<SimulatedNode> nodes;
     private final Tally tally;
+    private final Rescue rescue;
 
     /** How many stalls of each node are not over yet: two may overlap. */
     private final int[] stalls;
 
-    private FaultInjector(FaultPlan plan, Agenda agenda, Network network, List<SimulatedNode> nodes, Tally tally) {
+    private FaultInjector(
+            FaultPlan plan, Agenda agenda, Network network, List<SimulatedNode> nodes, Tally tally, Rescue rescue) {
         this.plan = plan;
         this.agenda = agenda;
         this.network = network;
         this.nodes = nodes;
         this.tally = tally;
+        this.rescue = rescue;
         this.stalls = new int[nodes.size()];
     }
 
     /** Puts all faults on the agenda. */
-    static void plan(FaultPlan plan, Agenda agenda, Network network, List<SimulatedNode> nodes, Tally tally) {
-        FaultInjector injector = new FaultInjector(plan, agenda, network, nodes, tally);
+    static void plan(
+            FaultPlan plan, Agenda agenda, Network network, List<SimulatedNode> nodes, Tally tally, Rescue rescue) {
+        FaultInjector injector = new FaultInjector(plan, agenda, network, nodes, tally, rescue);
         plan.faults().forEach(injector::plan);
+        if (plan.hasCrash()) {
+            injector.lookForGonePieces();
+        }
     }
 
     /** The nodes whose cards will be slowed down. */
@@ -48,8 +66,18 @@ final class FaultInjector {
     private void plan(Fault fault) {
         if (fault instanceof Fault.Crash crash) {
             at(crash.atNanos(), () -> crash(nodes.get(crash.rank())));
+            at(crash.atNanos() + plan.detectionNanos() + NEWS_NANOS, () -> rescue.lose(crash.rank()));
+        } else if (fault instanceof Fault.Restart restart) {
+            at(restart.atNanos(), () -> restartLater(restart));
+        } else if (fault instanceof Fault.Cut cut) {
+            int low = Math.min(cut.rank(), cut.otherRank());
+            int high = Math.max(cut.rank(), cut.otherRank());
+            at(cut.atNanos(), () -> cut(low, high, cut.forNanos()));
         } else if (fault instanceof Fault.Stall stall) {
             at(stall.atNanos(), () -> stall(stall.rank()));
+            if (stall.forNanos() > SILENCE_NANOS) {
+                at(stall.atNanos() + SILENCE_NANOS, () -> reportSilence(stall.rank()));
+            }
             at(stall.atNanos() + stall.forNanos(), () -> resume(stall.rank()));
         } else if (fault instanceof Fault.SlowDown slow) {
             at(slow.atNanos(), () -> network.slowDown(slow.rank(), slow.bytesPerSecond()));
@@ -75,7 +103,47 @@ final class FaultInjector {
         if (!node.isDead()) {
             node.crash(plan.detectionNanos());
             tally.crashed(node.rank());
+            rescue.died(node.rank());
         }
+    }
+
+    private void restartLater(Fault.Restart restart) {
+        SimulatedNode node = nodes.get(restart.rank());
+        if (!node.isDead()) {
+            PieceSet had = node.node().possession().copy();
+            crash(node);
+            PieceSet kept = restart.keeps() ? had : PieceSet.empty(had.capacity());
+            tally.expected(1);
+            at(agenda.nowNanos() + restart.forNanos(), () -> {
+                tally.expected(-1);
+                rescue.restart(restart.rank(), kept);
+            });
+        }
+    }
+
+    private void cut(int low, int high, long forNanos) {
+        if (low != high && nodes.get(low).isConnectedTo(high)) {
+            nodes.get(low).cut(high);
+            at(agenda.nowNanos() + forNanos, () -> rescue.connect(low, high));
+        }
+    }
+
+    private void reportSilence(int rank) {
+        for (SimulatedNode node : nodes) {
+            if (node.isConnectedTo(rank) && stalls[rank] > 0) {
+                node.tell(new Event.PeerStalled(rank));
+            }
+        }
+    }
+
+    /** Again and again, as long as anything else is to happen. */
+    private void lookForGonePieces() {
+        at(agenda.nowNanos() + LOOK_NANOS, () -> {
+            rescue.lookForGonePieces();
+            if (!agenda.isEmpty()) {
+                lookForGonePieces();
+            }
+        });
     }
 
     private void stall(int rank) {

@@ -57,6 +57,12 @@ final class Inbox extends Due {
         return lastNanos;
     }
 
+    /** Forgets what waits. */
+    void clear() {
+        waiting.clear();
+        agenda.remove(this);
+    }
+
     void stall() {
         stalled = true;
         agenda.remove(this);

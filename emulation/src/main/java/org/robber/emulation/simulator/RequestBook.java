@@ -1,5 +1,8 @@
 package org.robber.emulation.simulator;
 
+import java.util.Arrays;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.robber.emulation.simulator.checker.BrokenPromiseException;
 import org.robber.emulation.simulator.checker.Promises;
@@ -10,13 +13,29 @@ import org.robber.emulation.simulator.checker.Promises;
  */
 final class RequestBook {
     private final Promises promises;
-    private final @Nullable OpenRequests[] open;
+    private @Nullable OpenRequests[] open;
+
+    /** What was asked and then taken back, which may come all the same. */
+    private final TreeMap<Integer, TreeSet<Integer>> recalled = new TreeMap<>();
+
     private final byte[] askedPeers;
 
     RequestBook(int peers, int pieceCount, Promises promises) {
         this.promises = promises;
         this.open = new @Nullable OpenRequests[peers];
         this.askedPeers = new byte[pieceCount];
+    }
+
+    /** There is one more peer. */
+    void addPeer() {
+        open = Arrays.copyOf(open, open.length + 1);
+    }
+
+    /** The piece was asked of this peer, and may now be asked of others. */
+    void recall(int peerIndex, int piece) {
+        if (close(peerIndex, piece)) {
+            recalled.computeIfAbsent(peerIndex, index -> new TreeSet<>()).add(piece);
+        }
     }
 
     void ask(int peerIndex, int piece, long nowNanos) {
@@ -41,11 +60,13 @@ final class RequestBook {
         if (wasOpen) {
             askedPeers[piece]--;
         }
-        return wasOpen;
+        TreeSet<Integer> its = wasOpen ? null : recalled.get(peerIndex);
+        return wasOpen || (its != null && its.remove(piece));
     }
 
     /** The peer is gone. */
     void closeAll(int peerIndex) {
+        recalled.remove(peerIndex);
         OpenRequests requests = open[peerIndex];
         if (requests != null) {
             for (int i = 0; i < requests.size(); i++) {

@@ -40,6 +40,8 @@ public final class Simulation {
     private final Tally tally;
     private final TimelineRecorder recorder;
     private final List<SimulatedNode> nodes = new ArrayList<>();
+    private final List<NodeSetup> setups = new ArrayList<>();
+    private final Surroundings surroundings;
 
     private Simulation(Scenario scenario, SimulationOptions options) {
         this.scenario = scenario;
@@ -53,9 +55,21 @@ public final class Simulation {
         this.tally = new Tally(topology, layout);
         this.recorder =
                 new TimelineRecorder(options.sampleNanos(), network.pairs(), tally::receivedBytes, network::crossed);
-        makeNodes();
+        Overlay overlay = options.strategy().planOverlay(topology, options.seed());
+        makeSetups(overlay);
+        this.surroundings = new Surroundings(
+                topology,
+                layout,
+                options.costs(),
+                options.faults().corruptChance(),
+                SeededRandom.forUse(options.seed(), FAULT_USE),
+                watcher(setups),
+                tally);
+        makeNodes(overlay);
         connectNodes();
-        FaultInjector.plan(options.faults(), agenda, network, nodes, tally);
+        if (!options.faults().isEmpty()) {
+            FaultInjector.plan(options.faults(), agenda, network, nodes, tally, rescue(overlay));
+        }
     }
 
     /**
@@ -68,9 +82,7 @@ public final class Simulation {
         return new Simulation(scenario, options).run();
     }
 
-    private void makeNodes() {
-        Overlay overlay = options.strategy().planOverlay(topology, options.seed());
-        List<NodeSetup> setups = new ArrayList<>();
+    private void makeSetups(Overlay overlay) {
         PieceSet nothing = PieceSet.empty(layout.pieceCount());
         PieceSet everything = PieceSet.full(layout.pieceCount());
         for (int rank = 0; rank < topology.size(); rank++) {
@@ -84,14 +96,9 @@ public final class Simulation {
                     options.requestWindow(),
                     layout.pieceBytes()));
         }
-        Surroundings surroundings = new Surroundings(
-                topology,
-                layout,
-                options.costs(),
-                options.faults().corruptChance(),
-                SeededRandom.forUse(options.seed(), FAULT_USE),
-                watcher(setups),
-                tally);
+    }
+
+    private void makeNodes(Overlay overlay) {
         Machine machine = new Machine(options.costs().coresPerMachine());
         for (NodeSetup setup : setups) {
             if (setup.rank() % options.costs().nodesPerMachine() == 0) {
@@ -117,6 +124,21 @@ public final class Simulation {
         return options.promises().dividesWork() ? new WorkWatcher(topology, setups, pieces).and(pieces) : pieces;
     }
 
+    private Rescue rescue(Overlay overlay) {
+        Rescue rescue = new Rescue(
+                topology,
+                overlay,
+                layout.pieceCount(),
+                network,
+                nodes,
+                surroundings.watcher(),
+                tally,
+                begin(),
+                (rank, kept) -> makeNode(setups.get(rank).comingLate(kept)));
+        surroundings.report(rescue);
+        return rescue;
+    }
+
     private void connectNodes() {
         for (SimulatedNode high : nodes) {
             for (int peer : high.peers()) {
@@ -132,14 +154,18 @@ public final class Simulation {
         }
     }
 
-    private RunResult run() {
-        Message begin = new Message.Begin(
+    private Message begin() {
+        return new Message.Begin(
                 0,
                 rootRank,
                 layout.totalBytes(),
                 layout.pieceBytes(),
                 options.strategy().name(),
                 "xxh3-128");
+    }
+
+    private RunResult run() {
+        Message begin = begin();
         try {
             for (SimulatedNode node : nodes) {
                 node.start(begin);

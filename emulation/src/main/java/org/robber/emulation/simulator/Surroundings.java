@@ -2,6 +2,7 @@ package org.robber.emulation.simulator;
 
 import org.robber.core.node.Event;
 import org.robber.core.piece.PieceLayout;
+import org.robber.core.piece.PieceSet;
 import org.robber.core.protocol.Message;
 import org.robber.core.random.SeededRandom;
 import org.robber.core.topology.Topology;
@@ -18,6 +19,7 @@ final class Surroundings {
     private final SeededRandom random;
     private final Watcher watcher;
     private final Tally tally;
+    private Survivors survivors = Survivors.NOBODY;
 
     Surroundings(
             Topology topology,
@@ -34,6 +36,15 @@ final class Surroundings {
         this.random = random;
         this.watcher = watcher;
         this.tally = tally;
+    }
+
+    /** Who hears from now on what nodes say of losses. */
+    void report(Survivors newSurvivors) {
+        survivors = newSurvivors;
+    }
+
+    Watcher watcher() {
+        return watcher;
     }
 
     NodeCosts costs() {
@@ -70,12 +81,23 @@ final class Surroundings {
             watcher.received(node.rank(), received.fromRank(), received.message());
         } else if (event instanceof Event.PieceStored stored) {
             watcher.pieceStored(node.rank(), stored.fromRank(), stored.piece());
+            survivors.progressed(node.rank());
         }
     }
 
     void completed(SimulatedNode node, long nowNanos) {
         watcher.completed(node.rank());
         tally.completed(node.rank(), nowNanos);
+        survivors.completed(node.rank());
+    }
+
+    void starved(SimulatedNode node, PieceSet pieces) {
+        survivors.starved(node.rank(), pieces);
+    }
+
+    void incomplete(SimulatedNode node, PieceSet pieces) {
+        watcher.givenUp(node.rank(), pieces);
+        tally.endedIncomplete(node.rank());
     }
 
     void finished(SimulatedNode node) {

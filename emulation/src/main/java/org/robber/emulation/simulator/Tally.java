@@ -15,6 +15,7 @@ final class Tally {
     private final PieceLayout layout;
     private final long[] completeNanos;
     private final boolean[] finished;
+    private final boolean[] endedIncomplete;
     private final long[] localBytes;
     private final long[] outsideBytes;
     private final long[] stolenPieces;
@@ -29,6 +30,7 @@ final class Tally {
         this.completeNanos = new long[size];
         Arrays.fill(completeNanos, -1);
         this.finished = new boolean[size];
+        this.endedIncomplete = new boolean[size];
         this.localBytes = new long[size];
         this.outsideBytes = new long[size];
         this.stolenPieces = new long[size];
@@ -54,11 +56,38 @@ final class Tally {
             throw new BrokenPromiseException("says twice that it is complete");
         }
         completeNanos[rank] = nowNanos;
+        incomplete -= endedIncomplete[rank] ? 0 : 1;
+    }
+
+    /** The node has everything that is left. */
+    void endedIncomplete(int rank) {
+        endedIncomplete[rank] = true;
         incomplete--;
     }
 
+    boolean hasEndedIncomplete(int rank) {
+        return endedIncomplete[rank];
+    }
+
+    /** So many more nodes that crashed will begin again. */
+    void expected(int more) {
+        unfinished += more;
+        incomplete += more;
+    }
+
+    /** A node that crashed begins again. */
+    void restarted(int rank) {
+        if (isComplete(rank) || endedIncomplete[rank]) {
+            endedIncomplete[rank] = false;
+            completeNanos[rank] = -1;
+        }
+        finished[rank] = false;
+        incomplete++;
+        unfinished++;
+    }
+
     void finished(int rank) {
-        if (finished[rank] || !isComplete(rank)) {
+        if (finished[rank] || !(isComplete(rank) || endedIncomplete[rank])) {
             throw new BrokenPromiseException("says that it has finished, and has not");
         }
         finished[rank] = true;
@@ -70,7 +99,7 @@ final class Tally {
         if (!finished[rank]) {
             unfinished--;
         }
-        if (!isComplete(rank)) {
+        if (!isComplete(rank) && !endedIncomplete[rank]) {
             incomplete--;
         }
         finished[rank] = true;

@@ -4,6 +4,7 @@ import static com.google.common.base.Preconditions.checkArgument;
 import static com.google.common.base.Preconditions.checkState;
 import static org.robber.core.transfer.ProtocolBreach.unless;
 
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.robber.core.node.Action;
 import org.robber.core.node.Event;
@@ -73,18 +74,19 @@ public final class EventRouter {
             received(received.fromRank(), received.message());
         } else if (event instanceof Event.PieceStored stored) {
             Peer peer = peer(stored.fromRank());
-            revive(peer);
+            // In this order, or the piece at hand might be asked for again.
             listener.pieceStored(peer, stored.piece());
+            revive(peer);
         } else if (event instanceof Event.PieceCorrupt corrupt) {
             Peer peer = peer(corrupt.fromRank());
-            revive(peer);
             listener.pieceCorrupt(peer, corrupt.piece());
+            revive(peer);
         } else if (event instanceof Event.PeerReady ready) {
             ready(peers.findOrAdd(ready.peerRank()));
         } else if (event instanceof Event.PeerLost lost) {
-            lose(peer(lost.peerRank()));
+            ifKnown(lost.peerRank(), this::lose);
         } else if (event instanceof Event.PeerStalled stalled) {
-            stall(peer(stalled.peerRank()));
+            ifKnown(stalled.peerRank(), this::stall);
         } else if (event instanceof Event.NodeLost lost) {
             nodeLost(peers.find(lost.lostRank()));
         } else if (event instanceof Event.GivenUp givenUp) {
@@ -99,6 +101,14 @@ public final class EventRouter {
             outbox.add(new Action.Disconnect(peer.rank(), "not welcome any more"));
         } else if (peer.becomeReady()) {
             listener.peerReady(peer);
+        }
+    }
+
+    /** A connection that a repair has made may end before the peer was ready: then there is nothing to lose. */
+    private void ifKnown(int rank, Consumer<Peer> what) {
+        Peer peer = peers.find(rank);
+        if (peer != null) {
+            what.accept(peer);
         }
     }
 

@@ -1,5 +1,6 @@
 package org.robber.emulation.simulator.checker;
 
+import org.robber.core.piece.PieceSet;
 import org.robber.core.protocol.Message;
 
 /** Two watchers as one. */
@@ -26,6 +27,18 @@ record BothWatchers(Watcher first, Watcher second) implements Watcher {
     public void pieceStored(int rank, int fromRank, int piece) {
         first.pieceStored(rank, fromRank, piece);
         second.pieceStored(rank, fromRank, piece);
+    }
+
+    @Override
+    public void givenUp(int rank, PieceSet pieces) {
+        first.givenUp(rank, pieces);
+        second.givenUp(rank, pieces);
+    }
+
+    @Override
+    public void restarted(int rank, PieceSet kept) {
+        first.restarted(rank, kept);
+        second.restarted(rank, kept);
     }
 
     @Override

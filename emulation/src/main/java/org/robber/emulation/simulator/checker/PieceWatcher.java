@@ -17,6 +17,9 @@ public final class PieceWatcher implements Watcher {
     private final int pieceCount;
     private final List<PieceSet> possessions = new ArrayList<>();
     private final List<PieceSet> possessionsOfClusters = new ArrayList<>();
+    /** What each node does without. */
+    private final List<PieceSet> givenUp = new ArrayList<>();
+
     private final short[][] entries;
     private final int[] spare;
 
@@ -30,6 +33,7 @@ public final class PieceWatcher implements Watcher {
         }
         for (NodeSetup setup : setups) {
             possessions.add(setup.possession().copy());
+            givenUp.add(PieceSet.empty(pieceCount));
             possessionsOfClusters.get(topology.clusterOf(setup.rank())).addAll(setup.possession());
         }
         this.entries = new short[topology.clusterCount()][pieceCount];
@@ -50,7 +54,8 @@ public final class PieceWatcher implements Watcher {
                 PieceSet pieces = ((Message.Bitfield) message).pieces();
                 demand(pieces.countCommon(possession) == pieces.size(), "says it has what it lacks");
             }
-            case DONE -> demand(possession.isFull(), "says it is done, and is not");
+            case DONE ->
+                demand(possession.size() + givenUp.get(fromRank).size() == pieceCount, "says it is done, and is not");
             default -> {
                 // Says nothing of what the node has.
             }
@@ -65,9 +70,10 @@ public final class PieceWatcher implements Watcher {
     @Override
     public void pieceStored(int rank, int fromRank, int piece) {
         boolean isNew = possessions.get(rank).add(piece);
+        givenUp.get(rank).remove(piece);
         int cluster = topology.clusterOf(rank);
         possessionsOfClusters.get(cluster).add(piece);
-        if (!isNew && promises.requestsPerPiece() == 1) {
+        if (!isNew && promises.storesOnce()) {
             throw new BrokenPromiseException("stores piece " + piece + " twice");
         }
         if (!topology.sameCluster(rank, fromRank)
@@ -82,6 +88,25 @@ public final class PieceWatcher implements Watcher {
         demand(
                 possessions.get(rank).isFull(),
                 "says it is complete, with " + possessions.get(rank).size() + " of " + pieceCount + " pieces");
+    }
+
+    @Override
+    public void givenUp(int rank, PieceSet pieces) {
+        for (PieceSet possession : possessions) {
+            // Possessions of dead nodes are not of use to anybody, and are taken out when they die.
+            demand(possession.countCommon(pieces) == 0, "gives up what somebody possesses");
+        }
+        givenUp.get(rank).addAll(pieces);
+        demand(
+                possessions.get(rank).size() + givenUp.get(rank).size() == pieceCount,
+                "ends without pieces that are not given up");
+    }
+
+    @Override
+    public void restarted(int rank, PieceSet kept) {
+        possessions.get(rank).clear();
+        possessions.get(rank).addAll(kept);
+        givenUp.get(rank).clear();
     }
 
     private static void demand(boolean condition, String what) {

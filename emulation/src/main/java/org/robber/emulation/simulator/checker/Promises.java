@@ -41,6 +41,11 @@ public record Promises(
         };
     }
 
+    /** Whether a node never gets a piece that it has. */
+    boolean storesOnce() {
+        return requestsPerPiece == 1 && dividesWork;
+    }
+
     /** What is left of it when things go wrong: pieces are asked for again, and work is done twice. */
     public Promises underFaults() {
         return new Promises(requestsPerPeer, requestsPerPiece, Integer.MAX_VALUE, Integer.MAX_VALUE, false);

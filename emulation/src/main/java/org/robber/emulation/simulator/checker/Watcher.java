@@ -1,5 +1,6 @@
 package org.robber.emulation.simulator.checker;
 
+import org.robber.core.piece.PieceSet;
 import org.robber.core.protocol.Message;
 
 /**
@@ -22,6 +23,12 @@ public interface Watcher {
 
     /** A node says that it has everything. */
     default void completed(int rank) {}
+
+    /** A node says that it has everything but these pieces, which will not come. */
+    default void givenUp(int rank, PieceSet pieces) {}
+
+    /** A node begins anew, with these pieces. */
+    default void restarted(int rank, PieceSet kept) {}
 
     /** A watcher that tells this one first and then the other. */
     default Watcher and(Watcher other) {

@@ -17,6 +17,23 @@ public sealed interface Fault {
         }
     }
 
+    /**
+     * The node dies and comes back after a while, with the pieces that it had, or with none of them. The others take it for a
+     * node that lost its connections.
+     */
+    record Restart(long atNanos, int rank, long forNanos, boolean keeps) implements Fault {
+        public Restart {
+            checkArgument(atNanos >= 0 && forNanos >= 0, "at %s for %s", atNanos, forNanos);
+        }
+    }
+
+    /** The connection of two nodes breaks, if there is one, and is made anew after a while. */
+    record Cut(long atNanos, int rank, int otherRank, long forNanos) implements Fault {
+        public Cut {
+            checkArgument(atNanos >= 0 && forNanos >= 0, "at %s for %s", atNanos, forNanos);
+        }
+    }
+
     /** The node handles and sends nothing for a while, as if stopped by a signal; then it goes on. */
     record Stall(long atNanos, int rank, long forNanos) implements Fault {
         public Stall {

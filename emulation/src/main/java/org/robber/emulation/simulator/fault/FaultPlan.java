@@ -4,6 +4,7 @@ import static com.google.common.base.Preconditions.checkArgument;
 
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableSortedMap;
+import java.util.TreeSet;
 import org.robber.core.random.SeededRandom;
 import org.robber.emulation.scenario.ClusterPair;
 import org.robber.emulation.scenario.LinkSpec;
@@ -22,6 +23,10 @@ public record FaultPlan(ImmutableList<Fault> faults, double corruptChance, long 
 
     private static final long DETECTION_NANOS = 200_000_000;
     private static final double CORRUPT_CHANCE = 0.02;
+    private static final double RARE_CORRUPT_CHANCE = 0.002;
+
+    /** Longer than it takes until all have noticed. */
+    private static final long DOWN_NANOS = 500_000_000;
 
     public FaultPlan {
         checkArgument(corruptChance >= 0 && corruptChance < 1, "corruptChance: %s", corruptChance);
@@ -70,6 +75,35 @@ public record FaultPlan(ImmutableList<Fault> faults, double corruptChance, long 
             crashes.add(new Fault.Crash(time(random, horizonNanos), random.nextInt(scenario.nodeCount())));
         }
         return new FaultPlan(crashes.build(), 0, DETECTION_NANOS);
+    }
+
+    /**
+     * One to six faults of any kind: those that pass, connections that break, nodes that come back, nodes that do not, the
+     * root among them. Nodes come back with nothing only where none stays away: else the last copy of a piece might be
+     * gone with nobody to be missed for it.
+     */
+    public static FaultPlan anything(Scenario scenario, SeededRandom random, long horizonNanos) {
+        ImmutableList.Builder<Fault> faults = ImmutableList.builder();
+        TreeSet<Integer> dying = new TreeSet<>();
+        boolean mayStayAway = random.nextInt(3) > 0;
+        int root = scenario.rankOf(scenario.root());
+        for (int i = random.nextInt(6); i >= 0; i--) {
+            int rank = random.nextInt(scenario.nodeCount());
+            long atNanos = time(random, horizonNanos);
+            int kind = random.nextInt(6);
+            if (kind == 0 && mayStayAway && dying.add(rank)) {
+                faults.add(new Fault.Crash(atNanos, rank));
+            } else if (kind == 1 && dying.add(rank)) {
+                boolean keeps = mayStayAway || rank == root || random.nextBoolean();
+                faults.add(new Fault.Restart(atNanos, rank, DOWN_NANOS + time(random, horizonNanos), keeps));
+            } else if (kind <= 3) {
+                int other = random.nextInt(scenario.nodeCount());
+                faults.add(new Fault.Cut(atNanos, rank, other, DOWN_NANOS + time(random, horizonNanos / 4)));
+            } else {
+                faults.add(passingFault(scenario, random, horizonNanos));
+            }
+        }
+        return new FaultPlan(faults.build(), random.nextInt(4) == 0 ? RARE_CORRUPT_CHANCE : 0, DETECTION_NANOS);
     }
 
     private static Fault passingFault(Scenario scenario, SeededRandom random, long horizonNanos) {

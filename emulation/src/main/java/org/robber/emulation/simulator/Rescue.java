@@ -1,0 +1,133 @@
+package org.robber.emulation.simulator;
+
+import java.util.List;
+import java.util.TreeSet;
+import java.util.function.BiFunction;
+import org.robber.core.node.Event;
+import org.robber.core.node.LastCopies;
+import org.robber.core.node.MulticastNode;
+import org.robber.core.piece.PieceSet;
+import org.robber.core.protocol.Message;
+import org.robber.core.topology.Overlay;
+import org.robber.core.topology.OverlayRepair;
+import org.robber.core.topology.Topology;
+import org.robber.emulation.simulator.checker.Watcher;
+import org.robber.emulation.simulator.network.Connection;
+import org.robber.emulation.simulator.network.Network;
+
+/** What the real drivers do together about losses: new connections, news of lost nodes, and of pieces that are gone. */
+final class Rescue implements Survivors {
+    private final Topology topology;
+    private final Overlay planned;
+    private final Network network;
+    private final List<SimulatedNode> nodes;
+    private final LastCopies copies;
+    private final Watcher watcher;
+    private final Tally tally;
+    private final Message begin;
+    private final BiFunction<Integer, PieceSet, MulticastNode> lateNode;
+    private final TreeSet<Integer> lost = new TreeSet<>();
+    private final int pieceCount;
+
+    /** @param lateNode makes the machine of a node that comes back with some pieces */
+    Rescue(
+            Topology topology,
+            Overlay planned,
+            int pieceCount,
+            Network network,
+            List<SimulatedNode> nodes,
+            Watcher watcher,
+            Tally tally,
+            Message begin,
+            BiFunction<Integer, PieceSet, MulticastNode> lateNode) {
+        this.topology = topology;
+        this.planned = planned;
+        this.pieceCount = pieceCount;
+        this.network = network;
+        this.nodes = nodes;
+        this.copies = new LastCopies(topology.size(), pieceCount);
+        this.watcher = watcher;
+        this.tally = tally;
+        this.begin = begin;
+        this.lateNode = lateNode;
+    }
+
+    @Override
+    public void starved(int rank, PieceSet pieces) {
+        copies.starved(rank, pieces);
+    }
+
+    @Override
+    public void progressed(int rank) {
+        copies.progressed(rank);
+    }
+
+    @Override
+    public void completed(int rank) {
+        copies.completed(rank);
+    }
+
+    /** A node has died: nobody will get anything of it any more. */
+    void died(int rank) {
+        watcher.restarted(rank, PieceSet.empty(pieceCount));
+    }
+
+    /** All hear that a node is gone for good, and replace their connections to it. */
+    void lose(int rank) {
+        lost.add(rank);
+        copies.lost(rank);
+        for (SimulatedNode node : nodes) {
+            node.tell(new Event.NodeLost(rank));
+        }
+        Overlay repaired = OverlayRepair.repair(topology, planned, lost);
+        for (SimulatedNode high : nodes) {
+            for (int peer : repaired.peers(high.rank())) {
+                if (peer < high.rank()) {
+                    connect(peer, high.rank());
+                }
+            }
+        }
+    }
+
+    /** Connects two nodes anew, if both live and are not connected. */
+    void connect(int lowRank, int highRank) {
+        SimulatedNode low = nodes.get(lowRank);
+        SimulatedNode high = nodes.get(highRank);
+        if (low.isDead() || high.isDead() || (low.isConnectedTo(highRank) && high.isConnectedTo(lowRank))) {
+            return;
+        }
+        Connection up = network.connect(lowRank, highRank, low, high);
+        if (up != null) {
+            Connection down = up.back();
+            low.reconnect(up, begin);
+            if (down != null) {
+                high.reconnect(down, begin);
+            }
+        }
+    }
+
+    /** A node that crashed comes back with some of its pieces, and is connected again. */
+    void restart(int rank, PieceSet kept) {
+        SimulatedNode node = nodes.get(rank);
+        tally.restarted(rank);
+        watcher.restarted(rank, kept);
+        copies.returned(rank);
+        node.restart(lateNode.apply(rank, kept));
+        for (int other : lost) {
+            node.tell(new Event.NodeLost(other));
+        }
+        for (int peer : OverlayRepair.repair(topology, planned, lost).peers(rank)) {
+            connect(Math.min(peer, rank), Math.max(peer, rank));
+        }
+    }
+
+    /** Looks whether the last copy of something is gone; all hear of it. */
+    void lookForGonePieces() {
+        PieceSet gone = copies.gone();
+        if (!gone.isEmpty()) {
+            for (SimulatedNode node : nodes) {
+                node.tell(new Event.GivenUp(gone));
+            }
+        }
+    }
+}

@@ -1,0 +1,18 @@
+package org.robber.emulation.simulator;
+
+import org.robber.core.piece.PieceSet;
+
+/** Hears of all nodes what each says of its progress. */
+interface Survivors {
+    /** Nobody is interested. */
+    Survivors NOBODY = new Survivors() {};
+
+    /** The node starves: it lacks these pieces, and nothing comes. */
+    default void starved(int rank, PieceSet pieces) {}
+
+    /** The node got a piece. */
+    default void progressed(int rank) {}
+
+    /** The node has everything. */
+    default void completed(int rank) {}
+}
