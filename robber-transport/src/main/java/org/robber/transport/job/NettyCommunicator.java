@@ -2,6 +2,7 @@ package org.robber.transport.job;
 
 import static com.google.common.base.Preconditions.checkArgument;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +26,9 @@ import org.slf4j.LoggerFactory;
 /** The nodes of a job over control connections and {@link NettyMulticastChannel}s. */
 final class NettyCommunicator implements Communicator {
     private static final Logger LOG = LoggerFactory.getLogger(NettyCommunicator.class);
+    /** Under this topic nodes tell which peers they listen to no longer: a rank, a blank, and why. */
+    static final String DISTRUST = "distrust";
+
     private static final int MAX_PAYLOAD_BYTES = 1 << 20;
 
     private final JobMeans means;
@@ -40,9 +44,19 @@ final class NettyCommunicator implements Communicator {
         this.means = means;
         this.waiting = new Waiting(means.assembly());
         this.progress = new ProgressBoard(means, System::nanoTime);
-        means.assembly().onPublish((topic, payload) -> publication(topic).complete(payload));
+        means.assembly().onPublish(this::published);
         means.assembly().onFailure(this::failed);
         means.assembly().onLost(this::lost);
+    }
+
+    private void published(String topic, byte[] payload) {
+        if (topic.equals(DISTRUST)) {
+            String text = new String(payload, StandardCharsets.UTF_8);
+            int blank = text.indexOf(' ');
+            progress.distrusted(Integer.parseInt(text.substring(0, blank)), text.substring(blank + 1));
+        } else {
+            publication(topic).complete(payload);
+        }
     }
 
     private void lost(int rank, RobberException why) {

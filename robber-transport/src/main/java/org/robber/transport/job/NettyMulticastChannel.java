@@ -129,7 +129,7 @@ final class NettyMulticastChannel implements MulticastChannel {
         if (means.rank() == 0 && options.onLoss() == OnLoss.ABORT && busy) {
             means.assembly().fail(why);
         }
-        links.lose(rank);
+        links.nodeLost(rank);
     }
 
     private void failed(RobberException first) {
@@ -328,6 +328,17 @@ final class NettyMulticastChannel implements MulticastChannel {
             now = running;
         }
         return now == null ? lastStats : now.tally().stats();
+    }
+
+    /** Gives back the memory of what goes on, when nothing goes on any more. */
+    void release() {
+        Running now;
+        synchronized (this) {
+            now = running;
+        }
+        if (now != null) {
+            now.transfer().release();
+        }
     }
 
     @Override

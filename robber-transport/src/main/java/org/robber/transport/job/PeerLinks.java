@@ -18,6 +18,7 @@ import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.core.protocol.Message.Begin;
 import org.robber.core.topology.Overlay;
+import org.robber.core.topology.OverlayRepair;
 import org.robber.transport.link.PeerLink;
 import org.robber.transport.link.Transfer;
 import org.slf4j.Logger;
@@ -44,13 +45,17 @@ final class PeerLinks implements PeerLink.Listener {
     /** Peers that will not come any more, or are not welcome. */
     private final Set<Integer> gone = new HashSet<>();
 
+    /** Nodes that were lost to the job. */
+    private final Set<Integer> lostNodes = new TreeSet<>();
+
     private final TreeSet<Integer> missing = new TreeSet<>();
     private final CompletableFuture<Void> all = new CompletableFuture<>();
     private @Nullable Current current;
     private boolean closed;
 
     /** The multicast that goes on. */
-    private record Current(Begin begin, Transfer transfer, Group group, Set<Integer> peers) {}
+    private record Current(
+            Begin begin, Transfer transfer, Group group, Overlay overlay, Set<Integer> peers, Set<Integer> lost) {}
 
     PeerLinks(JobMeans means, int channelNumber) {
         this.means = means;
@@ -210,7 +215,7 @@ final class PeerLinks implements PeerLink.Listener {
      */
     void begin(Begin begin, Transfer transfer, Group group, Overlay overlay) {
         Set<Integer> peers = peers(group, overlay);
-        Current now = new Current(begin, transfer, group, peers);
+        Current now = new Current(begin, transfer, group, overlay, peers, new TreeSet<>());
         List<PeerLink> there = new ArrayList<>();
         List<Integer> absent = new ArrayList<>();
         synchronized (this) {
@@ -239,6 +244,41 @@ final class PeerLinks implements PeerLink.Listener {
                                 TimeUnit.MILLISECONDS);
             }
         }
+        List<Integer> before;
+        synchronized (this) {
+            before = List.copyOf(lostNodes);
+        }
+        before.forEach(this::repair);
+    }
+
+    /** The node was lost to the job: whoever is cut off by that gets other peers. */
+    private void repair(int rank) {
+        Set<Integer> more = new TreeSet<>();
+        Current now;
+        synchronized (this) {
+            now = current;
+            if (now == null || now.group.number(rank) < 0 || !now.lost.add(now.group.number(rank))) {
+                return;
+            }
+            Overlay repaired = OverlayRepair.repair(now.group.topology(), now.overlay, now.lost);
+            for (int number : repaired.peers(now.group.number(means.rank()))) {
+                if (now.peers.add(now.group.rank(number))) {
+                    more.add(now.group.rank(number));
+                }
+            }
+        }
+        now.transfer.nodeLost(now.group.number(rank));
+        for (int peer : more) {
+            PeerLink link;
+            synchronized (this) {
+                link = links.get(peer);
+            }
+            if (link == null) {
+                call(peer);
+            } else {
+                link.channel().eventLoop().execute(() -> link.begin(now.begin, now.transfer, now.group.number(peer)));
+            }
+        }
     }
 
     private synchronized boolean isGone(int peer) {
@@ -260,7 +300,16 @@ final class PeerLinks implements PeerLink.Listener {
         current = null;
     }
 
-    /** The node was lost to the job, or does not deserve to be listened to: it is no peer any more. */
+    /** The node was lost to the job. */
+    void nodeLost(int rank) {
+        lose(rank);
+        synchronized (this) {
+            lostNodes.add(rank);
+        }
+        repair(rank);
+    }
+
+    /** The node is no peer any more: lost, or not worth being listened to. */
     void lose(int rank) {
         PeerLink link;
         Current now;

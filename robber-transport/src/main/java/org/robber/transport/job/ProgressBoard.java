@@ -34,6 +34,7 @@ final class ProgressBoard {
     private int rootRank;
     private long lastChangeNanos;
     private boolean running;
+    private @Nullable RobberException distrust;
     private @Nullable Consumer<JobProgress> listener;
     private @Nullable ScheduledFuture<?> tick;
 
@@ -54,6 +55,7 @@ final class ProgressBoard {
     /** At rank 0: a multicast begins. */
     synchronized void begin(String newPhase, long newTotalBytes, int newRootRank) {
         phase = newPhase;
+        distrust = null;
         totalBytes = newTotalBytes;
         rootRank = newRootRank;
         Arrays.fill(doneBytes, 0);
@@ -97,6 +99,11 @@ final class ProgressBoard {
         lastChangeNanos = nanoClock.getAsLong();
     }
 
+    /** Somebody listens to this node no longer, for it sent what is corrupt. */
+    synchronized void distrusted(int rank, String why) {
+        distrust = new RobberException(Reason.INTEGRITY, List.of(rank), phase, why);
+    }
+
     /** What this node has, as far as it has said. */
     synchronized long bytesDone(int rank) {
         return doneBytes[rank];
@@ -113,8 +120,13 @@ final class ProgressBoard {
         if (someAreDone && !stalled.ranks().isEmpty() && !stalled.ranks().contains(0)) {
             stalled.ranks().forEach(rank -> means.assembly().expel(rank, stalled));
         } else {
-            means.assembly().fail(stalled);
+            RobberException cause = distrust();
+            means.assembly().fail(cause == null ? stalled : cause);
         }
+    }
+
+    private synchronized @Nullable RobberException distrust() {
+        return distrust;
     }
 
     private void tell() {

@@ -1,6 +1,7 @@
 package org.robber.transport.job;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
@@ -59,6 +60,11 @@ final class TransferFailures implements Transfer.Failure {
         links.lose(rank);
         RobberException failure = means.failure(Reason.INTEGRITY, rank, phase, why);
         LOG.warn("listens to a peer no longer: {}", failure.getMessage());
+        // If nothing moves any more in the end, this is why.
+        means.assembly()
+                .publish(
+                        NettyCommunicator.DISTRUST,
+                        (rank + " " + failure.getMessage()).getBytes(StandardCharsets.UTF_8));
         if (last && !root) {
             means.assembly().giveUp(failure);
         }

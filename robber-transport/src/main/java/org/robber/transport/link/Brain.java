@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
@@ -14,12 +15,16 @@ import org.robber.core.node.Action;
 import org.robber.core.node.Event;
 import org.robber.core.node.MulticastNode;
 import org.robber.core.node.TimerKey;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Runs a node's machine on one executor. Posting always enqueues, so the machine is never entered while it runs; events
  * that wait together are handled in one go, and what they send leaves together.
  */
 final class Brain {
+    private static final Logger LOG = LoggerFactory.getLogger(Brain.class);
+
     private final EventExecutor executor;
     private final MulticastNode node;
     private final Performer performer;
@@ -68,10 +73,15 @@ final class Brain {
     /** No event is handled and no timer fires from now on. */
     void stop() {
         stopped = true;
-        executor.execute(() -> {
-            timers.values().forEach(timer -> timer.cancel(false));
-            timers.clear();
-        });
+        try {
+            executor.execute(() -> {
+                timers.values().forEach(timer -> timer.cancel(false));
+                timers.clear();
+            });
+        } catch (RejectedExecutionException e) {
+            // The executor has ended, and with it the timers.
+            LOG.debug("stopped late", e);
+        }
     }
 
     private void drain() {

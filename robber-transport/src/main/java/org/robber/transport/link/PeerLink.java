@@ -114,9 +114,14 @@ public final class PeerLink implements FrameSink {
      *
      * @param peerNumber by which the transfer knows the peer
      */
+    @SuppressWarnings("ReferenceEquality") // this very transfer
     public void begin(Begin begin, Transfer next, int peerNumber) {
         if (closing) {
             next.peerLost(peerNumber, this);
+            return;
+        }
+        if (transfer == next) {
+            // Said when the connection was new.
             return;
         }
         number = peerNumber;

@@ -2,6 +2,7 @@ package org.robber.transport.link;
 
 import io.netty.util.concurrent.EventExecutor;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -10,6 +11,7 @@ import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.IntUnaryOperator;
 import java.util.function.LongSupplier;
+import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.Storage;
 import org.robber.core.manifest.DigestTable;
@@ -187,6 +189,11 @@ public final class Transfer implements Brain.Performer {
         }
     }
 
+    /** The node, peer or not, is lost to the job. */
+    public void nodeLost(int number) {
+        brain.post(new Event.NodeLost(number));
+    }
+
     /** The peer will not come. */
     public void peerLost(int peer) {
         intake.forgetAllFrom(peer);
@@ -239,6 +246,13 @@ public final class Transfer implements Brain.Performer {
             }
             intake.forgetAllFrom(peer);
             failure.peer(rankOf.applyAsInt(peer), disconnect.why(), links.isEmpty());
+        } else if (action instanceof Action.Incomplete incomplete) {
+            failure.here(new RobberException(
+                    Reason.NETWORK,
+                    List.of(),
+                    "multicast",
+                    incomplete.pieces().size() + " of " + layout.pieceCount()
+                            + " pieces were lost with the nodes that had them"));
         } else if (action instanceof Action.Completed) {
             completed.complete(null);
         } else if (action instanceof Action.Finished) {

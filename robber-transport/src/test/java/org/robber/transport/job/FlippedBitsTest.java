@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -74,6 +75,8 @@ class FlippedBitsTest {
     @Test
     void aLineThatFlipsForEverEndsTheJobAndNamesTheNodeBehindIt() throws Exception {
         try (Cluster cluster = new Cluster(5, (rank, address) -> badLineTo(rank, address, Integer.MAX_VALUE), 2, 2)) {
+            // In vain if nobody can tell the root before its connections end.
+            cluster.limitStalls(Duration.ofSeconds(5));
             assertThatThrownBy(() -> cluster.run(world -> {
                         try (MulticastChannel channel =
                                 world.multicastChannel(ChannelOptions.defaults().withPieceBytes(50_000))) {

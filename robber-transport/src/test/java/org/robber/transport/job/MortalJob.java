@@ -13,6 +13,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.robber.JobOptions;
+import org.robber.MulticastChannel;
 import org.robber.RankProgram;
 import org.robber.core.topology.Topology;
 import org.robber.transport.link.PeerDoor;
@@ -35,6 +36,7 @@ final class MortalJob implements AutoCloseable {
         private final PeerDoor door;
         private final Assembly assembly;
         private final NettyCommunicator world;
+        private volatile @Nullable NettyMulticastChannel channel;
         private volatile boolean killed;
 
         Node(JobOptions options, CompletableFuture<Integer> port) throws Exception {
@@ -66,6 +68,10 @@ final class MortalJob implements AutoCloseable {
                 door.close();
             }
             storageThreads.shutdownNow();
+            NettyMulticastChannel last = channel;
+            if (killed && last != null) {
+                last.release();
+            }
             sockets.close();
         }
     }
@@ -95,8 +101,9 @@ final class MortalJob implements AutoCloseable {
         nodes.get(rank).kill();
     }
 
-    NettyCommunicator world(int rank) {
-        return nodes.get(rank).world;
+    /** The node has opened this channel: its memory is given back in the end, even if the node is killed. */
+    void opened(int rank, MulticastChannel channel) {
+        nodes.get(rank).channel = (NettyMulticastChannel) channel;
     }
 
     /** Runs the program as every node at once. */

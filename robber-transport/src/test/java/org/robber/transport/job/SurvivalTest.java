@@ -81,7 +81,7 @@ class SurvivalTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"robber, 2", "robber, 1", "robber, 0", "mob, 3", "bittorrent, 2"})
+    @CsvSource({"robber, 2", "robber, 1", "robber, 0", "mob, 3", "bittorrent, 2", "auto, 1", "chain, 2"})
     void theOthersFinishWithoutAKilledNodeAndGoOn(String strategy, int quarters) throws Exception {
         Map<Integer, Map<Integer, RobberException>> missing = new ConcurrentHashMap<>();
         try (MortalJob job = new MortalJob(2, 3)) {
@@ -91,6 +91,7 @@ class SurvivalTest {
             job.start(world -> {
                 try (MulticastChannel channel = world.multicastChannel(
                         options(OnLoss.COMPLETE_SURVIVORS).withStrategy(strategy))) {
+                    job.opened(world.rank(), channel);
                     byte[] here = world.rank() == 0 ? data.clone() : new byte[BYTES];
                     boolean dies = world.rank() == victim;
                     channel.multicast(new Watched(here, dies ? share : Long.MAX_VALUE, () -> {
