@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param size how many nodes take part, at least 1
  * @param cluster name of this node's cluster, or null: nodes of one subnet are one cluster
  * @param secret what all nodes of the job know and nobody else; empty: no secret
+ * @param tls whether connections are encrypted, and with which keys
  * @param connectTimeout how long to wait until all are there
  * @param silenceTimeout how long a node may say nothing on its control connection before it counts as lost
  * @param stallTimeout how long a multicast that every node has begun may stand still before the job fails; no less than
@@ -31,6 +32,7 @@ public record JobOptions(
         int size,
         @Nullable String cluster,
         byte[] secret,
+        TlsOptions tls,
         Duration connectTimeout,
         Duration silenceTimeout,
         Duration stallTimeout,
@@ -47,7 +49,7 @@ public record JobOptions(
         checkArgument(port >= 0 && port <= 0xFFFF, "port: %s", port);
     }
 
-    /** Cluster by subnet, no secret, a minute to connect, half a minute of silence, a minute of standing still, Netty. */
+    /** Cluster by subnet, no secret, encrypted once there is one, a minute to connect, half a minute of silence, a minute of standing still, Netty. */
     public static JobOptions of(String job, String host, int port, int rank, int size) {
         return new JobOptions(
                 job,
@@ -57,6 +59,7 @@ public record JobOptions(
                 size,
                 null,
                 new byte[0],
+                TlsOptions.auto(),
                 CONNECT_TIMEOUT,
                 SILENCE_TIMEOUT,
                 STALL_TIMEOUT,
@@ -73,6 +76,7 @@ public record JobOptions(
                 size,
                 cluster,
                 secret,
+                tls,
                 connectTimeout,
                 silenceTimeout,
                 stallTimeout,
@@ -89,6 +93,7 @@ public record JobOptions(
                 size,
                 newCluster,
                 secret,
+                tls,
                 connectTimeout,
                 silenceTimeout,
                 stallTimeout,
@@ -105,6 +110,24 @@ public record JobOptions(
                 size,
                 cluster,
                 newSecret,
+                tls,
+                connectTimeout,
+                silenceTimeout,
+                stallTimeout,
+                settings,
+                transport);
+    }
+
+    public JobOptions withTls(TlsOptions newTls) {
+        return new JobOptions(
+                job,
+                host,
+                port,
+                rank,
+                size,
+                cluster,
+                secret,
+                newTls,
                 connectTimeout,
                 silenceTimeout,
                 stallTimeout,
@@ -121,6 +144,7 @@ public record JobOptions(
                 size,
                 cluster,
                 secret,
+                tls,
                 timeout,
                 silenceTimeout,
                 stallTimeout,
@@ -137,6 +161,7 @@ public record JobOptions(
                 size,
                 cluster,
                 secret,
+                tls,
                 connectTimeout,
                 timeout,
                 stallTimeout,
@@ -153,6 +178,7 @@ public record JobOptions(
                 size,
                 cluster,
                 secret,
+                tls,
                 connectTimeout,
                 silenceTimeout,
                 timeout,
@@ -169,6 +195,7 @@ public record JobOptions(
                 size,
                 cluster,
                 secret,
+                tls,
                 connectTimeout,
                 silenceTimeout,
                 stallTimeout,

@@ -33,8 +33,17 @@ final class LocalRun {
     private static final Duration OVERDUE = Duration.ofSeconds(7);
 
     /** What is this process's own business, or goes to the nodes in another way. */
-    private static final Set<String> NOT_PASSED_ON =
-            Set.of("--local", "--dry-run", "--progress", "--secret-file", "--launched", "--help", "--version");
+    private static final Set<String> NOT_PASSED_ON = Set.of(
+            "--local",
+            "--dry-run",
+            "--progress",
+            "--secret-file",
+            "--tls-cert",
+            "--tls-key",
+            "--tls-ca",
+            "--launched",
+            "--help",
+            "--version");
 
     private final CommandSpec spec;
     private final EnvironmentDefaults environment;

@@ -1,15 +1,14 @@
 package org.robber.cli;
 
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import org.robber.ChannelOptions;
 import org.robber.JobOptions;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
+import org.robber.TlsOptions;
 import org.robber.cli.launch.ParentLink;
 import org.robber.cli.launch.PipeOutput;
 import org.robber.cli.replicate.NodeOutput;
@@ -27,14 +26,11 @@ final class NodeStart {
     static int fromEnvironment(
             ReplicateRequest request,
             Duration connectTimeout,
-            @Nullable Path secretFile,
+            SecurityFiles security,
             Map<String, String> environment,
             NodeOutput output) {
         Map<String, String> variables = new HashMap<>(environment);
-        if (secretFile != null) {
-            variables.put("ROBBER_SECRET_FILE", secretFile.toString());
-            variables.remove("ROBBER_SECRET");
-        }
+        security.addTo(variables);
         // given by an option, which has looked at the variable already
         variables.remove("ROBBER_CONNECT_TIMEOUT");
         LaunchEnvironment launch = LaunchEnvironment.of(variables);
@@ -53,7 +49,11 @@ final class NodeStart {
 
     /** As one of those that {@link LocalRun} has started. */
     static int launched(
-            String jobId, ReplicateRequest request, Duration connectTimeout, Map<String, String> environment) {
+            String jobId,
+            ReplicateRequest request,
+            Duration connectTimeout,
+            SecurityFiles security,
+            Map<String, String> environment) {
         PipeOutput output = new PipeOutput(System.out);
         NodeProcess process = new NodeProcess(request, output, true);
         ParentLink parent = ParentLink.listen(System.in, process::abandoned);
@@ -62,6 +62,8 @@ final class NodeStart {
         JobOptions options = JobOptions.of(jobId, "127.0.0.1", 0, rank, size)
                 .withCluster(environment.get("ROBBER_CLUSTER"))
                 .withSecret(parent.secret())
+                // Between processes of one user on one machine there is nobody who could listen.
+                .withTls(security.wantTls() ? TlsOptions.on() : TlsOptions.off())
                 .withConnectTimeout(connectTimeout)
                 .withSettings(settings(request));
         return process.run(rank == 0 ? options : options.withPort(parent.port()));

@@ -2,6 +2,7 @@ package org.robber.cli;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.robber.ChannelOptions;
@@ -130,6 +131,22 @@ final class ReplicateCommand implements Callable<Integer> {
     private @Nullable Path secretFile;
 
     @Option(
+            names = "--tls",
+            paramLabel = "WHEN",
+            defaultValue = "auto",
+            description = "Encrypt: auto (default: with a secret or certificates, not for --local), on or off.")
+    private String tls = "";
+
+    @Option(names = "--tls-cert", paramLabel = "FILE", description = "This node's certificate, PEM.")
+    private @Nullable Path tlsCertificate;
+
+    @Option(names = "--tls-key", paramLabel = "FILE", description = "Its private key, PEM, PKCS #8.")
+    private @Nullable Path tlsKey;
+
+    @Option(names = "--tls-ca", paramLabel = "FILE", description = "Whoever has a certificate by it may take part.")
+    private @Nullable Path tlsAuthority;
+
+    @Option(
             names = {"-n", "--dry-run"},
             fallbackValue = "true",
             arity = "0",
@@ -206,13 +223,17 @@ final class ReplicateCommand implements Callable<Integer> {
                 VerifyCommand.stateFolder(stateFolder));
         LocalShape shape = local;
         if (launchedAsJob != null) {
-            return NodeStart.launched(launchedAsJob, request, connectTimeout, System.getenv());
+            return NodeStart.launched(launchedAsJob, request, connectTimeout, security(), System.getenv());
         }
         if (shape != null) {
             EnvironmentDefaults environment = (EnvironmentDefaults) spec.defaultValueProvider();
             return new LocalRun(spec, environment, shape, request, console()).run();
         }
-        return NodeStart.fromEnvironment(request, connectTimeout, secretFile, System.getenv(), console());
+        return NodeStart.fromEnvironment(request, connectTimeout, security(), System.getenv(), console());
+    }
+
+    private SecurityFiles security() {
+        return new SecurityFiles(secretFile, tls, tlsCertificate, tlsKey, tlsAuthority);
     }
 
     private BandwidthMap checkValues() {
@@ -233,6 +254,12 @@ final class ReplicateCommand implements Callable<Integer> {
         }
         if (!digest.equals("xxh3-128") && !digest.equals("sha256")) {
             throw bad("--digest: '" + digest + "' is unknown: use xxh3-128 or sha256");
+        }
+        if (!List.of("auto", "on", "off").contains(tls)) {
+            throw bad("--tls: '" + tls + "' is unknown: use auto, on or off");
+        }
+        if (local != null && (tlsCertificate != null || tlsKey != null || tlsAuthority != null)) {
+            throw bad("--local makes its own keys: use --tls=on");
         }
         BandwidthMap bandwidths = bandwidths();
         try {

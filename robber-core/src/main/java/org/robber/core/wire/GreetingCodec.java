@@ -10,14 +10,14 @@ import org.robber.core.protocol.Greeting;
  * from somebody of whom it knows nothing yet, and not one more:
  *
  * <pre>{@code
- *    0       4      5         7            39           71
- *   +-------+------+---------+------------+------------+
- *   | RBBR  | kind | version | nonce      | proof      |
- *   +-------+------+---------+------------+------------+
- *    ASCII   u8     u16       32 bytes     32 bytes
+ *    0       4      5         7            39            71           103
+ *   +-------+------+---------+------------+-------------+------------+
+ *   | RBBR  | kind | version | nonce      | certificate | proof      |
+ *   +-------+------+---------+------------+-------------+------------+
+ *    ASCII   u8     u16       32 bytes     32 bytes      32 bytes
  *
- *   Hello      kind 1, 39 bytes: without the proof
- *   Challenge  kind 2, 71 bytes
+ *   Hello      kind 1, 71 bytes: without the proof
+ *   Challenge  kind 2, 103 bytes
  *   Proof      kind 3, 37 bytes: magic, kind, proof
  * }</pre>
  *
@@ -27,15 +27,16 @@ import org.robber.core.protocol.Greeting;
 public final class GreetingCodec {
 
     /** Length of a {@link Greeting.Hello}. */
-    public static final int HELLO_FRAME_BYTES = 4 + 1 + 2 + Greeting.NONCE_BYTES;
+    public static final int HELLO_FRAME_BYTES = 4 + 1 + 2 + Greeting.NONCE_BYTES + Greeting.CERTIFICATE_BYTES;
 
     /** Length of a {@link Greeting.Challenge}. */
-    public static final int CHALLENGE_FRAME_BYTES = 4 + 1 + 2 + Greeting.NONCE_BYTES + Greeting.PROOF_BYTES;
+    public static final int CHALLENGE_FRAME_BYTES = HELLO_FRAME_BYTES + Greeting.PROOF_BYTES;
 
     /** Length of a {@link Greeting.Proof}. */
     public static final int PROOF_FRAME_BYTES = 4 + 1 + Greeting.PROOF_BYTES;
 
     private static final int MAGIC = 'R' << 24 | 'B' << 16 | 'B' << 8 | 'R';
+    private static final String NO_GREETING = "whoever is there doesn't speak this protocol";
     private static final int HELLO = 1;
     private static final int CHALLENGE = 2;
     private static final int PROOF = 3;
@@ -48,11 +49,13 @@ public final class GreetingCodec {
             ByteBuffer out = begin(HELLO_FRAME_BYTES, HELLO);
             putVersion(hello.version(), out);
             put(hello.nonce(), Greeting.NONCE_BYTES, out);
+            put(hello.certificate(), Greeting.CERTIFICATE_BYTES, out);
             return out.flip();
         } else if (greeting instanceof Greeting.Challenge challenge) {
             ByteBuffer out = begin(CHALLENGE_FRAME_BYTES, CHALLENGE);
             putVersion(challenge.version(), out);
             put(challenge.nonce(), Greeting.NONCE_BYTES, out);
+            put(challenge.certificate(), Greeting.CERTIFICATE_BYTES, out);
             put(challenge.proof(), Greeting.PROOF_BYTES, out);
             return out.flip();
         } else if (greeting instanceof Greeting.Proof proof) {
@@ -70,7 +73,10 @@ public final class GreetingCodec {
      */
     public static Greeting.Hello decodeHello(ByteBuffer bytes) {
         FieldReader in = begin(bytes, "Hello", HELLO);
-        Greeting.Hello hello = new Greeting.Hello(version(in), in.bytes("nonce", Greeting.NONCE_BYTES));
+        Greeting.Hello hello = new Greeting.Hello(
+                version(in),
+                in.bytes("nonce", Greeting.NONCE_BYTES),
+                in.bytes("certificate", Greeting.CERTIFICATE_BYTES));
         in.end();
         return hello;
     }
@@ -83,7 +89,10 @@ public final class GreetingCodec {
     public static Greeting.Challenge decodeChallenge(ByteBuffer bytes) {
         FieldReader in = begin(bytes, "Challenge", CHALLENGE);
         Greeting.Challenge challenge = new Greeting.Challenge(
-                version(in), in.bytes("nonce", Greeting.NONCE_BYTES), in.bytes("proof", Greeting.PROOF_BYTES));
+                version(in),
+                in.bytes("nonce", Greeting.NONCE_BYTES),
+                in.bytes("certificate", Greeting.CERTIFICATE_BYTES),
+                in.bytes("proof", Greeting.PROOF_BYTES));
         in.end();
         return challenge;
     }
@@ -98,6 +107,20 @@ public final class GreetingCodec {
         Greeting.Proof proof = new Greeting.Proof(in.bytes("proof", Greeting.PROOF_BYTES));
         in.end();
         return proof;
+    }
+
+    /**
+     * Looks at what has come so far; needs no whole greeting to know that it will be none.
+     *
+     * @throws WireException if no greeting begins like this
+     */
+    public static void checkMagic(ByteBuffer begun) {
+        int bytes = Math.min(Integer.BYTES, begun.remaining());
+        for (int i = 0; i < bytes; i++) {
+            if (begun.get(begun.position() + i) != (byte) (MAGIC >> (24 - 8 * i))) {
+                throw new WireException(WireError.BAD_MAGIC, NO_GREETING);
+            }
+        }
     }
 
     private static ByteBuffer begin(int frameBytes, int kind) {
@@ -117,7 +140,7 @@ public final class GreetingCodec {
     private static FieldReader begin(ByteBuffer bytes, String name, int kind) {
         FieldReader in = new FieldReader(name, bytes);
         if (in.i32("magic") != MAGIC) {
-            throw in.error(WireError.BAD_MAGIC, "whoever is there doesn't speak this protocol");
+            throw in.error(WireError.BAD_MAGIC, NO_GREETING);
         }
         int foundKind = in.u8("kind");
         if (foundKind != kind) {

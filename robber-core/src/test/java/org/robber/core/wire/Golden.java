@@ -77,11 +77,14 @@ record Golden<T>(T value, String hex) {
             of(new ControlMessage.Lost(2, 5, "p", "x"), "0000000F 4D 00000002 00000005 0001 70 0001 78"));
 
     private static final String NONCE = "000102030405060708090A0B0C0D0E0F101112131415161718191A1B1C1D1E1F";
+    private static final String CERTIFICATE = "A0A1A2A3A4A5A6A7A8A9AAABACADAEAFB0B1B2B3B4B5B6B7B8B9BABBBCBDBEBF";
     private static final String PROOF = "F0F1F2F3F4F5F6F7F8F9FAFBFCFDFEFFE0E1E2E3E4E5E6E7E8E9EAEBECEDEEEF";
 
     static final List<Golden<Greeting>> GREETINGS = List.of(
-            of(new Greeting.Hello(1, bytes(NONCE)), "52424252 01 0001 " + NONCE),
-            of(new Greeting.Challenge(1, bytes(NONCE), bytes(PROOF)), "52424252 02 0001 " + NONCE + PROOF),
+            of(new Greeting.Hello(1, bytes(NONCE), bytes(CERTIFICATE)), "52424252 01 0001 " + NONCE + CERTIFICATE),
+            of(
+                    new Greeting.Challenge(1, bytes(NONCE), bytes(CERTIFICATE), bytes(PROOF)),
+                    "52424252 02 0001 " + NONCE + CERTIFICATE + PROOF),
             of(new Greeting.Proof(bytes(PROOF)), "52424252 03 " + PROOF));
 
     /** The bytes in {@link #hex}. */

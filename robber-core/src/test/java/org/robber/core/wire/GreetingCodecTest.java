@@ -76,11 +76,13 @@ class GreetingCodecTest {
 
     @Test
     void noncesAndProofsHaveTheirLength() {
-        assertThatThrownBy(() -> GreetingCodec.encode(new Greeting.Hello(1, new byte[31])))
+        assertThatThrownBy(() -> GreetingCodec.encode(new Greeting.Hello(1, new byte[31], new byte[32])))
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> GreetingCodec.encode(new Greeting.Hello(1, new byte[32], new byte[33])))
                 .isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> GreetingCodec.encode(new Greeting.Proof(new byte[33])))
                 .isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> GreetingCodec.encode(new Greeting.Hello(0, new byte[32])))
+        assertThatThrownBy(() -> GreetingCodec.encode(new Greeting.Hello(0, new byte[32], new byte[32])))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 

@@ -226,7 +226,13 @@ final class NettyMulticastChannel implements MulticastChannel {
                 strategy.createNode(setup),
                 members::rank,
                 tally,
-                new Transfer.Means(hasher, options.memoryBytes(), means.storageThreads(), brainLoop, System::nanoTime),
+                new Transfer.Means(
+                        hasher,
+                        options.memoryBytes(),
+                        means.door().encrypts(),
+                        means.storageThreads(),
+                        brainLoop,
+                        System::nanoTime),
                 new TransferFailures(means, links, phase, root));
         if (means.rank() == 0) {
             world.progress().begin(phase, begin.totalBytes(), begin.rootRank());

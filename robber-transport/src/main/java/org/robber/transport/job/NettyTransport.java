@@ -16,6 +16,7 @@ import org.robber.core.topology.Topology;
 import org.robber.transport.link.PeerDoor;
 import org.robber.transport.rendezvous.Assembly;
 import org.robber.transport.rendezvous.Rendezvous;
+import org.robber.transport.security.Credentials;
 import org.robber.transport.sockets.Sockets;
 
 /** Jobs over TCP: epoll where the platform has it, NIO elsewhere. */
@@ -31,6 +32,7 @@ public final class NettyTransport implements Transport {
 
     @Override
     public JoinedJob join(JobOptions options, IntConsumer listening) {
+        Credentials credentials = Credentials.of(options);
         int processors = Runtime.getRuntime().availableProcessors();
         // One loop carries a few gigabytes a second; more only help where there are processors to spare.
         Sockets sockets = Sockets.open(Math.max(1, Math.min(MAX_IO_THREADS, processors / 4)));
@@ -39,8 +41,8 @@ public final class NettyTransport implements Transport {
         PeerDoor door = null;
         Assembly assembly = null;
         try {
-            door = PeerDoor.open(sockets, options);
-            assembly = Rendezvous.join(options, sockets, "", door.port(), listening);
+            door = PeerDoor.open(sockets, options, credentials);
+            assembly = Rendezvous.join(options, credentials, sockets, "", door.port(), listening);
             door.open(assembly.rank(), assembly.roster());
             return new Joined(assembly, sockets, door, storageThreads, options);
         } catch (RuntimeException e) {

@@ -11,6 +11,10 @@ import java.util.regex.Pattern;
  */
 final class HostList {
     private static final int MAX_HOSTS = 1 << 20;
+
+    /** In one name; machines have names of a few parts. */
+    private static final int MAX_BRACKETS = 16;
+
     private static final Pattern BRACKETS =
             Pattern.compile("(?<before>[^\\[\\]]*)\\[(?:(?<digits>\\d):)?(?<ranges>[^\\[\\]]*)](?<after>.*)");
     private static final Pattern RANGE = Pattern.compile("(?<first>\\d{1,9})(?:-(?<last>\\d{1,9}))?");
@@ -30,7 +34,7 @@ final class HostList {
     static List<String> expand(String text) {
         HostList list = new HostList(text);
         for (String name : list.split()) {
-            list.add("", name);
+            list.add("", name, 0);
         }
         return List.copyOf(list.hosts);
     }
@@ -52,13 +56,14 @@ final class HostList {
         return names;
     }
 
-    private void add(String done, String rest) {
+    private void add(String done, String rest, int brackets) {
+        require(brackets <= MAX_BRACKETS);
         Matcher matcher = BRACKETS.matcher(rest);
         if (matcher.matches()) {
             String before = done + matcher.group("before");
             int digits = matcher.group("digits") == null ? 0 : Integer.parseInt(matcher.group("digits"));
             for (String range : matcher.group("ranges").split(",", -1)) {
-                addRange(before, digits, range, matcher.group("after"));
+                addRange(before, digits, range, matcher.group("after"), brackets + 1);
             }
         } else {
             require(!(done + rest).isEmpty() && rest.indexOf('[') < 0 && rest.indexOf(']') < 0);
@@ -67,7 +72,7 @@ final class HostList {
         }
     }
 
-    private void addRange(String before, int digits, String range, String after) {
+    private void addRange(String before, int digits, String range, String after, int brackets) {
         Matcher matcher = RANGE.matcher(range);
         require(matcher.matches());
         String first = matcher.group("first");
@@ -75,7 +80,7 @@ final class HostList {
         int width = Math.max(digits, first.length());
         require(Integer.parseInt(first) <= Integer.parseInt(last));
         for (int number = Integer.parseInt(first); number <= Integer.parseInt(last); number++) {
-            add(before + "0".repeat(Math.max(0, width - Integer.toString(number).length())) + number, after);
+            add(before + "0".repeat(Math.max(0, width - Integer.toString(number).length())) + number, after, brackets);
         }
     }
 

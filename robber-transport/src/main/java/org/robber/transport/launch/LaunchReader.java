@@ -9,6 +9,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.robber.JobOptions;
 import org.robber.RobberException;
+import org.robber.TlsOptions;
 import org.robber.transport.security.SecretFile;
 
 /** Reads a node's job out of its environment. */
@@ -17,6 +18,10 @@ final class LaunchReader {
     private static final String CLUSTER = "ROBBER_CLUSTER";
     private static final String SECRET = "ROBBER_SECRET";
     private static final String SECRET_FILE = "ROBBER_SECRET_FILE";
+    private static final String TLS = "ROBBER_TLS";
+    private static final String TLS_CERT = "ROBBER_TLS_CERT";
+    private static final String TLS_KEY = "ROBBER_TLS_KEY";
+    private static final String TLS_CA = "ROBBER_TLS_CA";
     private static final String CONNECT_TIMEOUT = "ROBBER_CONNECT_TIMEOUT";
 
     private final Variables variables;
@@ -46,7 +51,8 @@ final class LaunchReader {
         Place place = uri == null ? place(source, member) : uri.place();
         JobOptions options = JobOptions.of(place.job(), place.host(), place.port(), member.rank(), member.size())
                 .withCluster(cluster(uri))
-                .withSecret(secret());
+                .withSecret(secret())
+                .withTls(tls());
         String timeout = variables.text(CONNECT_TIMEOUT);
         return timeout == null ? options : options.withConnectTimeout(connectTimeout(timeout));
     }
@@ -93,16 +99,44 @@ final class LaunchReader {
         String text = variables.text(SECRET);
         String file = variables.text(SECRET_FILE);
         if (file != null) {
-            return SecretFile.read(path(file));
+            return SecretFile.read(path(SECRET_FILE, file));
         }
         return text == null ? new byte[0] : text.getBytes(StandardCharsets.UTF_8);
     }
 
-    private static Path path(String file) {
+    private TlsOptions tls() {
+        TlsOptions.Mode mode = tlsMode();
+        String certificate = variables.text(TLS_CERT);
+        String key = variables.text(TLS_KEY);
+        String authority = variables.text(TLS_CA);
+        if (certificate == null && key == null && authority == null) {
+            return new TlsOptions(mode, null);
+        }
+        if (certificate == null || key == null || authority == null) {
+            throw Variables.usage(TLS_CERT + ", " + TLS_KEY + " and " + TLS_CA + " belong together: set all or none");
+        }
+        if (mode == TlsOptions.Mode.OFF) {
+            throw Variables.usage(TLS + "=off, but there are certificates");
+        }
+        return TlsOptions.of(
+                new TlsOptions.Files(path(TLS_CERT, certificate), path(TLS_KEY, key), path(TLS_CA, authority)));
+    }
+
+    private TlsOptions.Mode tlsMode() {
+        String text = variables.text(TLS);
+        return switch (text == null ? "auto" : text) {
+            case "auto" -> TlsOptions.Mode.AUTO;
+            case "on" -> TlsOptions.Mode.ON;
+            case "off" -> TlsOptions.Mode.OFF;
+            default -> throw Variables.usage(TLS + "=" + text + " is none of auto, on, off");
+        };
+    }
+
+    private static Path path(String variable, String file) {
         try {
             return Path.of(file);
         } catch (InvalidPathException e) {
-            throw Variables.usage(SECRET_FILE + " is not the name of a file");
+            throw Variables.usage(variable + " is not the name of a file");
         }
     }
 }

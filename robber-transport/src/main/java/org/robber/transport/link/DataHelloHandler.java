@@ -94,6 +94,7 @@ final class DataHelloHandler extends LengthFieldBasedFrameDecoder {
                 over = true;
                 // Nothing more may be read before the owner's handlers are in place.
                 context.channel().config().setAutoRead(false);
+                context.pipeline().addLast(new EarlyBytes());
                 context.pipeline().remove(this);
                 heard.accept(hello, answer -> say(context, answer));
             } else {

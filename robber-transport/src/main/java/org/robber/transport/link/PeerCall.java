@@ -9,9 +9,8 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.robber.core.protocol.ControlMessage.DataHello;
+import org.robber.transport.security.Credentials;
 import org.robber.transport.security.GreetingFailed;
-import org.robber.transport.security.GreetingHandler;
-import org.robber.transport.security.Secret;
 import org.robber.transport.sockets.Sockets;
 
 /**
@@ -23,7 +22,7 @@ final class PeerCall {
     private static final long RETRY_MILLIS = 250;
 
     private final Sockets sockets;
-    private final Secret secret;
+    private final Credentials credentials;
     private final String address;
     private final int port;
     private final DataHello ours;
@@ -38,14 +37,14 @@ final class PeerCall {
      */
     PeerCall(
             Sockets sockets,
-            Secret secret,
+            Credentials credentials,
             String address,
             int port,
             DataHello ours,
             int rank,
             CompletableFuture<Channel> connected) {
         this.sockets = sockets;
-        this.secret = secret;
+        this.credentials = credentials;
         this.address = address;
         this.port = port;
         this.ours = ours;
@@ -91,7 +90,7 @@ final class PeerCall {
             PlacedReceive.install(channel);
             DataHelloHandler hello =
                     new DataHelloHandler((theirs, answer) -> met(channel, theirs), this::failed).first(ours);
-            channel.pipeline().addLast(GreetingHandler.connecting(secret)).addLast(hello);
+            channel.pipeline().addLast(credentials.connecting()).addLast(hello);
             channel.closeFuture().addListener(closed -> ended(new IOException(ending)));
         }
 

@@ -20,9 +20,8 @@ import org.robber.RobberException.Reason;
 import org.robber.core.protocol.ControlMessage.DataHello;
 import org.robber.core.protocol.ControlMessage.Member;
 import org.robber.core.protocol.ControlMessage.Roster;
+import org.robber.transport.security.Credentials;
 import org.robber.transport.security.GreetingFailed;
-import org.robber.transport.security.GreetingHandler;
-import org.robber.transport.security.Secret;
 import org.robber.transport.security.Strangers;
 import org.robber.transport.sockets.Hosts;
 import org.robber.transport.sockets.Sockets;
@@ -39,7 +38,7 @@ public final class PeerDoor implements AutoCloseable {
 
     private final Sockets sockets;
     private final JobOptions options;
-    private final Secret secret;
+    private final Credentials credentials;
     private final Strangers strangers;
     private final Channel listening;
     private final CompletableFuture<Identity> identity = new CompletableFuture<>();
@@ -50,10 +49,10 @@ public final class PeerDoor implements AutoCloseable {
     /** Who this node is, once the roster is known. */
     private record Identity(int rank, int size, long seed) {}
 
-    private PeerDoor(Sockets sockets, JobOptions options, InetAddress address) {
+    private PeerDoor(Sockets sockets, JobOptions options, Credentials credentials, InetAddress address) {
         this.sockets = sockets;
         this.options = options;
-        this.secret = new Secret(options.secret());
+        this.credentials = credentials;
         this.strangers = new Strangers("the data port of rank " + options.rank(), options.size());
         ChannelFuture bound = sockets.serverBootstrap()
                 .childHandler(new ChannelInitializer<SocketChannel>() {
@@ -79,7 +78,7 @@ public final class PeerDoor implements AutoCloseable {
      * Listens for peers on a free port: on loopback only where rank 0 does, for then everyone is on this machine; else on
      * all addresses.
      */
-    public static PeerDoor open(Sockets sockets, JobOptions options) {
+    public static PeerDoor open(Sockets sockets, JobOptions options, Credentials credentials) {
         InetAddress address = new InetSocketAddress(0).getAddress();
         try {
             InetAddress rankZero = Hosts.listeningAt(options.host());
@@ -90,7 +89,12 @@ public final class PeerDoor implements AutoCloseable {
             // Joining the job will say so.
             LOG.debug("cannot resolve {}", options.host());
         }
-        return new PeerDoor(sockets, options, address);
+        return new PeerDoor(sockets, options, credentials, address);
+    }
+
+    /** Whether connections are encrypted. */
+    public boolean encrypts() {
+        return credentials.encrypt();
     }
 
     /** The port at which peers reach this node. */
@@ -108,7 +112,7 @@ public final class PeerDoor implements AutoCloseable {
         channel.closeFuture().addListener(closed -> visit.end());
         PlacedReceive.install(channel);
         channel.pipeline()
-                .addLast(GreetingHandler.listening(secret))
+                .addLast(credentials.listening())
                 .addLast(new DataHelloHandler(
                         (hello, answer) -> {
                             visit.end();
@@ -195,7 +199,7 @@ public final class PeerDoor implements AutoCloseable {
         String address = member.dataAddress().isEmpty() ? options.host() : member.dataAddress();
         identity.thenAccept(self -> new PeerCall(
                         sockets,
-                        secret,
+                        credentials,
                         address,
                         member.dataPort(),
                         new DataHello(options.job(), self.seed(), channelNumber, self.rank()),

@@ -5,6 +5,8 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.codec.DecoderException;
+import io.netty.handler.ssl.SslHandler;
 import io.netty.util.concurrent.ScheduledFuture;
 import java.io.IOException;
 import java.time.Duration;
@@ -27,6 +29,7 @@ public final class PeerLink implements FrameSink {
     private final Channel channel;
     private final Listener listener;
     private final BlockSender sender;
+    private final boolean encrypted;
 
     private MessageCodec codec = MessageCodec.betweenMulticasts();
     private @Nullable Transfer transfer;
@@ -67,7 +70,10 @@ public final class PeerLink implements FrameSink {
         this.rank = rank;
         this.channel = channel;
         this.listener = listener;
-        this.sender = new BlockSender(this, SendAhead.at(distance, channel));
+        this.encrypted = channel.pipeline().get(SslHandler.class) != null;
+        // A whole piece would be enciphered at once, and hold up everything else that long.
+        Distance portions = encrypted && distance == Distance.SAME_MACHINE ? Distance.SAME_CLUSTER : distance;
+        this.sender = new BlockSender(this, SendAhead.at(portions, channel));
     }
 
     /**
@@ -80,8 +86,13 @@ public final class PeerLink implements FrameSink {
         long beatMillis = Math.max(1, idleTimeout.toMillis() / BEATS);
         heartbeat = channel.eventLoop()
                 .scheduleWithFixedDelay(() -> beat(reader, idleTimeout), beatMillis, beatMillis, TimeUnit.MILLISECONDS);
-        PlacedReceive.direct(channel, reader::place);
+        if (encrypted) {
+            PlacedReceive.encrypted(channel);
+        } else {
+            PlacedReceive.direct(channel, reader::place);
+        }
         channel.pipeline().addLast("frames", reader).addLast("end", new End());
+        EarlyBytes.handOver(channel.pipeline());
         channel.config().setAutoRead(true);
     }
 
@@ -312,7 +323,10 @@ public final class PeerLink implements FrameSink {
         }
 
         @Override
-        public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+        public void exceptionCaught(ChannelHandlerContext context, Throwable thrown) {
+            // What TLS throws comes wrapped.
+            Throwable cause =
+                    thrown instanceof DecoderException && thrown.getCause() != null ? thrown.getCause() : thrown;
             Transfer current = transfer;
             if (current != null && !closing && !(cause instanceof IOException)) {
                 // Nothing that the peer did: it must not be blamed for what is missing or wrong here.

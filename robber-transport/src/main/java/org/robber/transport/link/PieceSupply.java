@@ -24,6 +24,7 @@ final class PieceSupply {
     private final PieceLayout layout;
     private final Storage storage;
     private final Origin origin;
+    private final boolean encrypted;
     private final PieceHasher hasher;
     private final PieceDigests digests;
     private final PieceBuffers buffers;
@@ -42,6 +43,7 @@ final class PieceSupply {
             PieceLayout layout,
             Storage storage,
             Origin origin,
+            boolean encrypted,
             PieceHasher hasher,
             PieceDigests digests,
             PieceBuffers buffers,
@@ -50,6 +52,7 @@ final class PieceSupply {
         this.layout = layout;
         this.storage = storage;
         this.origin = origin;
+        this.encrypted = encrypted;
         this.hasher = hasher;
         this.digests = digests;
         this.buffers = buffers;
@@ -65,7 +68,7 @@ final class PieceSupply {
     void open(int piece, Consumer<OutgoingPiece> ready) {
         try {
             byte[] digest = digests.get(piece);
-            if (digest != null && (origin == Origin.COPY || directMemory(piece) != null)) {
+            if (digest != null && (directMemory(piece) != null || (origin == Origin.COPY && !encrypted))) {
                 OutgoingPiece inPlace =
                         OutgoingPiece.inPlace(storage, layout.offsetBytes(piece), layout.lengthBytes(piece), digest);
                 if (inPlace != null) {

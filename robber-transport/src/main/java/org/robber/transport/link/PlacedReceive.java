@@ -17,9 +17,13 @@ final class PlacedReceive extends DefaultMaxMessagesRecvByteBufAllocator {
     /** Enough for hundreds of small messages; what a read takes of a block beside its head has to be copied. */
     static final int SMALL_READ_BYTES = 8 << 10;
 
+    /** Where all bytes have to be deciphered there is no place for them before: then few large reads are best. */
+    private static final int ENCRYPTED_READ_BYTES = 256 << 10;
+
     private static final int READS_PER_TURN = 16;
 
     private @Nullable Supplier<@Nullable ByteBuf> place;
+    private int readBytes = SMALL_READ_BYTES;
 
     /** For a new connection: Netty asks once, at the first read, and keeps what it got. */
     @SuppressWarnings("deprecation") // Netty has no other way to choose the buffer that is read into
@@ -41,6 +45,12 @@ final class PlacedReceive extends DefaultMaxMessagesRecvByteBufAllocator {
         installed.place = source;
     }
 
+    /** From now on much may be read at a time; what is read is not what belongs anywhere. */
+    static void encrypted(Channel channel) {
+        PlacedReceive installed = (PlacedReceive) channel.config().getRecvByteBufAllocator();
+        installed.readBytes = ENCRYPTED_READ_BYTES;
+    }
+
     @Override
     @SuppressWarnings("deprecation") // Netty has no other way to choose the buffer that is read into
     public Handle newHandle() {
@@ -49,12 +59,12 @@ final class PlacedReceive extends DefaultMaxMessagesRecvByteBufAllocator {
             public ByteBuf allocate(ByteBufAllocator allocator) {
                 Supplier<@Nullable ByteBuf> source = place;
                 ByteBuf bytes = source == null ? null : source.get();
-                return bytes != null ? bytes : allocator.ioBuffer(SMALL_READ_BYTES, SMALL_READ_BYTES);
+                return bytes != null ? bytes : allocator.ioBuffer(readBytes, readBytes);
             }
 
             @Override
             public int guess() {
-                return SMALL_READ_BYTES;
+                return readBytes;
             }
         };
     }

@@ -68,10 +68,12 @@ public final class Transfer implements Brain.Performer {
      * What a transfer works with.
      *
      * @param memoryBytes budget for pieces on their way, one half for each direction
+     * @param encrypted whether the connections are: then the kernel can't send from files
      */
     public record Means(
             PieceHasher hasher,
             long memoryBytes,
+            boolean encrypted,
             Executor storageThreads,
             EventExecutor executor,
             LongSupplier nanoTime) {}
@@ -116,6 +118,7 @@ public final class Transfer implements Brain.Performer {
                 layout,
                 storage,
                 root ? Origin.SOURCE : Origin.COPY,
+                means.encrypted(),
                 means.hasher(),
                 digests,
                 departing,

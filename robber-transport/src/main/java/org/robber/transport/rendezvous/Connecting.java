@@ -25,9 +25,8 @@ import org.robber.core.protocol.ControlMessage.Fail;
 import org.robber.core.protocol.ControlMessage.Member;
 import org.robber.core.protocol.ControlMessage.Refuse;
 import org.robber.core.protocol.ControlMessage.Roster;
+import org.robber.transport.security.Credentials;
 import org.robber.transport.security.GreetingFailed;
-import org.robber.transport.security.GreetingHandler;
-import org.robber.transport.security.Secret;
 import org.robber.transport.sockets.Hosts;
 import org.robber.transport.sockets.Sockets;
 
@@ -44,14 +43,14 @@ final class Connecting {
     private final Sockets sockets;
     private final EventLoop loop;
     private final Announce own;
-    private final Secret secret;
+    private final Credentials credentials;
 
-    Connecting(JobOptions options, Sockets sockets, Announce own) {
+    Connecting(JobOptions options, Credentials credentials, Sockets sockets, Announce own) {
         this.options = options;
         this.sockets = sockets;
         this.loop = sockets.group().next();
         this.own = own;
-        this.secret = new Secret(options.secret());
+        this.credentials = credentials;
     }
 
     Assembly join() {
@@ -124,7 +123,7 @@ final class Connecting {
                             ControlLink.on(
                                     fresh,
                                     "rank 0 at " + where(),
-                                    GreetingHandler.connecting(secret),
+                                    credentials.connecting(),
                                     ControlFrames.FROM_RANK_ZERO,
                                     options.silenceTimeout(),
                                     Attempt.this);
@@ -218,6 +217,11 @@ final class Connecting {
                             Reason.USAGE,
                             List.of(own.rank(), 0),
                             "rank 0 at " + where() + " runs another version: " + greeting.reason());
+                case TLS ->
+                    Failures.connecting(
+                            Reason.AUTHENTICATION,
+                            List.of(own.rank(), 0),
+                            "no encrypted connection with rank 0 at " + where() + ": " + greeting.reason());
                 case SECRET ->
                     Failures.connecting(
                             Reason.AUTHENTICATION,

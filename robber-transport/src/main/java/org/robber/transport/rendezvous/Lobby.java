@@ -17,9 +17,8 @@ import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.core.protocol.ControlMessage;
 import org.robber.core.protocol.ControlMessage.Announce;
+import org.robber.transport.security.Credentials;
 import org.robber.transport.security.GreetingFailed;
-import org.robber.transport.security.GreetingHandler;
-import org.robber.transport.security.Secret;
 import org.robber.transport.security.Strangers;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,7 +35,7 @@ final class Lobby implements LinkListener {
 
     private final JobOptions options;
     private final EventLoop loop;
-    private final Secret secret;
+    private final Credentials credentials;
     private final Seats seats;
     private final Strangers strangers;
     private final Map<ControlLink, Strangers.Visit> visits = new HashMap<>();
@@ -46,10 +45,10 @@ final class Lobby implements LinkListener {
     private @Nullable RobberException failure;
     private boolean complete;
 
-    Lobby(JobOptions options, Announce own, EventLoop loop) {
+    Lobby(JobOptions options, Credentials credentials, Announce own, EventLoop loop) {
         this.options = options;
         this.loop = loop;
-        this.secret = new Secret(options.secret());
+        this.credentials = credentials;
         this.seats = new Seats(own);
         this.strangers = new Strangers("rank 0", options.size());
     }
@@ -74,7 +73,7 @@ final class Lobby implements LinkListener {
         ControlLink link = ControlLink.on(
                 channel,
                 visit.toString(),
-                GreetingHandler.listening(secret),
+                credentials.listening(),
                 ControlFrames.FROM_STRANGER,
                 options.silenceTimeout(),
                 this);

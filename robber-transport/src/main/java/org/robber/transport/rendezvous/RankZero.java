@@ -15,6 +15,7 @@ import org.robber.JobOptions;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.core.protocol.ControlMessage.Announce;
+import org.robber.transport.security.Credentials;
 import org.robber.transport.sockets.Hosts;
 import org.robber.transport.sockets.Sockets;
 
@@ -27,11 +28,11 @@ final class RankZero {
     private final EventLoop loop;
     private final Lobby lobby;
 
-    RankZero(JobOptions options, Sockets sockets, Announce own) {
+    RankZero(JobOptions options, Credentials credentials, Sockets sockets, Announce own) {
         this.options = options;
         this.sockets = sockets;
         this.loop = sockets.group().next();
-        this.lobby = new Lobby(options, own, loop);
+        this.lobby = new Lobby(options, credentials, own, loop);
     }
 
     Assembly join(IntConsumer listening) {

@@ -4,9 +4,11 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.ByteToMessageDecoder;
+import io.netty.handler.ssl.SslHandler;
 import io.netty.util.concurrent.ScheduledFuture;
 import java.nio.ByteBuffer;
 import java.security.SecureRandom;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -18,8 +20,9 @@ import org.robber.transport.security.GreetingFailed.Kind;
 
 /**
  * The first words on a connection, as {@link Greeting} describes them: both sides prove the shared secret. Reads exactly
- * the bytes of the greeting and has a limit for all of it, so that a stranger costs little. Fires {@link
- * GreetingDone} and leaves the pipeline, or fires {@link GreetingFailed} and closes the connection.
+ * the bytes of the greeting and has a limit for all of it, so that a stranger costs little: not even TLS sees a byte of
+ * his. Puts TLS in its place where that is due. Fires {@link GreetingDone}, once all this is over, and leaves the
+ * pipeline; or fires {@link GreetingFailed} and closes the connection.
  */
 public final class GreetingHandler extends ByteToMessageDecoder {
     private static final SecureRandom RANDOM = new SecureRandom();
@@ -27,27 +30,34 @@ public final class GreetingHandler extends ByteToMessageDecoder {
     private static final String CONNECTING = "robber connect";
     private static final long LIMIT_SECONDS = 10;
 
+    private static final byte[] NO_CERTIFICATE = new byte[Greeting.CERTIFICATE_BYTES];
+
     private final Secret secret;
+    private final @Nullable Encryption encryption;
     private final boolean connecting;
     private final byte[] ourNonce = new byte[Greeting.NONCE_BYTES];
+    private final byte[] ourCertificate;
     private byte[] theirNonce = new byte[0];
+    private byte[] theirCertificate = NO_CERTIFICATE;
     private @Nullable ScheduledFuture<?> limit;
     private boolean over;
 
-    private GreetingHandler(Secret secret, boolean connecting) {
+    private GreetingHandler(Secret secret, @Nullable Encryption encryption, boolean connecting) {
         this.secret = secret;
+        this.encryption = encryption;
         this.connecting = connecting;
+        this.ourCertificate = encryption == null ? NO_CERTIFICATE : encryption.certificateDigest();
         RANDOM.nextBytes(ourNonce);
     }
 
     /** For the side that connects. */
-    public static GreetingHandler connecting(Secret secret) {
-        return new GreetingHandler(secret, true);
+    static GreetingHandler connecting(Secret secret, @Nullable Encryption encryption) {
+        return new GreetingHandler(secret, encryption, true);
     }
 
     /** For the side that listens. */
-    public static GreetingHandler listening(Secret secret) {
-        return new GreetingHandler(secret, false);
+    static GreetingHandler listening(Secret secret, @Nullable Encryption encryption) {
+        return new GreetingHandler(secret, encryption, false);
     }
 
     @Override
@@ -73,7 +83,7 @@ public final class GreetingHandler extends ByteToMessageDecoder {
                         LIMIT_SECONDS,
                         TimeUnit.SECONDS);
         if (connecting) {
-            say(context, new Greeting.Hello(Greeting.PROTOCOL_VERSION, ourNonce));
+            say(context, new Greeting.Hello(Greeting.PROTOCOL_VERSION, ourNonce, ourCertificate));
         }
     }
 
@@ -84,6 +94,7 @@ public final class GreetingHandler extends ByteToMessageDecoder {
             return;
         }
         try {
+            GreetingCodec.checkMagic(input.nioBuffer());
             if (connecting) {
                 ByteBuffer challenge = take(input, GreetingCodec.CHALLENGE_FRAME_BYTES);
                 if (challenge != null) {
@@ -92,13 +103,7 @@ public final class GreetingHandler extends ByteToMessageDecoder {
             } else if (theirNonce.length == 0) {
                 ByteBuffer hello = take(input, GreetingCodec.HELLO_FRAME_BYTES);
                 if (hello != null) {
-                    theirNonce = GreetingCodec.decodeHello(hello).nonce();
-                    say(
-                            context,
-                            new Greeting.Challenge(
-                                    Greeting.PROTOCOL_VERSION,
-                                    ourNonce,
-                                    secret.proof(LISTENING, theirNonce, ourNonce)));
+                    challenge(context, GreetingCodec.decodeHello(hello));
                 }
             } else {
                 ByteBuffer proof = take(input, GreetingCodec.PROOF_FRAME_BYTES);
@@ -121,7 +126,10 @@ public final class GreetingHandler extends ByteToMessageDecoder {
         say(
                 context,
                 new Greeting.Challenge(
-                        Greeting.PROTOCOL_VERSION, new byte[Greeting.NONCE_BYTES], new byte[Greeting.PROOF_BYTES]));
+                        Greeting.PROTOCOL_VERSION,
+                        new byte[Greeting.NONCE_BYTES],
+                        NO_CERTIFICATE,
+                        new byte[Greeting.PROOF_BYTES]));
     }
 
     private static @Nullable ByteBuffer take(ByteBuf input, int bytes) {
@@ -133,28 +141,55 @@ public final class GreetingHandler extends ByteToMessageDecoder {
         return taken.flip();
     }
 
+    private void challenge(ChannelHandlerContext context, Greeting.Hello hello) {
+        theirNonce = hello.nonce();
+        theirCertificate = hello.certificate();
+        byte[] proof = secret.proof(LISTENING, theirNonce, ourNonce, theirCertificate, ourCertificate);
+        say(context, new Greeting.Challenge(Greeting.PROTOCOL_VERSION, ourNonce, ourCertificate, proof));
+    }
+
     private void answer(ChannelHandlerContext context, Greeting.Challenge challenge) {
-        if (!secret.proves(challenge.proof(), LISTENING, ourNonce, challenge.nonce())) {
+        theirNonce = challenge.nonce();
+        theirCertificate = challenge.certificate();
+        if (!secret.proves(challenge.proof(), LISTENING, ourNonce, theirNonce, ourCertificate, theirCertificate)) {
             // Proves nothing, and lets the other side know why we leave: else we might as well have been interrupted.
             say(context, new Greeting.Proof(new byte[Greeting.PROOF_BYTES]));
             fail(context, Kind.SECRET, "it could not prove the shared secret");
             return;
         }
-        say(context, new Greeting.Proof(secret.proof(CONNECTING, ourNonce, challenge.nonce())));
-        done(context);
+        byte[] proof = secret.proof(CONNECTING, ourNonce, theirNonce, ourCertificate, theirCertificate);
+        say(context, new Greeting.Proof(proof));
+        proven(context);
     }
 
     private void check(ChannelHandlerContext context, Greeting.Proof proof) {
-        if (secret.proves(proof.proof(), CONNECTING, theirNonce, ourNonce)) {
-            done(context);
+        if (secret.proves(proof.proof(), CONNECTING, theirNonce, ourNonce, theirCertificate, ourCertificate)) {
+            proven(context);
         } else {
             fail(context, Kind.SECRET, "it could not prove the shared secret");
         }
     }
 
-    private void done(ChannelHandlerContext context) {
+    /** The other side is a member. What it said of encryption is covered by the proof: nobody else has changed it. */
+    private void proven(ChannelHandlerContext context) {
+        Encryption own = encryption;
+        boolean theyEncrypt = !Arrays.equals(theirCertificate, NO_CERTIFICATE);
+        if (theyEncrypt != (own != null)) {
+            fail(
+                    context,
+                    Kind.TLS,
+                    (theyEncrypt ? "it encrypts and this node does not" : "it does not encrypt and this node does")
+                            + ": is --tls the same on every node?");
+            return;
+        }
         finish();
-        context.fireUserEventTriggered(GreetingDone.DONE);
+        if (own == null) {
+            context.fireUserEventTriggered(GreetingDone.DONE);
+        } else {
+            SslHandler tls = own.handler(connecting, context.alloc());
+            context.pipeline().addAfter(context.name(), "tls", tls);
+            context.pipeline().addAfter("tls", "tls-guard", new EncryptionGuard(tls, theirCertificate));
+        }
         context.pipeline().remove(this);
     }
 

@@ -7,27 +7,28 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /** What all nodes of a job know and nobody else: proves membership without being said. Immutable; never printed. */
-public final class Secret {
+final class Secret {
     private static final String ALGORITHM = "HmacSHA256";
 
     private final SecretKeySpec key;
 
     /** @param bytes the secret; empty where the job has none: then every node that speaks the protocol is a member */
-    public Secret(byte[] bytes) {
+    Secret(byte[] bytes) {
         // An HMAC key must not be empty; and a key of its own for this use leaves the secret free for others.
         byte[] material = new byte[bytes.length + 1];
         System.arraycopy(bytes, 0, material, 0, bytes.length);
         this.key = new SecretKeySpec(material, ALGORITHM);
     }
 
-    /** The proof of the side named by the label, over the nonces of both. */
-    byte[] proof(String label, byte[] connectingNonce, byte[] listeningNonce) {
+    /** The proof of the side named by the label, over what both have said: each part has a fixed length. */
+    byte[] proof(String label, byte[]... said) {
         try {
             Mac mac = Mac.getInstance(ALGORITHM);
             mac.init(key);
             mac.update(label.getBytes(StandardCharsets.US_ASCII));
-            mac.update(connectingNonce);
-            mac.update(listeningNonce);
+            for (byte[] part : said) {
+                mac.update(part);
+            }
             return mac.doFinal();
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("every Java platform has " + ALGORITHM, e);
@@ -35,8 +36,8 @@ public final class Secret {
     }
 
     /** Whether this is the proof that the side would give; takes the same time whatever the answer. */
-    boolean proves(byte[] proof, String label, byte[] connectingNonce, byte[] listeningNonce) {
-        return MessageDigest.isEqual(proof, proof(label, connectingNonce, listeningNonce));
+    boolean proves(byte[] proof, String label, byte[]... said) {
+        return MessageDigest.isEqual(proof, proof(label, said));
     }
 
     @Override

@@ -36,7 +36,7 @@ public final class SecretFile {
             if (!Files.isRegularFile(file)) {
                 throw unusable(file, Files.exists(file) ? "not a regular file" : "no such file");
             }
-            checkPrivate(file);
+            checkPrivate(file, "secret file");
             byte[] content = content(file);
             if (content.length > MAX_BYTES) {
                 throw unusable(file, "larger than " + MAX_BYTES + " bytes");
@@ -54,11 +54,16 @@ public final class SecretFile {
         }
     }
 
-    private static void checkPrivate(Path file) throws IOException {
+    /** @throws RobberException if others than its owner may read or change it */
+    static void checkPrivate(Path file, String what) {
         PosixFileAttributeView view = Files.getFileAttributeView(file, PosixFileAttributeView.class);
-        // Elsewhere than on POSIX file systems there is nothing to compare.
-        if (view != null && !Collections.disjoint(view.readAttributes().permissions(), NOT_FOR_OTHERS)) {
-            throw unusable(file, "open to others than its owner; run chmod 600 " + file);
+        try {
+            // Elsewhere than on POSIX file systems there is nothing to compare.
+            if (view != null && !Collections.disjoint(view.readAttributes().permissions(), NOT_FOR_OTHERS)) {
+                throw unusable(what, file, "open to others than its owner; run chmod 600 " + file);
+            }
+        } catch (IOException e) {
+            throw unusable(what, file, "its permissions can't be read: " + e.getMessage());
         }
     }
 
@@ -80,6 +85,10 @@ public final class SecretFile {
     }
 
     private static RobberException unusable(Path file, String why) {
-        return new RobberException(Reason.USAGE, List.of(), "secret", "secret file " + file + ": " + why);
+        return unusable("secret file", file, why);
+    }
+
+    private static RobberException unusable(String what, Path file, String why) {
+        return new RobberException(Reason.USAGE, List.of(), "secret", what + " " + file + ": " + why);
     }
 }

@@ -17,6 +17,7 @@ import org.robber.RankProgram;
 import org.robber.core.protocol.ControlMessage.Member;
 import org.robber.core.topology.Topology;
 import org.robber.transport.link.PeerDoor;
+import org.robber.transport.security.Credentials;
 import org.robber.transport.sockets.Sockets;
 
 /** Nodes in this process, connected by real sockets on loopback and by a {@link SharedAssembly}. */
@@ -41,7 +42,8 @@ final class Cluster implements AutoCloseable {
         List<Member> members = new ArrayList<>();
         for (int rank = 0; rank < topology.size(); rank++) {
             Sockets loops = Sockets.open(1 + rank % 2);
-            PeerDoor door = PeerDoor.open(loops, JobOptions.of("test", "127.0.0.1", 0, rank, topology.size()));
+            JobOptions options = JobOptions.of("test", "127.0.0.1", 0, rank, topology.size());
+            PeerDoor door = PeerDoor.open(loops, options, Credentials.of(options));
             sockets.add(loops);
             doors.add(door);
             int port = route.apply(rank, new InetSocketAddress(InetAddress.getLoopbackAddress(), door.port()))

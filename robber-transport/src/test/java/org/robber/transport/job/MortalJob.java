@@ -19,6 +19,7 @@ import org.robber.core.topology.Topology;
 import org.robber.transport.link.PeerDoor;
 import org.robber.transport.rendezvous.Assembly;
 import org.robber.transport.rendezvous.Rendezvous;
+import org.robber.transport.security.Credentials;
 import org.robber.transport.sockets.Sockets;
 
 /** The nodes of a job in this process, over real sockets: each can be killed as if its process were. */
@@ -41,8 +42,8 @@ final class MortalJob implements AutoCloseable {
 
         Node(JobOptions options, CompletableFuture<Integer> port) throws Exception {
             JobOptions reaching = options.rank() == 0 ? options : options.withPort(port.get());
-            door = PeerDoor.open(sockets, reaching);
-            assembly = Rendezvous.join(reaching, sockets, "", door.port(), port::complete);
+            door = PeerDoor.open(sockets, reaching, Credentials.of(reaching));
+            assembly = Rendezvous.join(reaching, Credentials.of(reaching), sockets, "", door.port(), port::complete);
             door.open(assembly.rank(), assembly.roster());
             List<String> clusters = new ArrayList<>();
             assembly.roster().members().forEach(member -> clusters.add(member.cluster()));

@@ -24,6 +24,7 @@ import org.robber.core.protocol.ControlMessage.DataHello;
 import org.robber.core.protocol.ControlMessage.Member;
 import org.robber.core.protocol.ControlMessage.Roster;
 import org.robber.core.wire.ControlCodec;
+import org.robber.transport.security.Credentials;
 import org.robber.transport.security.GreetingDone;
 import org.robber.transport.security.GreetingFailed;
 import org.robber.transport.sockets.Sockets;
@@ -174,8 +175,8 @@ class PeerDoorTest {
     }
 
     private PeerDoor door(int rank, byte[] secret) {
-        PeerDoor door = PeerDoor.open(
-                sockets, JobOptions.of("test", "127.0.0.1", 0, rank, 3).withSecret(secret));
+        JobOptions options = JobOptions.of("test", "127.0.0.1", 0, rank, 3).withSecret(secret);
+        PeerDoor door = PeerDoor.open(sockets, options, Credentials.of(options));
         open.add(door);
         door.open(rank, new Roster(5, ImmutableList.of(member(1), member(2), member(3))));
         return door;

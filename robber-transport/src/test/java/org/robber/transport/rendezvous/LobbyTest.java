@@ -16,20 +16,21 @@ import org.junit.jupiter.api.Test;
 import org.robber.JobOptions;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
+import org.robber.TlsOptions;
 import org.robber.core.protocol.ControlMessage;
 import org.robber.core.wire.ControlCodec;
-import org.robber.transport.security.GreetingHandler;
-import org.robber.transport.security.Secret;
+import org.robber.transport.security.Credentials;
 
 /** Time at rank 0's door, which is not the machine's time here. */
 class LobbyTest {
     private static final byte[] SECRET = {1};
     private static final JobOptions OPTIONS =
-            JobOptions.of("test", "localhost", 0, 0, 5).withSecret(SECRET);
+            JobOptions.of("test", "localhost", 0, 0, 5).withSecret(SECRET).withTls(TlsOptions.off());
 
     private final EmbeddedChannel atDoor = new EmbeddedChannel();
     private final EmbeddedChannel atRankZero = new EmbeddedChannel();
-    private final Lobby lobby = new Lobby(OPTIONS, RawNode.announce(OPTIONS), atDoor.eventLoop());
+    private final Lobby lobby =
+            new Lobby(OPTIONS, Credentials.of(OPTIONS), RawNode.announce(OPTIONS), atDoor.eventLoop());
 
     @BeforeEach
     void greets() {
@@ -117,7 +118,7 @@ class LobbyTest {
     @Test
     void whoLeavesDuringTheGreetingHasNotFailedToProveAnything() {
         EmbeddedChannel left = new EmbeddedChannel();
-        EmbeddedChannel there = new EmbeddedChannel(GreetingHandler.connecting(new Secret(new byte[] {2})));
+        EmbeddedChannel there = new EmbeddedChannel(credentials(new byte[] {2}).connecting());
         lobby.admit(left);
         pass(there, left);
         left.disconnect().syncUninterruptibly();
@@ -140,8 +141,12 @@ class LobbyTest {
         return RawNode.announce(JobOptions.of("test", "localhost", 0, rank, 5));
     }
 
+    private static Credentials credentials(byte[] secret) {
+        return Credentials.of(OPTIONS.withSecret(secret));
+    }
+
     private void greet(EmbeddedChannel here, byte[] secret) {
-        EmbeddedChannel there = new EmbeddedChannel(GreetingHandler.connecting(new Secret(secret)));
+        EmbeddedChannel there = new EmbeddedChannel(credentials(secret).connecting());
         lobby.admit(here);
         pass(there, here);
         pass(here, there);

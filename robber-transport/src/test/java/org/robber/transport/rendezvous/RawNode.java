@@ -11,8 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.robber.JobOptions;
 import org.robber.core.protocol.ControlMessage;
-import org.robber.transport.security.GreetingHandler;
-import org.robber.transport.security.Secret;
+import org.robber.transport.security.Credentials;
 import org.robber.transport.sockets.Sockets;
 
 /** A member that proves the secret and then says what no node would say. */
@@ -31,7 +30,7 @@ final class RawNode implements LinkListener {
                         ControlLink.on(
                                 fresh,
                                 "rank 0",
-                                GreetingHandler.connecting(new Secret(options.secret())),
+                                Credentials.of(options).connecting(),
                                 ControlFrames.FROM_RANK_ZERO,
                                 Duration.ofMinutes(1),
                                 RawNode.this);

@@ -28,6 +28,7 @@ import org.robber.core.protocol.ControlMessage.Member;
 import org.robber.core.protocol.ControlMessage.Roster;
 import org.robber.core.protocol.Greeting;
 import org.robber.core.wire.GreetingCodec;
+import org.robber.transport.security.Credentials;
 
 /** How nodes come together, and who is refused, over real sockets. */
 class RendezvousTest {
@@ -81,7 +82,8 @@ class RendezvousTest {
                 early.setReuseAddress(true);
                 early.bind(new InetSocketAddress(InetAddress.getByName("localhost"), 0));
                 port = early.getLocalPort();
-                one = job.run(() -> Rendezvous.join(job.options(1).withPort(port), job.sockets(), "", 1, p -> {}));
+                one = job.run(() -> Rendezvous.join(
+                        job.options(1).withPort(port), Credentials.of(job.options(1)), job.sockets(), "", 1, p -> {}));
                 early.accept().close();
             }
             Future<Assembly> zero = job.join(job.options(0).withPort(port));
@@ -97,7 +99,8 @@ class RendezvousTest {
         int port = freePort();
         try (TestJob job = new TestJob(2)) {
             JobOptions options = job.options(1).withPort(port).withConnectTimeout(Duration.ofMillis(300));
-            RobberException failure = failure(job.run(() -> Rendezvous.join(options, job.sockets(), "", 1, p -> {})));
+            RobberException failure = failure(
+                    job.run(() -> Rendezvous.join(options, Credentials.of(options), job.sockets(), "", 1, p -> {})));
 
             assertThat(failure.reason()).isEqualTo(Reason.TOO_FEW_NODES);
             assertThat(failure.ranks()).containsExactly(0);
@@ -246,12 +249,12 @@ class RendezvousTest {
         try (TestJob job = new TestJob(2);
                 ServerSocket future = new ServerSocket(0, 1, InetAddress.getByName("localhost"))) {
             JobOptions options = job.options(1).withPort(future.getLocalPort());
-            Future<Assembly> joining = job.run(() -> Rendezvous.join(options, job.sockets(), "", 1, p -> {}));
+            Future<Assembly> joining =
+                    job.run(() -> Rendezvous.join(options, Credentials.of(options), job.sockets(), "", 1, p -> {}));
             try (Socket accepted = future.accept()) {
                 accepted.getInputStream().readNBytes(GreetingCodec.HELLO_FRAME_BYTES);
                 accepted.getOutputStream()
-                        .write(GreetingCodec.encode(new Greeting.Challenge(
-                                        2, new byte[Greeting.NONCE_BYTES], new byte[Greeting.PROOF_BYTES]))
+                        .write(GreetingCodec.encode(new Greeting.Challenge(2, new byte[32], new byte[32], new byte[32]))
                                 .array());
                 RobberException failure = failure(joining);
 
@@ -365,6 +368,7 @@ class RendezvousTest {
                 try {
                     Rendezvous.join(
                             job.options(0),
+                            Credentials.of(job.options(0)),
                             job.sockets(),
                             "",
                             1,

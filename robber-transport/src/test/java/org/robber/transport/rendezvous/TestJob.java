@@ -15,6 +15,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.robber.JobOptions;
 import org.robber.RobberException;
+import org.robber.transport.security.Credentials;
 import org.robber.transport.sockets.Sockets;
 
 /** The nodes of a job in this JVM, over real sockets. Every wait has a limit. */
@@ -65,8 +66,14 @@ final class TestJob implements AutoCloseable {
     /** Joins over sockets of its own, which the caller closes. */
     Future<Assembly> joinOn(Sockets own, JobOptions options) {
         Future<Assembly> joined = threads.submit(() -> options.rank() == 0
-                ? Rendezvous.join(options, own, "", DATA_PORT, port::complete)
-                : Rendezvous.join(options.withPort(port()), own, "", DATA_PORT + options.rank(), unused -> {}));
+                ? Rendezvous.join(options, Credentials.of(options), own, "", DATA_PORT, port::complete)
+                : Rendezvous.join(
+                        options.withPort(port()),
+                        Credentials.of(options),
+                        own,
+                        "",
+                        DATA_PORT + options.rank(),
+                        unused -> {}));
         joining.add(joined);
         return joined;
     }

@@ -201,7 +201,7 @@ class GreetingHandlerTest {
     @Test
     void anotherVersionIsNamedOnBothSides() {
         Side listening = listening(SECRET);
-        listening.hears(GreetingCodec.encode(new Greeting.Hello(7, new byte[Greeting.NONCE_BYTES]))
+        listening.hears(GreetingCodec.encode(new Greeting.Hello(7, new byte[32], new byte[32]))
                 .array());
 
         listening.fails(Kind.VERSION);
@@ -322,11 +322,11 @@ class GreetingHandlerTest {
     }
 
     private Side connecting(Secret secret) {
-        return side(GreetingHandler.connecting(secret));
+        return side(GreetingHandler.connecting(secret, null));
     }
 
     private Side listening(Secret secret) {
-        return side(GreetingHandler.listening(secret));
+        return side(GreetingHandler.listening(secret, null));
     }
 
     private Side side(GreetingHandler handler) {
@@ -353,7 +353,7 @@ class GreetingHandlerTest {
     }
 
     private static byte[] challenge(int version, byte[] nonce, byte[] proof) {
-        return GreetingCodec.encode(new Greeting.Challenge(version, nonce, proof))
+        return GreetingCodec.encode(new Greeting.Challenge(version, nonce, new byte[32], proof))
                 .array();
     }
 

@@ -1,0 +1,131 @@
+package org.robber.transport.security;
+
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.handler.ssl.ClientAuth;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslContextBuilder;
+import io.netty.handler.ssl.SslHandler;
+import io.netty.handler.ssl.SslProvider;
+import io.netty.handler.ssl.util.InsecureTrustManagerFactory;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.security.cert.Certificate;
+import java.security.cert.CertificateFactory;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
+import org.robber.RobberException;
+import org.robber.RobberException.Reason;
+import org.robber.TlsOptions;
+
+/**
+ * How this process encrypts its connections: TLS 1.3 with the Java platform's own implementation, both sides showing a
+ * certificate. Immutable.
+ */
+final class Encryption {
+    /** How long a handshake may take. */
+    static final long HANDSHAKE_LIMIT_SECONDS = 10;
+
+    private static final String PROTOCOL = "TLSv1.3";
+
+    /** The fastest first, where processors know AES, and all do that carry much data. */
+    private static final List<String> CIPHERS =
+            List.of("TLS_AES_128_GCM_SHA256", "TLS_AES_256_GCM_SHA384", "TLS_CHACHA20_POLY1305_SHA256");
+
+    private final SslContext connecting;
+    private final SslContext listening;
+    private final byte[] certificateDigest;
+
+    private Encryption(SslContextBuilder client, SslContextBuilder server, Certificate certificate)
+            throws SSLException {
+        // Nodes have addresses, not names; that a certificate is the right one is decided by its digest.
+        this.connecting = common(client).endpointIdentificationAlgorithm(null).build();
+        this.listening = common(server).clientAuth(ClientAuth.REQUIRE).build();
+        this.certificateDigest = digest(certificate);
+    }
+
+    private static SslContextBuilder common(SslContextBuilder builder) {
+        return builder.sslProvider(SslProvider.JDK).protocols(PROTOCOL).ciphers(CIPHERS);
+    }
+
+    /**
+     * With a key of this process alone. TLS itself believes any certificate; {@link EncryptionGuard} lets only that one
+     * pass whose digest came with a proof of the secret.
+     */
+    static Encryption withOwnKey() {
+        OwnCertificate own = OwnCertificate.create();
+        try {
+            return new Encryption(
+                    SslContextBuilder.forClient()
+                            .keyManager(own.key(), own.certificate())
+                            .trustManager(InsecureTrustManagerFactory.INSTANCE),
+                    SslContextBuilder.forServer(own.key(), own.certificate())
+                            .trustManager(InsecureTrustManagerFactory.INSTANCE),
+                    own.certificate());
+        } catch (SSLException e) {
+            throw new IllegalStateException("every Java platform has " + PROTOCOL, e);
+        }
+    }
+
+    /**
+     * With certificates of the user's.
+     *
+     * @throws RobberException with reason AUTHENTICATION if they can't be used; names the file
+     */
+    static Encryption with(TlsOptions.Files files) {
+        for (Path file : List.of(files.certificate(), files.key(), files.authority())) {
+            if (!Files.isReadable(file) || Files.isDirectory(file)) {
+                throw unusable(file + ": no such file, or not readable", null);
+            }
+        }
+        SecretFile.checkPrivate(files.key(), "private key");
+        try (InputStream certificate = Files.newInputStream(files.certificate())) {
+            Certificate first = CertificateFactory.getInstance("X.509").generateCertificate(certificate);
+            return new Encryption(
+                    SslContextBuilder.forClient()
+                            .keyManager(
+                                    files.certificate().toFile(), files.key().toFile())
+                            .trustManager(files.authority().toFile()),
+                    SslContextBuilder.forServer(
+                                    files.certificate().toFile(), files.key().toFile())
+                            .trustManager(files.authority().toFile()),
+                    first);
+        } catch (IOException | GeneralSecurityException | IllegalArgumentException e) {
+            throw unusable(
+                    "certificate " + files.certificate() + ", key " + files.key() + " (PKCS #8) or authority "
+                            + files.authority() + ": " + e.getMessage(),
+                    e);
+        }
+    }
+
+    private static RobberException unusable(String what, @Nullable Exception cause) {
+        String text = "TLS can't be used with " + what;
+        return cause == null
+                ? new RobberException(Reason.AUTHENTICATION, List.of(), "tls", text)
+                : new RobberException(Reason.AUTHENTICATION, List.of(), "tls", text, cause);
+    }
+
+    /** Of the certificate that this process shows. */
+    byte[] certificateDigest() {
+        return certificateDigest.clone();
+    }
+
+    SslHandler handler(boolean connectingSide, ByteBufAllocator allocator) {
+        SslHandler handler = (connectingSide ? connecting : listening).newHandler(allocator);
+        handler.setHandshakeTimeout(HANDSHAKE_LIMIT_SECONDS, TimeUnit.SECONDS);
+        return handler;
+    }
+
+    static byte[] digest(Certificate certificate) {
+        try {
+            return MessageDigest.getInstance("SHA-256").digest(certificate.getEncoded());
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("a certificate without a form", e);
+        }
+    }
+}

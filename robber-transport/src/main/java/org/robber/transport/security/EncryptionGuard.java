@@ -1,0 +1,100 @@
+package org.robber.transport.security;
+
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.codec.DecoderException;
+import io.netty.handler.ssl.SslHandler;
+import io.netty.handler.ssl.SslHandshakeCompletionEvent;
+import io.netty.util.ReferenceCountUtil;
+import java.nio.channels.ClosedChannelException;
+import java.security.MessageDigest;
+import javax.net.ssl.SSLException;
+import org.robber.transport.security.GreetingFailed.Kind;
+
+/**
+ * Stands behind TLS: passes nothing on before the other side has shown the certificate that its proof was given for. So
+ * whoever is in the middle and repeats the greeting of two nodes to one another gets no further: it has the private key of
+ * neither.
+ */
+final class EncryptionGuard extends ChannelInboundHandlerAdapter {
+    private final SslHandler tls;
+    private final byte[] proven;
+    private boolean done;
+    private boolean failed;
+
+    /** @param proven digest of the certificate that must come */
+    EncryptionGuard(SslHandler tls, byte[] proven) {
+        this.tls = tls;
+        this.proven = proven;
+    }
+
+    @Override
+    public void userEventTriggered(ChannelHandlerContext context, Object event) throws Exception {
+        if (event instanceof SslHandshakeCompletionEvent handshake) {
+            if (handshake.isSuccess()) {
+                check(context);
+            } else {
+                handshakeFailed(context, handshake.cause());
+            }
+        } else {
+            super.userEventTriggered(context, event);
+        }
+    }
+
+    private void check(ChannelHandlerContext context) throws SSLException {
+        byte[] shown = Encryption.digest(tls.engine().getSession().getPeerCertificates()[0]);
+        if (MessageDigest.isEqual(shown, proven)) {
+            done = true;
+            context.fireUserEventTriggered(GreetingDone.DONE);
+        } else {
+            fail(context, Kind.TLS, "its certificate is not the one that it announced: somebody is in the middle");
+        }
+    }
+
+    private void handshakeFailed(ChannelHandlerContext context, Throwable cause) {
+        boolean closed = cause instanceof ClosedChannelException || cause.getCause() instanceof ClosedChannelException;
+        if (closed) {
+            fail(context, Kind.LEFT, "it closed the connection during the TLS handshake");
+        } else {
+            fail(context, Kind.TLS, "TLS handshake: " + cause.getMessage());
+        }
+    }
+
+    private void fail(ChannelHandlerContext context, Kind kind, String why) {
+        if (!failed) {
+            failed = true;
+            context.fireUserEventTriggered(new GreetingFailed(kind, why));
+            context.close();
+        }
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext context, Object message) {
+        if (!done || failed) {
+            ReferenceCountUtil.release(message);
+            return;
+        }
+        // The other side has found our certificate right, too: it has nothing to say before.
+        context.fireChannelRead(message);
+        context.pipeline().remove(this);
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext context) throws Exception {
+        if (!done) {
+            fail(context, Kind.LEFT, "it closed the connection during the TLS handshake");
+        }
+        super.channelInactive(context);
+    }
+
+    /** In TLS 1.3 the connecting side is done first, and hears only then that its certificate was refused. */
+    @Override
+    public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+        Throwable root = cause instanceof DecoderException && cause.getCause() != null ? cause.getCause() : cause;
+        if (root instanceof SSLException) {
+            fail(context, Kind.TLS, "TLS handshake: " + root.getMessage());
+        } else {
+            context.fireExceptionCaught(cause);
+        }
+    }
+}
