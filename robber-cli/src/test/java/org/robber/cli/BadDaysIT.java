@@ -9,6 +9,7 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,6 +23,8 @@ class BadDaysIT {
 
     private static final long LARGE = 256L << 20;
     private static final Duration PROMISE = Duration.ofSeconds(10);
+
+    private static final String MARK = "BAD_DAYS_MARK";
 
     @TempDir
     Path folder;
@@ -65,6 +68,28 @@ class BadDaysIT {
             Launched.signal("TERM", run.processId());
             assertEndsSoon(run, 143);
             assertNothingShown(run);
+        }
+    }
+
+    /** Found by SoakIT, seed 42690799078957: a node that was being started then was left behind. */
+    @Test
+    void aTerminateWhileNodesAreBeingStartedLeavesNone() throws Exception {
+        Path large = Trees.makeLarge(folder.resolve("source/large"), 1 << 20);
+        for (int node = 0; node < 4; node++) {
+            String mark = UUID.randomUUID().toString();
+            try (Launched run = Launched.start(
+                    folder,
+                    Map.of(MARK, mark),
+                    "replicate",
+                    "--local=1x8",
+                    large.toString(),
+                    folder.resolve("dest").toString())) {
+                int rank = node;
+                await("node " + node + " to start", () -> run.findNode(rank).isPresent() || !run.running());
+                Launched.signal("TERM", run.processId());
+                assertEndsSoon(run, 143);
+                assertThat(Launched.withVariable(MARK, mark)).isEmpty();
+            }
         }
     }
 

@@ -38,6 +38,9 @@ public final class LocalJob {
     private final StatusConsole console;
     private final Runnable leftovers;
 
+    /** No more nodes are started. */
+    private boolean stopped;
+
     private boolean listening;
     private @Nullable Failure reported;
 
@@ -90,15 +93,23 @@ public final class LocalJob {
     private void start(List<String> names, List<ProcessBuilder> commands) {
         for (int rank = 0; rank < commands.size(); rank++) {
             try {
-                Child child = Child.start(rank, names.get(rank), commands.get(rank), listenerTo(rank), console);
-                children.add(child);
-                child.onExit(() -> events.add(() -> {}));
-                child.tell(ParentLink.SECRET + secretHex);
+                start(rank, names.get(rank), commands.get(rank));
             } catch (IOException e) {
                 throw new RobberException(
                         Reason.INTERNAL, List.of(rank), "launch", "cannot start " + names.get(rank) + ": " + e, e);
             }
         }
+    }
+
+    /** Starts one node, unless this process is told to end: a node between start and list would be left behind. */
+    private synchronized void start(int rank, String name, ProcessBuilder command) throws IOException {
+        if (stopped) {
+            return;
+        }
+        Child child = Child.start(rank, name, command, listenerTo(rank), console);
+        children.add(child);
+        child.onExit(() -> events.add(() -> {}));
+        child.tell(ParentLink.SECRET + secretHex);
     }
 
     /** Whether all nodes have ended before the limit, or soon after the first of them. */
@@ -159,6 +170,7 @@ public final class LocalJob {
 
     /** Ends whatever still runs and removes what it leaves. Idempotent; also run when this process is told to end. */
     private synchronized void stopAll() {
+        stopped = true;
         List<Child> running = children.stream().filter(Child::running).toList();
         running.forEach(Child::stop);
         long end = System.nanoTime() + STOP_GRACE.toNanos();
