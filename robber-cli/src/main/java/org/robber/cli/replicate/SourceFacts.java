@@ -6,6 +6,7 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import org.robber.core.manifest.ManifestCodec;
 
 /**
  * What everyone has to know of the source before it can prepare for its manifest.
@@ -14,6 +15,12 @@ import java.io.UncheckedIOException;
  * @param manifestBytes length of the encoded manifest
  */
 record SourceFacts(String copyKey, int manifestBytes) {
+
+    SourceFacts {
+        if (manifestBytes < 0 || manifestBytes > ManifestCodec.MAX_ENCODED_BYTES) {
+            throw new IllegalArgumentException("a manifest of " + manifestBytes + " bytes");
+        }
+    }
 
     byte[] toBytes() {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();

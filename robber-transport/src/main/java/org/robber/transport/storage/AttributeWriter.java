@@ -25,6 +25,7 @@ final class AttributeWriter {
     static final int OWNER_FILE_BITS = 0600;
 
     private static final int PERMISSION_BITS = 0777;
+    private static final int SET_ID_BITS = 06000;
     private static final PosixFilePermission[] PERMISSIONS = PosixFilePermission.values();
 
     private final FileTime atime = FileTime.from(Clock.systemUTC().instant());
@@ -71,8 +72,17 @@ final class AttributeWriter {
         return PosixFilePermissions.asFileAttribute(permissions);
     }
 
+    /**
+     * What remains of a file's mode: not the bits that let everyone run it with the rights of its owner or group, since these
+     * are not kept. A program that was its author's would else become one of the user, perhaps root, that makes the copy.
+     */
+    static int ofFile(int mode) {
+        return mode & ~SET_ID_BITS;
+    }
+
     /** Sets the mode of a file of ours that was created for it; mostly there is nothing to do. */
-    void finishMode(Path file, int mode) throws IOException {
+    void finishMode(Path file, int wanted) throws IOException {
+        int mode = ofFile(wanted);
         if (((mode | OWNER_FILE_BITS) & PERMISSION_BITS & grantedBits) != mode) {
             setMode(file, mode);
         }

@@ -17,6 +17,7 @@ import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.robber.transport.digest.PieceHashers;
 import org.slf4j.Logger;
@@ -31,6 +32,7 @@ public final class CopyRecords {
     private static final Logger LOG = LoggerFactory.getLogger(CopyRecords.class);
     private static final String SUFFIX = ".journal";
     private static final int ID_BYTES = 12;
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9._-]{0,109}");
 
     private final Path folder;
     private final String host;
@@ -57,6 +59,10 @@ public final class CopyRecords {
      * @param name of the copy: {@link TreeTarget#name}
      */
     public Path of(Path directory, String name) throws IOException {
+        if (!NAME.matcher(name).matches()) {
+            // it may be another node's word
+            throw new IOException("no copy has the name " + name);
+        }
         return folderFor(directory).resolve(name + SUFFIX);
     }
 

@@ -16,9 +16,10 @@ import org.robber.core.manifest.EntryAttributes;
  *
  * @param typeAndMode type and permission bits, as in {@code st_mode}
  * @param inode number of the file in its file system
+ * @param links how many names it has there
  */
-record FileStat(int typeAndMode, long sizeBytes, long inode, Instant mtime) {
-    private static final String WANTED = "unix:mode,size,ino,lastModifiedTime";
+record FileStat(int typeAndMode, long sizeBytes, long inode, int links, Instant mtime) {
+    private static final String WANTED = "unix:mode,size,ino,nlink,lastModifiedTime";
     private static final int TYPE_MASK = 0170000;
     private static final int TYPE_FIFO = 0010000;
     private static final int TYPE_CHARACTER_DEVICE = 0020000;
@@ -54,6 +55,7 @@ record FileStat(int typeAndMode, long sizeBytes, long inode, Instant mtime) {
                 (Integer) attribute(attributes, "mode"),
                 (Long) attribute(attributes, "size"),
                 (Long) attribute(attributes, "ino"),
+                (Integer) attribute(attributes, "nlink"),
                 ((FileTime) attribute(attributes, "lastModifiedTime")).toInstant());
     }
 

@@ -96,7 +96,8 @@ final class StagedTree {
                         Path copy = directory.resolveSibling("copy");
                         Files.deleteIfExists(copy);
                         Files.copy(path, copy, LinkOption.NOFOLLOW_LINKS);
-                        AttributeWriter.setMode(copy, manifest.mode(i) | AttributeWriter.OWNER_FILE_BITS);
+                        AttributeWriter.setMode(
+                                copy, AttributeWriter.ofFile(manifest.mode(i)) | AttributeWriter.OWNER_FILE_BITS);
                         Files.move(copy, path, StandardCopyOption.ATOMIC_MOVE);
                         states.set(i, WRITTEN);
                     }
@@ -143,7 +144,8 @@ final class StagedTree {
     private boolean isUsable(int entry, FileStat stat) {
         return switch (manifest.kind(entry)) {
             case DIRECTORY -> stat.isDirectory();
-            case FILE -> stat.isFile() && stat.sizeBytes() <= manifest.sizeBytes(entry);
+            // what has other names as well is shown somewhere, and is not written to
+            case FILE -> stat.isFile() && stat.links() == 1 && stat.sizeBytes() <= manifest.sizeBytes(entry);
             // links come at the very end
             case SYMLINK -> false;
         };

@@ -68,8 +68,8 @@ final class Staging {
                         null);
             }
             Staging staging = new Staging(path, key + suffix, fresh, lock(path, fresh));
-            if (fresh) {
-                Files.createDirectory(staging.tree());
+            if (fresh || !staging.holdsTree()) {
+                staging.clear();
             }
             return staging;
         } catch (IOException e) {
@@ -155,6 +155,15 @@ final class Staging {
     /** What of the copy was verified. */
     Path journal() {
         return directory.resolve("journal");
+    }
+
+    /**
+     * Whether there is a copy to go on with. Nobody else may enter the directory, but a tree that was copied here before may
+     * have brought one of this name, and a link in it that leads out of the destination.
+     */
+    private boolean holdsTree() throws IOException {
+        FileStat stat = FileStat.ofAny(tree());
+        return stat != null && stat.isDirectory();
     }
 
     /** Throws the copy away, for another to begin. */

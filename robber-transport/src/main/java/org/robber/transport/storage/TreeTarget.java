@@ -31,8 +31,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>What the destination means, and what becomes of things that are already there, is as with {@code rsync -a} without
  * {@code --delete}: see {@link Destination} and {@link Installation}. No path leads out of the destination: manifests cannot
- * name such a path, and links inside the destination are replaced, never followed. Owners, hard links, holes, ACLs and
- * extended attributes are not kept. Times are kept to the nanosecond, those of links to the microsecond on JDK 17. Nothing is
+ * name such a path, and links inside the destination are replaced, never followed. Owners, set-user-ID and set-group-ID
+ * bits of files, hard links, holes, ACLs and extended attributes are not kept. Times are kept to the nanosecond, those of links to the microsecond on JDK 17. Nothing is
  * forced to the disk: a crash of the machine soon after the commit may lose data.
  *
  * <p>All that fails is a {@link RobberException} with {@code DESTINATION}, saying what to do. Any number of threads may
@@ -114,6 +114,11 @@ public final class TreeTarget implements Storage {
         }
         if (left == null && !staging.isFresh()) {
             staging.clear();
+        }
+        CaseClash.check(manifest, staging.tree());
+        if (left == null) {
+            // before memory is taken for so many pieces
+            checkSpace(staging.directory(), manifest.totalBytes());
         }
         AttributeWriter attributes = AttributeWriter.probing(staging.directory());
         StagedTree staged = left == null

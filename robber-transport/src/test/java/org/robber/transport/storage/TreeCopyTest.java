@@ -77,7 +77,7 @@ class TreeCopyTest {
 
     @Test
     void modes() throws Exception {
-        for (int mode : new int[] {0, 0200, 0400, 0644, 0666, 0777, 01777, 02755, 04755, 04511, 06777, 07000}) {
+        for (int mode : new int[] {0, 0200, 0400, 0644, 0666, 0777, 01000, 01777}) {
             Path file = Trees.write(top.resolve("f" + Integer.toOctalString(mode)), "x".repeat(mode % 90));
             Trees.mode(file, mode);
             if (!Trees.isRoot() && (mode & 0400) == 0) {
