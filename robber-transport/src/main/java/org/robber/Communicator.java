@@ -3,6 +3,7 @@ package org.robber;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /**
@@ -54,6 +55,14 @@ public interface Communicator {
      * returned. Not collective.
      */
     Map<Integer, RobberException> lost();
+
+    /**
+     * Tells the listener of each node that the job goes on without, and why; at once, of those before. Some may be told twice. Not
+     * collective.
+     *
+     * @param listener called from a thread of the job's own; must not block
+     */
+    void onLost(BiConsumer<Integer, RobberException> listener);
 
     /**
      * At rank 0: the job goes on without these nodes, each of which fails for this reason; of no effect on those that are

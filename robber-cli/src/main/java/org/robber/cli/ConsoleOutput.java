@@ -35,6 +35,11 @@ final class ConsoleOutput implements NodeOutput {
     }
 
     @Override
+    public void lost(int rank) {
+        display.lost(rank);
+    }
+
+    @Override
     public void result(String line) {
         display.end();
         results.print(line + "\n");

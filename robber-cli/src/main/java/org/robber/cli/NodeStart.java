@@ -1,6 +1,5 @@
 package org.robber.cli;
 
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,6 +10,7 @@ import org.robber.RobberException.Reason;
 import org.robber.TlsOptions;
 import org.robber.cli.launch.ParentLink;
 import org.robber.cli.launch.PipeOutput;
+import org.robber.cli.replicate.LossPolicy;
 import org.robber.cli.replicate.NodeOutput;
 import org.robber.cli.replicate.NodeProcess;
 import org.robber.cli.replicate.ReplicateRequest;
@@ -25,7 +25,7 @@ final class NodeStart {
     /** As one of many that were started by something else: the environment says which. */
     static int fromEnvironment(
             ReplicateRequest request,
-            Duration connectTimeout,
+            Timeouts timeouts,
             SecurityFiles security,
             Map<String, String> environment,
             NodeOutput output) {
@@ -42,8 +42,7 @@ final class NodeStart {
                     "no nodes: use --local=2x4, or run this command once per node under mpirun or srun, or with"
                             + " ROBBER_RANK, ROBBER_SIZE and ROBBER_URI set");
         }
-        JobOptions options =
-                launch.jobOptions().withConnectTimeout(connectTimeout).withSettings(settings(request));
+        JobOptions options = timeouts.of(launch.jobOptions()).withSettings(settings(request));
         return new NodeProcess(request, output, false).run(options);
     }
 
@@ -51,7 +50,7 @@ final class NodeStart {
     static int launched(
             String jobId,
             ReplicateRequest request,
-            Duration connectTimeout,
+            Timeouts timeouts,
             SecurityFiles security,
             Map<String, String> environment) {
         PipeOutput output = new PipeOutput(System.out);
@@ -59,12 +58,11 @@ final class NodeStart {
         ParentLink parent = ParentLink.listen(System.in, process::abandoned);
         int rank = Integer.parseInt(environment.getOrDefault("ROBBER_RANK", ""));
         int size = Integer.parseInt(environment.getOrDefault("ROBBER_SIZE", ""));
-        JobOptions options = JobOptions.of(jobId, "127.0.0.1", 0, rank, size)
+        JobOptions options = timeouts.of(JobOptions.of(jobId, "127.0.0.1", 0, rank, size))
                 .withCluster(environment.get("ROBBER_CLUSTER"))
                 .withSecret(parent.secret())
                 // Between processes of one user on one machine there is nobody who could listen.
                 .withTls(security.wantTls() ? TlsOptions.on() : TlsOptions.off())
-                .withConnectTimeout(connectTimeout)
                 .withSettings(settings(request));
         return process.run(rank == 0 ? options : options.withPort(parent.port()));
     }
@@ -74,7 +72,10 @@ final class NodeStart {
         ChannelOptions channel = request.channel();
         String strategy =
                 Strategies.byName(channel.strategy(), channel.bandwidths()).fingerprint();
+        LossPolicy losses = request.losses();
         return "replicate --strategy=" + strategy + " --piece-size=" + channel.pieceBytes() + " --digest="
-                + channel.digest() + (request.dryRun() ? " --dry-run" : "") + (request.restart() ? " --restart" : "");
+                + channel.digest() + (losses.goesOn() ? "" : " --on-failure=abort")
+                + (losses.minSuccess() == null ? "" : " --min-success=" + losses.minSuccess())
+                + (request.dryRun() ? " --dry-run" : "") + (request.restart() ? " --restart" : "");
     }
 }

@@ -1,24 +1,22 @@
 package org.robber.cli;
 
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.robber.ChannelOptions;
-import org.robber.ChannelOptions.OnLoss;
 import org.robber.cli.log.LogSetup;
 import org.robber.cli.log.LogSetup.Detail;
 import org.robber.cli.progress.ProgressDisplay;
 import org.robber.cli.progress.ProgressMode;
 import org.robber.cli.progress.StatusConsole;
-import org.robber.cli.replicate.Deadline;
 import org.robber.cli.replicate.NodeOutput;
 import org.robber.cli.replicate.ReplicateRequest;
 import org.robber.cli.replicate.ReplicateRequest.OutputFormat;
 import org.robber.core.strategy.Strategies;
 import org.robber.core.topology.BandwidthMap;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -109,20 +107,8 @@ final class ReplicateCommand implements Callable<Integer> {
             description = "Pieces asked of one peer at a time. Default: 5.")
     private int requestWindow;
 
-    @Option(
-            names = "--deadline",
-            paramLabel = "TIME",
-            converter = DurationText.class,
-            description = "Give up after 90s, 5m, 2h ... Default: never.")
-    private @Nullable Duration deadline;
-
-    @Option(
-            names = "--connect-timeout",
-            paramLabel = "TIME",
-            defaultValue = "60s",
-            converter = DurationText.class,
-            description = "How long to wait for all nodes. Default: 60s.")
-    private Duration connectTimeout = Duration.ZERO;
+    @Mixin
+    private LossOptions losses = new LossOptions();
 
     @Option(
             names = "--secret-file",
@@ -214,8 +200,9 @@ final class ReplicateCommand implements Callable<Integer> {
                         memoryBytes,
                         requestWindow,
                         bandwidths,
-                        OnLoss.ABORT),
-                deadline == null ? null : Deadline.in(deadline, System::nanoTime),
+                        losses.onLoss()),
+                losses.policy(),
+                losses.deadline(),
                 output,
                 report,
                 dryRun,
@@ -223,13 +210,13 @@ final class ReplicateCommand implements Callable<Integer> {
                 VerifyCommand.stateFolder(stateFolder));
         LocalShape shape = local;
         if (launchedAsJob != null) {
-            return NodeStart.launched(launchedAsJob, request, connectTimeout, security(), System.getenv());
+            return NodeStart.launched(launchedAsJob, request, losses.timeouts(), security(), System.getenv());
         }
         if (shape != null) {
             EnvironmentDefaults environment = (EnvironmentDefaults) spec.defaultValueProvider();
             return new LocalRun(spec, environment, shape, request, console()).run();
         }
-        return NodeStart.fromEnvironment(request, connectTimeout, security(), System.getenv(), console());
+        return NodeStart.fromEnvironment(request, losses.timeouts(), security(), System.getenv(), console());
     }
 
     private SecurityFiles security() {
@@ -261,6 +248,7 @@ final class ReplicateCommand implements Callable<Integer> {
         if (local != null && (tlsCertificate != null || tlsKey != null || tlsAuthority != null)) {
             throw bad("--local makes its own keys: use --tls=on");
         }
+        losses.check(local == null ? 0 : local.nodes());
         BandwidthMap bandwidths = bandwidths();
         try {
             Strategies.byName(strategy, bandwidths);

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -30,9 +28,7 @@ class EnvironmentIT {
     @BeforeEach
     void makeSourceAndAddress() throws IOException {
         source = Trees.make(folder.resolve("tree"), 5);
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            uri = "robber://test@127.0.0.1:" + free.getLocalPort();
-        }
+        uri = "robber://test@127.0.0.1:" + FreePort.find();
     }
 
     @Test

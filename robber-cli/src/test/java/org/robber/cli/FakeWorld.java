@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.robber.ChannelOptions;
 import org.robber.Communicator;
@@ -65,6 +66,11 @@ public record FakeWorld(int clusterCount, int nodesPerCluster) implements Commun
     @Override
     public Map<Integer, RobberException> lost() {
         return Map.of();
+    }
+
+    @Override
+    public void onLost(BiConsumer<Integer, RobberException> listener) {
+        throw new UnsupportedOperationException();
     }
 
     @Override

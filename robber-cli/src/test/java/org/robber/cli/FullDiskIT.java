@@ -37,16 +37,21 @@ class FullDiskIT {
     }
 
     @Test
-    void aDiskThatFillsUpInTheMiddleEndsTheJobWithSix() throws Exception {
-        for (int i = 0; i < 40; i++) {
-            Trees.makeLarge(folder.resolve("source/file-" + i), 100_000);
+    void aNodeWhoseDiskFillsUpInTheMiddleEndsAndTheOthersGoOn() throws Exception {
+        Path source = folder.resolve("source");
+        for (int i = 0; i < 400; i++) {
+            Trees.makeLarge(source.resolve("file-" + i), 100);
         }
-        // Room for all bytes, and not for all files: nobody can know beforehand.
-        try (Launched run = replicate("size=40M,nr_inodes=60", dest, folder.resolve("source"))) {
-            assertThat(run.exitCode()).as(run.err()).isEqualTo(6);
+        // Room for all bytes, and not for a page a file: nobody can know beforehand.
+        Path own = Files.createDirectory(dest.resolve("A-1"));
+        try (Launched run = replicate("size=1M", own, source, "--piece-size=4K")) {
+            assertThat(run.exitCode()).as(run.err()).isEqualTo(23);
             assertThat(run.err()).contains("robber-cli: error: ", "No space left on device; free some space");
+            assertThat(run.out()).contains("failed A-1 (destination, during 'transfer'", "partial: 2 of 3 nodes");
         }
-        assertThat(left()).allMatch(name -> name.contains("/.robber-") || name.matches(".*/dest/A-[012]"));
+        assertThat(left()).allMatch(name -> name.contains("/.robber-"));
+        Trees.assertSame(source, dest.resolve("A-0/source"));
+        Trees.assertSame(source, dest.resolve("A-2/source"));
     }
 
     @Test
@@ -61,30 +66,22 @@ class FullDiskIT {
     }
 
     @Test
-    void theOneNodeWithoutRoomIsNamedBeforeAnythingIsSent() throws Exception {
+    void theOneNodeWithoutRoomIsNamedBeforeAnythingIsSentAndTheOthersGoOn() throws Exception {
         Path large = Trees.makeLarge(folder.resolve("source/large"), BYTES);
         Path own = Files.createDirectory(dest.resolve("A-1"));
         try (Launched run = replicate("size=8M", own, large)) {
-            assertThat(run.exitCode()).as(run.err()).isEqualTo(6);
+            assertThat(run.exitCode()).as(run.err()).isEqualTo(23);
             assertThat(run.err()).contains("robber-cli: error: ", "A-1 (rank 1", "not enough space", "16777216 bytes");
         }
         assertThat(left()).isEmpty();
-        assertThat(Trees.names(dest)).containsExactly("A-1");
+        assertThat(Trees.names(dest)).containsExactly("A-0", "A-0/large", "A-1", "A-2", "A-2/large");
     }
 
-    private Launched replicate(String options, Path mountedAt, Path source) throws IOException {
-        return Launched.command(
-                folder,
-                Map.of(),
-                mounted(
-                        options,
-                        mountedAt,
-                        List.of(
-                                Launched.script().toString(),
-                                "replicate",
-                                "--local=1x3",
-                                source.toString(),
-                                dest.toString())));
+    private Launched replicate(String options, Path mountedAt, Path source, String... more) throws IOException {
+        List<String> command = new ArrayList<>(List.of(Launched.script().toString(), "replicate", "--local=1x3"));
+        command.addAll(List.of(more));
+        command.addAll(List.of(source.toString(), dest.toString()));
+        return Launched.command(folder, Map.of(), mounted(options, mountedAt, command));
     }
 
     private List<String> mounted(String options, Path place, List<String> command) {

@@ -198,16 +198,17 @@ class ReplicateIT {
     }
 
     @Test
-    void badDestinationsEndWithSix() throws Exception {
+    void badDestinationsAreNamedAndTheOthersGoOn() throws Exception {
         Path source = Files.writeString(folder.resolve("source"), "x");
         Path dest = Files.createDirectory(folder.resolve("dest"));
         // what not even root can write to
         Files.writeString(dest.resolve("A-1"), "in the way");
         try (Launched run = start("--local=1x3", source.toString(), dest())) {
-            assertThat(run.exitCode()).as(run.err()).isEqualTo(6);
+            assertThat(run.exitCode()).as(run.err()).isEqualTo(23);
             assertThat(run.err()).contains("robber-cli: error: ", "A-1", "rank 1");
+            assertThat(run.out()).contains("failed A-1 (destination, during 'prepare'", "partial: 2 of 3 nodes");
         }
-        assertThat(Trees.names(dest)).containsExactly("A-1");
+        assertThat(Trees.names(dest)).containsExactly("A-0", "A-0/source", "A-1", "A-2", "A-2/source");
     }
 
     @Test

@@ -8,13 +8,17 @@ import java.util.SplittableRandom;
  * What happens to a random job.
  *
  * @param kind what
- * @param victims the nodes that are killed, by rank; if the job is terminated, all
+ * @param victims the nodes that it happens to, by rank; if the job is terminated, all
  * @param moment when
  * @param watched the node that must have come so far
  * @param share for {@link Moment#WRITTEN}, of the bytes, 0..1
- * @param delayMicros how long after the moment
+ * @param delayMicros how long after the moment; of a {@link Kind#PAUSE}, how long it is
  */
 record SoakHarm(Kind kind, List<Integer> victims, Moment moment, int watched, double share, long delayMicros) {
+
+    static final int MOST_NODES_TO_STOP = 8;
+
+    private static final int MOST_PAUSE_MICROS = 1_000_000;
 
     static final SoakHarm NONE = new SoakHarm(Kind.NONE, List.of(), Moment.STARTED, 0, 0, 0);
 
@@ -23,7 +27,23 @@ record SoakHarm(Kind kind, List<Integer> victims, Moment moment, int watched, do
         /** {@code kill -9}: nothing can be done about it. */
         KILL,
         /** The signal with which users and schedulers ask the whole job to end. */
-        TERMINATE
+        TERMINATE,
+        /** {@code kill -STOP}: a process that is there and does nothing, for ever. */
+        STOP,
+        /** The same, for a moment: no reason to do without the node. */
+        PAUSE,
+        /** Its disk is filled up. */
+        FILL
+    }
+
+    /** Whether it is to be expected that the job goes on without the victims. */
+    boolean isLoss() {
+        return kind == Kind.KILL || kind == Kind.STOP || kind == Kind.FILL;
+    }
+
+    /** Whether nobody but the node could see its copy. */
+    boolean hidesCopyOf(int rank) {
+        return kind == Kind.FILL && victims.contains(rank);
     }
 
     /** Events in the life of a node that can be seen from outside. */
@@ -52,10 +72,26 @@ record SoakHarm(Kind kind, List<Integer> victims, Moment moment, int watched, do
             }
             return new SoakHarm(Kind.TERMINATE, all, moment, watched, share, 0);
         }
+        Kind kind = kind(random.nextInt(8));
+        if (kind != Kind.KILL) {
+            Moment active = moment == Moment.STARTED ? Moment.STAGED : moment;
+            int victim = 1 + random.nextInt(Math.min(nodes, MOST_NODES_TO_STOP) - 1);
+            long pauseMicros = kind == Kind.PAUSE ? random.nextInt(MOST_PAUSE_MICROS) : 0;
+            return new SoakHarm(kind, List.of(victim), active, victim, share, pauseMicros);
+        }
         int first = random.nextInt(4) == 0 ? 0 : random.nextInt(nodes);
         int second = random.nextInt(nodes);
         boolean two = nodes > 2 && second != first && random.nextInt(4) == 0;
         return new SoakHarm(Kind.KILL, two ? List.of(first, second) : List.of(first), moment, watched, share, 0);
+    }
+
+    private static Kind kind(int choice) {
+        return switch (choice) {
+            case 0 -> Kind.STOP;
+            case 1 -> Kind.PAUSE;
+            case 2, 3 -> SoakDisk.isPossible() ? Kind.FILL : Kind.KILL;
+            default -> Kind.KILL;
+        };
     }
 
     private static Moment moment(int choice) {

@@ -30,18 +30,24 @@ record SoakJob(
     private static final int SMALLEST_PIECE_LOG2 = 12;
     private static final int LARGEST_PIECE_LOG2 = 22;
     private static final int MOST_PIECES = 4096;
-    private static final int MOST_FILES = 40;
+    static final int MOST_FILES = 40;
 
     static SoakJob of(long seed) {
         SplittableRandom random = new SplittableRandom(seed);
         boolean local = random.nextBoolean();
         List<String> clusters = local ? equalClusters(random) : scatteredClusters(random);
-        SoakHarm harm =
-                clusters.size() > 1 && random.nextInt(3) == 0 ? SoakHarm.of(random, clusters.size()) : SoakHarm.NONE;
+        boolean harmed = clusters.size() > 1 && (random.nextInt(3) == 0 || Boolean.getBoolean("robber.soak.harmed"));
+        SoakHarm harm = harmed ? SoakHarm.of(random, clusters.size()) : SoakHarm.NONE;
+        boolean few = harm.kind() == Kind.STOP && clusters.size() > SoakHarm.MOST_NODES_TO_STOP;
+        if (few) {
+            // on a machine too busy for a word from each node in time, more would be lost than the victim
+            clusters = clusters.subList(0, SoakHarm.MOST_NODES_TO_STOP);
+        }
         long bytes = harm.kind() == Kind.NONE ? anyBytes(random) : upTo(random, SMALLEST_HARMED_LOG2, MOST_BYTES_LOG2);
         SoakSource source = new SoakSource(random.nextLong(), random.nextBoolean(), bytes, MOST_FILES);
         boolean slash = source.isTree() && random.nextInt(3) == 0;
-        return new SoakJob(seed, local, clusters, source, slash, options(random, bytes, harm), harm);
+        boolean launched = local && !few && harm.kind() != Kind.FILL;
+        return new SoakJob(seed, launched, clusters, source, slash, options(random, bytes, harm), harm);
     }
 
     private static List<String> equalClusters(SplittableRandom random) {

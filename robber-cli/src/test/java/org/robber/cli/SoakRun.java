@@ -1,8 +1,7 @@
 package org.robber.cli;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -22,6 +21,9 @@ final class SoakRun implements AutoCloseable {
     /** Inherited by all processes of a job: whoever has it belongs to it. */
     private static final String MARK = "SOAK_JOB";
 
+    /** How long a node that is stopped is waited for. */
+    private static final int IDLE_SECONDS = 10;
+
     private final SoakJob job;
     private final Path folder;
     private final Path source;
@@ -40,6 +42,9 @@ final class SoakRun implements AutoCloseable {
         Map<String, String> environment = new TreeMap<>();
         environment.put(MARK, run.mark());
         environment.put("ROBBER_CONNECT_TIMEOUT", connectSeconds + "s");
+        if (job.harm().kind() == Kind.STOP) {
+            environment.put("ROBBER_IDLE_TIMEOUT", IDLE_SECONDS + "s");
+        }
         if (job.isLocal()) {
             run.startLauncher(environment);
         } else {
@@ -49,29 +54,40 @@ final class SoakRun implements AutoCloseable {
     }
 
     private void startLauncher(Map<String, String> environment) throws IOException {
-        start(environment, folder.resolve("copies").toString(), "--local=" + job.shape());
+        start(0, environment, folder.resolve("copies").toString(), "--local=" + job.shape());
     }
 
     private void startNodes(Map<String, String> environment) throws IOException {
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            environment.put("ROBBER_URI", "robber://soak@127.0.0.1:" + free.getLocalPort());
-        }
+        environment.put("ROBBER_URI", "robber://soak@127.0.0.1:" + FreePort.find());
         environment.put("ROBBER_SIZE", Integer.toString(job.nodes()));
         Files.createDirectory(folder.resolve("copies"));
         for (int rank = 0; rank < job.nodes(); rank++) {
             environment.put("ROBBER_RANK", Integer.toString(rank));
             environment.put("ROBBER_CLUSTER", job.clusters().get(rank));
-            start(environment, place(rank) + "/");
+            if (job.harm().hidesCopyOf(rank)) {
+                Files.createDirectory(place(rank));
+            }
+            start(rank, environment, place(rank) + "/");
         }
     }
 
-    private void start(Map<String, String> environment, String destination, String... more) throws IOException {
-        List<String> arguments = new ArrayList<>(List.of("replicate"));
-        arguments.addAll(List.of(more));
-        arguments.addAll(job.options());
-        arguments.add(job.withSlash() ? source + "/" : source.toString());
-        arguments.add(destination);
-        started.add(Launched.start(folder, environment, arguments.toArray(String[]::new)));
+    private void start(int rank, Map<String, String> environment, String destination, String... more)
+            throws IOException {
+        List<String> command = new ArrayList<>(List.of(Launched.script().toString(), "replicate"));
+        command.addAll(List.of(more));
+        command.addAll(job.options());
+        command.add("--report=" + report());
+        command.add(job.withSlash() ? source + "/" : source.toString());
+        command.add(destination);
+        if (job.harm().hidesCopyOf(rank)) {
+            command = SoakDisk.mountedAt(place(rank), job.source().bytes(), SoakJob.MOST_FILES, command);
+        }
+        started.add(Launched.command(folder, environment, command));
+    }
+
+    /** Where rank 0 writes the report. */
+    Path report() {
+        return folder.resolve("report.json");
     }
 
     private String mark() {
@@ -102,12 +118,39 @@ final class SoakRun implements AutoCloseable {
             TimeUnit.MILLISECONDS.sleep(1);
         }
         List<ProcessHandle> victims = victims();
-        TimeUnit.MICROSECONDS.sleep(job.harm().delayMicros());
+        long delayMicros = job.harm().delayMicros();
+        if (job.harm().kind() != Kind.PAUSE) {
+            TimeUnit.MICROSECONDS.sleep(delayMicros);
+        }
         boolean done = false;
         for (ProcessHandle victim : victims) {
-            done |= job.harm().kind() == Kind.KILL ? victim.destroyForcibly() : victim.destroy();
+            done |= switch (job.harm().kind()) {
+                case KILL -> victim.destroyForcibly();
+                case STOP -> signal("STOP", victim);
+                case PAUSE -> pause(victim, delayMicros);
+                case FILL -> SoakDisk.fill(victim, place(job.harm().victims().get(0)));
+                default -> victim.destroy();
+            };
         }
         return done;
+    }
+
+    private static boolean pause(ProcessHandle victim, long micros) throws IOException, InterruptedException {
+        if (!signal("STOP", victim)) {
+            return false;
+        }
+        TimeUnit.MICROSECONDS.sleep(micros);
+        return signal("CONT", victim);
+    }
+
+    /** Whether the process was there to get it. */
+    private static boolean signal(String name, ProcessHandle victim) throws IOException, InterruptedException {
+        return new ProcessBuilder("kill", "-" + name, Long.toString(victim.pid()))
+                        .redirectErrorStream(true)
+                        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                        .start()
+                        .waitFor()
+                == 0;
     }
 
     private List<ProcessHandle> victims() {
@@ -129,17 +172,26 @@ final class SoakRun implements AutoCloseable {
         int watched = job.harm().watched();
         return switch (job.harm().moment()) {
             case STARTED -> process(watched).isPresent();
-            case STAGED -> names(watched).stream().anyMatch(SoakRun::isStaging);
+            case STAGED ->
+                process(watched).isPresent() && namesSeenBy(watched).stream().anyMatch(SoakRun::isStaging);
             case TRANSFERRING -> err(0).contains("\"type\":\"started\"");
             case WRITTEN -> written(watched) > job.harm().share() * job.source().bytes();
-            case SHOWN -> names(watched).stream().anyMatch(name -> !isStaging(name));
+            case SHOWN -> namesSeenBy(watched).stream().anyMatch(name -> !isStaging(name));
         };
+    }
+
+    /** What is in a node's place as the node sees it. */
+    private List<String> namesSeenBy(int rank) throws IOException {
+        Optional<ProcessHandle> node = process(rank);
+        return job.harm().hidesCopyOf(rank) && node.isPresent()
+                ? names(Path.of("/proc/" + node.get().pid() + "/root" + place(rank)))
+                : names(rank);
     }
 
     /** What the kernel has counted of what the node wrote: its copy, and a little more. */
     private long written(int rank) throws IOException {
         Optional<ProcessHandle> node = process(rank);
-        if (node.isEmpty() || names(rank).isEmpty()) {
+        if (node.isEmpty() || namesSeenBy(rank).isEmpty()) {
             return 0;
         }
         try {
@@ -159,23 +211,42 @@ final class SoakRun implements AutoCloseable {
 
     /** What is in a node's place at the moment. */
     List<String> names(int rank) throws IOException {
+        return names(place(rank));
+    }
+
+    private static List<String> names(Path place) throws IOException {
         List<String> names = new ArrayList<>();
-        try (DirectoryStream<Path> entries = Files.newDirectoryStream(place(rank))) {
+        try (DirectoryStream<Path> entries = Files.newDirectoryStream(place)) {
             entries.forEach(entry -> names.add(entry.getFileName().toString()));
-        } catch (NoSuchFileException | NotDirectoryException e) {
+        } catch (NoSuchFileException | NotDirectoryException | AccessDeniedException e) {
             return List.of();
         }
         return names;
+    }
+
+    private boolean onlyVictimsRun() {
+        for (int rank = 0; rank < started.size(); rank++) {
+            if (started.get(rank).running() && !job.harm().victims().contains(rank)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private boolean running() {
         return started.stream().anyMatch(Launched::running);
     }
 
-    /** Waits until everything that was started has ended; whether it has, within this time. */
+    /**
+     * Waits until everything that was started has ended; whether it has, within this time. What was stopped for ever has
+     * ended when all else has.
+     */
     boolean awaitEnd(long limitNanos) throws InterruptedException {
         long end = System.nanoTime() + limitNanos;
         while (running()) {
+            if (job.harm().kind() == Kind.STOP && !job.isLocal() && onlyVictimsRun()) {
+                job.harm().victims().forEach(rank -> process(rank).ifPresent(ProcessHandle::destroyForcibly));
+            }
             if (System.nanoTime() > end) {
                 return false;
             }

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.robber.cli.SoakHarm.Kind;
+import org.robber.cli.SoakHarm.Moment;
 
 /** Judges a {@link SoakRun} that has ended: its exit codes, its copies, its last words. */
 final class SoakVerdict {
@@ -17,6 +18,7 @@ final class SoakVerdict {
     private static final List<Integer> INTERRUPTED = List.of(130, 143);
     private static final int ALL_OR_NOTHING = 5;
     private static final int PARTIAL = 23;
+    private static final int FULL = 6;
     private static final List<Integer> KILLED = List.of(4, ALL_OR_NOTHING, PARTIAL);
 
     private final SoakJob job;
@@ -30,8 +32,15 @@ final class SoakVerdict {
         this.harmed = harmed;
     }
 
-    private boolean wasKilled(int rank) {
-        return harmed && job.harm().kind() == Kind.KILL && job.harm().victims().contains(rank);
+    private boolean isVictim(int rank) {
+        return harmed && job.harm().isLoss() && job.harm().victims().contains(rank);
+    }
+
+    /** Whether the job must have gone on without the victims: none is rank 0, others are left, and all had come. */
+    private boolean goesOn() {
+        return !isVictim(0)
+                && job.harm().victims().size() < job.nodes() - 1
+                && job.harm().moment() != Moment.STARTED;
     }
 
     /** Checks everything, and says in a few words how the job ended. */
@@ -40,8 +49,11 @@ final class SoakVerdict {
         for (int rank = 0; rank < job.nodes(); rank++) {
             codes.add(run.exitCode(rank));
         }
-        if (!harmed) {
+        if (!harmed || job.harm().kind() == Kind.PAUSE) {
             assertThat(codes).as("exit codes").containsOnly(0);
+        }
+        if (harmed && job.harm().isLoss() && goesOn()) {
+            assertOthersAreThrough(codes);
         }
         boolean complete = codes.get(0) == 0;
         for (int rank = 0; rank < job.nodes(); rank++) {
@@ -50,26 +62,46 @@ final class SoakVerdict {
                 assertComplete(rank);
             } else {
                 assertNothingIncomplete(rank, codes.get(rank));
-                if (codes.get(rank) == PARTIAL && !job.isLocal()) {
+                if (codes.get(rank) == PARTIAL && !job.isLocal() && !isVictim(rank)) {
                     // whoever says so has its own
                     assertComplete(rank);
                 }
                 if (job.harm().kind() == Kind.TERMINATE) {
                     assertThat(codes.get(rank)).as("exit code of rank %s", rank).isIn(INTERRUPTED);
-                } else if (job.isLocal() || !wasKilled(rank)) {
+                } else if (job.isLocal() || !isVictim(rank)) {
                     assertThat(codes.get(rank)).as("exit code of rank %s", rank).isIn(KILLED);
                 }
             }
         }
-        if (!complete && job.harm().kind() == Kind.KILL) {
+        if (!complete && job.harm().isLoss()) {
             assertVictimIsNamed(codes);
         }
         return complete
-                ? (harmed ? "complete, harmed too late" : "complete")
+                ? (harmed && job.harm().isLoss() ? "complete, harmed too late" : "complete")
                 : job.harm().kind() + " " + codes;
     }
 
+    /** With the right bytes, and with the code of a job that is partly complete, unless all are. */
+    private void assertOthersAreThrough(List<Integer> codes) throws IOException {
+        for (int rank = 0; rank < job.nodes(); rank++) {
+            if (!isVictim(rank)) {
+                assertThat(codes.get(rank))
+                        .as("exit code of rank %s", rank)
+                        .isIn(0, PARTIAL)
+                        .isEqualTo(codes.get(0));
+                assertComplete(rank);
+            } else if (job.harm().kind() == Kind.FILL) {
+                assertThat(codes.get(rank))
+                        .as("exit code of rank %s, whose disk is full", rank)
+                        .isIn(codes.get(0), FULL);
+            }
+        }
+    }
+
     private void assertComplete(int rank) throws IOException {
+        if (job.harm().hidesCopyOf(rank)) {
+            return;
+        }
         if (!job.withSlash()) {
             assertThat(run.names(rank)).containsExactly(job.source().name());
         }
@@ -80,14 +112,17 @@ final class SoakVerdict {
         List<String> names = run.names(rank);
         List<String> shown =
                 names.stream().filter(name -> !SoakRun.isStaging(name)).toList();
-        if (code == ALL_OR_NOTHING && !wasKilled(rank)) {
+        if (code == ALL_OR_NOTHING && !isVictim(rank)) {
             assertThat(shown).as("shown by rank %s", rank).isEmpty();
         }
+        if (job.harm().hidesCopyOf(rank)) {
+            return;
+        }
         if (shown.isEmpty()) {
-            assertThat((wasKilled(rank) && !job.isLocal()) || !names.isEmpty() || Files.notExists(run.place(rank)))
+            assertThat((isVictim(rank) && !job.isLocal()) || !names.isEmpty() || Files.notExists(run.place(rank)))
                     .as("an empty folder of rank %s is left", rank)
                     .isTrue();
-        } else if (job.withSlash() || wasKilled(rank)) {
+        } else if (job.withSlash() || isVictim(rank)) {
             // one entry after the other appears; each of them is complete
             assertPartOf(run.source(), run.copy(rank));
         } else {

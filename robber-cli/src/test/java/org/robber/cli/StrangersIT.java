@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -50,7 +49,7 @@ class StrangersIT {
         assertThat(new ProcessBuilder("chmod", "600", secret.toString()).start().waitFor())
                 .isZero();
         Map<String, String> environment = new TreeMap<>();
-        int port = freePort();
+        int port = FreePort.find();
         environment.put("ROBBER_URI", "robber://besieged@127.0.0.1:" + port);
         environment.put("ROBBER_SIZE", Integer.toString(NODES));
         environment.put("ROBBER_SECRET_FILE", secret.toString());
@@ -163,12 +162,6 @@ class StrangersIT {
             return probe.isConnected();
         } catch (IOException e) {
             return false;
-        }
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return free.getLocalPort();
         }
     }
 

@@ -3,8 +3,6 @@ package org.robber.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -54,10 +52,7 @@ class StrategyChoiceIT {
 
     @Test
     void nodesThatDifferEndWithFiveAndBothStrategies() throws Exception {
-        String uri;
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            uri = "robber://test@127.0.0.1:" + free.getLocalPort();
-        }
+        String uri = "robber://test@127.0.0.1:" + FreePort.find();
         try (Launched robber = node(0, uri, "robber");
                 Launched chain = node(1, uri, "chain")) {
             for (Launched node : new Launched[] {robber, chain}) {

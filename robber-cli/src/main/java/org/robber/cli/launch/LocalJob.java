@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.robber.Communicator.JobProgress;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
+import org.robber.cli.launch.LastWords.Failure;
 import org.robber.cli.progress.StatusConsole;
 import org.robber.cli.replicate.NodeOutput;
 import org.slf4j.LoggerFactory;
@@ -22,27 +23,23 @@ import org.slf4j.LoggerFactory;
  */
 public final class LocalJob {
 
-    /** How long nodes may take to end by themselves once one of them has failed. */
-    private static final Duration FAILURE_GRACE = Duration.ofSeconds(8);
-
-    /** How long nodes may take to end by themselves once one of them has ended well: the machine may be busy. */
-    private static final Duration SUCCESS_GRACE = Duration.ofSeconds(60);
-
     /** How long nodes may take to end when told to. */
     private static final Duration STOP_GRACE = Duration.ofSeconds(2);
 
     private final List<Child> children = Collections.synchronizedList(new ArrayList<>());
     private final LinkedBlockingQueue<Runnable> events = new LinkedBlockingQueue<>();
+    private final LastWords lastWords = new LastWords();
     private final String secretHex;
     private final NodeOutput output;
     private final StatusConsole console;
     private final Runnable leftovers;
 
+    private Patience patience = new Patience(null, System::nanoTime);
+
     /** No more nodes are started. */
     private boolean stopped;
 
     private boolean listening;
-    private @Nullable Failure reported;
 
     /**
      * @param secretHex the job's secret, made for this job alone
@@ -72,18 +69,24 @@ public final class LocalJob {
         Runtime.getRuntime().addShutdownHook(hook);
         try {
             start(names, commands);
-            boolean inTime = awaitAll(limit);
-            Child victim = victim();
+            patience = new Patience(limit, System::nanoTime);
+            boolean inTime = awaitAll();
+            List<Child> killed = children.stream()
+                    .filter(child -> !child.running() && child.killed())
+                    .toList();
             Failure overdue = inTime ? null : overdue(limit);
             // they have had their time: no need to ask
             children.forEach(Child::kill);
             stopAll();
-            Failure failure = failure(victim, overdue);
+            drainEvents();
+            List<String> remarks = new ArrayList<>();
+            Failure failure = lastWords.verdict(children, patience.hasLost(), killed, overdue, remarks);
+            remarks.forEach(remark -> console.line("robber-cli: warning: " + remark));
             if (failure == null) {
                 return 0;
             }
-            output.error(failure.exitCode, failure.message);
-            return failure.exitCode;
+            output.error(failure.exitCode(), failure.message());
+            return failure.exitCode();
         } finally {
             stopAll();
             removeHook(hook);
@@ -112,31 +115,23 @@ public final class LocalJob {
         child.tell(ParentLink.SECRET + secretHex);
     }
 
-    /** Whether all nodes have ended before the limit, or soon after the first of them. */
-    private boolean awaitAll(@Nullable Duration limit) throws InterruptedException {
-        long start = System.nanoTime();
-        long stopAtNanos = limit == null ? Long.MAX_VALUE : limit.toNanos();
+    /** Whether all nodes have ended in time, but for those that the job went on without. */
+    private boolean awaitAll() throws InterruptedException {
         boolean oneEnded = false;
-        boolean oneFailed = false;
         while (anyRunning()) {
-            long elapsed = System.nanoTime() - start;
-            if (!oneFailed && children.stream().anyMatch(child -> !child.running() && child.exitCode() != 0)) {
-                oneFailed = true;
-                stopAtNanos = Math.min(stopAtNanos, elapsed + FAILURE_GRACE.toNanos());
-            }
             if (!oneEnded && children.stream().anyMatch(child -> !child.running())) {
                 oneEnded = true;
-                stopAtNanos = Math.min(stopAtNanos, elapsed + SUCCESS_GRACE.toNanos());
                 drainEvents();
                 if (!listening) {
                     // nobody will ever hear where rank 0 is
                     children.forEach(Child::hangUp);
                 }
             }
-            if (elapsed >= stopAtNanos) {
-                return false;
+            long leftNanos = patience.leftNanos(children);
+            if (leftNanos <= 0) {
+                return patience.allEnded(children);
             }
-            Runnable event = events.poll(stopAtNanos - elapsed, TimeUnit.NANOSECONDS);
+            Runnable event = events.poll(leftNanos, TimeUnit.NANOSECONDS);
             if (event != null) {
                 event.run();
             }
@@ -146,16 +141,6 @@ public final class LocalJob {
 
     private boolean anyRunning() {
         return children.stream().anyMatch(Child::running);
-    }
-
-    /** The first node that was killed, or null. */
-    private @Nullable Child victim() {
-        for (Child child : children) {
-            if (!child.running() && child.killed()) {
-                return child;
-            }
-        }
-        return null;
     }
 
     private Failure overdue(@Nullable Duration limit) {
@@ -187,22 +172,6 @@ public final class LocalJob {
         }
     }
 
-    /** What to say of a job whose nodes have all ended. */
-    private @Nullable Failure failure(@Nullable Child victim, @Nullable Failure overdue) throws InterruptedException {
-        drainEvents();
-        if (victim != null) {
-            return death(victim);
-        }
-        if (reported != null) {
-            return reported;
-        }
-        if (overdue != null) {
-            return overdue;
-        }
-        int code = ExitCodes.mostTelling(children.stream().map(Child::exitCode).toList());
-        return code == 0 ? null : new Failure(code, "a node ended without saying why; see above");
-    }
-
     /** Hears everything that nodes which have ended have said. */
     private void drainEvents() throws InterruptedException {
         for (Child child : children) {
@@ -213,19 +182,6 @@ public final class LocalJob {
         for (Runnable event = events.poll(); event != null; event = events.poll()) {
             event.run();
         }
-    }
-
-    /** A node that was killed explains whatever the others found out in their own ways. */
-    private @Nullable Failure death(Child victim) {
-        String how = victim.label() + ", process " + victim.processId() + ", was killed by signal " + victim.signal();
-        if (children.get(0).exitCode() == 0) {
-            // rank 0 has heard from every node that its copy is in place
-            console.line("robber-cli: warning: " + how + " when all copies were complete");
-            return null;
-        }
-        boolean partial = reported != null && reported.exitCode == Reason.PARTIAL.exitCode();
-        Reason reason = partial ? Reason.PARTIAL : Reason.NETWORK;
-        return new Failure(reason.exitCode(), how + "; run the same command again");
     }
 
     private static void removeHook(Thread hook) {
@@ -260,22 +216,20 @@ public final class LocalJob {
             }
 
             @Override
+            public void lost(int lostRank) {
+                events.add(() -> patience.lose(lostRank));
+                output.lost(lostRank);
+            }
+
+            @Override
             public void result(String line) {
                 output.result(line);
             }
 
             @Override
             public void error(int exitCode, String message) {
-                events.add(() -> {
-                    if (reported == null
-                            || ExitCodes.rankOf(exitCode) < ExitCodes.rankOf(reported.exitCode)
-                            || (exitCode == reported.exitCode && rank == 0)) {
-                        reported = new Failure(exitCode, message);
-                    }
-                });
+                events.add(() -> lastWords.add(rank, exitCode, message));
             }
         };
     }
-
-    private record Failure(int exitCode, String message) {}
 }

@@ -32,6 +32,11 @@ public final class PipeOutput implements NodeOutput {
     }
 
     @Override
+    public void lost(int rank) {
+        send(PipeReader.LOST, Integer.toString(rank));
+    }
+
+    @Override
     public void result(String line) {
         send(PipeReader.RESULT, line);
     }

@@ -10,6 +10,7 @@ final class PipeReader {
     static final String LISTENING = "listening";
     static final String STARTED = "started";
     static final String PROGRESS = "progress";
+    static final String LOST = "lost";
     static final String RESULT = "result";
     static final String ERROR = "error";
 
@@ -31,6 +32,7 @@ final class PipeReader {
                 case LISTENING -> target.listening(Integer.parseInt(text));
                 case STARTED -> target.started(Long.parseLong(text));
                 case PROGRESS -> target.progress(progress(text.split(" ", -1)));
+                case LOST -> target.lost(Integer.parseInt(text));
                 case RESULT -> target.result(text);
                 case ERROR -> {
                     int end = text.indexOf(' ');

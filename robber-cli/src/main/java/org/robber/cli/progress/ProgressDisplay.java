@@ -54,6 +54,13 @@ public final class ProgressDisplay {
         }
     }
 
+    /** The job goes on without this node: programs that watch this one are told, people read it in the log. */
+    public synchronized void lost(int rank) {
+        if (mode == ProgressMode.JSON) {
+            console.line("{\"schema\":1,\"type\":\"lost\",\"rank\":" + rank + "}");
+        }
+    }
+
     /** The job has come to its end: shows the last state, if it has not been shown. */
     public synchronized void end() {
         if (last != null && !lastIsShown) {

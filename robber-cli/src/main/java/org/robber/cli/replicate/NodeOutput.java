@@ -17,6 +17,9 @@ public interface NodeOutput {
     /** At rank 0: how far the job is. */
     void progress(JobProgress progress);
 
+    /** At rank 0: the job goes on without this node; why, the log says. */
+    void lost(int rank);
+
     /** At rank 0: a line of the result. */
     void result(String line);
 

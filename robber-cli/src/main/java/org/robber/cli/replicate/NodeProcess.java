@@ -1,6 +1,7 @@
 package org.robber.cli.replicate;
 
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -47,6 +48,7 @@ public final class NodeProcess {
 
     /** Takes part in the job and returns the exit code. */
     public int run(JobOptions options) {
+        request.losses().check(options.size());
         Runtime.getRuntime().addShutdownHook(new Thread(this::interrupted, "interrupted"));
         Deadline deadline = request.deadline();
         JobOptions limited = options;
@@ -61,7 +63,7 @@ public final class NodeProcess {
             world = joined;
             Replication work = new Replication(request, joined, output, slot);
             replication = work;
-            return work.run();
+            return takePart(work, joined);
         } catch (RobberException e) {
             LOG.debug("failed", e);
             if (tellsAll
@@ -75,6 +77,23 @@ public final class NodeProcess {
         } finally {
             slot.close();
             left.countDown();
+        }
+    }
+
+    /**
+     * Launchers may end a whole job when one of its processes fails: a node that had to give up stays until the others are
+     * through.
+     */
+    private int takePart(Replication work, Communicator joined) {
+        try {
+            return work.run();
+        } catch (RobberException e) {
+            if (joined.rank() != 0 && e.ranks().contains(joined.rank()) && e.reason() != Reason.INTERRUPTED) {
+                slot.close();
+                OptionalInt end = joined.awaitConclusion();
+                LOG.debug("the job has ended: {}", end);
+            }
+            throw e;
         }
     }
 
@@ -93,12 +112,17 @@ public final class NodeProcess {
         }
         Communicator joined = world;
         if (joined != null) {
-            joined.fail(new RobberException(
+            RobberException stop = new RobberException(
                     Reason.INTERRUPTED,
                     List.of(joined.rank()),
                     phase(),
                     FailureText.node(joined, joined.rank()) + " was told to stop during '" + phase()
-                            + "'; run the same command again"));
+                            + "'; run the same command again");
+            if (joined.rank() == 0) {
+                joined.fail(stop);
+            } else {
+                joined.giveUp(stop);
+            }
         }
         awaitLeft(LEAVE_MILLIS);
         slot.close();
@@ -111,13 +135,9 @@ public final class NodeProcess {
         Communicator joined = world;
         if (joined != null && joined.rank() == 0) {
             Replication work = replication;
-            List<Integer> late = work == null ? List.of() : work.late();
-            joined.fail(new RobberException(
-                    Reason.DEADLINE,
-                    late,
-                    phase(),
-                    "the deadline of " + deadline.length().toSeconds() + " s has passed during '" + phase() + "'"
-                            + (late.isEmpty() ? "" : "; not done: " + FailureText.nodes(joined, late))));
+            if (work != null) {
+                work.deadlinePassed(deadline.length());
+            }
         }
         if (!awaitLeft(OVERDUE_MILLIS)) {
             output.error(

@@ -24,6 +24,16 @@ import java.nio.file.attribute.BasicFileAttributes;
  */
 public record PlaceFacts(String host, String path, String fileKey, String store, long freeBytes, String problem) {
 
+    /** Of a node that was lost, and will write nowhere. */
+    static PlaceFacts ofLost() {
+        return new PlaceFacts("", "", "", "", 0, "");
+    }
+
+    /** Whether the node was lost. */
+    boolean isLost() {
+        return path.isEmpty();
+    }
+
     /** Looks at a place, of which the last folder need not exist. */
     public static PlaceFacts of(String host, Path place) {
         return of(host, place, 1);

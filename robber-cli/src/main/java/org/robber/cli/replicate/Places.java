@@ -33,6 +33,9 @@ final class Places {
         Map<String, Integer> owners = new HashMap<>();
         for (int rank = 0; rank < facts.size(); rank++) {
             PlaceFacts one = facts.get(rank);
+            if (one.isLost()) {
+                continue;
+            }
             Integer owner = owners.putIfAbsent(one.host() + "\0" + one.path() + "\0" + one.fileKey(), rank);
             if (owner != null) {
                 throw new RobberException(
@@ -77,16 +80,16 @@ final class Places {
      * Finds out whether all that will be written fits, however many nodes share a file system.
      *
      * @param neededBytes what each node will write, by rank
-     * @throws RobberException naming the nodes it does not fit at, what is needed and what is free
+     * @return for each file system that is too small, the nodes it does not fit at, what is needed and what is free
      */
-    static void checkSpace(List<PlaceFacts> facts, List<String> names, List<Long> neededBytes) {
-        for (Shortage shortage : shortages(facts, neededBytes)) {
-            throw new RobberException(
-                    Reason.DESTINATION,
-                    shortage.ranks(),
-                    PHASE,
-                    "not enough space at " + shortage.text(facts, names) + "; free some, or choose another DEST");
-        }
+    static List<RobberException> shortages(List<PlaceFacts> facts, List<String> names, List<Long> neededBytes) {
+        return shortages(facts, neededBytes).stream()
+                .map(shortage -> new RobberException(
+                        Reason.DESTINATION,
+                        shortage.ranks(),
+                        PHASE,
+                        "not enough space at " + shortage.text(facts, names) + "; free some, or choose another DEST"))
+                .toList();
     }
 
     private record Shortage(List<Integer> ranks, long neededBytes) {

@@ -10,6 +10,7 @@ import org.robber.ChannelOptions;
  * @param source what to copy, as the user wrote it: a slash at the end counts
  * @param destination where to, as the user wrote it, with placeholders
  * @param channel how to copy it
+ * @param losses what follows if nodes are lost
  * @param deadline when to give up, or null
  * @param format how the result is printed
  * @param reportFile where the report goes as JSON, or null
@@ -21,6 +22,7 @@ public record ReplicateRequest(
         String source,
         String destination,
         ChannelOptions channel,
+        LossPolicy losses,
         @Nullable Deadline deadline,
         OutputFormat format,
         @Nullable Path reportFile,

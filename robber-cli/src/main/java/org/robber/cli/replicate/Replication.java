@@ -2,47 +2,49 @@ package org.robber.cli.replicate;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.file.Path;
-import java.util.ArrayList;
+import java.time.Duration;
 import java.util.List;
-import java.util.stream.IntStream;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.robber.Communicator;
-import org.robber.Communicator.JobProgress;
 import org.robber.MulticastChannel;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.Storage;
 import org.robber.TransferStats;
-import org.robber.cli.progress.ByteText;
 import org.robber.cli.report.NodeResult;
 import org.robber.core.manifest.Manifest;
 import org.robber.core.manifest.ManifestCodec;
 import org.robber.core.node.MulticastStrategy;
 import org.robber.core.piece.PieceLayout;
 import org.robber.core.strategy.Strategies;
-import org.robber.transport.storage.CopyRecords;
 import org.robber.transport.storage.CopyTerms;
 import org.robber.transport.storage.TreeTarget;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One node's part in replicating a tree: all nodes do the same steps in the same order. Whatever fails at one node ends the
- * job at all of them, with the reason of the one that failed.
+ * One node's part in replicating a tree: all nodes do the same steps in the same order. What fails at one node, other than rank
+ * 0, and is no matter of the others, ends that node or the job, as the request says.
  */
 final class Replication {
 
+    /** What all nodes go through, some of it more than once. */
+    static final Set<String> PHASES = Set.of("scan", "prepare", "manifest", "transfer", "verify", "commit");
+
     private static final Logger LOG = LoggerFactory.getLogger(Replication.class);
+
     private final ReplicateRequest request;
     private final Communicator world;
     private final NodeOutput output;
     private final TargetSlot slot;
-    private final RootReport report;
     private final Guard guard;
+    private final Survivors survivors;
+    private final RootReport report;
+    private final Preparation preparation;
+    private final Commit commit;
 
     private volatile String phase = "scan";
-    private volatile List<Integer> late = List.of();
     private volatile boolean transferring;
     /** How this node's own copy was put in place, once it was tried. */
     private @Nullable NodeResult committed;
@@ -52,8 +54,11 @@ final class Replication {
         this.world = world;
         this.output = output;
         this.slot = slot;
-        this.report = new RootReport(request, world, output);
         this.guard = new Guard(world, this::phase);
+        this.survivors = new Survivors(world, request.losses(), output, this::phase);
+        this.report = new RootReport(request, world, output);
+        this.preparation = new Preparation(request, world, guard);
+        this.commit = new Commit(request, world, survivors, report, guard);
     }
 
     /** What the node is doing. */
@@ -61,19 +66,14 @@ final class Replication {
         return phase;
     }
 
-    /** At rank 0: nodes that lack something of the transfer, as far as is known. */
-    List<Integer> late() {
-        return late;
+    /** At rank 0: those that have everything may keep it, the job ends for the others. */
+    void deadlinePassed(Duration length) {
+        survivors.deadlinePassed(length);
     }
 
     private void enter(String next) {
         LOG.debug("{} has ended, {} begins", phase, next);
         phase = next;
-    }
-
-    private void progress(JobProgress progress) {
-        late = progress.late();
-        output.progress(progress);
     }
 
     /**
@@ -93,7 +93,7 @@ final class Replication {
             }
             NodeResult mine = committed;
             boolean complete = mine != null && mine.complete();
-            throw report.failed(complete && e.reason() == Reason.NETWORK ? partial(e) : e);
+            throw report.failed(complete && e.reason() == Reason.NETWORK ? partial(e) : e, survivors);
         }
     }
 
@@ -108,6 +108,9 @@ final class Replication {
     }
 
     private int steps() {
+        if (!request.dryRun()) {
+            survivors.watch();
+        }
         Root root = world.rank() == 0 ? guard.here(Reason.SOURCE, this::scan) : null;
         SourceFacts facts = SourceFacts.fromBytes(
                 world.broadcast(root == null ? new byte[0] : facts(root).toBytes()));
@@ -118,22 +121,23 @@ final class Replication {
 
         enter("prepare");
         String destination = DestinationPattern.resolve(request.destination(), world);
-        List<PlaceFacts> places = comparePlaces(root, destination);
+        List<PlaceFacts> places = preparation.comparePlaces(root, destination);
         if (request.dryRun()) {
             return Plan.tell(request, world, places, root, output);
         }
         Received received;
         try (MulticastChannel channel = world.multicastChannel(request.channel())) {
-            received = guard.orFail(() -> receive(channel, facts, root, places, destination));
+            received = guard.orFail(() -> receive(channel, facts, root, destination));
         }
         enter("commit");
+        survivors.committing();
         // Nobody shows a copy before the source is known to have been the same from the first byte to the last. Once
         // nodes do, one that is lost changes nothing for the others.
         world.lastBarrier();
-        NodeResult mine = commit(received);
+        NodeResult mine = commit.show(received.target(), received.stats());
         committed = mine;
         report.committed(mine);
-        int exitCode = guard.orFail(() -> finish(mine));
+        int exitCode = guard.orFail(() -> commit.conclude(mine));
         report.print();
         return exitCode;
     }
@@ -145,22 +149,18 @@ final class Replication {
     /** What a node has when everyone has everything. */
     private record Received(@Nullable TreeTarget target, TransferStats stats) {}
 
-    private Received receive(
-            MulticastChannel channel,
-            SourceFacts facts,
-            @Nullable Root root,
-            List<PlaceFacts> places,
-            String destination) {
+    private Received receive(MulticastChannel channel, SourceFacts facts, @Nullable Root root, String destination) {
         enter("manifest");
         Manifest manifest = manifest(channel, facts, root);
         enter("prepare");
         PieceLayout layout = layout(manifest.totalBytes());
         TreeTarget target = openTarget(destination, manifest, facts.copyKey(), layout, root);
         // the transfer is watched for standing still, and preparing may take its time: none begins before all are ready
-        boolean resumes = compareLeftovers(target, root, places, manifest.totalBytes());
-        enter("transfer");
+        boolean resumes = preparation.compareLeftovers(target, root, manifest.totalBytes());
         Storage storage = storage(root, target, layout);
-        world.onProgress(this::progress);
+        survivors.transferring(storage.sizeBytes());
+        enter("transfer");
+        world.onProgress(output::progress);
         if (root != null) {
             output.started(storage.sizeBytes());
         }
@@ -191,24 +191,6 @@ final class Replication {
 
     private static SourceFacts facts(Root root) {
         return new SourceFacts(root.copyKey(), root.encodedManifest().length);
-    }
-
-    /** Finds nodes that would write to one place, before anyone writes. */
-    private List<PlaceFacts> comparePlaces(@Nullable Root root, String destination) {
-        PlaceFacts mine =
-                guard.here(Reason.DESTINATION, () -> PlaceFacts.of(world.hostName(world.rank()), Path.of(destination)));
-        List<PlaceFacts> places = new ArrayList<>();
-        for (byte[] bytes : world.gather(mine.toBytes())) {
-            places.add(PlaceFacts.fromBytes(bytes));
-        }
-        if (root != null) {
-            guard.here(Reason.USAGE, () -> {
-                root.keepSourceIfAt(destination);
-                Places.check(places, names(), Places.sourceTree(request.source()), root.keepsSource());
-                return root;
-            });
-        }
-        return places;
     }
 
     private Manifest manifest(MulticastChannel channel, SourceFacts facts, @Nullable Root root) {
@@ -249,41 +231,6 @@ final class Replication {
         return target;
     }
 
-    /**
-     * Finds out whether nodes have parts from an earlier run, and, before the first byte, whether there is room for the rest.
-     *
-     * @return whether any node has
-     */
-    private boolean compareLeftovers(
-            @Nullable TreeTarget target, @Nullable Root root, List<PlaceFacts> places, long totalBytes) {
-        long mine = target == null ? totalBytes : target.verifiedBytes();
-        List<byte[]> told =
-                world.gather(ByteBuffer.allocate(Long.BYTES).putLong(mine).array());
-        byte[] resumes = new byte[1];
-        if (root != null) {
-            List<Long> neededBytes = new ArrayList<>();
-            long reusedBytes = 0;
-            for (int rank = 0; rank < told.size(); rank++) {
-                long verifiedBytes = ByteBuffer.wrap(told.get(rank)).getLong();
-                neededBytes.add(totalBytes - verifiedBytes);
-                reusedBytes += rank == 0 ? 0 : verifiedBytes;
-            }
-            guard.here(Reason.DESTINATION, () -> {
-                Places.checkSpace(places, names(), neededBytes);
-                return root;
-            });
-            if (reusedBytes > 0) {
-                LOG.debug("{} are there from an earlier run", ByteText.bytes(reusedBytes));
-                resumes[0] = 1;
-            }
-        }
-        return world.broadcast(resumes)[0] != 0;
-    }
-
-    private List<String> names() {
-        return IntStream.range(0, world.size()).mapToObj(world::nodeName).toList();
-    }
-
     private Storage storage(@Nullable Root root, @Nullable TreeTarget target, PieceLayout layout) {
         if (root != null) {
             return root.storage(target, layout);
@@ -292,48 +239,5 @@ final class Replication {
             throw new IllegalStateException("only rank 0 may do without a copy of its own");
         }
         return target;
-    }
-
-    /** Where it is kept what the copy consists of, if anywhere. */
-    private @Nullable Path recordOf(TreeTarget target) {
-        Path stateFolder = request.stateFolder();
-        return stateFolder == null
-                ? null
-                : new CopyRecords(stateFolder, world.hostName(world.rank())).prepare(target.directory(), target.name());
-    }
-
-    /** Shows the copy under its final name. A failure is this node's alone: others have theirs. */
-    private NodeResult commit(Received received) {
-        String failure = null;
-        try {
-            TreeTarget target = received.target();
-            if (target != null) {
-                target.commit(recordOf(target));
-            }
-        } catch (RobberException e) {
-            failure = FailureText.of(e);
-        } catch (RuntimeException e) {
-            LOG.error("cannot commit", e);
-            failure = e.toString();
-        }
-        return new NodeResult(received.stats().nanos() / 1e9, received.stats(), failure);
-    }
-
-    private int finish(NodeResult mine) {
-        List<byte[]> told = world.gather(mine.toBytes());
-        List<NodeResult> results = new ArrayList<>();
-        for (int rank = 0; rank < told.size(); rank++) {
-            RobberException loss = world.lost().get(rank);
-            // who was lost after it had told its result has told it
-            results.add(
-                    loss != null && told.get(rank).length == 0
-                            ? NodeResult.unknown(FailureText.of(loss))
-                            : NodeResult.fromBytes(told.get(rank)));
-        }
-        byte[] code = new byte[1];
-        if (world.rank() == 0) {
-            code[0] = guard.here(Reason.DESTINATION, () -> (byte) report.finished(results));
-        }
-        return world.broadcast(code)[0];
     }
 }

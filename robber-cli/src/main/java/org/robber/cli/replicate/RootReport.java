@@ -30,6 +30,7 @@ final class RootReport {
         this.output = output;
         this.here = world.rank() == 0;
         this.builder = new ReportBuilder(world, request.channel().strategy());
+        builder.fewest(request.losses().wanted(world.size()));
     }
 
     void source(Root root) {
@@ -70,7 +71,7 @@ final class RootReport {
     }
 
     /**
-     * Makes the report of a job in which all nodes got to the end, and writes the file for it.
+     * Makes the report of a job that went on to its end, and writes the file for it.
      *
      * @return the job's exit code
      * @throws RobberException if the file can't be written
@@ -103,9 +104,9 @@ final class RootReport {
     }
 
     /** Delivers the report of a job that was ended by a failure, as well as may be. */
-    RobberException failed(RobberException failure) {
+    RobberException failed(RobberException failure, Survivors survivors) {
         if (here && !PHASE.equals(failure.phase())) {
-            JobReport report = builder.failed(failure);
+            JobReport report = builder.failed(failure, survivors.lost(), survivors::verifiedBytes);
             if (request.format() == OutputFormat.JSON) {
                 print(report);
             }

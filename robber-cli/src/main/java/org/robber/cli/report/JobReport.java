@@ -2,6 +2,7 @@ package org.robber.cli.report;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.robber.RobberException.Reason;
 
 /**
  * How a job went.
@@ -68,9 +69,10 @@ public record JobReport(
      * One node.
      *
      * @param seconds from its start of the transfer to its last verified piece
+     * @param bytesVerified how much of the data it has, as far as is known
      * @param bytesReused what it had from an earlier run, and was not sent again
      * @param slowest whether this node was the last to have everything
-     * @param error why it is not complete, or null
+     * @param failure why it is not complete, or null
      */
     public record Node(
             int rank,
@@ -79,6 +81,7 @@ public record JobReport(
             String cluster,
             NodeStatus status,
             double seconds,
+            long bytesVerified,
             long bytesReceivedLocal,
             long bytesReceivedWan,
             long bytesSentLocal,
@@ -89,7 +92,7 @@ public record JobReport(
             int corruptPieces,
             long bytesReused,
             boolean slowest,
-            @Nullable String error) {}
+            @Nullable NodeFailure failure) {}
 
     /**
      * One cluster.
@@ -105,5 +108,5 @@ public record JobReport(
     public record Skipped(String path, String reason) {}
 
     /** Why the job failed; the fields of {@link org.robber.RobberException}. */
-    public record Failure(String reason, List<Integer> ranks, String phase, String message) {}
+    public record Failure(Reason reason, List<Integer> ranks, String phase, String message) {}
 }

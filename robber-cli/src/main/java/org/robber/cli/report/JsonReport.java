@@ -4,6 +4,7 @@ import java.io.StringWriter;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
+import org.robber.RobberException.Reason;
 import org.robber.cli.report.JobReport.Cluster;
 import org.robber.cli.report.JobReport.Failure;
 import org.robber.cli.report.JobReport.Link;
@@ -67,6 +68,7 @@ public final class JsonReport {
         json.writeStringProperty("cluster", node.cluster());
         json.writeStringProperty("status", node.status().text());
         writeRounded(json, "seconds", node.seconds());
+        json.writeNumberProperty("bytes_verified", node.bytesVerified());
         json.writeNumberProperty("bytes_received_local", node.bytesReceivedLocal());
         json.writeNumberProperty("bytes_received_wan", node.bytesReceivedWan());
         json.writeNumberProperty("bytes_sent_local", node.bytesSentLocal());
@@ -77,8 +79,11 @@ public final class JsonReport {
         json.writeNumberProperty("corrupt_pieces", node.corruptPieces());
         json.writeNumberProperty("bytes_reused", node.bytesReused());
         json.writeBooleanProperty("slowest", node.slowest());
-        if (node.error() != null) {
-            json.writeStringProperty("error", node.error());
+        NodeFailure failure = node.failure();
+        if (failure != null) {
+            json.writeStringProperty("reason", name(failure.reason()));
+            json.writeStringProperty("phase", failure.phase());
+            json.writeStringProperty("error", failure.message());
         }
         json.writeEndObject();
     }
@@ -111,7 +116,7 @@ public final class JsonReport {
             return;
         }
         json.writeObjectPropertyStart("error");
-        json.writeStringProperty("reason", error.reason().toLowerCase(Locale.ROOT));
+        json.writeStringProperty("reason", name(error.reason()));
         json.writeArrayPropertyStart("ranks");
         for (int rank : error.ranks()) {
             json.writeNumber(rank);
@@ -120,6 +125,10 @@ public final class JsonReport {
         json.writeStringProperty("phase", error.phase());
         json.writeStringProperty("message", error.message());
         json.writeEndObject();
+    }
+
+    private static String name(Reason reason) {
+        return reason.name().toLowerCase(Locale.ROOT);
     }
 
     /** Six digits after the point: microseconds are all that means anything. */

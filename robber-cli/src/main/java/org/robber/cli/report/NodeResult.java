@@ -9,23 +9,30 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.robber.RobberException.Reason;
 import org.robber.TransferStats;
 
 /**
- * What one node tells rank 0 when it is through.
+ * How one node ended: what it tells rank 0 when it is through, or what rank 0 knows of one that is lost.
  *
  * @param seconds from its start of the transfer to its last verified piece
  * @param stats what it moved
+ * @param verifiedBytes how much of the data it has
  * @param failure why it does not have everything under its final name, or null if it has
  */
 public record NodeResult(
-        double seconds, TransferStats stats, @Nullable String failure) {
+        double seconds,
+        TransferStats stats,
+        long verifiedBytes,
+        @Nullable NodeFailure failure) {
 
     static final TransferStats NO_TRAFFIC = new TransferStats(0, 0, List.of(), List.of(), 0, 0, 0, 0, 0);
 
-    /** Of a node that was lost while it put its copy in place. */
-    public static NodeResult unknown(String loss) {
-        return new NodeResult(0, NO_TRAFFIC, loss + "; whether its copy is in place is not known");
+    private static final int LONGEST_MESSAGE = 4096;
+
+    /** Of a node that was lost, or stopped. */
+    public static NodeResult lost(long verifiedBytes, @Nullable NodeFailure failure) {
+        return new NodeResult(0, NO_TRAFFIC, verifiedBytes, failure);
     }
 
     /** Whether the node has everything, verified and under its final name. */
@@ -47,8 +54,14 @@ public record NodeResult(
             out.writeInt(stats.stealsWon());
             out.writeInt(stats.corruptPieces());
             out.writeLong(stats.bytesReused());
+            out.writeLong(verifiedBytes);
             out.writeBoolean(failure != null);
-            out.writeUTF(failure == null ? "" : failure.substring(0, Math.min(failure.length(), 4096)));
+            if (failure != null) {
+                String message = failure.message();
+                out.writeByte(failure.reason().exitCode());
+                out.writeUTF(failure.phase());
+                out.writeUTF(message.substring(0, Math.min(message.length(), LONGEST_MESSAGE)));
+            }
         } catch (IOException e) {
             throw new UncheckedIOException("writing to memory", e);
         }
@@ -73,9 +86,11 @@ public record NodeResult(
                     in.readInt(),
                     in.readInt(),
                     in.readLong());
-            boolean failed = in.readBoolean();
-            String failure = in.readUTF();
-            return new NodeResult(seconds, stats, failed ? failure : null);
+            long verifiedBytes = in.readLong();
+            NodeFailure failure = in.readBoolean()
+                    ? new NodeFailure(Reason.ofExitCode(in.readUnsignedByte()), in.readUTF(), in.readUTF())
+                    : null;
+            return new NodeResult(seconds, stats, verifiedBytes, failure);
         } catch (IOException e) {
             throw new IllegalArgumentException("not a node's result: " + bytes.length + " bytes", e);
         }

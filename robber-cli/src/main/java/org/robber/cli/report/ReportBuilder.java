@@ -1,7 +1,12 @@
 package org.robber.cli.report;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.IntToLongFunction;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.robber.Communicator;
 import org.robber.RobberException;
@@ -17,12 +22,15 @@ import org.robber.cli.report.JobReport.Skipped;
 /** Puts together what rank 0 knows at the end of a job. */
 public final class ReportBuilder {
 
+    private static final int MOST_NAMED = 8;
+
     private final Communicator world;
     private final String strategy;
     private long bytes;
     private long entries;
     private double seconds;
     private List<Skipped> skipped = List.of();
+    private int fewest = 1;
     private @Nullable NodeResult committed;
 
     public ReportBuilder(Communicator world, String strategy) {
@@ -47,16 +55,15 @@ public final class ReportBuilder {
         committed = ofRankZero;
     }
 
-    /** The report of a job in which every node got through to the end, well or not. */
+    /** So many nodes must be complete for the job to be of use. */
+    public void fewest(int nodes) {
+        fewest = nodes;
+    }
+
+    /** The report of a job that went on to its end, with the result of every node. */
     public JobReport finished(List<NodeResult> results) {
-        List<Integer> failed = new ArrayList<>();
-        for (int rank = 0; rank < results.size(); rank++) {
-            if (!results.get(rank).complete()) {
-                failed.add(rank);
-            }
-        }
-        Failure error = error(results, failed);
-        int exitCode = error == null ? 0 : Reason.valueOf(error.reason()).exitCode();
+        Failure error = error(results);
+        int exitCode = error == null ? 0 : error.reason().exitCode();
         return new JobReport(
                 exitCode,
                 bytes,
@@ -70,14 +77,23 @@ public final class ReportBuilder {
                 error);
     }
 
-    /** The report of a job that was ended by a failure before all nodes were through. */
-    public JobReport failed(RobberException failure) {
+    /**
+     * The report of a job that was ended by a failure before all nodes were through.
+     *
+     * @param lost those that the job went on without until then
+     * @param verifiedBytes how much of the data each node has, by rank
+     */
+    public JobReport failed(RobberException failure, Map<Integer, NodeResult> lost, IntToLongFunction verifiedBytes) {
         List<Node> nodes = new ArrayList<>();
         for (int rank = 0; rank < world.size(); rank++) {
-            nodes.add(stopped(rank, failure));
+            NodeResult result = lost.get(rank);
+            nodes.add(
+                    result == null
+                            ? stopped(rank, failure, verifiedBytes.applyAsLong(rank))
+                            : node(rank, NodeStatus.FAILED, result, false));
         }
-        Failure error = new Failure(
-                failure.reason().name(), failure.ranks(), failure.phase(), String.valueOf(failure.getMessage()));
+        Failure error =
+                new Failure(failure.reason(), failure.ranks(), failure.phase(), String.valueOf(failure.getMessage()));
         return new JobReport(
                 failure.reason().exitCode(),
                 bytes,
@@ -91,43 +107,67 @@ public final class ReportBuilder {
                 error);
     }
 
-    private Node stopped(int rank, RobberException failure) {
+    private Node stopped(int rank, RobberException failure, long verifiedBytes) {
         NodeResult own = committed;
         if (rank == 0 && own != null) {
-            return node(rank, own.complete() ? NodeStatus.COMPLETE : NodeStatus.FAILED, own, false, own.failure());
+            return node(rank, own.complete() ? NodeStatus.COMPLETE : NodeStatus.FAILED, own, false);
         }
         boolean guilty = failure.ranks().contains(rank);
-        String error = guilty ? failure.getMessage() : null;
+        NodeFailure why = guilty ? NodeFailure.of(failure) : null;
         if (own != null) {
-            error = (guilty ? error : "the job ended") + "; whether its copy is in place is not known";
+            why = (guilty
+                            ? NodeFailure.of(failure)
+                            : new NodeFailure(failure.reason(), failure.phase(), "the job ended"))
+                    .inDoubt();
         }
-        return node(
-                rank,
-                guilty ? NodeStatus.FAILED : NodeStatus.STOPPED,
-                new NodeResult(0, NodeResult.NO_TRAFFIC, null),
-                false,
-                error);
+        return node(rank, guilty ? NodeStatus.FAILED : NodeStatus.STOPPED, NodeResult.lost(verifiedBytes, why), false);
     }
 
-    private @Nullable Failure error(List<NodeResult> results, List<Integer> failed) {
-        if (!failed.isEmpty()) {
-            String first = world.nodeName(failed.get(0)) + ": "
-                    + results.get(failed.get(0)).failure();
-            Reason reason = failed.size() == results.size() ? Reason.DESTINATION : Reason.PARTIAL;
+    private @Nullable Failure error(List<NodeResult> results) {
+        Map<Integer, NodeFailure> failures = new TreeMap<>();
+        for (int rank = 0; rank < results.size(); rank++) {
+            NodeFailure failure = results.get(rank).failure();
+            if (failure != null) {
+                failures.put(rank, failure);
+            }
+        }
+        if (!failures.isEmpty()) {
+            List<Integer> failed = List.copyOf(failures.keySet());
+            NodeFailure first = failures.values().iterator().next();
             return new Failure(
-                    reason.name(),
+                    reason(failures.values(), results.size() - failed.size()),
                     failed,
-                    "commit",
-                    failed.size() + " of " + results.size() + " nodes are not known to be complete; " + first);
+                    first.phase(),
+                    failed.size() + " of " + results.size() + " nodes are not known to be complete: " + names(failed)
+                            + "; the first: " + first.message());
         }
         if (!skipped.isEmpty()) {
             return new Failure(
-                    Reason.PARTIAL.name(),
+                    Reason.PARTIAL,
                     List.of(),
                     "scan",
                     "all nodes are complete but for " + skipped.size() + " skipped: " + first(skipped.get(0)));
         }
         return null;
+    }
+
+    /** What to call it that some nodes have failed, and so many are complete. */
+    private Reason reason(Collection<NodeFailure> failures, int complete) {
+        if (failures.stream().anyMatch(failure -> failure.reason() == Reason.DEADLINE)) {
+            return Reason.DEADLINE;
+        }
+        if (complete == 0) {
+            return Reason.DESTINATION;
+        }
+        return complete < fewest ? Reason.NETWORK : Reason.PARTIAL;
+    }
+
+    private String names(List<Integer> ranks) {
+        String named = ranks.stream()
+                .limit(MOST_NAMED)
+                .map(rank -> world.nodeName(rank) + " (rank " + rank + ")")
+                .collect(Collectors.joining(", "));
+        return ranks.size() > MOST_NAMED ? named + " and " + (ranks.size() - MOST_NAMED) + " more" : named;
     }
 
     private String first(Skipped one) {
@@ -142,17 +182,12 @@ public final class ReportBuilder {
             NodeResult result = results.get(rank);
             boolean slowest = !found && result.seconds() >= longest;
             found |= slowest;
-            nodes.add(node(
-                    rank,
-                    result.complete() ? NodeStatus.COMPLETE : NodeStatus.FAILED,
-                    result,
-                    slowest,
-                    result.failure()));
+            nodes.add(node(rank, result.complete() ? NodeStatus.COMPLETE : NodeStatus.FAILED, result, slowest));
         }
         return nodes;
     }
 
-    private Node node(int rank, NodeStatus status, NodeResult result, boolean slowest, @Nullable String error) {
+    private Node node(int rank, NodeStatus status, NodeResult result, boolean slowest) {
         int cluster = world.clusterOf(rank);
         TransferStats stats = result.stats();
         long receivedLocal = entry(stats.bytesReceivedFromCluster(), cluster);
@@ -164,6 +199,7 @@ public final class ReportBuilder {
                 world.clusters().get(cluster),
                 status,
                 result.seconds(),
+                result.verifiedBytes(),
                 receivedLocal,
                 sum(stats.bytesReceivedFromCluster()) - receivedLocal,
                 sentLocal,
@@ -174,7 +210,7 @@ public final class ReportBuilder {
                 stats.corruptPieces(),
                 stats.bytesReused(),
                 slowest,
-                error);
+                result.failure());
     }
 
     private List<Cluster> clusters(List<NodeResult> results) {

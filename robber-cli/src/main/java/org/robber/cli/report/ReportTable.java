@@ -29,6 +29,7 @@ public final class ReportTable {
         }
         appendAligned(text, rows);
         text.append('\n');
+        appendFailures(text, report);
         for (Cluster cluster : report.clusters()) {
             text.append(String.format(
                     Locale.ROOT,
@@ -74,6 +75,24 @@ public final class ReportTable {
                 ByteText.bytes(node.bytesSentLocal()),
                 ByteText.bytes(node.bytesSentWan()),
                 Integer.toString(node.piecesStolenWan()));
+    }
+
+    private static void appendFailures(StringBuilder text, JobReport report) {
+        for (Node node : report.nodes()) {
+            NodeFailure failure = node.failure();
+            if (failure != null) {
+                text.append(String.format(
+                        Locale.ROOT,
+                        "%s %s (%s, during '%s', with %s of %s): %s%n",
+                        node.status().text(),
+                        node.name(),
+                        failure.reason().name().toLowerCase(Locale.ROOT),
+                        failure.phase(),
+                        ByteText.bytes(node.bytesVerified()),
+                        ByteText.bytes(report.bytes()),
+                        failure.message().replaceAll("\\R", " ")));
+            }
+        }
     }
 
     private static void appendSkipped(StringBuilder text, List<Skipped> skipped) {

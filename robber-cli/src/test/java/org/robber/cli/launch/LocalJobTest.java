@@ -63,6 +63,20 @@ class LocalJobTest {
     }
 
     @Test
+    void nodesThatTheJobGoesOnWithoutAreNotWaitedForAndDoNotEndIt() throws Exception {
+        int code = run(
+                null,
+                ROOT + "echo lost 1; echo lost 2; echo result one of three; echo error 23 two are lost; exit 23",
+                NODE + "exec kill -9 $$",
+                // as a process that is stopped: it hears nothing, and says nothing
+                "trap '' TERM; while :; do sleep 1; done");
+
+        assertThat(code).isEqualTo(23);
+        assertThat(errors).containsExactly("23 two are lost");
+        assertThat(results).contains("lost 1", "lost 2", "one of three");
+    }
+
+    @Test
     void nodesThatAreKilledWhenAllIsDoneDoNoHarm() throws Exception {
         int code = run(null, ROOT + "exit 0", NODE + "kill -9 $$");
 
@@ -121,6 +135,11 @@ class LocalJobTest {
             @Override
             public void progress(JobProgress progress) {
                 results.add("progress " + progress);
+            }
+
+            @Override
+            public void lost(int rank) {
+                results.add("lost " + rank);
             }
 
             @Override

@@ -24,6 +24,7 @@ class PipeTest {
         pipe.listening(4711);
         pipe.started(5_000_000_000L);
         pipe.progress(new JobProgress(1, 2, 3, 4, List.of(5)));
+        pipe.lost(3);
         pipe.result("  a line with  blanks ");
         pipe.result("");
         pipe.error(6, "the disk\nis full");
@@ -38,6 +39,7 @@ class PipeTest {
                         "listening 4711",
                         "started 5000000000",
                         "progress 1/2 3/4",
+                        "lost 3",
                         "result   a line with  blanks ",
                         "result ",
                         "error 6 the disk is full");
@@ -52,6 +54,7 @@ class PipeTest {
                 "started x",
                 "progress 1 2 3",
                 "progress a b c d",
+                "lost x",
                 "error 6",
                 "error x y",
                 "hello world"
@@ -76,6 +79,11 @@ class PipeTest {
         public void progress(JobProgress progress) {
             calls.add("progress " + progress.bytesDone() + "/" + progress.bytesTotal() + " " + progress.nodesDone()
                     + "/" + progress.nodes());
+        }
+
+        @Override
+        public void lost(int rank) {
+            calls.add("lost " + rank);
         }
 
         @Override

@@ -5,24 +5,32 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.robber.ChannelOptions;
+import org.robber.ChannelOptions.OnLoss;
+import org.robber.Communicator;
 import org.robber.Communicator.JobProgress;
 import org.robber.LocalJob;
 import org.robber.Robber;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.cli.Trees;
+import org.robber.cli.replicate.LossPolicy.OnFailure;
 import org.robber.cli.replicate.ReplicateRequest.OutputFormat;
 import org.robber.cli.report.ReportSchema;
 
@@ -34,7 +42,11 @@ class ReplicationTest {
 
     private final List<String> results = Collections.synchronizedList(new ArrayList<>());
     private final List<Long> starts = Collections.synchronizedList(new ArrayList<>());
+    private final List<Integer> losses = Collections.synchronizedList(new ArrayList<>());
     private final List<String> errors = Collections.synchronizedList(new ArrayList<>());
+    private final Map<Integer, Integer> codes = new ConcurrentSkipListMap<>();
+    private final AtomicReference<Replication> root = new AtomicReference<>();
+    private int untold = -1;
     /** Called with the bytes that are verified, at rank 0. */
     private Consumer<JobProgress> onProgress = progress -> {};
 
@@ -66,11 +78,90 @@ class ReplicationTest {
     }
 
     @Test
-    void aBadDestinationOfOneNodeEndsTheJobForAll() throws IOException {
+    void aBadDestinationOfOneNodeIsNoMatterOfTheOthers() throws IOException {
         Path source = Trees.make(folder.resolve("tree"), 13);
         Files.writeString(folder.resolve("A-1"), "in the way");
 
-        assertThat(failures(1, 3, request(source.toString(), "{node}")).values())
+        Map<Integer, RobberException> failures = failures(1, 3, request(source.toString(), "{node}"));
+
+        assertThat(failures).containsOnlyKeys(1);
+        assertThat(failures.get(1).reason()).isEqualTo(Reason.DESTINATION);
+        assertThat(failures.get(1)).hasMessageContainingAll("node A-1 (rank 1, host ", "prepare");
+        assertThat(codes.values()).containsExactly(23, 23);
+        Trees.assertSame(source, folder.resolve("A-0/tree"));
+        Trees.assertSame(source, folder.resolve("A-2/tree"));
+        assertThat(losses).containsExactly(1);
+        assertThat(String.join("\n", results))
+                .contains("failed A-1 (destination, during 'prepare', with 0 B of ", "partial: 2 of 3 nodes");
+        assertThat(errors).hasSize(1);
+        assertThat(errors.get(0)).startsWith("23 1 of 3 nodes are not known to be complete: A-1 (rank 1); the first: ");
+    }
+
+    @Test
+    void aJobThatTooFewNodesCanCompleteEndsAndNamesWhoIsMissing() throws IOException {
+        Path source = Trees.make(folder.resolve("tree"), 13);
+        Files.writeString(folder.resolve("A-1"), "in the way");
+        LossPolicy all = new LossPolicy(OnFailure.CONTINUE, MinSuccess.parse("100%"));
+
+        Map<Integer, RobberException> failures =
+                failures(1, 3, request(source.toString(), "{node}", all, OnLoss.COMPLETE_SURVIVORS));
+
+        assertThat(failures).containsOnlyKeys(0, 1, 2);
+        assertThat(failures.get(0).reason()).isEqualTo(Reason.NETWORK);
+        assertThat(failures.get(0).ranks()).containsExactly(1);
+        assertThat(failures.get(0))
+                .hasMessageContainingAll(
+                        "only 2 of 3 nodes can complete", "--min-success=100% asks for 3", "node A-1 (");
+        assertThat(folder.resolve("A-0")).doesNotExist();
+        assertThat(folder.resolve("A-2")).doesNotExist();
+    }
+
+    @Test
+    void aRootThatIsLeftAloneEndsWithWhatAllOthersFailedOf() throws IOException {
+        Path source = Trees.make(folder.resolve("tree"), 13);
+        Files.writeString(folder.resolve("A-1"), "in the way");
+
+        Map<Integer, RobberException> failures = failures(1, 2, request(source.toString(), "{node}"));
+
+        assertThat(failures.get(0).reason()).isEqualTo(Reason.DESTINATION);
+        assertThat(failures.get(0)).hasMessageContainingAll("all nodes but the root are lost: node A-1 (", "is a file");
+        assertThat(folder.resolve("A-0")).doesNotExist();
+    }
+
+    @Test
+    void whoIsNotDoneByTheDeadlineIsGivenUpAndTheOthersKeepTheirCopies() throws IOException {
+        Path source = Trees.make(folder.resolve("tree"), 15);
+        AtomicBoolean passed = new AtomicBoolean();
+        // what has come to node 2 is not told; the deadline passes when the others are done
+        untold = 2;
+        onProgress = progress -> {
+            if (progress.nodesDone() == progress.nodes() && passed.compareAndSet(false, true)) {
+                root.get().deadlinePassed(Duration.ofSeconds(7));
+            }
+        };
+
+        Map<Integer, RobberException> failures = failures(1, 4, request(source.toString(), "{node}"));
+
+        assertThat(failures).containsOnlyKeys(2);
+        assertThat(failures.get(2).reason()).isEqualTo(Reason.DEADLINE);
+        assertThat(codes.values()).containsExactly(30, 30, 30);
+        for (String node : List.of("A-0", "A-1", "A-3")) {
+            Trees.assertSame(source, folder.resolve(node + "/tree"));
+        }
+        assertThat(folder.resolve("A-2/tree")).doesNotExist();
+        assertThat(errors.get(0))
+                .contains(
+                        "30 1 of 4 nodes are not known to be complete: A-2 (rank 2)", "the deadline of 7 s has passed");
+    }
+
+    @Test
+    void aBadDestinationOfOneNodeEndsTheJobForAllIfThatIsWanted() throws IOException {
+        Path source = Trees.make(folder.resolve("tree"), 13);
+        Files.writeString(folder.resolve("A-1"), "in the way");
+        LossPolicy abort = new LossPolicy(OnFailure.ABORT, null);
+
+        assertThat(failures(1, 3, request(source.toString(), "{node}", abort, OnLoss.ABORT))
+                        .values())
                 .hasSize(3)
                 .allSatisfy(failure -> {
                     assertThat(failure.reason()).isEqualTo(Reason.DESTINATION);
@@ -89,7 +180,8 @@ class ReplicationTest {
         ReplicateRequest request = new ReplicateRequest(
                 folder + "/none",
                 folder + "/{node}",
-                ChannelOptions.defaults(),
+                ChannelOptions.defaults().withOnLoss(OnLoss.COMPLETE_SURVIVORS),
+                LossPolicy.goOn(),
                 null,
                 OutputFormat.JSON,
                 report,
@@ -150,7 +242,8 @@ class ReplicationTest {
         ReplicateRequest request = new ReplicateRequest(
                 source.toString(),
                 folder + "/{node}",
-                ChannelOptions.defaults(),
+                ChannelOptions.defaults().withOnLoss(OnLoss.COMPLETE_SURVIVORS),
+                LossPolicy.goOn(),
                 null,
                 OutputFormat.TEXT,
                 null,
@@ -193,10 +286,15 @@ class ReplicationTest {
     }
 
     private ReplicateRequest request(String source, String destination) {
+        return request(source, destination, LossPolicy.goOn(), OnLoss.COMPLETE_SURVIVORS);
+    }
+
+    private ReplicateRequest request(String source, String destination, LossPolicy losses, OnLoss onLoss) {
         return new ReplicateRequest(
                 source,
                 folder + "/" + destination,
-                ChannelOptions.defaults().withPieceBytes(65536),
+                ChannelOptions.defaults().withPieceBytes(65536).withOnLoss(onLoss),
+                losses,
                 null,
                 OutputFormat.TEXT,
                 null,
@@ -206,18 +304,42 @@ class ReplicationTest {
     }
 
     private List<Integer> replicate(int clusters, int nodes, ReplicateRequest request) {
-        Map<Integer, Integer> codes = new ConcurrentSkipListMap<>();
         try (LocalJob job = Robber.local(clusters, nodes)) {
             job.run(world -> {
                 TargetSlot slot = new TargetSlot();
                 try {
-                    codes.put(world.rank(), new Replication(request, world, new Recorder(), slot).run());
+                    codes.put(world.rank(), replication(request, world, slot).run());
                 } finally {
                     slot.close();
                 }
             });
         }
         return List.copyOf(codes.values());
+    }
+
+    private Replication replication(ReplicateRequest request, Communicator world, TargetSlot slot) {
+        Replication part = new Replication(request, telling(world), new Recorder(), slot);
+        if (world.rank() == 0) {
+            root.set(part);
+        }
+        return part;
+    }
+
+    /** The world, in which nobody knows how far {@link #untold} is. */
+    private Communicator telling(Communicator world) {
+        return (Communicator) Proxy.newProxyInstance(
+                Communicator.class.getClassLoader(),
+                new Class<?>[] {Communicator.class},
+                (proxy, method, arguments) -> {
+                    if (method.getName().equals("bytesDone") && arguments[0].equals(untold)) {
+                        return 0L;
+                    }
+                    try {
+                        return method.invoke(world, arguments);
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                });
     }
 
     private Map<Integer, RobberException> failures(int clusters, int nodes, ReplicateRequest request) {
@@ -227,7 +349,9 @@ class ReplicationTest {
             assertThatThrownBy(() -> job.run(world -> {
                         TargetSlot slot = new TargetSlot();
                         try {
-                            new Replication(request, world, new Recorder(), slot).run();
+                            codes.put(
+                                    world.rank(),
+                                    replication(request, world, slot).run());
                         } catch (RobberException e) {
                             failures.put(world.rank(), e);
                             throw e;
@@ -256,6 +380,11 @@ class ReplicationTest {
         @Override
         public void progress(JobProgress progress) {
             onProgress.accept(progress);
+        }
+
+        @Override
+        public void lost(int rank) {
+            losses.add(rank);
         }
 
         @Override

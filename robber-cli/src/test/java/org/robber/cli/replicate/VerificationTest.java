@@ -41,6 +41,7 @@ class VerificationTest {
                 source.toString(),
                 folder + "/{node}",
                 ChannelOptions.defaults().withPieceBytes(65536),
+                LossPolicy.goOn(),
                 null,
                 OutputFormat.TEXT,
                 null,
@@ -128,6 +129,9 @@ class VerificationTest {
         public void progress(JobProgress progress) {
             // of no interest here
         }
+
+        @Override
+        public void lost(int rank) {}
 
         @Override
         public void result(String line) {

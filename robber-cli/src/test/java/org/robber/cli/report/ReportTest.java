@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.robber.RobberException;
@@ -22,6 +23,8 @@ import org.robber.cli.report.JobReport.Skipped;
 class ReportTest {
 
     private static final long SIZE = 1000;
+
+    private static final NodeFailure LOST = new NodeFailure(Reason.NETWORK, "transfer", "node B-0 was lost");
 
     private final ReportBuilder builder = new ReportBuilder(new FakeWorld(2, 2), "robber");
 
@@ -52,7 +55,7 @@ class ReportTest {
         assertThat(report.status()).isEqualTo("partial");
         assertThat(report.exitCode()).isEqualTo(23);
         assertThat(report.error().ranks()).containsExactly(3);
-        assertThat(report.error().message()).contains("B-1: permission denied", "1 of 4");
+        assertThat(report.error().message()).contains("B-1 (rank 3); the first: permission denied", "1 of 4");
         assertThat(report.nodes().get(3).status()).isEqualTo(NodeStatus.FAILED);
         assertThat(ReportSchema.problems(JsonReport.text(report))).isEmpty();
     }
@@ -73,7 +76,7 @@ class ReportTest {
     void failuresNameNodesAndReason() throws IOException {
         builder.source(SIZE, 3, List.of());
         JobReport report =
-                builder.failed(new RobberException(Reason.NETWORK, List.of(2), "multicast 1", "node B-0 has gone"));
+                failed(new RobberException(Reason.NETWORK, List.of(2), "multicast 1", "node B-0 has gone"), Map.of());
 
         assertThat(report.status()).isEqualTo("failed");
         assertThat(report.exitCode()).isEqualTo(5);
@@ -88,15 +91,16 @@ class ReportTest {
     void nodesThatWereLostInTheCommitAreNotCalledComplete() throws IOException {
         builder.source(SIZE, 3, List.of());
         List<NodeResult> results = new ArrayList<>(results(null));
-        results.set(2, NodeResult.unknown("node B-0 was lost"));
+        results.set(2, NodeResult.lost(100, LOST.inDoubt()));
         JobReport report = builder.finished(results);
 
         assertThat(report.status()).isEqualTo("partial");
         assertThat(report.exitCode()).isEqualTo(23);
         assertThat(report.error().ranks()).containsExactly(2);
         assertThat(report.error().message())
-                .isEqualTo("1 of 4 nodes are not known to be complete; B-0: node B-0 was lost; whether its copy is in"
-                        + " place is not known");
+                .isEqualTo(
+                        "1 of 4 nodes are not known to be complete: B-0 (rank 2); the first: node B-0 was lost; whether"
+                                + " its copy is in place is not known");
         assertThat(report.nodes())
                 .extracting(JobReport.Node::status)
                 .containsExactly(NodeStatus.COMPLETE, NodeStatus.COMPLETE, NodeStatus.FAILED, NodeStatus.COMPLETE);
@@ -104,10 +108,38 @@ class ReportTest {
     }
 
     @Test
+    void nodesThatWereLostBeforeTheJobFailedKeepTheirOwnReasons() throws IOException {
+        builder.source(SIZE, 3, List.of());
+        NodeFailure full = new NodeFailure(Reason.DESTINATION, "prepare", "no space left");
+        JobReport report = failed(
+                new RobberException(Reason.NETWORK, List.of(1, 2), "transfer", "too few"),
+                Map.of(1, NodeResult.lost(0, full), 2, NodeResult.lost(700, LOST)));
+
+        assertThat(report.nodes())
+                .extracting(JobReport.Node::status)
+                .containsExactly(NodeStatus.STOPPED, NodeStatus.FAILED, NodeStatus.FAILED, NodeStatus.STOPPED);
+        assertThat(report.nodes()).extracting(JobReport.Node::failure).containsExactly(null, full, LOST, null);
+        assertThat(report.nodes()).extracting(JobReport.Node::bytesVerified).containsExactly(10L, 0L, 700L, 10L);
+        assertThat(JsonReport.text(report)).contains("\"reason\" : \"destination\"", "\"phase\" : \"prepare\"");
+        assertThat(ReportTable.text(report))
+                .contains("failed A-1 (destination, during 'prepare', with 0 B of 1.0 KiB): no space left\n");
+        assertThat(ReportSchema.problems(JsonReport.text(report))).isEmpty();
+    }
+
+    @Test
+    void fewerThanNeededAreNoPartialSuccess() {
+        builder.source(SIZE, 3, List.of());
+        builder.fewest(4);
+        assertThat(builder.finished(results("permission denied")).exitCode()).isEqualTo(5);
+        builder.fewest(3);
+        assertThat(builder.finished(results("permission denied")).exitCode()).isEqualTo(23);
+    }
+
+    @Test
     void whatEndsTheJobAfterRankZeroHasCommittedDoesNotTakeThatBack() throws IOException {
         builder.source(SIZE, 3, List.of());
         builder.committed(results(null).get(0));
-        JobReport report = builder.failed(new RobberException(Reason.DEADLINE, List.of(2), "commit", "too late"));
+        JobReport report = failed(new RobberException(Reason.DEADLINE, List.of(2), "commit", "too late"), Map.of());
 
         assertThat(report.status()).isEqualTo("partial");
         assertThat(report.exitCode()).isEqualTo(30);
@@ -115,7 +147,8 @@ class ReportTest {
                 .extracting(JobReport.Node::status)
                 .containsExactly(NodeStatus.COMPLETE, NodeStatus.STOPPED, NodeStatus.FAILED, NodeStatus.STOPPED);
         assertThat(report.nodes())
-                .extracting(JobReport.Node::error)
+                .extracting(
+                        node -> node.failure() == null ? null : node.failure().message())
                 .containsExactly(
                         null,
                         "the job ended; whether its copy is in place is not known",
@@ -127,7 +160,7 @@ class ReportTest {
     @Test
     void everyReasonIsInTheSchema() throws IOException {
         for (Reason reason : Reason.values()) {
-            JobReport report = builder.failed(new RobberException(reason, List.of(), "scan", "it failed"));
+            JobReport report = failed(new RobberException(reason, List.of(), "scan", "it failed"), Map.of());
             assertThat(ReportSchema.problems(JsonReport.text(report)))
                     .as("%s", reason)
                     .isEmpty();
@@ -152,7 +185,7 @@ class ReportTest {
     void emptyDataHasNoCopies() throws IOException {
         builder.source(0, 1, List.of());
         TransferStats nothing = new TransferStats(0, 0, List.of(0L, 0L), List.of(0L, 0L), 0, 0, 0, 0, 0);
-        NodeResult result = new NodeResult(0, nothing, null);
+        NodeResult result = new NodeResult(0, nothing, 0, null);
         JobReport report = builder.finished(List.of(result, result, result, result));
 
         assertThat(report.bytesPerSecond()).isZero();
@@ -230,10 +263,18 @@ class ReportTest {
     /** Node 0 is the root; node 3 may have failed. */
     private static List<NodeResult> results(String failure) {
         return List.of(
-                new NodeResult(0, stats(0, 0, 600, 1020, 0), null),
-                new NodeResult(1, stats(1000, 0, 0, 0, 0), null),
-                new NodeResult(1.5, stats(520, 480, 0, 500, 9), null),
-                new NodeResult(1.25, stats(500, 500, 0, 480, 8), failure));
+                new NodeResult(0, stats(0, 0, 600, 1020, 0), SIZE, null),
+                new NodeResult(1, stats(1000, 0, 0, 0, 0), SIZE, null),
+                new NodeResult(1.5, stats(520, 480, 0, 500, 9), SIZE, null),
+                new NodeResult(
+                        1.25,
+                        stats(500, 500, 0, 480, 8),
+                        SIZE,
+                        failure == null ? null : new NodeFailure(Reason.DESTINATION, "commit", failure)));
+    }
+
+    private JobReport failed(RobberException failure, Map<Integer, NodeResult> lost) {
+        return builder.failed(failure, lost, rank -> 10);
     }
 
     private static TransferStats stats(long fromA, long fromB, long toA, long toB, int stolen) {

@@ -65,8 +65,8 @@ final class NettyCommunicator implements Communicator {
         lossListeners.forEach(listener -> listener.accept(rank, why));
     }
 
-    /** This one is told of nodes that are lost from now on, and of those before. */
-    void onLost(BiConsumer<Integer, RobberException> listener) {
+    @Override
+    public void onLost(BiConsumer<Integer, RobberException> listener) {
         lossListeners.add(listener);
         lost.forEach(listener);
     }

@@ -34,6 +34,9 @@ final class PeerLinks implements PeerLink.Listener {
     /** How often a connection is made again before the two nodes do without it. */
     private static final int MOST_RETURNS = 10;
 
+    /** How long a peer that cannot be reached may be a dead one of which rank 0 has not told yet. */
+    private static final long TOLD_LATE_MILLIS = 2000;
+
     private static final long FIRST_PAUSE_MILLIS = 100;
     private static final long LONGEST_PAUSE_MILLIS = 10_000;
 
@@ -130,8 +133,9 @@ final class PeerLinks implements PeerLink.Listener {
 
     private void unreachable(int peer, Throwable problem) {
         if (!all.isDone()) {
-            all.completeExceptionally(
-                    means.failure(Reason.NETWORK, peer, "connect", "it cannot be reached: " + problem.getMessage()));
+            RobberException failure =
+                    means.failure(Reason.NETWORK, peer, "connect", "it cannot be reached: " + problem.getMessage());
+            later(() -> failUnlessGone(peer, failure), TOLD_LATE_MILLIS);
         } else {
             LOG.debug("no connection to rank {}: {}", peer, problem.getMessage());
             callLater(peer);
@@ -148,8 +152,18 @@ final class PeerLinks implements PeerLink.Listener {
             }
             pauseMillis = Math.min(LONGEST_PAUSE_MILLIS, FIRST_PAUSE_MILLIS << earlier);
         }
+        later(() -> call(peer), pauseMillis);
+    }
+
+    private void failUnlessGone(int peer, RobberException failure) {
+        if (!isGone(peer)) {
+            all.completeExceptionally(failure);
+        }
+    }
+
+    private void later(Runnable work, long millis) {
         try {
-            means.sockets().group().schedule(() -> call(peer), pauseMillis, TimeUnit.MILLISECONDS);
+            means.sockets().group().schedule(work, millis, TimeUnit.MILLISECONDS);
         } catch (RejectedExecutionException e) {
             LOG.debug("closing", e);
         }

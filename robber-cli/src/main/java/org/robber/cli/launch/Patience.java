@@ -1,0 +1,83 @@
+package org.robber.cli.launch;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import org.robber.RobberException.Reason;
+
+/**
+ * How long the nodes of a job may take to end: as long as they like until the first has ended, then not for ever. Nodes that the
+ * job goes on without do not count. Not thread-safe.
+ */
+final class Patience {
+
+    /** How long nodes may take to end by themselves once one of them has failed. */
+    private static final Duration FAILURE_GRACE = Duration.ofSeconds(8);
+
+    /** How long nodes may take to end by themselves once one of them has ended well: the machine may be busy. */
+    private static final Duration SUCCESS_GRACE = Duration.ofSeconds(60);
+
+    /** How long lost nodes may take for their last words once all others have ended; some of them can't say any. */
+    private static final Duration LOST_GRACE = Duration.ofSeconds(3);
+
+    private final LongSupplier nanoClock;
+    private final long startNanos;
+    private final long limitNanos;
+    private final Set<Integer> lost = new HashSet<>();
+    private final Map<Integer, Long> endNanos = new HashMap<>();
+
+    /**
+     * @param limit after which nodes are stopped, or null
+     * @param nanoClock a clock such as {@link System#nanoTime}
+     */
+    Patience(@Nullable Duration limit, LongSupplier nanoClock) {
+        this.nanoClock = nanoClock;
+        this.startNanos = nanoClock.getAsLong();
+        this.limitNanos = limit == null ? Long.MAX_VALUE : limit.toNanos();
+    }
+
+    /** The job goes on without this node. */
+    void lose(int rank) {
+        lost.add(rank);
+    }
+
+    /** Whether the job goes on, or went on, without some node. */
+    boolean hasLost() {
+        return !lost.isEmpty();
+    }
+
+    /** Whether all nodes have ended but for those that are lost. */
+    boolean allEnded(List<Child> children) {
+        return children.stream().noneMatch(child -> child.running() && !lost.contains(child.rank()));
+    }
+
+    /** How long to wait for what still runs; not above zero if no longer. */
+    long leftNanos(List<Child> children) {
+        long now = nanoClock.getAsLong() - startNanos;
+        long stopAt = limitNanos;
+        long last = 0;
+        for (Child child : children) {
+            if (!child.running()) {
+                long end = endNanos.computeIfAbsent(child.rank(), rank -> now);
+                if (!lost.contains(child.rank())) {
+                    stopAt = Math.min(stopAt, end + grace(child.exitCode()).toNanos());
+                    last = Math.max(last, end);
+                }
+            }
+        }
+        if (allEnded(children)) {
+            stopAt = Math.min(stopAt, last + LOST_GRACE.toNanos());
+        }
+        return stopAt - now;
+    }
+
+    /** A job that is partly complete has come to its end as one that is complete. */
+    private static Duration grace(int exitCode) {
+        return exitCode == 0 || exitCode == Reason.PARTIAL.exitCode() ? SUCCESS_GRACE : FAILURE_GRACE;
+    }
+}

@@ -1,0 +1,80 @@
+package org.robber.cli.replicate;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.robber.Communicator;
+import org.robber.RobberException;
+import org.robber.RobberException.Reason;
+import org.robber.TransferStats;
+import org.robber.cli.report.NodeFailure;
+import org.robber.cli.report.NodeResult;
+import org.robber.transport.storage.CopyRecords;
+import org.robber.transport.storage.TreeTarget;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The end of a job: every node that has everything shows its copy, and rank 0 hears how that went. */
+final class Commit {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Commit.class);
+    private static final String PHASE = "commit";
+
+    private final ReplicateRequest request;
+    private final Communicator world;
+    private final Survivors survivors;
+    private final RootReport report;
+    private final Guard guard;
+
+    Commit(ReplicateRequest request, Communicator world, Survivors survivors, RootReport report, Guard guard) {
+        this.request = request;
+        this.world = world;
+        this.survivors = survivors;
+        this.report = report;
+        this.guard = guard;
+    }
+
+    /** Shows the copy, if there is one, under its final name. A failure is this node's alone: others have theirs. */
+    NodeResult show(@Nullable TreeTarget target, TransferStats stats) {
+        NodeFailure failure = null;
+        try {
+            if (target != null) {
+                target.commit(recordOf(target));
+            }
+        } catch (RobberException e) {
+            failure = new NodeFailure(e.reason(), PHASE, FailureText.of(e));
+        } catch (RuntimeException e) {
+            LOG.error("cannot commit", e);
+            failure = new NodeFailure(Reason.INTERNAL, PHASE, e.toString());
+        }
+        return new NodeResult(stats.nanos() / 1e9, stats, stats.bytes(), failure);
+    }
+
+    /** Where it is kept what the copy consists of, if anywhere. */
+    private @Nullable Path recordOf(TreeTarget target) {
+        Path stateFolder = request.stateFolder();
+        return stateFolder == null
+                ? null
+                : new CopyRecords(stateFolder, world.hostName(world.rank())).prepare(target.directory(), target.name());
+    }
+
+    /** Brings the results of all to rank 0, which makes the report; returns the exit code of the job. */
+    int conclude(NodeResult mine) {
+        List<byte[]> told = world.gather(mine.toBytes());
+        byte[] code = new byte[1];
+        if (world.rank() == 0) {
+            Map<Integer, NodeResult> lost = survivors.lost();
+            List<NodeResult> results = new ArrayList<>();
+            for (int rank = 0; rank < told.size(); rank++) {
+                NodeResult loss = lost.get(rank);
+                // who was lost after it had told its result has told it
+                results.add(loss != null && told.get(rank).length == 0 ? loss : NodeResult.fromBytes(told.get(rank)));
+            }
+            code[0] = guard.here(Reason.DESTINATION, () -> (byte) report.finished(results));
+            world.conclude(code[0]);
+        }
+        return world.broadcast(code)[0];
+    }
+}

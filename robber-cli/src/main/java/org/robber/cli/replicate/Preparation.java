@@ -1,0 +1,100 @@
+package org.robber.cli.replicate;
+
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.robber.Communicator;
+import org.robber.RobberException;
+import org.robber.RobberException.Reason;
+import org.robber.cli.progress.ByteText;
+import org.robber.transport.storage.TreeTarget;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Looks, before anyone writes, whether the places of all nodes fit together, and into them what will come. */
+final class Preparation {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Preparation.class);
+
+    private final ReplicateRequest request;
+    private final Communicator world;
+    private final Guard guard;
+
+    /** Of all nodes at rank 0, by rank; elsewhere empty. */
+    private List<PlaceFacts> places = List.of();
+
+    Preparation(ReplicateRequest request, Communicator world, Guard guard) {
+        this.request = request;
+        this.world = world;
+        this.guard = guard;
+    }
+
+    /**
+     * Finds nodes that would write to one place.
+     *
+     * @return at rank 0 the places of all, by rank; elsewhere an empty list
+     */
+    List<PlaceFacts> comparePlaces(@Nullable Root root, String destination) {
+        PlaceFacts mine =
+                guard.here(Reason.DESTINATION, () -> PlaceFacts.of(world.hostName(world.rank()), Path.of(destination)));
+        places = world.gather(mine.toBytes()).stream()
+                .map(told -> told.length == 0 ? PlaceFacts.ofLost() : PlaceFacts.fromBytes(told))
+                .toList();
+        if (root != null) {
+            guard.here(Reason.USAGE, () -> {
+                root.keepSourceIfAt(destination);
+                Places.check(places, names(), Places.sourceTree(request.source()), root.keepsSource());
+                return root;
+            });
+        }
+        return places;
+    }
+
+    /**
+     * Finds out whether nodes have parts from an earlier run, and, before the first byte, whether there is room for the rest.
+     *
+     * @return whether any node has
+     */
+    boolean compareLeftovers(@Nullable TreeTarget target, @Nullable Root root, long totalBytes) {
+        long mine = target == null ? totalBytes : target.verifiedBytes();
+        List<byte[]> told =
+                world.gather(ByteBuffer.allocate(Long.BYTES).putLong(mine).array());
+        byte[] resumes = new byte[1];
+        if (root != null) {
+            List<Long> neededBytes = new ArrayList<>();
+            long reusedBytes = 0;
+            for (int rank = 0; rank < told.size(); rank++) {
+                boolean there = told.get(rank).length > 0;
+                long verifiedBytes = there ? ByteBuffer.wrap(told.get(rank)).getLong() : totalBytes;
+                neededBytes.add(totalBytes - verifiedBytes);
+                reusedBytes += rank == 0 || !there ? 0 : verifiedBytes;
+            }
+            checkSpace(neededBytes);
+            if (reusedBytes > 0) {
+                LOG.debug("{} are there from an earlier run", ByteText.bytes(reusedBytes));
+                resumes[0] = 1;
+            }
+        }
+        return world.broadcast(resumes)[0] != 0;
+    }
+
+    /** Nodes that have no room are of no use; if rank 0 is one of them, neither is the job. */
+    private void checkSpace(List<Long> neededBytes) {
+        for (RobberException shortage : Places.shortages(places, names(), neededBytes)) {
+            if (request.losses().goesOn() && !shortage.ranks().contains(0)) {
+                world.expel(shortage.ranks(), shortage);
+            } else {
+                guard.here(Reason.DESTINATION, () -> {
+                    throw shortage;
+                });
+            }
+        }
+    }
+
+    private List<String> names() {
+        return IntStream.range(0, world.size()).mapToObj(world::nodeName).toList();
+    }
+}

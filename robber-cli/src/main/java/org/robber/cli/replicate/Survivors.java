@@ -1,0 +1,160 @@
+package org.robber.cli.replicate;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.robber.Communicator;
+import org.robber.RobberException;
+import org.robber.RobberException.Reason;
+import org.robber.cli.report.NodeFailure;
+import org.robber.cli.report.NodeResult;
+
+/**
+ * At rank 0: which nodes the job goes on without, what it was doing when they were lost, and whether enough are left. On other
+ * ranks, nothing. Thread-safe.
+ */
+final class Survivors {
+
+    private static final long UNKNOWN = -1;
+
+    private final Communicator world;
+    private final LossPolicy policy;
+    private final NodeOutput output;
+    private final Supplier<String> phase;
+    private final Map<Integer, NodeResult> lost = new TreeMap<>();
+
+    private long totalBytes = UNKNOWN;
+    private boolean commits;
+
+    /** @param phase what the job is doing */
+    Survivors(Communicator world, LossPolicy policy, NodeOutput output, Supplier<String> phase) {
+        this.world = world;
+        this.policy = policy;
+        this.output = output;
+        this.phase = phase;
+    }
+
+    /** From now on the job goes on without nodes that are lost, if that is wanted. */
+    void watch() {
+        if (world.rank() != 0) {
+            return;
+        }
+        if (policy.goesOn()) {
+            world.goOnWithoutLost();
+        }
+        world.onLost(this::lost);
+    }
+
+    /** The transfer of so many bytes begins. */
+    synchronized void transferring(long bytes) {
+        totalBytes = bytes;
+    }
+
+    /** All that are left have everything, and will show it: who is lost from now on may have done so. */
+    synchronized void committing() {
+        commits = true;
+    }
+
+    private void lost(int rank, RobberException why) {
+        RobberException tooFew;
+        synchronized (this) {
+            if (lost.containsKey(rank)) {
+                return;
+            }
+            // whoever gives up knows when; of others it is known what rank 0 was doing
+            String when = Replication.PHASES.contains(why.phase()) ? why.phase() : phase.get();
+            NodeFailure failure = new NodeFailure(why.reason(), when, FailureText.of(why));
+            lost.put(rank, NodeResult.lost(verifiedBytes(rank), commits ? failure.inDoubt() : failure));
+            tooFew = tooFew();
+        }
+        output.lost(rank);
+        if (tooFew != null) {
+            world.fail(tooFew);
+        }
+    }
+
+    /** How much of the data this node has, as far as is known. */
+    synchronized long verifiedBytes(int rank) {
+        if (totalBytes == UNKNOWN) {
+            return 0;
+        }
+        return rank == 0 ? totalBytes : Math.min(totalBytes, world.bytesDone(rank));
+    }
+
+    /** What is known of each node that was lost so far. */
+    synchronized Map<Integer, NodeResult> lost() {
+        return new TreeMap<>(lost);
+    }
+
+    /** Why the job ends if so few are left that it is of no use; once copies are shown, their number decides. */
+    private @Nullable RobberException tooFew() {
+        int left = world.size() - lost.size();
+        if (commits || !policy.goesOn() || left >= policy.fewest(world.size())) {
+            return null;
+        }
+        List<Integer> ranks = List.copyOf(lost.keySet());
+        Set<Reason> reasons = EnumSet.noneOf(Reason.class);
+        List<String> messages = new ArrayList<>();
+        lost.values().forEach(result -> {
+            NodeFailure failure = result.failure();
+            if (failure != null) {
+                reasons.add(failure.reason());
+                messages.add(failure.message());
+            }
+        });
+        if (left == 1) {
+            // what all have in common says most
+            Reason reason = reasons.size() == 1 ? reasons.iterator().next() : Reason.NETWORK;
+            return failure(reason, ranks, "all nodes but the root are lost: ", messages);
+        }
+        return failure(
+                Reason.NETWORK,
+                ranks,
+                "only " + left + " of " + world.size() + " nodes can complete, and --min-success=" + policy.minSuccess()
+                        + " asks for " + policy.fewest(world.size()) + "; lost: ",
+                messages);
+    }
+
+    private RobberException failure(Reason reason, List<Integer> ranks, String what, List<String> messages) {
+        return new RobberException(
+                reason, ranks, phase.get(), what + FailureText.nodes(world, ranks) + "; the first: " + messages.get(0));
+    }
+
+    /**
+     * The deadline has passed: nodes that have everything put their copies in place, if they are enough, and the job ends for
+     * the others; else for all. Where nothing is to be transferred any more, they are left to end.
+     */
+    void deadlinePassed(Duration length) {
+        String now = phase.get();
+        List<Integer> late = new ArrayList<>();
+        synchronized (this) {
+            for (int rank = 1; rank < world.size() && totalBytes != UNKNOWN; rank++) {
+                if (!lost.containsKey(rank) && verifiedBytes(rank) < totalBytes) {
+                    late.add(rank);
+                }
+            }
+            int left = world.size() - lost.size() - late.size();
+            boolean enough = left >= policy.fewest(world.size());
+            if (policy.goesOn() && totalBytes != UNKNOWN && enough) {
+                world.expel(late, passed(length, late, now));
+                return;
+            }
+        }
+        world.fail(passed(length, late, now));
+    }
+
+    private RobberException passed(Duration length, List<Integer> late, String now) {
+        return new RobberException(
+                Reason.DEADLINE,
+                late,
+                now,
+                "the deadline of " + length.toSeconds() + " s has passed during '" + now + "'"
+                        + (late.isEmpty() ? "" : "; not done: " + FailureText.nodes(world, late)));
+    }
+}

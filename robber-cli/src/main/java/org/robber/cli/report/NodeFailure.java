@@ -1,0 +1,24 @@
+package org.robber.cli.report;
+
+import org.robber.RobberException;
+import org.robber.RobberException.Reason;
+
+/**
+ * Why a node is not complete.
+ *
+ * @param reason what kind of failure
+ * @param phase what the job was doing
+ * @param message for people
+ */
+public record NodeFailure(Reason reason, String phase, String message) {
+
+    /** What ended a node, or the job. */
+    public static NodeFailure of(RobberException failure) {
+        return new NodeFailure(failure.reason(), failure.phase(), String.valueOf(failure.getMessage()));
+    }
+
+    /** The same, and that nobody knows whether the node has put its copy in place before. */
+    public NodeFailure inDoubt() {
+        return new NodeFailure(reason, phase, message + "; whether its copy is in place is not known");
+    }
+}
