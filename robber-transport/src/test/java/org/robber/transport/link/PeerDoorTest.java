@@ -7,7 +7,6 @@ import com.google.common.collect.ImmutableList;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.embedded.EmbeddedChannel;
-import io.netty.util.LeakPresenceDetector;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -24,6 +23,7 @@ import org.robber.core.protocol.ControlMessage.DataHello;
 import org.robber.core.protocol.ControlMessage.Member;
 import org.robber.core.protocol.ControlMessage.Roster;
 import org.robber.core.wire.ControlCodec;
+import org.robber.transport.BufferLeaks;
 import org.robber.transport.security.Credentials;
 import org.robber.transport.security.GreetingDone;
 import org.robber.transport.security.GreetingFailed;
@@ -31,6 +31,8 @@ import org.robber.transport.sockets.Sockets;
 
 /** Who gets in at the port for peers, and who does not. */
 class PeerDoorTest {
+    private final BufferLeaks.Watch leaks = BufferLeaks.watch();
+
     private static final int LIMIT_SECONDS = 30;
     private static final byte[] SECRET = {1, 2, 3};
 
@@ -43,7 +45,7 @@ class PeerDoorTest {
             each.close();
         }
         sockets.close();
-        LeakPresenceDetector.check();
+        leaks.check();
     }
 
     @Test

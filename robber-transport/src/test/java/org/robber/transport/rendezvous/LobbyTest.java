@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
-import io.netty.util.LeakPresenceDetector;
 import java.nio.ByteBuffer;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
@@ -19,10 +18,13 @@ import org.robber.RobberException.Reason;
 import org.robber.TlsOptions;
 import org.robber.core.protocol.ControlMessage;
 import org.robber.core.wire.ControlCodec;
+import org.robber.transport.BufferLeaks;
 import org.robber.transport.security.Credentials;
 
 /** Time at rank 0's door, which is not the machine's time here. */
 class LobbyTest {
+    private final BufferLeaks.Watch leaks = BufferLeaks.watch();
+
     private static final byte[] SECRET = {1};
     private static final JobOptions OPTIONS =
             JobOptions.of("test", "localhost", 0, 0, 5).withSecret(SECRET).withTls(TlsOptions.off());
@@ -44,7 +46,7 @@ class LobbyTest {
     void nothingLeaks() {
         atRankZero.finishAndReleaseAll();
         atDoor.finishAndReleaseAll();
-        LeakPresenceDetector.check();
+        leaks.check();
     }
 
     @Test

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.robber.transport.rendezvous.TestJob.failure;
 import static org.robber.transport.rendezvous.TestJob.get;
 
-import io.netty.util.LeakPresenceDetector;
 import java.io.ByteArrayOutputStream;
 import java.time.Duration;
 import java.util.List;
@@ -22,14 +21,16 @@ import org.robber.core.protocol.ControlMessage.Arrive;
 import org.robber.core.protocol.ControlMessage.Call;
 import org.robber.core.protocol.ControlMessage.Progress;
 import org.robber.core.protocol.ControlMessage.Roster;
+import org.robber.transport.BufferLeaks;
 import org.robber.transport.sockets.Sockets;
 
 /** Nodes that die, fall silent or go mad in the middle of a job. */
 class LossTest {
+    private final BufferLeaks.Watch leaks = BufferLeaks.watch();
 
     @AfterEach
     void nothingLeaks() {
-        LeakPresenceDetector.check();
+        leaks.check();
     }
 
     @Test

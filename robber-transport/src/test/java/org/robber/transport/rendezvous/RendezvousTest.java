@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.robber.transport.rendezvous.TestJob.failure;
 import static org.robber.transport.rendezvous.TestJob.get;
 
-import io.netty.util.LeakPresenceDetector;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -28,14 +27,16 @@ import org.robber.core.protocol.ControlMessage.Member;
 import org.robber.core.protocol.ControlMessage.Roster;
 import org.robber.core.protocol.Greeting;
 import org.robber.core.wire.GreetingCodec;
+import org.robber.transport.BufferLeaks;
 import org.robber.transport.security.Credentials;
 
 /** How nodes come together, and who is refused, over real sockets. */
 class RendezvousTest {
+    private final BufferLeaks.Watch leaks = BufferLeaks.watch();
 
     @AfterEach
     void nothingLeaks() {
-        LeakPresenceDetector.check();
+        leaks.check();
     }
 
     @Test

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.robber.transport.rendezvous.TestJob.failure;
 import static org.robber.transport.rendezvous.TestJob.get;
 
-import io.netty.util.LeakPresenceDetector;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -22,14 +21,16 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.core.protocol.ControlMessage.Progress;
+import org.robber.transport.BufferLeaks;
 import org.robber.transport.sockets.Sockets;
 
 /** What an assembly promises to its job, over real sockets. */
 class StarAssemblyTest {
+    private final BufferLeaks.Watch leaks = BufferLeaks.watch();
 
     @AfterEach
     void nothingLeaks() {
-        LeakPresenceDetector.check();
+        leaks.check();
     }
 
     @ParameterizedTest

@@ -7,7 +7,6 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.embedded.EmbeddedChannel;
-import io.netty.util.LeakPresenceDetector;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -21,9 +20,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.robber.core.protocol.Greeting;
 import org.robber.core.wire.GreetingCodec;
+import org.robber.transport.BufferLeaks;
 import org.robber.transport.security.GreetingFailed.Kind;
 
 class GreetingHandlerTest {
+    private final BufferLeaks.Watch leaks = BufferLeaks.watch();
+
     private static final Secret SECRET = new Secret(bytes("the secret"));
     private static final Secret OTHER = new Secret(bytes("another"));
 
@@ -86,7 +88,7 @@ class GreetingHandlerTest {
     @AfterEach
     void nothingLeaks() {
         sides.forEach(side -> side.channel.finishAndReleaseAll());
-        LeakPresenceDetector.check();
+        leaks.check();
     }
 
     @Test
