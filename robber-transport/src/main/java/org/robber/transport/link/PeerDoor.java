@@ -1,5 +1,6 @@
 package org.robber.transport.link;
 
+import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelInitializer;
@@ -13,6 +14,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.robber.JobOptions;
 import org.robber.RobberException;
@@ -54,15 +56,17 @@ public final class PeerDoor implements AutoCloseable {
         this.options = options;
         this.credentials = credentials;
         this.strangers = new Strangers("the data port of rank " + options.rank(), options.size());
-        ChannelFuture bound = sockets.serverBootstrap()
-                .childHandler(new ChannelInitializer<SocketChannel>() {
-                    @Override
-                    protected void initChannel(SocketChannel channel) {
-                        admit(channel);
-                    }
-                })
-                .bind(address, 0)
-                .awaitUninterruptibly();
+        ServerBootstrap door = sockets.serverBootstrap().childHandler(new ChannelInitializer<SocketChannel>() {
+            @Override
+            protected void initChannel(SocketChannel channel) {
+                admit(channel);
+            }
+        });
+        this.listening = elsewhere(options.port(), () -> listen(door.bind(address, 0)));
+    }
+
+    private Channel listen(ChannelFuture binding) {
+        ChannelFuture bound = binding.awaitUninterruptibly();
         if (!bound.isSuccess()) {
             throw new RobberException(
                     Reason.NETWORK,
@@ -71,7 +75,30 @@ public final class PeerDoor implements AutoCloseable {
                     "rank " + options.rank() + " cannot listen for its peers: " + bound.cause(),
                     bound.cause());
         }
-        this.listening = bound.channel();
+        return bound.channel();
+    }
+
+    /**
+     * Listens at a free port, but not at that of the job, which may be free as yet: rank 0, which may be on this machine, could not
+     * listen there any more.
+     *
+     * @param listen listens at a port that is free
+     */
+    static Channel elsewhere(int portOfJob, Supplier<Channel> listen) {
+        Channel first = listen.get();
+        if (portOf(first) != portOfJob) {
+            return first;
+        }
+        try {
+            // While the first is open, this can't be the same.
+            return listen.get();
+        } finally {
+            first.close().awaitUninterruptibly();
+        }
+    }
+
+    private static int portOf(Channel listening) {
+        return ((InetSocketAddress) listening.localAddress()).getPort();
     }
 
     /**
@@ -99,7 +126,7 @@ public final class PeerDoor implements AutoCloseable {
 
     /** The port at which peers reach this node. */
     public int port() {
-        return ((InetSocketAddress) listening.localAddress()).getPort();
+        return portOf(listening);
     }
 
     /** Says who this node is; connections that came before are answered now. */

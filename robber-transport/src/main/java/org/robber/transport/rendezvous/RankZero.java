@@ -1,9 +1,12 @@
 package org.robber.transport.rendezvous;
 
+import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.EventLoop;
+import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.util.List;
@@ -22,6 +25,8 @@ import org.robber.transport.sockets.Sockets;
 /** How rank 0 joins: it listens and waits. */
 final class RankZero {
     private static final long GRACE_SECONDS = 10;
+    private static final int BIND_TRIES = 5;
+    private static final long BIND_PAUSE_MILLIS = 50;
 
     private final JobOptions options;
     private final Sockets sockets;
@@ -62,15 +67,21 @@ final class RankZero {
     private Channel listen() {
         String where = options.host() + ":" + options.port();
         try {
-            ChannelFuture bound = sockets.serverBootstrap(loop)
-                    .childHandler(new ChannelInitializer<>() {
-                        @Override
-                        protected void initChannel(Channel channel) {
-                            lobby.admit(channel);
-                        }
-                    })
-                    .bind(Hosts.listeningAt(options.host()), options.port())
-                    .awaitUninterruptibly();
+            InetAddress address = Hosts.listeningAt(options.host());
+            ServerBootstrap door = sockets.serverBootstrap(loop).childHandler(new ChannelInitializer<>() {
+                @Override
+                protected void initChannel(Channel channel) {
+                    lobby.admit(channel);
+                }
+            });
+            ChannelFuture bound = door.bind(address, options.port()).awaitUninterruptibly();
+            for (int tries = 1; bound.cause() instanceof IOException && tries < BIND_TRIES; tries++) {
+                // Another node of this machine may hold the port for a moment: one that looks for a free one of its
+                // own,
+                // or that connects to us from just there.
+                Thread.sleep(BIND_PAUSE_MILLIS);
+                bound = door.bind(address, options.port()).awaitUninterruptibly();
+            }
             if (!bound.isSuccess()) {
                 throw Failures.connecting(
                         Reason.NETWORK,
@@ -82,6 +93,10 @@ final class RankZero {
         } catch (UnknownHostException e) {
             throw Failures.connecting(
                     Reason.NETWORK, List.of(0), "rank 0 cannot listen at " + where + ": no such host here");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw Failures.connecting(
+                    Reason.INTERRUPTED, List.of(0), "rank 0 was interrupted before it could listen at " + where);
         }
     }
 }

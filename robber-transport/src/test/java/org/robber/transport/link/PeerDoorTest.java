@@ -6,12 +6,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.google.common.collect.ImmutableList;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -46,6 +49,27 @@ class PeerDoorTest {
         }
         sockets.close();
         leaks.check();
+    }
+
+    @Test
+    void nobodysOwnPortIsThatOfTheJob() {
+        List<Channel> ports = new ArrayList<>();
+        for (int i = 0; i < 2; i++) {
+            ports.add(sockets.serverBootstrap()
+                    .childHandler(new ChannelInboundHandlerAdapter())
+                    .bind(InetAddress.getLoopbackAddress(), 0)
+                    .syncUninterruptibly()
+                    .channel());
+        }
+        int portOfJob = ((InetSocketAddress) ports.get(0).localAddress()).getPort();
+        Iterator<Channel> free = ports.iterator();
+
+        Channel listening = PeerDoor.elsewhere(portOfJob, free::next);
+
+        assertThat(listening).isSameAs(ports.get(1));
+        assertThat(listening.isOpen()).isTrue();
+        // Where rank 0 can listen now.
+        assertThat(ports.get(0).isOpen()).isFalse();
     }
 
     @Test
