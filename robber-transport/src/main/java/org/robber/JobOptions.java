@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param tls whether connections are encrypted, and with which keys
  * @param connectTimeout how long to wait until all are there
  * @param silenceTimeout how long a node may say nothing on its control connection before it counts as lost
+ * @param peerStallTimeout how long a peer that was asked for pieces may send nothing at all until others are asked for them; a peer that
+ *     is merely slow is never passed over
  * @param stallTimeout how long a multicast that every node has begun may stand still before the job fails; no less than
  *     the time in which nodes say how far they are, a quarter of a second
  * @param settings what must be equal on all nodes, as text that can be shown when it isn't
@@ -35,12 +37,14 @@ public record JobOptions(
         TlsOptions tls,
         Duration connectTimeout,
         Duration silenceTimeout,
+        Duration peerStallTimeout,
         Duration stallTimeout,
         String settings,
         String transport) {
 
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(60);
     private static final Duration SILENCE_TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration PEER_STALL_TIMEOUT = Duration.ofSeconds(5);
     private static final Duration STALL_TIMEOUT = Duration.ofSeconds(60);
 
     public JobOptions {
@@ -62,6 +66,7 @@ public record JobOptions(
                 TlsOptions.auto(),
                 CONNECT_TIMEOUT,
                 SILENCE_TIMEOUT,
+                PEER_STALL_TIMEOUT,
                 STALL_TIMEOUT,
                 "",
                 "netty");
@@ -79,6 +84,7 @@ public record JobOptions(
                 tls,
                 connectTimeout,
                 silenceTimeout,
+                peerStallTimeout,
                 stallTimeout,
                 settings,
                 transport);
@@ -96,6 +102,7 @@ public record JobOptions(
                 tls,
                 connectTimeout,
                 silenceTimeout,
+                peerStallTimeout,
                 stallTimeout,
                 settings,
                 transport);
@@ -113,6 +120,7 @@ public record JobOptions(
                 tls,
                 connectTimeout,
                 silenceTimeout,
+                peerStallTimeout,
                 stallTimeout,
                 settings,
                 transport);
@@ -130,6 +138,7 @@ public record JobOptions(
                 newTls,
                 connectTimeout,
                 silenceTimeout,
+                peerStallTimeout,
                 stallTimeout,
                 settings,
                 transport);
@@ -147,6 +156,7 @@ public record JobOptions(
                 tls,
                 timeout,
                 silenceTimeout,
+                peerStallTimeout,
                 stallTimeout,
                 settings,
                 transport);
@@ -163,6 +173,25 @@ public record JobOptions(
                 secret,
                 tls,
                 connectTimeout,
+                timeout,
+                peerStallTimeout,
+                stallTimeout,
+                settings,
+                transport);
+    }
+
+    public JobOptions withPeerStallTimeout(Duration timeout) {
+        return new JobOptions(
+                job,
+                host,
+                port,
+                rank,
+                size,
+                cluster,
+                secret,
+                tls,
+                connectTimeout,
+                silenceTimeout,
                 timeout,
                 stallTimeout,
                 settings,
@@ -181,6 +210,7 @@ public record JobOptions(
                 tls,
                 connectTimeout,
                 silenceTimeout,
+                peerStallTimeout,
                 timeout,
                 settings,
                 transport);
@@ -198,6 +228,7 @@ public record JobOptions(
                 tls,
                 connectTimeout,
                 silenceTimeout,
+                peerStallTimeout,
                 stallTimeout,
                 newSettings,
                 transport);

@@ -21,6 +21,7 @@ import org.robber.transport.sockets.Sockets;
  * @param storageThreads threads that read, hash and write pieces
  * @param connectTimeout how long connections to peers may take
  * @param idleTimeout how long a node may say nothing
+ * @param peerStallTimeout how long a peer that owes pieces may send nothing until others are asked for them
  * @param stallTimeout how long a node may make no progress
  */
 record JobMeans(
@@ -31,6 +32,7 @@ record JobMeans(
         ExecutorService storageThreads,
         Duration connectTimeout,
         Duration idleTimeout,
+        Duration peerStallTimeout,
         Duration stallTimeout) {
 
     int rank() {

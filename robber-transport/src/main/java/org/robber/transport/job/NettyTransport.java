@@ -101,6 +101,7 @@ public final class NettyTransport implements Transport {
                     storageThreads,
                     options.connectTimeout(),
                     options.silenceTimeout(),
+                    options.peerStallTimeout(),
                     options.stallTimeout()));
         }
 

@@ -190,7 +190,7 @@ final class PeerLinks implements PeerLink.Listener {
 
     @SuppressWarnings("ReferenceEquality") // a later connection to the same peer has taken its place
     private void open(PeerLink link) {
-        link.open(means.idleTimeout());
+        link.open(means.idleTimeout(), means.peerStallTimeout());
         Current now;
         synchronized (this) {
             if (closed || links.get(link.rank()) != link) {

@@ -119,7 +119,7 @@ final class BlockSender {
             ahead.left(blockBytes, System.nanoTime());
             departure.blocksUnsent--;
             if (written.isSuccess()) {
-                current.sent(link.rank(), blockBytes);
+                link.blockSent(current, blockBytes);
             }
             if (departure.blocksUnsent == 0 && (last || closed)) {
                 release(departure);

@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import java.nio.ByteBuffer;
+import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 import org.robber.core.protocol.Message.PieceBlock;
 import org.robber.core.protocol.MessageType;
@@ -36,6 +37,8 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
     private @Nullable ByteBuf held;
     private boolean broken;
     private boolean heard;
+    private long heardBytes;
+    private @Nullable ContextReader reader;
 
     FrameReader(FrameSink sink) {
         this.sink = sink;
@@ -59,11 +62,22 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
         return any;
     }
 
+    /** What has come so far, but for words that say nothing else than that the peer is alive. */
+    long heardBytes() {
+        return heardBytes;
+    }
+
+    /** Whether we don't read, since there is no place for what has come. */
+    boolean isWaiting() {
+        return waiting;
+    }
+
     @Override
     @SuppressWarnings("ReferenceEquality") // it is this very buffer that was read into, not one with equal bytes
     public void channelRead(ChannelHandlerContext context, Object message) {
         ByteBuf input = (ByteBuf) message;
         heard = true;
+        heardBytes += input.readableBytes();
         try {
             if (input == placed) {
                 placed = null;
@@ -137,6 +151,9 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
             block = sink.codec().decodePieceHead(payloadBytes, target);
             findPlace(context);
         } else {
+            if (typeCode == MessageType.KEEP_ALIVE.code()) {
+                heardBytes -= FrameHead.BYTES + payloadBytes;
+            }
             sink.received(sink.codec().decode(typeCode, target));
         }
     }
@@ -150,7 +167,12 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
         if (arriving == null) {
             return;
         }
-        BlockPlace place = sink.placeFor(arriving, () -> context.executor().execute(() -> goOn(context)));
+        ContextReader by = reader;
+        if (by == null) {
+            by = new ContextReader(context);
+            reader = by;
+        }
+        BlockPlace place = sink.placeFor(arriving, by);
         waiting = place == BlockPlace.WAIT;
         if (waiting) {
             context.channel().config().setAutoRead(false);
@@ -203,6 +225,38 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
             blockBytes = null;
             if (wanted) {
                 sink.blockReceived(arrived);
+            }
+        }
+    }
+
+    /** Brings to the connection's event loop what others say of places. */
+    private final class ContextReader implements BlockReader {
+        private final ChannelHandlerContext context;
+
+        ContextReader(ChannelHandlerContext context) {
+            this.context = context;
+        }
+
+        @Override
+        public void resume() {
+            context.executor().execute(() -> goOn(context));
+        }
+
+        @Override
+        @SuppressWarnings("ReferenceEquality") // this very place
+        public void leave(ByteBuf bytes, Runnable left) {
+            if (context.executor().inEventLoop()) {
+                if (blockBytes == bytes) {
+                    blockBytes = null;
+                }
+                left.run();
+                return;
+            }
+            try {
+                context.executor().execute(() -> leave(bytes, left));
+            } catch (RejectedExecutionException e) {
+                // Nobody reads any more.
+                left.run();
             }
         }
     }

@@ -16,9 +16,9 @@ interface FrameSink {
     /**
      * The head of a block arrived: where shall its bytes go?
      *
-     * @param resume to run when the answer was {@link BlockPlace#WAIT} and it is worth asking again; any thread
+     * @param reader who asks
      */
-    BlockPlace placeFor(PieceBlock block, Runnable resume);
+    BlockPlace placeFor(PieceBlock block, BlockReader reader);
 
     /** All bytes of the block are at their place. */
     void blockReceived(PieceBlock block);

@@ -16,12 +16,16 @@ import org.robber.core.protocol.Message;
 import org.robber.core.protocol.Message.Begin;
 import org.robber.core.protocol.Message.PieceBlock;
 import org.robber.core.wire.MessageCodec;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The connection to one peer, kept from multicast to multicast. All methods but {@link #rank} and those that end it belong
  * to the connection's event loop.
  */
 public final class PeerLink implements FrameSink {
+    private static final Logger LOG = LoggerFactory.getLogger(PeerLink.class);
+
     /** How often a node says that it is alive in the time in which it has to. */
     private static final int BEATS = 4;
 
@@ -36,6 +40,7 @@ public final class PeerLink implements FrameSink {
     private @Nullable Begin ours;
     private @Nullable Begin theirs;
     private @Nullable ScheduledFuture<?> heartbeat;
+    private @Nullable ScheduledFuture<?> stallLooks;
     /** Which of the nodes of the multicast it is: its rank, unless nodes were lost before. */
     private int number;
 
@@ -44,6 +49,7 @@ public final class PeerLink implements FrameSink {
     private boolean closing;
     private boolean flushDue;
     private long controlBytesSent;
+    private long blockBytesSent;
 
     /** Told what concerns more than one multicast. */
     public interface Listener {
@@ -80,12 +86,17 @@ public final class PeerLink implements FrameSink {
      * Takes over the connection, whose greetings are over.
      *
      * @param idleTimeout how long the peer may say nothing, not even that it is alive
+     * @param stallTimeout how long a peer that owes pieces may send nothing until others are asked for them
      */
-    public void open(Duration idleTimeout) {
+    public void open(Duration idleTimeout, Duration stallTimeout) {
         FrameReader reader = new FrameReader(this);
         long beatMillis = Math.max(1, idleTimeout.toMillis() / BEATS);
         heartbeat = channel.eventLoop()
                 .scheduleWithFixedDelay(() -> beat(reader, idleTimeout), beatMillis, beatMillis, TimeUnit.MILLISECONDS);
+        StallWatch watch = new StallWatch();
+        long lookMillis = Math.max(1, stallTimeout.toMillis() / StallWatch.LOOKS);
+        stallLooks = channel.eventLoop()
+                .scheduleWithFixedDelay(() -> look(watch, reader), lookMillis, lookMillis, TimeUnit.MILLISECONDS);
         if (encrypted) {
             PlacedReceive.encrypted(channel);
         } else {
@@ -117,6 +128,16 @@ public final class PeerLink implements FrameSink {
         silentBeats = reader.takeHeard() ? 0 : silentBeats + 1;
         if (silentBeats > BEATS) {
             lost("it said nothing for " + idleTimeout.toMillis() / 1e3 + " s", /* mayReturn= */ true);
+        }
+    }
+
+    private void look(StallWatch watch, FrameReader reader) {
+        Transfer current = transfer;
+        boolean owes =
+                current != null && !reader.isWaiting() && current.intake().isOwedBy(number);
+        if (watch.look(owes, reader.heardBytes(), blockBytesSent) && current != null) {
+            LOG.debug("rank {} owes pieces and sends nothing: asks others", rank);
+            current.peerStalled(number);
         }
     }
 
@@ -187,6 +208,12 @@ public final class PeerLink implements FrameSink {
         return channel.write(bytes);
     }
 
+    /** Bytes of a block have left. */
+    void blockSent(Transfer of, int bytes) {
+        blockBytesSent += bytes;
+        of.sent(rank, bytes);
+    }
+
     /** Sends a piece after those that were asked for before. */
     void sendPiece(int piece) {
         sender.add(piece);
@@ -242,8 +269,15 @@ public final class PeerLink implements FrameSink {
         if (heartbeat != null) {
             heartbeat.cancel(false);
         }
+        if (stallLooks != null) {
+            stallLooks.cancel(false);
+        }
         sender.close();
         channel.close();
+        Transfer current = transfer;
+        if (current != null) {
+            current.intake().forgetAllFrom(number);
+        }
     }
 
     private void tellTransfer() {
@@ -281,16 +315,16 @@ public final class PeerLink implements FrameSink {
     }
 
     @Override
-    public BlockPlace placeFor(PieceBlock block, Runnable resume) {
+    public BlockPlace placeFor(PieceBlock block, BlockReader reader) {
         Transfer current = transfer;
-        return current == null ? BlockPlace.DISCARD : current.intake().placeFor(number, block, resume);
+        return current == null ? BlockPlace.DISCARD : current.intake().placeFor(number, block, reader);
     }
 
     @Override
     public void blockReceived(PieceBlock block) {
         Transfer current = transfer;
         if (current != null) {
-            current.blockReceived(block);
+            current.blockReceived(number, block);
         }
     }
 

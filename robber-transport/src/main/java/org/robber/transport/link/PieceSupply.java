@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
@@ -30,6 +32,7 @@ final class PieceSupply {
     private final PieceBuffers buffers;
     private final Executor storageThreads;
     private final Consumer<Throwable> failed;
+    private final Set<Lease> unread = ConcurrentHashMap.newKeySet();
 
     /** Whose bytes these are. */
     enum Origin {
@@ -114,12 +117,28 @@ final class PieceSupply {
     }
 
     private void readLater(int piece, Lease lease, Consumer<OutgoingPiece> ready) {
+        unread.add(lease);
         try {
-            storageThreads.execute(() -> read(piece, lease, ready));
+            storageThreads.execute(() -> {
+                if (unread.remove(lease)) {
+                    read(piece, lease, ready);
+                }
+            });
         } catch (RejectedExecutionException e) {
-            lease.release();
+            giveBackUnread(lease);
             failed.accept(e);
         }
+    }
+
+    private void giveBackUnread(Lease lease) {
+        if (unread.remove(lease)) {
+            lease.release();
+        }
+    }
+
+    /** Gives back the memory of pieces that no storage thread has begun to read, and may never have the time to. */
+    void close() {
+        unread.forEach(this::giveBackUnread);
     }
 
     private void read(int piece, Lease lease, Consumer<OutgoingPiece> ready) {

@@ -19,6 +19,7 @@ import org.robber.core.node.Action;
 import org.robber.core.node.Event;
 import org.robber.core.node.MulticastNode;
 import org.robber.core.piece.PieceLayout;
+import org.robber.core.piece.PieceSet;
 import org.robber.core.protocol.Message;
 import org.robber.core.protocol.Message.PieceBlock;
 import org.robber.core.wire.MessageCodec;
@@ -50,6 +51,7 @@ public final class Transfer implements Brain.Performer {
     private final CompletableFuture<Void> completed = new CompletableFuture<>();
     private final CompletableFuture<Void> finished = new CompletableFuture<>();
     private final Set<PeerLink> unflushed = new LinkedHashSet<>();
+    private final PieceSet arrivedPieces;
 
     /** Where failures go. */
     public interface Failure {
@@ -94,6 +96,7 @@ public final class Transfer implements Brain.Performer {
             Means means,
             Failure failure) {
         this.layout = layout;
+        this.arrivedPieces = PieceSet.empty(layout.pieceCount());
         this.codec = new MessageCodec(layout, means.hasher().digestBytes());
         this.rankOf = rankOf;
         this.node = node;
@@ -203,6 +206,11 @@ public final class Transfer implements Brain.Performer {
         brain.post(new Event.PeerLost(peer));
     }
 
+    /** The peer owes pieces and sends nothing. */
+    void peerStalled(int peer) {
+        brain.post(new Event.PeerStalled(peer));
+    }
+
     void received(int fromRank, Message message) {
         if (message instanceof Message.Reject reject) {
             intake.forget(reject.piece(), fromRank);
@@ -211,14 +219,18 @@ public final class Transfer implements Brain.Performer {
     }
 
     /** All bytes of a block are at their place. */
-    void blockReceived(PieceBlock block) {
+    void blockReceived(int fromRank, PieceBlock block) {
         tally.arrived(block.lengthBytes());
-        intake.received(block);
+        intake.received(fromRank, block);
     }
 
     private void arrived(Event event) {
         if (event instanceof Event.PieceStored stored) {
-            tally.received(rankOf.applyAsInt(stored.fromRank()), layout.lengthBytes(stored.piece()));
+            boolean isNew;
+            synchronized (arrivedPieces) {
+                isNew = arrivedPieces.add(stored.piece());
+            }
+            tally.received(rankOf.applyAsInt(stored.fromRank()), layout.lengthBytes(stored.piece()), isNew);
         } else {
             tally.corrupt();
         }
@@ -235,6 +247,8 @@ public final class Transfer implements Brain.Performer {
         if (action instanceof Action.Send send) {
             if (send.message() instanceof Message.Request request) {
                 intake.expect(request.piece(), send.toRank());
+            } else if (send.message() instanceof Message.Cancel cancel) {
+                intake.recall(cancel.piece(), send.toRank());
             }
             on(send.toRank(), link -> link.send(send.message()));
         } else if (action instanceof Action.SendPiece send) {
@@ -246,8 +260,9 @@ public final class Transfer implements Brain.Performer {
             PeerLink link = links.remove(peer);
             if (link != null) {
                 link.abort(Reason.INTEGRITY.exitCode(), disconnect.why());
+            } else {
+                intake.forgetAllFrom(peer);
             }
-            intake.forgetAllFrom(peer);
             failure.peer(rankOf.applyAsInt(peer), disconnect.why(), links.isEmpty());
         } else if (action instanceof Action.Incomplete incomplete) {
             failure.here(new RobberException(
@@ -308,6 +323,7 @@ public final class Transfer implements Brain.Performer {
     public void release() {
         brain.stop();
         intake.close();
+        supply.close();
         arriving.close();
         departing.close();
     }

@@ -42,10 +42,13 @@ public final class TransferTally {
         this.sentToCluster = new long[topology.clusterCount()];
     }
 
-    synchronized void received(int fromRank, int bytes) {
+    /** @param isNew whether nobody else has sent the same before */
+    synchronized void received(int fromRank, int bytes, boolean isNew) {
         receivedFromCluster[topology.clusterOf(fromRank)] += bytes;
-        verifiedBytes += bytes;
-        lastPieceNanos = System.nanoTime();
+        if (isNew) {
+            verifiedBytes += bytes;
+            lastPieceNanos = System.nanoTime();
+        }
     }
 
     /** Bytes of a block have come; whether they are right is found out when the piece is whole. */

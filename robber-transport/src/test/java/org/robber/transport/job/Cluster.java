@@ -30,6 +30,8 @@ final class Cluster implements AutoCloseable {
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final SharedAssembly assembly;
     private final Topology topology;
+    private Duration idleTimeout = Duration.ofSeconds(20);
+    private Duration peerStallTimeout = Duration.ofSeconds(20);
     private Duration stallTimeout = Duration.ofSeconds(60);
 
     Cluster(long seed, int... clusterSizes) {
@@ -71,6 +73,12 @@ final class Cluster implements AutoCloseable {
         stallTimeout = newStallTimeout;
     }
 
+    /** Before anything is run: how long a peer may owe pieces and send nothing; its silence is no reason to end the connection. */
+    void limitPeerStalls(Duration newPeerStallTimeout) {
+        peerStallTimeout = newPeerStallTimeout;
+        idleTimeout = Duration.ofMinutes(10);
+    }
+
     JobMeans means(int rank) {
         return new JobMeans(
                 assembly.of(rank),
@@ -79,7 +87,8 @@ final class Cluster implements AutoCloseable {
                 doors.get(rank),
                 storageThreads,
                 Duration.ofSeconds(20),
-                Duration.ofSeconds(20),
+                idleTimeout,
+                peerStallTimeout,
                 stallTimeout);
     }
 

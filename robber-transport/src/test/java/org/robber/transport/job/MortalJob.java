@@ -55,6 +55,7 @@ final class MortalJob implements AutoCloseable {
                     storageThreads,
                     options.connectTimeout(),
                     options.silenceTimeout(),
+                    options.peerStallTimeout(),
                     options.stallTimeout()));
         }
 

@@ -9,7 +9,9 @@ import io.netty.channel.embedded.EmbeddedChannel;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,7 +35,11 @@ class FrameReaderTest {
         private final ByteBuf bytes = Unpooled.directBuffer(BLOCK_BYTES, BLOCK_BYTES);
         private boolean noPlace;
         private boolean unwanted;
-        private Runnable resume = () -> {};
+        private @Nullable BlockReader reader;
+
+        BlockReader reader() {
+            return Objects.requireNonNull(reader);
+        }
 
         @Override
         public MessageCodec codec() {
@@ -46,8 +52,8 @@ class FrameReaderTest {
         }
 
         @Override
-        public BlockPlace placeFor(PieceBlock block, Runnable resumption) {
-            resume = resumption;
+        public BlockPlace placeFor(PieceBlock block, BlockReader asking) {
+            reader = asking;
             if (noPlace) {
                 return BlockPlace.WAIT;
             }
@@ -147,11 +153,11 @@ class FrameReaderTest {
         channel.writeInbound(all);
         assertThat(sink.log).containsExactly(new Message.Have(3));
 
-        sink.resume.run();
+        sink.reader().resume();
         channel.runPendingTasks();
         assertThat(sink.log).hasSize(1);
         sink.noPlace = false;
-        sink.resume.run();
+        sink.reader().resume();
         channel.runPendingTasks();
 
         assertConversationHeard();
@@ -184,5 +190,22 @@ class FrameReaderTest {
 
         assertThat(sink.log).hasSize(1);
         assertThat(sink.log.get(0).toString()).startsWith("violated: ");
+    }
+
+    @Test
+    void theRestOfABlockWhosePlaceIsLeftIsThrownAway() {
+        ByteBuf all = conversation();
+        channel.writeInbound(all.readRetainedSlice(3000));
+        List<String> told = new ArrayList<>();
+
+        sink.reader().leave(sink.bytes, () -> told.add("left"));
+        int writtenBytes = sink.bytes.writerIndex();
+        assertThat(told).containsExactly("left");
+        assertThat(writtenBytes).isPositive();
+        channel.writeInbound(all);
+
+        assertThat(sink.bytes.writerIndex()).isEqualTo(writtenBytes);
+        assertThat(sink.log)
+                .containsExactly(new Message.Have(3), new Message.Desire(PieceSet.range(10, 2, 9)), new Message.Done());
     }
 }

@@ -22,6 +22,7 @@ import org.robber.transport.storage.BufferStorage;
 class PieceIntakeTest {
     private static final int PIECE_BYTES = 1000;
     private static final int PEER = 7;
+    private static final int OTHER = 8;
 
     private final PieceLayout layout = new PieceLayout(2500, PIECE_BYTES);
     private final PieceHasher hasher = PieceHashers.named("xxh3-128");
@@ -31,7 +32,22 @@ class PieceIntakeTest {
     private final List<Event> events = new ArrayList<>();
     private final List<Throwable> failures = new ArrayList<>();
     private final List<Runnable> storageTasks = new ArrayList<>();
+    private final Line line = new Line(new ArrayList<>());
     private Storage storage = BufferStorage.of(ByteBuffer.wrap(target));
+
+    /** Reads blocks, and notes what it is told. */
+    private record Line(List<String> told) implements BlockReader {
+        @Override
+        public void resume() {
+            told.add("resumed");
+        }
+
+        @Override
+        public void leave(ByteBuf bytes, Runnable left) {
+            told.add("left");
+            left.run();
+        }
+    }
 
     PieceIntakeTest() {
         new Random(1).nextBytes(source);
@@ -61,15 +77,24 @@ class PieceIntakeTest {
     }
 
     private void send(PieceIntake intake, int from, PieceBlock block) {
-        ByteBuf place = intake.placeFor(from, block, () -> {}).bytes();
+        arrive(intake, from, block);
+        runStorageTasks();
+    }
+
+    /** What comes waits for a storage thread. */
+    private void arrive(PieceIntake intake, int from, PieceBlock block) {
+        ByteBuf place = intake.placeFor(from, block, line).bytes();
         if (place != null) {
             place.writeBytes(
                     source, (int) layout.offsetBytes(block.piece()) + block.offsetBytes(), block.lengthBytes());
-            intake.received(block);
+            intake.received(from, block);
         }
-        List<Runnable> due = new ArrayList<>(storageTasks);
-        storageTasks.clear();
-        due.forEach(Runnable::run);
+    }
+
+    private void runStorageTasks() {
+        while (!storageTasks.isEmpty()) {
+            storageTasks.remove(0).run();
+        }
     }
 
     @Test
@@ -103,10 +128,10 @@ class PieceIntakeTest {
         PieceIntake intake = intake();
         intake.expect(0, PEER);
 
-        assertThat(intake.placeFor(8, block(0, 0, 1000), () -> {})).isSameAs(BlockPlace.DISCARD);
-        assertThat(intake.placeFor(PEER, block(1, 0, 1000), () -> {})).isSameAs(BlockPlace.DISCARD);
-        assertThat(intake.placeFor(PEER, block(0, 10, 100), () -> {})).isSameAs(BlockPlace.DISCARD);
-        assertThat(intake.placeFor(PEER, block(2, 0, 1000), () -> {})).isSameAs(BlockPlace.DISCARD);
+        assertThat(intake.placeFor(OTHER, block(0, 0, 1000), line)).isSameAs(BlockPlace.DISCARD);
+        assertThat(intake.placeFor(PEER, block(1, 0, 1000), line)).isSameAs(BlockPlace.DISCARD);
+        assertThat(intake.placeFor(PEER, block(0, 10, 100), line)).isSameAs(BlockPlace.DISCARD);
+        assertThat(intake.placeFor(PEER, block(2, 0, 1000), line)).isSameAs(BlockPlace.DISCARD);
     }
 
     @Test
@@ -115,7 +140,7 @@ class PieceIntakeTest {
         intake.expect(0, PEER);
         send(intake, PEER, block(0, 0, 1000));
 
-        assertThat(intake.placeFor(PEER, block(0, 0, 1000), () -> {})).isSameAs(BlockPlace.DISCARD);
+        assertThat(intake.placeFor(PEER, block(0, 0, 1000), line)).isSameAs(BlockPlace.DISCARD);
     }
 
     @Test
@@ -125,11 +150,10 @@ class PieceIntakeTest {
         for (int piece = 0; piece < 3; piece++) {
             intake.expect(piece, PEER);
         }
-        intake.placeFor(PEER, block(0, 0, 1000), () -> {});
-        intake.placeFor(PEER, block(1, 0, 1000), () -> {});
+        intake.placeFor(PEER, block(0, 0, 1000), line);
+        intake.placeFor(PEER, block(1, 0, 1000), line);
 
-        assertThat(intake.placeFor(PEER, block(2, 0, 500), () -> resumed.add("resumed")))
-                .isSameAs(BlockPlace.WAIT);
+        assertThat(intake.placeFor(PEER, block(2, 0, 500), new Line(resumed))).isSameAs(BlockPlace.WAIT);
         assertThat(resumed).isEmpty();
         send(intake, PEER, block(0, 0, 1000));
 
@@ -181,5 +205,142 @@ class PieceIntakeTest {
 
         assertThat(events).isEmpty();
         assertThat(failures).singleElement().isInstanceOf(IOException.class);
+    }
+
+    @Test
+    void aRefusalConcernsOnlyThePeerThatRefuses() {
+        PieceIntake intake = intake();
+        intake.expect(0, PEER);
+        intake.expect(0, OTHER);
+
+        intake.forget(0, PEER);
+        assertThat(intake.isOwedBy(PEER)).isFalse();
+        assertThat(intake.isOwedBy(OTHER)).isTrue();
+        assertThat(intake.placeFor(PEER, block(0, 0, 1000), line)).isSameAs(BlockPlace.DISCARD);
+        send(intake, OTHER, block(0, 0, 1000));
+
+        assertThat(events).containsExactly(new Event.PieceStored(OTHER, 0));
+        assertThat(intake.isOwedBy(OTHER)).isFalse();
+    }
+
+    @Test
+    void thePieceIsKeptOnceAndTheNodeHearsOfEverybodyWhoSendsIt() {
+        PieceIntake intake = intake();
+        for (int peer = PEER; peer < PEER + 3; peer++) {
+            intake.expect(0, peer);
+        }
+        arrive(intake, OTHER, block(0, 0, 400));
+        send(intake, PEER, block(0, 0, 1000));
+
+        assertThat(events).containsExactly(new Event.PieceStored(PEER, 0), new Event.PieceStored(OTHER, 0));
+        assertThat(line.told()).containsExactly("left");
+        assertThat(intake.placeFor(OTHER, block(0, 400, 600), line)).isSameAs(BlockPlace.DISCARD);
+        events.clear();
+        assertThat(intake.placeFor(PEER + 2, block(0, 0, 400), line)).isSameAs(BlockPlace.DISCARD);
+        assertThat(intake.placeFor(PEER + 2, block(0, 400, 600), line)).isSameAs(BlockPlace.DISCARD);
+        assertThat(events).containsExactly(new Event.PieceStored(PEER + 2, 0));
+        assertBuffersAreBack();
+    }
+
+    @Test
+    void ofTwoThatWaitForAStorageThreadOneIsKept() {
+        PieceIntake intake = intake();
+        intake.expect(0, PEER);
+        intake.expect(0, OTHER);
+        arrive(intake, PEER, block(0, 0, 1000));
+        arrive(intake, OTHER, block(0, 0, 1000));
+
+        runStorageTasks();
+
+        assertThat(events).containsExactly(new Event.PieceStored(PEER, 0), new Event.PieceStored(OTHER, 0));
+        assertThat(ByteBuffer.wrap(target, 0, 1000)).isEqualTo(ByteBuffer.wrap(source, 0, 1000));
+        assertBuffersAreBack();
+    }
+
+    @Test
+    void afterACorruptPieceThatOfAnotherPeerIsKept() {
+        PieceIntake intake = intake();
+        intake.expect(0, PEER);
+        intake.expect(0, OTHER);
+        PieceBlock right = block(0, 0, 1000);
+        source[3] ^= 1;
+        send(intake, PEER, right);
+        source[3] ^= 1;
+        send(intake, OTHER, right);
+
+        assertThat(events).containsExactly(new Event.PieceCorrupt(PEER, 0), new Event.PieceStored(OTHER, 0));
+        assertBuffersAreBack();
+    }
+
+    @Test
+    void whatCrossesItsCancelIsNotOwedButTaken() {
+        PieceIntake intake = intake();
+        intake.expect(0, PEER);
+        intake.recall(0, PEER);
+        assertThat(intake.isOwedBy(PEER)).isFalse();
+
+        arrive(intake, PEER, block(0, 0, 400));
+        intake.expect(0, PEER);
+        assertThat(intake.isOwedBy(PEER)).isTrue();
+        send(intake, PEER, block(0, 400, 600));
+
+        assertThat(events).containsExactly(new Event.PieceStored(PEER, 0));
+    }
+
+    @Test
+    void nobodyElseWritesToThePlaceOfAPieceInMemory() {
+        ByteBuffer direct = ByteBuffer.allocateDirect(2500);
+        storage = BufferStorage.of(direct);
+        PieceIntake intake = intake();
+        intake.expect(0, PEER);
+        intake.expect(0, OTHER);
+        List<Runnable> leaving = new ArrayList<>();
+        BlockReader slow = new BlockReader() {
+            @Override
+            public void resume() {
+                throw new AssertionError("it does not wait");
+            }
+
+            @Override
+            public void leave(ByteBuf bytes, Runnable left) {
+                leaving.add(left);
+            }
+        };
+        ByteBuf place = intake.placeFor(PEER, block(0, 0, 1000), slow).bytes();
+        assertThat(place).isNotNull();
+        send(intake, OTHER, block(0, 0, 1000));
+
+        assertThat(events).isEmpty();
+        place.writeZero(500);
+        leaving.forEach(Runnable::run);
+        runStorageTasks();
+
+        assertThat(events).containsExactly(new Event.PieceStored(OTHER, 0), new Event.PieceStored(PEER, 0));
+        assertThat(direct.slice(0, 1000)).isEqualTo(ByteBuffer.wrap(source, 0, 1000));
+    }
+
+    @Test
+    void theMemoryOfAPieceThatNobodyStoresAnyMoreIsGivenBack() {
+        PieceIntake intake = intake();
+        intake.expect(0, PEER);
+        intake.expect(1, PEER);
+        arrive(intake, PEER, block(0, 0, 1000));
+        arrive(intake, PEER, block(1, 0, 400));
+
+        intake.close();
+
+        assertBuffersAreBack();
+        runStorageTasks();
+        assertThat(events).isEmpty();
+    }
+
+    private void assertBuffersAreBack() {
+        List<PieceBuffers.Lease> all = new ArrayList<>();
+        for (int i = 0; i < 2; i++) {
+            PieceBuffers.Lease lease = buffers.take(later -> {});
+            assertThat(lease).as("buffer %s", i).isNotNull();
+            all.add(lease);
+        }
+        all.forEach(PieceBuffers.Lease::release);
     }
 }

@@ -1,0 +1,106 @@
+package org.robber.transport.link;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import org.robber.core.piece.PieceSet;
+import org.robber.transport.link.Arrival.State;
+
+/** Which pieces have been asked of whom, and which of them are here. Not thread-safe. */
+final class ArrivalBook {
+    private final Map<Integer, List<Arrival>> byPiece = new HashMap<>();
+    private final PieceSet kept;
+
+    ArrivalBook(int pieceCount) {
+        this.kept = PieceSet.empty(pieceCount);
+    }
+
+    /** The peer has been asked. What it is sending already, it is not asked for twice. */
+    void expect(int piece, int fromRank) {
+        Arrival earlier = find(piece, fromRank);
+        if (earlier != null) {
+            earlier.recalled = false;
+            return;
+        }
+        Arrival arrival = new Arrival(piece, fromRank);
+        if (kept.contains(piece)) {
+            arrival.state = State.NEEDLESS;
+        }
+        byPiece.computeIfAbsent(piece, first -> new ArrayList<>(1)).add(arrival);
+    }
+
+    /** All of whom the piece was asked, and who have not sent it yet, or not refused. */
+    List<Arrival> of(int piece) {
+        return byPiece.getOrDefault(piece, List.of());
+    }
+
+    @Nullable
+    Arrival find(int piece, int fromRank) {
+        for (Arrival arrival : of(piece)) {
+            if (arrival.fromRank == fromRank) {
+                return arrival;
+            }
+        }
+        return null;
+    }
+
+    boolean contains(Arrival arrival) {
+        return of(arrival.piece).contains(arrival);
+    }
+
+    void remove(Arrival arrival) {
+        List<Arrival> all = of(arrival.piece);
+        all.remove(arrival);
+        if (all.isEmpty()) {
+            byPiece.remove(arrival.piece);
+        }
+    }
+
+    List<Arrival> removeIf(Predicate<Arrival> what) {
+        List<Arrival> removed = new ArrayList<>();
+        byPiece.values().removeIf(all -> {
+            all.removeIf(arrival -> what.test(arrival) && removed.add(arrival));
+            return all.isEmpty();
+        });
+        return removed;
+    }
+
+    boolean isOwedBy(int fromRank) {
+        for (List<Arrival> all : byPiece.values()) {
+            for (Arrival arrival : all) {
+                boolean awaited = arrival.state == State.AWAITED || arrival.state == State.GATHERED;
+                if (awaited && arrival.fromRank == fromRank && !arrival.recalled) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    /**
+     * The first arrival of a piece that is whole and right. What is on its way from others is needless; of that, what has begun to
+     * come is struck off, and returned.
+     *
+     * @return null if this isn't the first
+     */
+    @Nullable
+    List<Arrival> keep(Arrival first) {
+        if (!kept.add(first.piece)) {
+            return null;
+        }
+        List<Arrival> begun = new ArrayList<>();
+        for (Arrival other : List.copyOf(of(first.piece))) {
+            if (other.state == State.AWAITED) {
+                other.state = State.NEEDLESS;
+                other.release();
+            } else if (other.state == State.GATHERED || other.state == State.WHOLE) {
+                remove(other);
+                begun.add(other);
+            }
+        }
+        return begun;
+    }
+}
