@@ -29,6 +29,9 @@ final class NettyCommunicator implements Communicator {
     /** Under this topic nodes tell which peers they listen to no longer: a rank, a blank, and why. */
     static final String DISTRUST = "distrust";
 
+    /** Under this topic nodes say which pieces they lack that nobody offers them. */
+    static final String STARVED = "starved";
+
     private static final int MAX_PAYLOAD_BYTES = 1 << 20;
 
     private final JobMeans means;
@@ -54,6 +57,11 @@ final class NettyCommunicator implements Communicator {
             String text = new String(payload, StandardCharsets.UTF_8);
             int blank = text.indexOf(' ');
             progress.distrusted(Integer.parseInt(text.substring(0, blank)), text.substring(blank + 1));
+        } else if (topic.equals(STARVED)) {
+            CopyWatch.Starved node = CopyWatch.Starved.decode(payload);
+            if (node != null) {
+                progress.starved(node);
+            }
         } else {
             publication(topic).complete(payload);
         }

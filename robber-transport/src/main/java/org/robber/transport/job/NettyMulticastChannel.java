@@ -236,6 +236,7 @@ final class NettyMulticastChannel implements MulticastChannel {
                 new TransferFailures(means, links, phase, root));
         if (means.rank() == 0) {
             world.progress().begin(phase, begin.totalBytes(), begin.rootRank());
+            world.progress().watchCopies(layout.pieceCount(), members.ranks());
         }
         RootDigest rootDigest = new RootDigest(means, world, number, begin, phase);
         CompletableFuture<?> verified = root ? rootDigest.tell(transfer) : rootDigest.agreement(transfer);

@@ -5,9 +5,12 @@ import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.robber.Communicator.JobProgress;
@@ -35,6 +38,11 @@ final class ProgressBoard {
     private long lastChangeNanos;
     private boolean running;
     private @Nullable RobberException distrust;
+    private @Nullable CopyWatch copies;
+
+    /** What nodes have said of a multicast that this one has not begun yet. */
+    private final Map<Integer, CopyWatch.Starved> early = new TreeMap<>();
+
     private @Nullable Consumer<JobProgress> listener;
     private @Nullable ScheduledFuture<?> tick;
 
@@ -70,10 +78,30 @@ final class ProgressBoard {
         }
     }
 
+    /** At rank 0, once a multicast has begun: watches whether the last copy of a piece is lost. */
+    synchronized void watchCopies(int pieceCount, List<Integer> members) {
+        CopyWatch watch = new CopyWatch(doneBytes.length, pieceCount, members);
+        lost.stream().forEach(watch::lost);
+        early.values().stream().filter(node -> node.phase().equals(phase)).forEach(watch::starved);
+        early.clear();
+        copies = watch;
+    }
+
+    /** A node lacks pieces that nobody offers it. */
+    synchronized void starved(CopyWatch.Starved node) {
+        CopyWatch watch = copies;
+        if (watch != null && node.phase().equals(phase)) {
+            watch.starved(node);
+        } else {
+            early.put(node.rank(), node);
+        }
+    }
+
     /** At rank 0: everyone has everything. */
     void end() {
         synchronized (this) {
             running = false;
+            copies = null;
             for (int rank = 0; rank < doneBytes.length; rank++) {
                 doneBytes[rank] = lost.get(rank) ? doneBytes[rank] : totalBytes;
             }
@@ -90,11 +118,17 @@ final class ProgressBoard {
             began.set(rank);
             doneBytes[rank] = progress.bytesDone();
             lastChangeNanos = nanoClock.getAsLong();
+            if (copies != null) {
+                copies.progressed(rank, progress.bytesDone() == totalBytes);
+            }
         }
     }
 
     /** The job goes on without this node. */
     synchronized void lose(int rank) {
+        if (copies != null && !lost.get(rank)) {
+            copies.lost(rank);
+        }
         lost.set(rank);
         lastChangeNanos = nanoClock.getAsLong();
     }
@@ -112,6 +146,11 @@ final class ProgressBoard {
     /** Tells the listener, and ends the job if nothing moves. */
     void tick() {
         tell();
+        RobberException gone = gone();
+        if (gone != null) {
+            means.assembly().fail(gone);
+            return;
+        }
         RobberException stalled = stalled();
         if (stalled == null) {
             return;
@@ -123,6 +162,20 @@ final class ProgressBoard {
             RobberException cause = distrust();
             means.assembly().fail(cause == null ? stalled : cause);
         }
+    }
+
+    private synchronized @Nullable RobberException gone() {
+        CopyWatch watch = copies;
+        String pieces = watch == null || !running ? null : watch.gone();
+        if (watch == null || pieces == null) {
+            return null;
+        }
+        String names = watch.lost().stream().map(means::describe).collect(Collectors.joining(", "));
+        return new RobberException(
+                Reason.NETWORK,
+                watch.lost(),
+                phase,
+                pieces + " were lost during '" + phase + "' with the nodes that had them: " + names);
     }
 
     private synchronized @Nullable RobberException distrust() {

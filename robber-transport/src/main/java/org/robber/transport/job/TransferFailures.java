@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
+import org.robber.core.piece.PieceSet;
 import org.robber.transport.link.Transfer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -44,6 +45,12 @@ final class TransferFailures implements Transfer.Failure {
                 phase,
                 means.describe(means.rank()) + " failed during '" + phase + "': " + cause,
                 cause));
+    }
+
+    @Override
+    public void starved(PieceSet pieces) {
+        means.assembly()
+                .publish(NettyCommunicator.STARVED, new CopyWatch.Starved(means.rank(), phase, pieces).encode());
     }
 
     /** What the root can't read, nobody gets. */

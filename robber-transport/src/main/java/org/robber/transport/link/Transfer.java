@@ -64,6 +64,9 @@ public final class Transfer implements Brain.Performer {
          * @param last whether no other peer is left
          */
         void peer(int rank, String why, boolean last);
+
+        /** After a loss, nobody within reach offers these pieces, and nothing is on its way. */
+        void starved(PieceSet pieces);
     }
 
     /**
@@ -264,6 +267,8 @@ public final class Transfer implements Brain.Performer {
                 intake.forgetAllFrom(peer);
             }
             failure.peer(rankOf.applyAsInt(peer), disconnect.why(), links.isEmpty());
+        } else if (action instanceof Action.Starved starved) {
+            failure.starved(starved.pieces());
         } else if (action instanceof Action.Incomplete incomplete) {
             failure.here(new RobberException(
                     Reason.NETWORK,

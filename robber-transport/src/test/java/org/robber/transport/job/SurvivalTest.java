@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.ConcurrentHashMap;
@@ -123,6 +124,41 @@ class SurvivalTest {
         });
     }
 
+    @Test
+    void piecesThatAreLostWithTheRootEndTheJobAndAreNamed() throws Exception {
+        try (MortalJob job = new MortalJob(3)) {
+            int root = 1;
+            CountDownLatch killed = new CountDownLatch(1);
+            job.start(world -> {
+                try (MulticastChannel channel = world.multicastChannel(options(OnLoss.COMPLETE_SURVIVORS))) {
+                    job.opened(world.rank(), channel);
+                    byte[] here = world.rank() == root ? data.clone() : new byte[BYTES];
+                    channel.multicast(
+                            new Watched(here, world.rank() == 2 ? BYTES / 4 : Long.MAX_VALUE, () -> {
+                                new Thread(() -> {
+                                            job.kill(root);
+                                            killed.countDown();
+                                        })
+                                        .start();
+                                awaitQuietly(killed);
+                            }),
+                            root);
+                    channel.flush();
+                }
+            });
+            for (int rank : List.of(0, 2)) {
+                assertThat(job.end(rank)).isInstanceOfSatisfying(RobberException.class, failure -> {
+                    assertThat(failure.reason()).isEqualTo(Reason.NETWORK);
+                    assertThat(failure.ranks()).containsExactly(root);
+                    assertThat(failure)
+                            .hasMessageFindingMatch(
+                                    "[0-9]+ of 256 pieces \\([-0-9, .]+\\) were lost during 'multicast 0'")
+                            .hasMessageContaining("node A-1 (rank 1");
+                });
+            }
+        }
+    }
+
     /** From a root that is not rank 0, among those that are left. */
     private void again(Communicator world, MulticastChannel channel) {
         byte[] reversed = data.clone();
@@ -150,8 +186,7 @@ class SurvivalTest {
                 byte[] here = world.rank() == 0 ? data.clone() : new byte[BYTES];
                 Storage storage = world.rank() == 2
                         ? new Watched(here, BYTES / 2, () -> {
-                            throw new RobberException(
-                                    Reason.DESTINATION, java.util.List.of(), "write", "no space left");
+                            throw new RobberException(Reason.DESTINATION, List.of(), "write", "no space left");
                         })
                         : BufferStorage.of(ByteBuffer.wrap(here));
                 RobberException failure = catchThrowableOfType(RobberException.class, () -> {
