@@ -51,10 +51,10 @@ final class ArrivalBook {
         return of(arrival.piece).contains(arrival);
     }
 
+    /** Strikes it off, if it is there. */
     void remove(Arrival arrival) {
-        List<Arrival> all = of(arrival.piece);
-        all.remove(arrival);
-        if (all.isEmpty()) {
+        List<Arrival> all = byPiece.get(arrival.piece);
+        if (all != null && all.remove(arrival) && all.isEmpty()) {
             byPiece.remove(arrival.piece);
         }
     }
