@@ -34,7 +34,7 @@ final class LossOptions {
 
     @Option(
             names = "--min-success",
-            paramLabel = "N|N%%",
+            paramLabel = "N|N%",
             converter = MinSuccessText.class,
             description = "End as soon as fewer nodes than that can complete. Default: the root and one more.")
     private @Nullable MinSuccess minSuccess;

@@ -225,6 +225,10 @@ final class SoakRun implements AutoCloseable {
     }
 
     private boolean onlyVictimsRun() {
+        if (job.isLocal()) {
+            List<ProcessHandle> nodes = started.get(0).nodes();
+            return !nodes.isEmpty() && victims().containsAll(nodes);
+        }
         for (int rank = 0; rank < started.size(); rank++) {
             if (started.get(rank).running() && !job.harm().victims().contains(rank)) {
                 return false;
@@ -244,7 +248,7 @@ final class SoakRun implements AutoCloseable {
     boolean awaitEnd(long limitNanos) throws InterruptedException {
         long end = System.nanoTime() + limitNanos;
         while (running()) {
-            if (job.harm().kind() == Kind.STOP && !job.isLocal() && onlyVictimsRun()) {
+            if (job.harm().kind() == Kind.STOP && onlyVictimsRun()) {
                 job.harm().victims().forEach(rank -> process(rank).ifPresent(ProcessHandle::destroyForcibly));
             }
             if (System.nanoTime() > end) {

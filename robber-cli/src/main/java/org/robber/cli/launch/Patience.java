@@ -23,7 +23,7 @@ final class Patience {
     private static final Duration SUCCESS_GRACE = Duration.ofSeconds(60);
 
     /** How long lost nodes may take for their last words once all others have ended; some of them can't say any. */
-    private static final Duration LOST_GRACE = Duration.ofSeconds(3);
+    private static final Duration LOST_GRACE = Duration.ofSeconds(2);
 
     private final LongSupplier nanoClock;
     private final long startNanos;

@@ -140,7 +140,7 @@ final class Survivors {
                 }
             }
             int left = world.size() - lost.size() - late.size();
-            boolean enough = left >= policy.fewest(world.size());
+            boolean enough = world.size() > 1 && left >= policy.fewest(world.size());
             if (policy.goesOn() && totalBytes != UNKNOWN && enough) {
                 world.expel(late, passed(length, late, now));
                 return;

@@ -1,0 +1,171 @@
+package org.robber.cli.replicate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.BiConsumer;
+import org.junit.jupiter.api.Test;
+import org.robber.Communicator;
+import org.robber.RobberException;
+import org.robber.RobberException.Reason;
+import org.robber.cli.FakeWorld;
+import org.robber.cli.replicate.LossPolicy.OnFailure;
+import org.robber.cli.report.NodeFailure;
+import org.robber.cli.report.NodeResult;
+
+/** What rank 0 decides when nodes are lost, and when the deadline passes. */
+class SurvivorsTest {
+    private static final long BYTES = 100;
+    private static final Duration DEADLINE = Duration.ofSeconds(9);
+
+    private final List<String> decisions = new ArrayList<>();
+    private final Map<Integer, Long> bytesDone = new TreeMap<>();
+    private BiConsumer<Integer, RobberException> losses = (rank, why) -> {};
+    private String phase = "transfer";
+
+    @Test
+    void thoseThatAreLateAreGivenUpIfOthersAreDone() {
+        Survivors survivors = transferring(LossPolicy.goOn());
+        bytesDone.putAll(Map.of(1, BYTES, 2, 99L, 3, BYTES));
+
+        survivors.deadlinePassed(DEADLINE);
+
+        assertThat(decisions)
+                .containsExactly(
+                        "go on",
+                        "expel [2] DEADLINE: the deadline of 9 s has passed during 'transfer'; not done: node B-0 (rank 2,"
+                                + " host host2)");
+    }
+
+    @Test
+    void ifNobodyIsDoneTheJobEnds() {
+        Survivors survivors = transferring(LossPolicy.goOn());
+        bytesDone.putAll(Map.of(1, 1L, 2, 99L, 3, 0L));
+
+        survivors.deadlinePassed(DEADLINE);
+
+        assertThat(decisions).hasSize(2).last().asString().startsWith("fail [1, 2, 3] DEADLINE: the deadline of 9 s");
+    }
+
+    @Test
+    void ifTooFewAreDoneTheJobEnds() {
+        Survivors survivors = transferring(new LossPolicy(OnFailure.CONTINUE, MinSuccess.parse("3")));
+        bytesDone.putAll(Map.of(1, BYTES, 2, 99L, 3, 0L));
+
+        survivors.deadlinePassed(DEADLINE);
+
+        assertThat(decisions).hasSize(2).last().asString().startsWith("fail [2, 3] DEADLINE: ");
+    }
+
+    @Test
+    void beforeTheTransferNobodyIsDone() {
+        Survivors survivors = survivors(LossPolicy.goOn());
+        phase = "manifest";
+        bytesDone.putAll(Map.of(1, BYTES, 2, BYTES, 3, BYTES));
+
+        survivors.deadlinePassed(DEADLINE);
+
+        assertThat(decisions)
+                .containsExactly("go on", "fail [] DEADLINE: the deadline of 9 s has passed during 'manifest'");
+    }
+
+    @Test
+    void whoWantsAllOrNothingGetsNothing() {
+        Survivors survivors = transferring(new LossPolicy(OnFailure.ABORT, null));
+        bytesDone.putAll(Map.of(1, BYTES, 2, 99L, 3, BYTES));
+
+        survivors.deadlinePassed(DEADLINE);
+
+        assertThat(decisions).hasSize(1).last().asString().startsWith("fail [2] DEADLINE: ");
+    }
+
+    @Test
+    void theLostAreKeptWithPhaseAndBytesAndTheLastOneEndsTheJob() {
+        Survivors survivors = transferring(LossPolicy.goOn());
+        bytesDone.putAll(Map.of(1, 30L, 2, 60L, 3, 90L));
+        losses.accept(1, loss(Reason.NETWORK, 1, "multicast 1"));
+        losses.accept(1, loss(Reason.INTERNAL, 1, "told again"));
+        losses.accept(3, loss(Reason.DESTINATION, 3, "prepare"));
+        assertThat(decisions).containsExactly("go on");
+
+        losses.accept(2, loss(Reason.NETWORK, 2, "multicast 1"));
+
+        assertThat(decisions).hasSize(2).last().asString().startsWith("fail [1, 2, 3] NETWORK: all nodes but the root");
+        assertThat(survivors.lost())
+                .containsOnlyKeys(1, 2, 3)
+                .containsEntry(1, NodeResult.lost(30, new NodeFailure(Reason.NETWORK, "transfer", "lost 1")))
+                .containsEntry(3, NodeResult.lost(90, new NodeFailure(Reason.DESTINATION, "prepare", "lost 3")));
+    }
+
+    @Test
+    void whoIsLostWhileCopiesAreShownIsInDoubtAndEndsNothing() {
+        Survivors survivors = transferring(new LossPolicy(OnFailure.CONTINUE, MinSuccess.parse("100%")));
+        survivors.committing();
+        phase = "commit";
+        losses.accept(2, loss(Reason.NETWORK, 2, "last barrier"));
+
+        assertThat(decisions).containsExactly("go on");
+        assertThat(survivors.lost().get(2).failure().message()).contains("whether its copy is in place is not known");
+    }
+
+    private static RobberException loss(Reason reason, int rank, String during) {
+        return new RobberException(reason, List.of(rank), during, "lost " + rank);
+    }
+
+    private Survivors transferring(LossPolicy policy) {
+        Survivors survivors = survivors(policy);
+        survivors.transferring(BYTES);
+        return survivors;
+    }
+
+    private Survivors survivors(LossPolicy policy) {
+        NodeOutput output = (NodeOutput) Proxy.newProxyInstance(
+                NodeOutput.class.getClassLoader(), new Class<?>[] {NodeOutput.class}, (proxy, method, args) -> null);
+        Survivors survivors = new Survivors(world(), policy, output, () -> phase);
+        survivors.watch();
+        return survivors;
+    }
+
+    /** Two clusters of two nodes; writes down what is decided. */
+    private Communicator world() {
+        FakeWorld names = new FakeWorld(2, 2);
+        return (Communicator) Proxy.newProxyInstance(
+                Communicator.class.getClassLoader(), new Class<?>[] {Communicator.class}, (proxy, method, args) -> {
+                    switch (method.getName()) {
+                        case "goOnWithoutLost" -> decisions.add("go on");
+                        case "bytesDone" -> {
+                            return bytesDone.getOrDefault((Integer) args[0], 0L);
+                        }
+                        case "onLost" -> losses = listener(args[0]);
+                        case "expel" -> decisions.add("expel " + args[0] + " " + text((RobberException) args[1]));
+                        case "fail" -> {
+                            RobberException failure = (RobberException) args[0];
+                            decisions.add("fail " + failure.ranks() + " " + text(failure));
+                        }
+                        default -> {
+                            try {
+                                return method.invoke(names, args);
+                            } catch (InvocationTargetException e) {
+                                throw e.getCause();
+                            }
+                        }
+                    }
+                    return null;
+                });
+    }
+
+    @SuppressWarnings("unchecked") // what the interface says
+    private static BiConsumer<Integer, RobberException> listener(Object argument) {
+        return (BiConsumer<Integer, RobberException>) argument;
+    }
+
+    private static String text(RobberException failure) {
+        return failure.reason() + ": " + failure.getMessage();
+    }
+}
