@@ -10,7 +10,6 @@ import org.robber.core.node.TimerKey;
 import org.robber.core.piece.PieceSet;
 import org.robber.core.protocol.Message;
 import org.robber.core.random.SeededRandom;
-import org.robber.core.topology.ClusterClaim;
 import org.robber.core.transfer.Ending;
 import org.robber.core.transfer.EventRouter;
 import org.robber.core.transfer.Inheritance;
@@ -24,6 +23,7 @@ import org.robber.core.transfer.Requests;
 import org.robber.core.transfer.Serving;
 import org.robber.core.transfer.Starvation;
 import org.robber.core.transfer.Tally;
+import org.robber.core.transfer.Turns;
 import org.robber.core.transfer.Wishes;
 
 /**
@@ -47,18 +47,13 @@ final class MobNode implements MulticastNode, EventRouter.Listener {
     private final Starvation starvation;
 
     MobNode(NodeSetup setup, RequestStyle style) {
+        SeededRandom random = SeededRandom.forUse(setup.seed(), setup.rank());
         peers = PeerTable.of(setup);
         router = new EventRouter(peers, outbox, this);
         ledger = new PieceLedger(setup.possession(), setup.share());
         wishes = new Wishes(ledger, outbox);
         requests = new Requests(
-                ledger,
-                ClusterClaim.of(setup.rank(), setup.rootRank(), setup.topology(), setup.pieceCount()),
-                peers,
-                SeededRandom.forUse(setup.seed(), setup.rank()),
-                style,
-                tally,
-                outbox);
+                ledger, Turns.unlimited(setup, ledger, peers, random, outbox), peers, random, style, tally, outbox);
         serving = new Serving(ledger, peers, outbox);
         ending = new Ending(peers, outbox);
         inheritance = new Inheritance(setup, ledger, peers, outbox);
@@ -103,12 +98,12 @@ final class MobNode implements MulticastNode, EventRouter.Listener {
             case CANCEL -> serving.cancelReceived(peer, ((Message.Cancel) message).piece());
             case BITFIELD -> {
                 wishes.bitfieldReceived(peer, ((Message.Bitfield) message).pieces());
-                requests.fill(peer);
+                requests.offersCame(peer);
             }
             case HAVE -> {
                 int piece = ((Message.Have) message).piece();
                 wishes.haveReceived(peer, piece);
-                requests.askFor(peer, piece);
+                requests.offerCame(peer, piece);
             }
             case REJECT -> {
                 if (requests.rejectReceived(peer, ((Message.Reject) message).piece())) {

@@ -10,7 +10,6 @@ import org.robber.core.node.TimerKey;
 import org.robber.core.piece.PieceSet;
 import org.robber.core.protocol.Message;
 import org.robber.core.random.SeededRandom;
-import org.robber.core.topology.ClusterClaim;
 import org.robber.core.transfer.Ending;
 import org.robber.core.transfer.EventRouter;
 import org.robber.core.transfer.Inheritance;
@@ -24,6 +23,7 @@ import org.robber.core.transfer.Requests;
 import org.robber.core.transfer.Serving;
 import org.robber.core.transfer.Starvation;
 import org.robber.core.transfer.Tally;
+import org.robber.core.transfer.Turns;
 import org.robber.core.transfer.Wishes;
 
 /**
@@ -41,6 +41,7 @@ public final class RobberNode implements MulticastNode, EventRouter.Listener {
     private final Outbox outbox = new Outbox();
     private final EventRouter router;
     private final Wishes wishes;
+    private final Turns turns;
     private final Requests requests;
     private final Serving serving;
     private final WorkStealing stealing;
@@ -60,14 +61,8 @@ public final class RobberNode implements MulticastNode, EventRouter.Listener {
         ledger = new PieceLedger(setup.possession(), setup.share());
         router = new EventRouter(peers, outbox, this);
         wishes = new Wishes(ledger, outbox);
-        requests = new Requests(
-                ledger,
-                ClusterClaim.of(setup.rank(), setup.rootRank(), setup.topology(), setup.pieceCount()),
-                peers,
-                random,
-                style,
-                tally,
-                outbox);
+        turns = Turns.limited(setup, ledger, peers, random, outbox);
+        requests = new Requests(ledger, turns, peers, random, style, tally, outbox);
         serving = new Serving(ledger, peers, outbox);
         stealing = new WorkStealing(
                 !setup.topology().sameCluster(setup.rank(), setup.rootRank()),
@@ -101,6 +96,7 @@ public final class RobberNode implements MulticastNode, EventRouter.Listener {
         requests.reconsiderWithheld();
         stealing.proceed();
         inheritance.proceed(nowNanos);
+        turns.proceed(nowNanos);
         starvation.proceed(nowNanos);
         return outbox.drain();
     }
@@ -113,12 +109,12 @@ public final class RobberNode implements MulticastNode, EventRouter.Listener {
             case CANCEL -> serving.cancelReceived(peer, ((Message.Cancel) message).piece());
             case BITFIELD -> {
                 wishes.bitfieldReceived(peer, ((Message.Bitfield) message).pieces());
-                requests.fill(peer);
+                requests.offersCame(peer);
             }
             case HAVE -> {
                 int piece = ((Message.Have) message).piece();
                 wishes.haveReceived(peer, piece);
-                requests.askFor(peer, piece);
+                requests.offerCame(peer, piece);
             }
             case REJECT -> {
                 if (requests.rejectReceived(peer, ((Message.Reject) message).piece())) {
@@ -204,6 +200,8 @@ public final class RobberNode implements MulticastNode, EventRouter.Listener {
     public void timerFired(TimerKey key) {
         if (key == TimerKey.INHERIT && inheritance.timerFired()) {
             stealing.workCameBack();
+        } else if (key == TimerKey.TURN && turns.timerFired()) {
+            requests.fill(peers.globals());
         } else if (key == TimerKey.STARVE) {
             starvation.timerFired(ledger.pendingCount() > 0
                     || inheritance.isPending()

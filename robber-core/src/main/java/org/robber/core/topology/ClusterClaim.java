@@ -8,10 +8,16 @@ import org.robber.core.piece.PieceSet;
  *
  * <p>At the beginning only the root's cluster has anything. Clusters that choose at random then fetch many of the same
  * pieces over its access line, while other pieces wait; clusters that begin with their claims fetch each piece once, and
- * steal the rest from one another. Nothing is withheld from anybody: a cluster whose line is faster goes on to what others
- * claim. The idea is that of super-seeding (BitTorrent, BEP 16), decided by those who ask instead of by the seed.
+ * steal the rest from one another. A cluster whose line is faster goes on to what others claim, within a limit at a time while
+ * nobody but the root's cluster has it. The idea is that of super-seeding (BitTorrent, BEP 16), decided by those who ask instead of by the seed.
  */
 public final class ClusterClaim {
+    /** All clusters together have one claim divided by this out of turn: from a simulation of 4 to 30 clusters, docs/algorithm.md. */
+    private static final int CLAIM_PER_OUT_OF_TURN = 4;
+
+    /** Members of a cluster that may ask out of turn, at least: one may be slow or lost. */
+    private static final int FEWEST_PER_CLUSTER = 2;
+
     private ClusterClaim() {}
 
     /**
@@ -33,5 +39,21 @@ public final class ClusterClaim {
             claim.add(piece);
         }
         return claim;
+    }
+
+    /**
+     * How many pieces that other clusters claim a node may have asked of one peer while nobody else offers them. A
+     * cluster's limit is spread over its members, so it may be 0; of all members together it is at least 2. Without a
+     * limit in the cluster that holds the root.
+     */
+    public static int outOfTurnLimit(int rank, int rootRank, Topology topology, int pieceCount) {
+        if (topology.sameCluster(rank, rootRank)) {
+            return Integer.MAX_VALUE;
+        }
+        long claimants = topology.clusterCount() - 1L;
+        long ofCluster = Math.max(FEWEST_PER_CLUSTER, pieceCount / (CLAIM_PER_OUT_OF_TURN * claimants * claimants));
+        int members = topology.clusterSize(topology.clusterOf(rank));
+        int index = topology.indexInCluster(rank);
+        return (int) ((index + 1) * ofCluster / members - index * ofCluster / members);
     }
 }

@@ -13,8 +13,8 @@ import org.robber.core.random.SeededRandom;
  * Asks peers for pieces: of a cluster mate any piece that is unasked, of other peers own work only, at random among those
  * that the peer offers or by their scarcity ({@link RequestStyle}), never more at a time than its window holds, and no piece of two peers at a time.
  *
- * <p>Between events, either a peer's window is full or the peer offers nothing that may be asked of it. So a {@code have}
- * concerns one piece only and costs O(1); whoever makes pieces askable in another way calls {@link #fill}.
+ * <p>Between events, either a peer's window is full or the peer offers nothing that may be asked of it now. So a {@code have}
+ * concerns one piece only and costs O(1), or a look at each peer in another cluster where {@link Turns} hold back; whoever makes pieces askable in another way calls {@link #fill}.
  *
  * <p>A peer that refused a piece or sent it corrupt withholds it: it is asked again only when nobody else offers the piece.
  */
@@ -29,7 +29,7 @@ public final class Requests {
     private static final int WORK_PER_REQUEST = 8;
 
     private final PieceLedger ledger;
-    private final PieceSet claim;
+    private final Turns turns;
     private final PeerTable peers;
     private final SeededRandom random;
     private final Tally tally;
@@ -41,17 +41,17 @@ public final class Requests {
     /** Whether any peer may withhold anything: there is no need to look at all peers at each event. */
     private boolean someMayWithhold;
 
-    /** @param claim what to ask other clusters for first, among equally scarce pieces, when requests are paced */
+    /** @param turns what to ask other clusters for first, and how much of the rest, when requests are paced */
     public Requests(
             PieceLedger ledger,
-            PieceSet claim,
+            Turns turns,
             PeerTable peers,
             SeededRandom random,
             RequestStyle style,
             Tally tally,
             Outbox outbox) {
         this.ledger = ledger;
-        this.claim = claim;
+        this.turns = turns;
         this.peers = peers;
         this.random = random;
         this.style = style;
@@ -87,10 +87,32 @@ public final class Requests {
         }
     }
 
-    /** Asks for this piece, if the peer offers it, it may be asked, and there is room. */
-    public void askFor(Peer peer, int piece) {
+    /** Asks for pieces of a peer that offers more than before, or of others that nobody was to ask while they alone offered a piece. */
+    public void offersCame(Peer peer) {
+        fill(peer);
+        if (turns.hasHeldBack() && !peer.isLocal()) {
+            fill(peers.globals());
+        }
+    }
+
+    /** The same for one piece. */
+    public void offerCame(Peer peer, int piece) {
+        askFor(peer, piece);
+        if (turns.hasHeldBack() && !peer.isLocal()) {
+            for (Peer other : peers.globals()) {
+                askFor(other, piece);
+            }
+        }
+    }
+
+    /** Asks for this piece, if the peer offers it, it may be asked, it is our turn, and there is room. */
+    private void askFor(Peer peer, int piece) {
         if (peer.window.hasRoom() && mayAsk(peer, piece)) {
-            ask(peer, piece);
+            if (isPaced(peer) && turns.isUsedUp(peer) && turns.isOutOfTurn(peer, piece)) {
+                turns.holdBack();
+            } else {
+                ask(peer, piece);
+            }
         }
     }
 
@@ -207,14 +229,21 @@ public final class Requests {
         if (!peer.mayBeAsked() || !peer.window.hasRoom()) {
             return false;
         }
-        int piece = isPaced(peer)
-                ? ScarcestPick.pick(ledger.ownWork(), claim, peer, peers.globals(), random)
-                : askable(peer).randomCommon(peer.offered, random);
+        int piece = isPaced(peer) ? scarcest(peer) : askable(peer).randomCommon(peer.offered, random);
         if (piece < 0) {
             return false;
         }
         ask(peer, piece);
         return true;
+    }
+
+    private int scarcest(Peer peer) {
+        int piece = ScarcestPick.pick(
+                ledger.ownWork(), turns.claim(), !turns.isUsedUp(peer), peer, peers.globals(), random);
+        if (piece == ScarcestPick.OUT_OF_TURN) {
+            turns.holdBack();
+        }
+        return piece;
     }
 
     /** What is pending cannot be asked of others or stolen: when little is left, most of it stays open to them. */

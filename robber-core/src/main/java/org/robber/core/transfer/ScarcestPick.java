@@ -17,26 +17,37 @@ final class ScarcestPick {
     /** Offered by no other peer, by one, by more: as fine as two bits of carry can tell. Each is divided by the claim. */
     private static final int CLASSES = 2 * 3;
 
+    /** There are only pieces that may not be asked for out of turn. */
+    static final int OUT_OF_TURN = -2;
+
+    /** The class of what only this peer offers and another cluster claims. */
+    private static final int SOLE_UNCLAIMED = 1;
+
     private final PieceSet askable;
     private final PieceSet claim;
+    private final boolean outOfTurn;
     private final Peer peer;
     private final List<Peer> peers;
 
-    private ScarcestPick(PieceSet askable, PieceSet claim, Peer peer, List<Peer> peers) {
+    private ScarcestPick(PieceSet askable, PieceSet claim, boolean outOfTurn, Peer peer, List<Peer> peers) {
         this.askable = askable;
         this.claim = claim;
+        this.outOfTurn = outOfTurn;
         this.peer = peer;
         this.peers = peers;
     }
 
     /**
-     * One of the pieces that are askable and that the peer offers, or -1 if there is none.
+     * One of the pieces that are askable and that the peer offers, or a negative number if there is none: {@link
+     * #OUT_OF_TURN} or -1.
      *
      * @param claim what to prefer among equally scarce pieces; of the same capacity
+     * @param outOfTurn whether to choose what only this peer offers and another cluster claims
      * @param peers all who may be asked for them, with or without {@code peer}
      */
-    static int pick(PieceSet askable, PieceSet claim, Peer peer, List<Peer> peers, SeededRandom random) {
-        return new ScarcestPick(askable, claim, peer, peers).pick(random);
+    static int pick(
+            PieceSet askable, PieceSet claim, boolean outOfTurn, Peer peer, List<Peer> peers, SeededRandom random) {
+        return new ScarcestPick(askable, claim, outOfTurn, peer, peers).pick(random);
     }
 
     private int pick(SeededRandom random) {
@@ -50,11 +61,11 @@ final class ScarcestPick {
             }
         }
         for (int order = 0; order < CLASSES; order++) {
-            if (sizes[order] > 0) {
+            if (sizes[order] > 0 && (outOfTurn || order != SOLE_UNCLAIMED)) {
                 return nth(order, random.nextInt(sizes[order]), members);
             }
         }
-        return -1;
+        return sizes[SOLE_UNCLAIMED] > 0 ? OUT_OF_TURN : -1;
     }
 
     /** Sorts the candidates of one word into the classes; returns whether there are any. */

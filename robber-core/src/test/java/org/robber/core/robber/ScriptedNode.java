@@ -31,6 +31,12 @@ final class ScriptedNode {
      * @param clusterSizes the clusters, ranks in order
      */
     static ScriptedNode connectedToAll(int rank, int pieceCount, int requestWindow, int... clusterSizes) {
+        return connectedToAll(RequestStyle.PUBLISHED, rank, pieceCount, requestWindow, clusterSizes);
+    }
+
+    /** The same in that style. */
+    static ScriptedNode connectedToAll(
+            RequestStyle style, int rank, int pieceCount, int requestWindow, int... clusterSizes) {
         Topology topology = Topology.ofSizes(clusterSizes);
         Overlay.Builder overlay = Overlay.builder(topology);
         for (int peer = 0; peer < topology.size(); peer++) {
@@ -40,8 +46,7 @@ final class ScriptedNode {
         }
         PieceSet possession = rank == 0 ? PieceSet.full(pieceCount) : PieceSet.empty(pieceCount);
         return of(new RobberNode(
-                new NodeSetup(rank, topology, overlay.build(), 0, possession, 1, requestWindow, 1),
-                RequestStyle.PUBLISHED));
+                new NodeSetup(rank, topology, overlay.build(), 0, possession, 1, requestWindow, 1), style));
     }
 
     RobberNode node() {

@@ -2,6 +2,8 @@ package org.robber.core.topology;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.robber.core.piece.PieceSet;
 import org.robber.core.random.SeededRuns;
@@ -36,6 +38,25 @@ class ClusterClaimTest {
                 assertThat(claims).isEqualTo(pieceCount);
             }
         });
+    }
+
+    @Test
+    void theMembersOfAClusterShareWhatItMayAskForOutOfTurn() {
+        // Five clusters without the root: a quarter of a fifth of a fifth of the pieces each, and at least two.
+        assertThat(limits(1_000, 3, 4, 1, 1, 1, 1)).containsExactly(2, 3, 2, 3);
+        assertThat(limits(99, 3, 4, 1, 1, 1, 1)).containsExactly(0, 1, 0, 1);
+        assertThat(limits(0, 3, 1, 1, 1, 1, 1)).containsExactly(2);
+        assertThat(ClusterClaim.outOfTurnLimit(1, 0, Topology.ofSizes(3, 4), 1_000))
+                .as("the root's mates, who steal only what a lost node left")
+                .isEqualTo(Integer.MAX_VALUE);
+    }
+
+    /** Of the members of the second cluster; the root is in the first. */
+    private static List<Integer> limits(int pieceCount, int... sizes) {
+        Topology topology = Topology.ofSizes(sizes);
+        return IntStream.range(sizes[0], sizes[0] + sizes[1])
+                .mapToObj(rank -> ClusterClaim.outOfTurnLimit(rank, 0, topology, pieceCount))
+                .toList();
     }
 
     /** The same for all of them, or they would choose apart. */

@@ -74,7 +74,7 @@ class ScarcestPickTest {
 
             PieceSet claim = randomSet(capacity, random);
 
-            int picked = ScarcestPick.pick(askable, claim, peers.get(0), peers, random);
+            int picked = ScarcestPick.pick(askable, claim, true, peers.get(0), peers, random);
 
             Set<Integer> expected = scarcest(askable, peers);
             if (expected.stream().anyMatch(claim::contains)) {
@@ -119,7 +119,7 @@ class ScarcestPickTest {
         Set<Integer> picks = new TreeSet<>();
         SeededRandom random = new SeededRandom(1);
         for (int i = 0; i < 100; i++) {
-            picks.add(ScarcestPick.pick(askable, claim, peers.get(0), peers, random));
+            picks.add(ScarcestPick.pick(askable, claim, true, peers.get(0), peers, random));
         }
         return picks;
     }
