@@ -22,9 +22,12 @@ public sealed interface Event {
 
     /**
      * For a while nothing has come from the peer, not even a part of a piece, though it owes pieces. That it is slow is no
-     * reason. Over when anything comes from it.
+     * reason. Over when anything comes from it that the node hears of, or with {@link PeerRevived}.
      */
     record PeerStalled(int peerRank) implements Event {}
+
+    /** Something came from the peer again, if only that it is alive: it may be asked again. */
+    record PeerRevived(int peerRank) implements Event {}
 
     /** A node, peer or not, is gone for good, and with it what only that node possessed. */
     record NodeLost(int lostRank) implements Event {}

@@ -63,6 +63,8 @@ public final class TracedNode implements MulticastNode {
             trace(nowNanos, TraceKind.PEER_LOST, lost.peerRank(), null, NONE);
         } else if (event instanceof Event.PeerStalled stalled) {
             trace(nowNanos, TraceKind.PEER_STALLED, stalled.peerRank(), null, NONE);
+        } else if (event instanceof Event.PeerRevived revived) {
+            trace(nowNanos, TraceKind.PEER_REVIVED, revived.peerRank(), null, NONE);
         } else if (event instanceof Event.NodeLost lost) {
             trace(nowNanos, TraceKind.NODE_LOST, lost.lostRank(), null, NONE);
         } else if (event instanceof Event.GivenUp givenUp) {

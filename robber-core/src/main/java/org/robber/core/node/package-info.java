@@ -20,8 +20,9 @@
  *       not match its digest is reported as {@link org.robber.core.node.Event.PieceCorrupt}, and its bytes are not kept.
  *       Pass on only pieces that the node requested of that peer; a piece that came twice is harmless.
  *   <li>Report {@link org.robber.core.node.Event.PeerLost} when a connection is gone, also if the peer never became
- *       ready. Report {@link org.robber.core.node.Event.PeerStalled} when nothing comes from a peer that owes pieces, and
- *       {@link org.robber.core.node.Event.NodeLost} when a node will not come back, to all nodes; then connect as {@link
+ *       ready. Report {@link org.robber.core.node.Event.PeerStalled} when nothing comes from a peer that owes pieces, {@link
+ *       org.robber.core.node.Event.PeerRevived} when something does again, and {@link
+ *       org.robber.core.node.Event.NodeLost} when a node will not come back, to all nodes; then connect as {@link
  *       org.robber.core.topology.OverlayRepair} says. Collect what nodes say of {@link org.robber.core.node.Action.Starved} in
  *       {@link org.robber.core.node.LastCopies}, and tell all nodes what it finds. After {@link org.robber.core.node.Action.Disconnect} close the connection, and report nothing: the node
  *       knows. Pieces of that peer that were complete may still be reported.

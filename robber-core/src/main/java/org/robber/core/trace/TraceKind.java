@@ -20,7 +20,8 @@ public enum TraceKind {
     NODE_LOST(16),
     GIVEN_UP(17),
     STARVED(18),
-    INCOMPLETE(19);
+    INCOMPLETE(19),
+    PEER_REVIVED(20);
 
     private final int code;
 

@@ -87,6 +87,8 @@ public final class EventRouter {
             ifKnown(lost.peerRank(), this::lose);
         } else if (event instanceof Event.PeerStalled stalled) {
             ifKnown(stalled.peerRank(), this::stall);
+        } else if (event instanceof Event.PeerRevived revived) {
+            ifKnown(revived.peerRank(), this::revive);
         } else if (event instanceof Event.NodeLost lost) {
             nodeLost(peers.find(lost.lostRank()));
         } else if (event instanceof Event.GivenUp givenUp) {

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.robber.core.node.Action;
 import org.robber.core.node.Event;
 import org.robber.core.node.MulticastNode;
@@ -54,6 +56,22 @@ class ReturningPeerTest {
         node.handle(0, new Event.PeerReady(0));
         assertThat(hear(node, 0, "bitfield 0-3")).containsExactly("0: interested");
         assertThat(hear(node, 0, "unchoke")).hasSize(2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"robber", "mob", "bittorrent"})
+    void aStalledPeerThatHasNothingToSayIsAskedAgainOnceItIsAlive(String strategy) {
+        MulticastNode node = node(strategy, 1);
+        node.handle(0, new Event.PeerReady(0));
+        hear(node, 0, "bitfield 0-1");
+        if (strategy.equals("bittorrent")) {
+            hear(node, 0, "unchoke");
+        }
+        assertThat(words(node.handle(0, new Event.PeerStalled(0))))
+                .contains("0: cancel 0", "0: cancel 1")
+                .doesNotContain("0: request 0");
+        assertThat(words(node.handle(0, new Event.PeerRevived(0)))).contains("0: request 0", "0: request 1");
+        assertThat(node.handle(0, new Event.PeerRevived(0))).isEmpty();
     }
 
     @Test

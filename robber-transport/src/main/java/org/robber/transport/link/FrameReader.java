@@ -38,6 +38,7 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
     private boolean broken;
     private boolean heard;
     private long heardBytes;
+    private long readBytes;
     private @Nullable ContextReader reader;
 
     FrameReader(FrameSink sink) {
@@ -67,6 +68,11 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
         return heardBytes;
     }
 
+    /** All that has come so far. */
+    long readBytes() {
+        return readBytes;
+    }
+
     /** Whether we don't read, since there is no place for what has come. */
     boolean isWaiting() {
         return waiting;
@@ -78,6 +84,7 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
         ByteBuf input = (ByteBuf) message;
         heard = true;
         heardBytes += input.readableBytes();
+        readBytes += input.readableBytes();
         try {
             if (input == placed) {
                 placed = null;

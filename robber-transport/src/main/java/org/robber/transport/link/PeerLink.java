@@ -50,6 +50,8 @@ public final class PeerLink implements FrameSink {
     private boolean flushDue;
     private long controlBytesSent;
     private long blockBytesSent;
+    private boolean stalled;
+    private long readBytesAtStall;
 
     /** Told what concerns more than one multicast. */
     public interface Listener {
@@ -133,10 +135,16 @@ public final class PeerLink implements FrameSink {
 
     private void look(StallWatch watch, FrameReader reader) {
         Transfer current = transfer;
+        if (stalled && current != null && reader.readBytes() != readBytesAtStall) {
+            stalled = false;
+            current.peerRevived(number);
+        }
         boolean owes =
                 current != null && !reader.isWaiting() && current.intake().isOwedBy(number);
         if (watch.look(owes, reader.heardBytes(), blockBytesSent) && current != null) {
             LOG.debug("rank {} owes pieces and sends nothing: asks others", rank);
+            stalled = true;
+            readBytesAtStall = reader.readBytes();
             current.peerStalled(number);
         }
     }
@@ -157,6 +165,7 @@ public final class PeerLink implements FrameSink {
             return;
         }
         number = peerNumber;
+        stalled = false;
         next.attach(peerNumber, this);
         transfer = next;
         codec = next.codec();

@@ -14,10 +14,15 @@ final class StallWatch {
     /** How many times that, where requests may be behind what we send. */
     private static final int WHILE_SENDING = 4;
 
+    private static final int MOST_PATIENCE = 64;
+
     private long heardBytes;
     private long sentBytes;
     private int silentLooks;
     private boolean sent;
+
+    /** How many times as long as at first the peer has: its next piece may need so long to be made ready. */
+    private int patience = 1;
 
     /**
      * Looks.
@@ -25,9 +30,12 @@ final class StallWatch {
      * @param owes whether the peer has been asked for what has not come, and we listen
      * @param heardBytesNow how much it has sent so far
      * @param sentBytesNow how much of ours has left for it so far
-     * @return whether it has stalled; told again after as long a silence
+     * @return whether it has stalled; told again after twice as long a silence
      */
     boolean look(boolean owes, long heardBytesNow, long sentBytesNow) {
+        if (heardBytesNow != heardBytes) {
+            patience = 1;
+        }
         if (!owes || heardBytesNow != heardBytes) {
             heardBytes = heardBytesNow;
             silentLooks = 0;
@@ -37,11 +45,12 @@ final class StallWatch {
             sent |= sentBytesNow != sentBytes;
         }
         sentBytes = sentBytesNow;
-        if (silentLooks <= (sent ? WHILE_SENDING * LOOKS : LOOKS)) {
+        if (silentLooks <= patience * (sent ? WHILE_SENDING * LOOKS : LOOKS)) {
             return false;
         }
         silentLooks = 0;
         sent = false;
+        patience = Math.min(MOST_PATIENCE, 2 * patience);
         return true;
     }
 }

@@ -214,6 +214,11 @@ public final class Transfer implements Brain.Performer {
         brain.post(new Event.PeerStalled(peer));
     }
 
+    /** Something came from a peer that had stalled, if only that it is alive. */
+    void peerRevived(int peer) {
+        brain.post(new Event.PeerRevived(peer));
+    }
+
     void received(int fromRank, Message message) {
         if (message instanceof Message.Reject reject) {
             intake.forget(reject.piece(), fromRank);

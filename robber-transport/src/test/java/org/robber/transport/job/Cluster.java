@@ -79,6 +79,11 @@ final class Cluster implements AutoCloseable {
         idleTimeout = Duration.ofMinutes(10);
     }
 
+    /** Before anything is run: how long a peer may say nothing, not even that it is alive. */
+    void limitSilence(Duration newIdleTimeout) {
+        idleTimeout = newIdleTimeout;
+    }
+
     JobMeans means(int rank) {
         return new JobMeans(
                 assembly.of(rank),

@@ -13,18 +13,21 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A line that falls silent: once the listening side has sent so many bytes over all connections, nothing of what it sends
- * comes through any more, until the line is released. What is sent to it does.
+ * A line that falls silent: once one side has sent so many bytes over all connections, nothing of what it sends comes
+ * through any more, until the line is released. What is sent to it does.
  */
 final class HoldingProxy implements AutoCloseable {
     private final ServerSocket listening;
     private final InetSocketAddress target;
+    private final boolean holdsListening;
     private final AtomicLong bytesUntilSilence;
     private final CountDownLatch released = new CountDownLatch(1);
     private final ExecutorService threads = Executors.newCachedThreadPool();
 
-    HoldingProxy(InetSocketAddress target, long bytesUntilSilence) throws IOException {
+    /** @param holdsListening whether the side is held that listens, or those that have connected to it */
+    HoldingProxy(InetSocketAddress target, boolean holdsListening, long bytesUntilSilence) throws IOException {
         this.target = target;
+        this.holdsListening = holdsListening;
         this.bytesUntilSilence = new AtomicLong(bytesUntilSilence);
         this.listening = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
         threads.execute(this::accept);
@@ -44,8 +47,8 @@ final class HoldingProxy implements AutoCloseable {
             try {
                 Socket near = listening.accept();
                 Socket far = new Socket(target.getAddress(), target.getPort());
-                threads.execute(() -> pass(near, far, false));
-                threads.execute(() -> pass(far, near, true));
+                threads.execute(() -> pass(near, far, !holdsListening));
+                threads.execute(() -> pass(far, near, holdsListening));
             } catch (IOException e) {
                 return; // closed
             }

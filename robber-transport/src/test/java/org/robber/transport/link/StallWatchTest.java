@@ -6,11 +6,12 @@ import org.junit.jupiter.api.Test;
 
 class StallWatchTest {
     private final StallWatch watch = new StallWatch();
+    private long heardBytes = 1000;
 
     /** How often it is looked until a peer that owes and says nothing has stalled. */
     private int looksUntilStalled(boolean sending) {
         for (int looks = 1; looks < 100; looks++) {
-            if (watch.look(true, 1000, sending ? looks : 0)) {
+            if (watch.look(true, heardBytes, sending ? looks : 0)) {
                 return looks;
             }
         }
@@ -22,7 +23,10 @@ class StallWatchTest {
         assertThat(watch.look(true, 1000, 0)).isFalse();
 
         assertThat(looksUntilStalled(false)).isEqualTo(StallWatch.LOOKS + 1);
-        assertThat(looksUntilStalled(false)).as("again").isEqualTo(StallWatch.LOOKS + 1);
+        assertThat(looksUntilStalled(false)).as("again").isEqualTo(2 * StallWatch.LOOKS + 1);
+        assertThat(watch.look(true, 1001, 0)).isFalse();
+        heardBytes = 1001;
+        assertThat(looksUntilStalled(false)).as("after it spoke").isEqualTo(StallWatch.LOOKS + 1);
     }
 
     @Test
