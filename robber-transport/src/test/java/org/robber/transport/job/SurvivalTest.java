@@ -81,6 +81,33 @@ class SurvivalTest {
         }
     }
 
+    /** A source whose last piece never leaves: who is told of it can end the node before. */
+    private record LastPieceKept(Storage memory, Runnable told) implements Storage {
+        @Override
+        public long sizeBytes() {
+            return memory.sizeBytes();
+        }
+
+        @Override
+        public void read(long offsetBytes, ByteBuffer target) throws IOException {
+            if (offsetBytes >= BYTES - PIECE_BYTES) {
+                told.run();
+                throw new IOException("too late");
+            }
+            memory.read(offsetBytes, target);
+        }
+
+        @Override
+        public void write(long offsetBytes, ByteBuffer source) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void close() {
+            // Memory.
+        }
+    }
+
     @ParameterizedTest
     @CsvSource({"robber, 2", "robber, 1", "robber, 0", "mob, 3", "bittorrent, 2", "auto, 1", "chain, 2"})
     void theOthersFinishWithoutAKilledNodeAndGoOn(String strategy, int quarters) throws Exception {
@@ -132,16 +159,19 @@ class SurvivalTest {
             job.start(world -> {
                 try (MulticastChannel channel = world.multicastChannel(options(OnLoss.COMPLETE_SURVIVORS))) {
                     job.opened(world.rank(), channel);
-                    byte[] here = world.rank() == root ? data.clone() : new byte[BYTES];
+                    boolean isRoot = world.rank() == root;
+                    Storage here = BufferStorage.of(ByteBuffer.wrap(isRoot ? data.clone() : new byte[BYTES]));
                     channel.multicast(
-                            new Watched(here, world.rank() == 2 ? BYTES / 4 : Long.MAX_VALUE, () -> {
-                                new Thread(() -> {
-                                            job.kill(root);
-                                            killed.countDown();
-                                        })
-                                        .start();
-                                awaitQuietly(killed);
-                            }),
+                            isRoot
+                                    ? new LastPieceKept(here, () -> {
+                                        new Thread(() -> {
+                                                    job.kill(root);
+                                                    killed.countDown();
+                                                })
+                                                .start();
+                                        awaitQuietly(killed);
+                                    })
+                                    : here,
                             root);
                     channel.flush();
                 }
