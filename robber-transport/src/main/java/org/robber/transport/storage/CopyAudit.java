@@ -51,6 +51,9 @@ public record CopyAudit(
         } catch (ManifestException e) {
             throw new IOException(RawPaths.text(record) + ": is damaged: " + e.getMessage(), e);
         }
+        if (manifest.totalBytes() != content.head().layout().totalBytes()) {
+            throw new IOException(RawPaths.text(record) + ": is damaged: pieces of something else");
+        }
         Path path = Path.of(destination).toAbsolutePath();
         Path parent = path.getParent();
         Destination place = Files.isDirectory(path) || parent == null

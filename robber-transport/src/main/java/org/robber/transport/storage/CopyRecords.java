@@ -4,8 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
@@ -127,19 +129,28 @@ public final class CopyRecords {
         try (DirectoryStream<Path> folders = Files.newDirectoryStream(copies)) {
             for (Path one : folders) {
                 List<String> place = lines(one.resolve("place"));
-                if (place.size() == 2
-                        && place.get(0).equals(host)
-                        && Files.notExists(Path.of(place.get(1)), LinkOption.NOFOLLOW_LINKS)) {
+                if (place.size() == 2 && place.get(0).equals(host) && isLost(place.get(1))) {
                     Staging.delete(one);
                 }
             }
         }
     }
 
+    private static boolean isLost(String directory) {
+        try {
+            return Files.notExists(Path.of(directory), LinkOption.NOFOLLOW_LINKS);
+        } catch (InvalidPathException e) {
+            LOG.debug("{} is no directory that records can be about", directory, e);
+            return false;
+        }
+    }
+
+    /** Nothing if the file is missing or damaged: then nobody knows, and nothing is forgotten. */
     private static List<String> lines(Path file) throws IOException {
         try {
             return Files.readAllLines(file);
-        } catch (NoSuchFileException e) {
+        } catch (NoSuchFileException | NotDirectoryException | CharacterCodingException e) {
+            LOG.debug("{} tells nothing", file, e);
             return List.of();
         }
     }

@@ -41,6 +41,9 @@ final class PieceJournal implements Closeable {
     private static final int FIXED_HEAD_BYTES = Long.BYTES + Integer.BYTES + 2;
     private static final int MAX_HEAD_BYTES = FIXED_HEAD_BYTES + 255 + ManifestCodec.MAX_ENCODED_BYTES;
 
+    private static final int FREE_TABLE_BYTES = 1 << 24;
+    private static final int LEAST_SHARE = 1000;
+
     private final FileChannel channel;
     private final int headCrc;
 
@@ -118,10 +121,20 @@ final class PieceJournal implements Closeable {
             byte[] bytes = in.readNBytes(headBytes);
             int crc = in.readInt();
             Head head = crc == crc(ByteBuffer.wrap(bytes)) ? Head.fromBytes(bytes) : null;
-            return head == null ? null : readRecords(in, head, crc, MAGIC.length + 2L * Integer.BYTES + headBytes);
+            long startBytes = MAGIC.length + 2L * Integer.BYTES + headBytes;
+            return head == null || !isWorthItsMemory(head, Files.size(file) - startBytes)
+                    ? null
+                    : readRecords(in, head, crc, startBytes);
         } catch (NoSuchFileException | EOFException e) {
             return null;
         }
+    }
+
+    /** Whether records of this length can name one piece in a thousand, where the digests of all would take much memory. */
+    private static boolean isWorthItsMemory(Head head, long recordsBytes) {
+        int pieces = head.layout.pieceCount();
+        return (long) pieces * head.digestBytes <= FREE_TABLE_BYTES
+                || recordsBytes / (2 * Integer.BYTES + head.digestBytes) >= pieces / LEAST_SHARE;
     }
 
     private static Content readRecords(DataInputStream in, Head head, int headCrc, long startBytes) throws IOException {

@@ -112,6 +112,9 @@ public final class TreeTarget implements Storage {
             }
             left = null;
         }
+        if (left != null && left.head().layout().totalBytes() != manifest.totalBytes()) {
+            left = null;
+        }
         if (left == null && !staging.isFresh()) {
             staging.clear();
         }
