@@ -17,6 +17,7 @@ import org.robber.cli.progress.ProgressMode;
 import org.robber.cli.progress.StatusConsole;
 import org.robber.cli.replicate.DestinationPattern;
 import org.robber.cli.replicate.NodeOutput;
+import org.robber.cli.replicate.ReplicateRequest.OutputFormat;
 import org.robber.cli.replicate.Verification;
 import org.robber.cli.replicate.VerifyRequest;
 import org.robber.transport.launch.LaunchEnvironment;
@@ -81,6 +82,13 @@ final class VerifyCommand implements Callable<Integer> {
     private @Nullable Path secretFile;
 
     @Option(
+            names = {"-o", "--output"},
+            paramLabel = "FORMAT",
+            defaultValue = "text",
+            description = "Print what was found as text (default) or json.")
+    private OutputFormat output = OutputFormat.TEXT;
+
+    @Option(
             names = {"-v", "--verbose"},
             fallbackValue = "true",
             arity = "0",
@@ -119,7 +127,7 @@ final class VerifyCommand implements Callable<Integer> {
     }
 
     private VerifyRequest request(String pattern) {
-        return new VerifyRequest(pattern, repair, stateFolder(stateFolder));
+        return new VerifyRequest(pattern, repair, stateFolder(stateFolder), output);
     }
 
     /** The folder that was chosen, or the usual one. */

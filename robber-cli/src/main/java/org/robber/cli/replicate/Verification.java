@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
 import org.robber.Communicator;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
+import org.robber.cli.replicate.ReplicateRequest.OutputFormat;
+import org.robber.cli.report.VerifyReport;
 import org.robber.transport.storage.CopyAudit;
 import org.robber.transport.storage.CopyRecords;
 
@@ -31,6 +33,9 @@ public final class Verification {
     private final Communicator world;
     private final NodeOutput output;
     private final Guard guard;
+    private final VerifyReport report = new VerifyReport();
+    /** Of the copy that is looked at. */
+    private final List<VerifyReport.Node> found = new ArrayList<>();
 
     public Verification(VerifyRequest request, Communicator world, NodeOutput output) {
         this.request = request;
@@ -91,6 +96,13 @@ public final class Verification {
         boolean intact() {
             return problems.isEmpty();
         }
+
+        private String status(boolean another) {
+            if (another) {
+                return "different";
+            }
+            return intact() ? "right" : fingerprint.isEmpty() ? "unknown" : "damaged";
+        }
     }
 
     /**
@@ -109,7 +121,11 @@ public final class Verification {
         for (String name : names(records, destination)) {
             allRight &= verify(records, destination, name);
         }
-        return allRight ? 0 : Reason.INTEGRITY.exitCode();
+        int exitCode = allRight ? 0 : Reason.INTEGRITY.exitCode();
+        if (world.rank() == 0 && request.format() == OutputFormat.JSON) {
+            output.result(report.json(exitCode).stripTrailing());
+        }
+        return exitCode;
     }
 
     /** The names of all copies that any node knows of. */
@@ -143,7 +159,9 @@ public final class Verification {
                 .toList();
         byte[] plan = new byte[0];
         if (world.rank() == 0) {
-            plan = judge(told).toBytes();
+            Repair.Plan judged = judge(told);
+            report.add(name, judged.donor() < 0 ? null : world.nodeName(judged.donor()), found);
+            plan = judged.toBytes();
         }
         Repair.Plan agreed = Repair.Plan.fromBytes(world.broadcast(plan));
         if (agreed.donor() < 0) {
@@ -151,9 +169,16 @@ public final class Verification {
         }
         new Repair(world, guard, agreed).run(destination, name, record, mine);
         if (world.rank() == 0) {
-            output.result("repaired from " + world.nodeName(agreed.donor()));
+            say("repaired from " + world.nodeName(agreed.donor()));
         }
         return true;
+    }
+
+    /** A line for people; programs get the report in the end. */
+    private void say(String line) {
+        if (request.format() == OutputFormat.TEXT) {
+            output.result(line);
+        }
     }
 
     /** Tells what was found, and decides what is to be done. */
@@ -163,6 +188,7 @@ public final class Verification {
             donor = told.get(rank).intact() ? rank : donor;
         }
         List<Integer> damaged = new ArrayList<>();
+        found.clear();
         for (int rank = 0; rank < told.size(); rank++) {
             Told one = told.get(rank);
             boolean another = donor >= 0
@@ -170,20 +196,22 @@ public final class Verification {
                     && !one.fingerprint().equals(told.get(donor).fingerprint());
             String node = world.nodeName(rank) + " on " + world.hostName(rank) + ": ";
             if (another) {
-                output.result(node + "not what " + world.nodeName(donor) + " has");
+                say(node + "not what " + world.nodeName(donor) + " has");
             } else if (one.intact()) {
-                output.result(node + "right");
+                say(node + "right");
             }
+            found.add(new VerifyReport.Node(
+                    rank, world.nodeName(rank), world.hostName(rank), one.status(another), one.problems()));
             if (another || !one.intact()) {
                 damaged.add(rank);
             }
-            one.problems().forEach(problem -> output.result(node + problem));
+            one.problems().forEach(problem -> say(node + problem));
         }
         if (damaged.isEmpty() || !request.repair()) {
             return Repair.Plan.nothing(damaged.isEmpty());
         }
         if (donor < 0) {
-            output.result("no node has a whole copy: run 'replicate' again");
+            say("no node has a whole copy: run 'replicate' again");
             return Repair.Plan.nothing(false);
         }
         Told model = told.get(donor);

@@ -136,7 +136,7 @@ public final class JsonReport {
         json.writeNumberProperty(name, Math.round(value * 1e6) / 1e6);
     }
 
-    private static final class Indented extends ObjectWriteContext.Base {
+    static final class Indented extends ObjectWriteContext.Base {
         @Override
         public PrettyPrinter getPrettyPrinter() {
             return new DefaultPrettyPrinter();

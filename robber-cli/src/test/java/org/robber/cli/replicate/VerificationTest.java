@@ -24,6 +24,7 @@ import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.cli.Trees;
 import org.robber.cli.replicate.ReplicateRequest.OutputFormat;
+import org.robber.cli.report.ReportSchema;
 
 /** Copies that were made, and what became of them; all nodes in one process. */
 class VerificationTest {
@@ -59,8 +60,12 @@ class VerificationTest {
     }
 
     private List<Integer> verify(boolean repair) {
+        return verify(repair, OutputFormat.TEXT);
+    }
+
+    private List<Integer> verify(boolean repair, OutputFormat format) {
         results.clear();
-        VerifyRequest request = new VerifyRequest(folder + "/{node}", repair, folder.resolve("state"));
+        VerifyRequest request = new VerifyRequest(folder + "/{node}", repair, folder.resolve("state"), format);
         Map<Integer, Integer> codes = new ConcurrentSkipListMap<>();
         try (LocalJob job = Robber.local(2, 2)) {
             job.run(world -> codes.put(world.rank(), new Verification(request, world, new Results()).run()));
@@ -104,8 +109,25 @@ class VerificationTest {
     }
 
     @Test
+    void programsGetTheSameAsJson() throws IOException {
+        Files.delete(folder.resolve("A-0/tree/sub/deep/.hidden"));
+        assertThat(verify(false, OutputFormat.JSON)).containsOnly(7);
+        assertThat(results).hasSize(1);
+        String damaged = results.get(0);
+        assertThat(ReportSchema.problems(damaged, "verify.schema.json")).isEmpty();
+        assertThat(damaged)
+                .contains("\"status\" : \"damaged\"", "\"exit_code\" : 7", "tree/sub/deep/.hidden: is missing")
+                .doesNotContain("repaired_from");
+
+        assertThat(verify(true, OutputFormat.JSON)).containsOnly(0);
+        assertThat(results).hasSize(1);
+        assertThat(ReportSchema.problems(results.get(0), "verify.schema.json")).isEmpty();
+        assertThat(results.get(0)).contains("\"repaired_from\" : \"A-1\"", "\"exit_code\" : 0");
+    }
+
+    @Test
     void aPlaceWithoutCopiesIsToldFromADamagedOne() {
-        VerifyRequest request = new VerifyRequest(folder + "/tree", false, folder.resolve("state"));
+        VerifyRequest request = new VerifyRequest(folder + "/tree", false, folder.resolve("state"), OutputFormat.TEXT);
         LocalJob job = Robber.local(1, 1);
         assertThatThrownBy(() -> job.run(world -> new Verification(request, world, new Results()).run()))
                 .isInstanceOfSatisfying(

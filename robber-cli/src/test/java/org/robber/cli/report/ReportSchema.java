@@ -17,7 +17,12 @@ public final class ReportSchema {
 
     /** What is wrong with a report; empty if nothing is. */
     public static List<Error> problems(String json) throws IOException {
-        try (InputStream in = JobReport.class.getResourceAsStream("/org/robber/cli/report.schema.json")) {
+        return problems(json, "report.schema.json");
+    }
+
+    /** What is wrong with JSON that is described by another schema of the command's. */
+    public static List<Error> problems(String json, String name) throws IOException {
+        try (InputStream in = JobReport.class.getResourceAsStream("/org/robber/cli/" + name)) {
             SchemaRegistry registry = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12);
             Schema schema = registry.getSchema(new String(in.readAllBytes(), StandardCharsets.UTF_8));
             return schema.validate(json, InputFormat.JSON);

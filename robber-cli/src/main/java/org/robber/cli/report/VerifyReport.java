@@ -1,0 +1,72 @@
+package org.robber.cli.report;
+
+import java.io.StringWriter;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.json.JsonFactory;
+
+/** What {@code verify} has found on all nodes, copy by copy, as {@code verify.schema.json} describes it. Not thread-safe. */
+public final class VerifyReport {
+    private final List<Copy> copies = new ArrayList<>();
+
+    private record Copy(String name, @Nullable String repairedFrom, List<Node> nodes) {}
+
+    /**
+     * A node's copy.
+     *
+     * @param status right; damaged; different: whole, but not what the others have; unknown: nothing is known of it
+     * @param problems what is wrong, in words
+     */
+    public record Node(int rank, String name, String host, String status, List<String> problems) {}
+
+    /**
+     * Adds a copy.
+     *
+     * @param name what it is known by among the records
+     * @param repairedFrom the node whose copy was given to the others, or null if nothing was repaired
+     * @param nodes all of them, by rank, as they were found
+     */
+    public void add(String name, @Nullable String repairedFrom, List<Node> nodes) {
+        copies.add(new Copy(name, repairedFrom, List.copyOf(nodes)));
+    }
+
+    /** Indented JSON that ends with a line break. */
+    public String json(int exitCode) {
+        StringWriter text = new StringWriter();
+        try (JsonGenerator json = new JsonFactory().createGenerator(new JsonReport.Indented(), text)) {
+            json.writeStartObject();
+            json.writeNumberProperty("schema", JobReport.SCHEMA);
+            json.writeStringProperty("status", exitCode == 0 ? "right" : "damaged");
+            json.writeNumberProperty("exit_code", exitCode);
+            json.writeArrayPropertyStart("copies");
+            for (Copy copy : copies) {
+                json.writeStartObject();
+                json.writeStringProperty("name", copy.name);
+                if (copy.repairedFrom != null) {
+                    json.writeStringProperty("repaired_from", copy.repairedFrom);
+                }
+                json.writeArrayPropertyStart("nodes");
+                copy.nodes.forEach(node -> write(json, node));
+                json.writeEndArray();
+                json.writeEndObject();
+            }
+            json.writeEndArray();
+            json.writeEndObject();
+        }
+        return text + "\n";
+    }
+
+    private static void write(JsonGenerator json, Node node) {
+        json.writeStartObject();
+        json.writeNumberProperty("rank", node.rank);
+        json.writeStringProperty("name", node.name);
+        json.writeStringProperty("host", node.host);
+        json.writeStringProperty("status", node.status);
+        json.writeArrayPropertyStart("problems");
+        node.problems.forEach(json::writeString);
+        json.writeEndArray();
+        json.writeEndObject();
+    }
+}
