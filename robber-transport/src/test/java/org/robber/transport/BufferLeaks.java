@@ -3,6 +3,7 @@ package org.robber.transport;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.netty.buffer.ByteBuf;
 import io.netty.util.ResourceLeakDetector;
 import io.netty.util.ResourceLeakDetectorFactory;
 import io.netty.util.ResourceLeakTracker;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Knows of each Netty buffer that is in use, and where it was made: a test can tell which of those that were made since it
@@ -23,15 +25,19 @@ public final class BufferLeaks<T> extends ResourceLeakDetector<T> {
     private static final AtomicLong MADE = new AtomicLong();
     private static final Map<Long, Throwable> IN_USE = new ConcurrentHashMap<>();
 
+    /** Others are keys, for example, which live as long as their process. */
+    private final boolean ofBuffers;
+
     /** Made by Netty, for each kind of resources. */
     public BufferLeaks(Class<?> kind, int samplingInterval) {
         super(kind, samplingInterval);
+        this.ofBuffers = ByteBuf.class.isAssignableFrom(kind);
     }
 
     /** Netty looks for this one, too. */
     @SuppressWarnings("unused")
     public BufferLeaks(Class<?> kind, int samplingInterval, long maxActive) {
-        super(kind, samplingInterval);
+        this(kind, samplingInterval);
     }
 
     /** Watches from now on. */
@@ -93,13 +99,13 @@ public final class BufferLeaks<T> extends ResourceLeakDetector<T> {
 
     @Override
     @SuppressWarnings("deprecation") // Netty still calls it
-    public ResourceLeakTracker<T> track(T resource) {
-        return new Tracker<>();
+    public @Nullable ResourceLeakTracker<T> track(T resource) {
+        return trackForcibly(resource);
     }
 
     @Override
-    public ResourceLeakTracker<T> trackForcibly(T resource) {
-        return new Tracker<>();
+    public @Nullable ResourceLeakTracker<T> trackForcibly(T resource) {
+        return ofBuffers ? new Tracker<>() : null;
     }
 
     @Override

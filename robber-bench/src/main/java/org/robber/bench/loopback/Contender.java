@@ -6,23 +6,36 @@ import java.util.stream.Collectors;
 
 /** A way to bring the data to the receivers, by a program and to a place. */
 enum Contender {
-    PLAIN_DISCARD(false, Place.DISCARD),
-    ROBBER_BUFFER(true, Place.BUFFER),
-    PLAIN_BUFFER(false, Place.BUFFER),
-    ROBBER_FILE(true, Place.FILE),
-    PLAIN_FILE(false, Place.FILE);
+    PLAIN_DISCARD(Program.PLAIN, Place.DISCARD),
+    ROBBER_BUFFER(Program.ROBBER, Place.BUFFER),
+    PLAIN_BUFFER(Program.PLAIN, Place.BUFFER),
+    ROBBER_FILE(Program.ROBBER, Place.FILE),
+    PLAIN_FILE(Program.PLAIN, Place.FILE),
+    ROBBER_TLS_BUFFER(Program.ROBBER_TLS, Place.BUFFER),
+    ROBBER_TLS_FILE(Program.ROBBER_TLS, Place.FILE);
 
-    private final boolean robber;
+    private enum Program {
+        PLAIN,
+        ROBBER,
+        ROBBER_TLS
+    }
+
+    private final Program program;
     private final Place place;
 
-    Contender(boolean robber, Place place) {
-        this.robber = robber;
+    Contender(Program program, Place place) {
+        this.program = program;
         this.place = place;
     }
 
     /** Whether Robber moves the bytes; otherwise it is a plain copy. */
     boolean isRobber() {
-        return robber;
+        return program != Program.PLAIN;
+    }
+
+    /** Whether Robber's connections are encrypted. */
+    boolean isEncrypted() {
+        return program == Program.ROBBER_TLS;
     }
 
     /** What the receivers do with the bytes. */
@@ -32,7 +45,7 @@ enum Contender {
 
     /** The name on the command line and in reports, such as {@code robber-file}. */
     String label() {
-        return (robber ? "robber-" : "plain-") + place.name().toLowerCase(Locale.ROOT);
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     /** The contender of this name. */

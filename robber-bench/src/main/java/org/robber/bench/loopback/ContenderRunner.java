@@ -44,7 +44,7 @@ final class ContenderRunner {
             Path folder = scratch.path();
             long launchedNanos = ProcessMeter.clockNanos();
             if (contender.isRobber()) {
-                startRobber(group, contender.place(), folder, flagsOfLast);
+                startRobber(group, contender, folder, flagsOfLast);
             } else {
                 startPlainCopy(group, contender.place(), folder);
             }
@@ -81,17 +81,19 @@ final class ContenderRunner {
         }
     }
 
-    private void startRobber(ProcessGroup group, Place place, Path folder, String... flagsOfLast) throws IOException {
-        String port = group.startAndReadLine(RobberNode.class, Arguments.format(nodeArguments(place, folder, 0, "0")));
+    private void startRobber(ProcessGroup group, Contender contender, Path folder, String... flagsOfLast)
+            throws IOException {
+        String port =
+                group.startAndReadLine(RobberNode.class, Arguments.format(nodeArguments(contender, folder, 0, "0")));
         for (int rank = 1; rank < one.processes(); rank++) {
             group.start(
                     RobberNode.class,
-                    Arguments.format(nodeArguments(place, folder, rank, port)),
+                    Arguments.format(nodeArguments(contender, folder, rank, port)),
                     rank == one.receivers() ? flagsOfLast : NO_FLAGS);
         }
     }
 
-    private Map<String, Object> nodeArguments(Place place, Path folder, int rank, String port) {
+    private Map<String, Object> nodeArguments(Contender contender, Path folder, int rank, String port) {
         ChannelOptions channel = options.channel();
         Map<String, Object> arguments = new LinkedHashMap<>();
         arguments.put("rank", rank);
@@ -102,7 +104,8 @@ final class ContenderRunner {
         arguments.put("piece-bytes", channel.pieceBytes());
         arguments.put("digest", channel.digest());
         arguments.put("window", channel.requestWindow());
-        arguments.put("place", place);
+        arguments.put("place", contender.place());
+        arguments.put("tls", contender.isEncrypted() ? "on" : "off");
         arguments.put("data", rank == 0 ? source : folder.resolve("data-" + rank));
         arguments.put("size", one.sizeBytes());
         arguments.put("checksum", checksum);

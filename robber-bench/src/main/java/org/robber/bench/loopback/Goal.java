@@ -13,6 +13,7 @@ import java.util.List;
  */
 record Goal(String what, double value, double limit, boolean atMost) {
     private static final double MOST_TIME_OF_ONE_RECEIVER = 1.15;
+    private static final double LEAST_SHARE_ENCRYPTED = 0.7;
     private static final double MOST_CPU = 2.5;
     private static final double MOST_CONTROL_SHARE = 0.01;
     private static final double LEAST_GIGABYTES_PER_SECOND = 1.0;
@@ -27,6 +28,10 @@ record Goal(String what, double value, double limit, boolean atMost) {
         List<Goal> goals = new ArrayList<>();
         for (Ratio ratio : Ratio.of(result)) {
             String pair = ratio.contender().label() + " / " + ratio.yardstick().label();
+            if (ratio.contender().isEncrypted()) {
+                goals.add(new Goal(pair + ": throughput", 1 / ratio.time(), LEAST_SHARE_ENCRYPTED, false));
+                continue;
+            }
             if (result.one().receivers() == 1) {
                 goals.add(new Goal(pair + ": time", ratio.time(), MOST_TIME_OF_ONE_RECEIVER, true));
             }

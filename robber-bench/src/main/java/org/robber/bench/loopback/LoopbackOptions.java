@@ -43,7 +43,8 @@ record LoopbackOptions(
             Robber against plain socket copies over loopback, in fresh processes; prints medians, ratios and goals.
 
               --cases=1:1G,4:1G,8:1G,7:256M,15:256M   receivers and size of each case
-              --contenders=NAME,...                   plain-discard, plain-buffer, plain-file, robber-buffer, robber-file
+              --contenders=NAME,...                   plain-discard, plain-buffer, plain-file, robber-buffer, robber-file;
+                                                      and, if asked for, robber-tls-buffer, robber-tls-file
               --runs=3                                runs of each contender in each case, in turn
               --clusters=2                            clusters that Robber's nodes form
               --strategy=robber --piece-size=0 --digest=xxh3-128 --window=5
@@ -94,7 +95,7 @@ record LoopbackOptions(
         String json = arguments.text("json", "");
         return new LoopbackOptions(
                 LoopbackCase.parseAll(arguments.text("cases", "1:1G,4:1G,8:1G,7:256M,15:256M")),
-                contenders(arguments.text("contenders", allContenders())),
+                contenders(arguments.text("contenders", usualContenders())),
                 arguments.count("runs", 3),
                 arguments.count("clusters", 2),
                 defaults.withStrategy(arguments.text("strategy", defaults.strategy()))
@@ -109,8 +110,11 @@ record LoopbackOptions(
                 json.isEmpty() ? null : Path.of(json));
     }
 
-    private static String allContenders() {
-        return Arrays.stream(Contender.values()).map(Contender::label).collect(Collectors.joining(","));
+    private static String usualContenders() {
+        return Arrays.stream(Contender.values())
+                .filter(contender -> !contender.isEncrypted())
+                .map(Contender::label)
+                .collect(Collectors.joining(","));
     }
 
     private static List<Contender> contenders(String labels) {

@@ -1,6 +1,7 @@
 package org.robber.bench.loopback;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Set;
@@ -8,6 +9,7 @@ import org.robber.ChannelOptions;
 import org.robber.JobOptions;
 import org.robber.MulticastChannel;
 import org.robber.Robber;
+import org.robber.TlsOptions;
 import org.robber.TransferStats;
 
 /**
@@ -15,6 +17,9 @@ import org.robber.TransferStats;
  * port at which it listens.
  */
 final class RobberNode {
+    /** What the nodes know where they encrypt; nothing that is worth a secret. */
+    static final String SECRET = "loopback";
+
     private static final Set<String> OPTIONS = Set.of(
             "rank",
             "processes",
@@ -25,6 +30,7 @@ final class RobberNode {
             "digest",
             "window",
             "place",
+            "tls",
             "data",
             "size",
             "checksum",
@@ -85,7 +91,7 @@ final class RobberNode {
     }
 
     private static JobOptions job(Arguments arguments) {
-        return JobOptions.of(
+        JobOptions job = JobOptions.of(
                         "loopback",
                         "127.0.0.1",
                         arguments.count("port"),
@@ -93,6 +99,9 @@ final class RobberNode {
                         arguments.count("processes"))
                 .withCluster(arguments.text("cluster"))
                 .withConnectTimeout(Duration.ofSeconds(arguments.count("timeout")));
+        return arguments.text("tls").equals("on")
+                ? job.withSecret(SECRET.getBytes(StandardCharsets.US_ASCII)).withTls(TlsOptions.on())
+                : job;
     }
 
     private static ChannelOptions channel(Arguments arguments) {

@@ -42,7 +42,7 @@ public final class Credentials {
             }
             return null;
         }
-        return tls.mode() == TlsOptions.Mode.OFF ? null : Encryption.withOwnKey();
+        return tls.mode() == TlsOptions.Mode.OFF ? null : Encryption.ofThisProcess();
     }
 
     /** Whether what follows the greeting is encrypted. */
