@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -12,12 +13,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Nodes that are started one by one and find each other through their environment. */
 class EnvironmentIT {
+    private static final String MARKER = "marker of the secret 7f3a";
 
     @TempDir
     Path folder;
@@ -31,13 +35,29 @@ class EnvironmentIT {
         uri = "robber://test@127.0.0.1:" + FreePort.find();
     }
 
+    /** With a secret, which nobody but its file ever tells. */
     @Test
     void nodesOfTwoClustersMeet() throws Exception {
+        Path secret = secret("secret", MARKER + "\n");
         List<Launched> nodes = new ArrayList<>();
-        for (int rank = 0; rank < 4; rank++) {
-            nodes.add(node(rank, 4, Map.of("ROBBER_CLUSTER", rank < 2 ? "left" : "right"), "dest-{rank}"));
-        }
         try {
+            for (int rank = 0; rank < 4; rank++) {
+                Map<String, String> variables = Map.of(
+                        "ROBBER_CLUSTER",
+                        rank < 2 ? "left" : "right",
+                        "ROBBER_SECRET_FILE",
+                        secret.toString(),
+                        "ROBBER_VERBOSE",
+                        "true",
+                        "ROBBER_REPORT",
+                        folder.resolve("report").toString());
+                nodes.add(node(rank, 4, variables, "dest-{rank}"));
+            }
+            nodes.get(0).awaitSaid("scan has ended", TimeUnit.SECONDS.toNanos(60));
+            for (Launched node : nodes) {
+                assertThat(ofProcess(node, "cmdline") + ofProcess(node, "environ"))
+                        .doesNotContain(MARKER);
+            }
             for (Launched node : nodes) {
                 assertThat(node.exitCode()).as(node.err()).isZero();
             }
@@ -48,6 +68,21 @@ class EnvironmentIT {
         }
         for (int rank = 0; rank < 4; rank++) {
             Trees.assertSame(source, folder.resolve("dest-" + rank).resolve("tree"));
+        }
+        assertThat(folder.resolve("report")).isRegularFile();
+        try (Stream<Path> files = Files.walk(folder)) {
+            assertThat(files.filter(Files::isRegularFile).filter(file -> !file.equals(secret)))
+                    .allSatisfy(file -> assertThat(Files.readString(file, StandardCharsets.ISO_8859_1))
+                            .doesNotContain(MARKER));
+        }
+    }
+
+    /** What everyone on the machine may read, or the same user; empty when the process has ended. */
+    private static String ofProcess(Launched node, String what) {
+        try {
+            return Files.readString(Path.of("/proc/" + node.processId() + "/" + what), StandardCharsets.ISO_8859_1);
+        } catch (IOException e) {
+            return "";
         }
     }
 

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -291,6 +292,68 @@ class TreeDestinationTest {
             assertThat(dest.toFile().list()).containsExactly("neighbour");
         } finally {
             Trees.run(directory, "umount", dest.toString());
+        }
+    }
+
+    /** A disk that is gone: a file system on a file, shut down as the kernel does it after a failure. */
+    @Test
+    void aDiskThatFailsIsNamed() throws Exception {
+        assumeTrue(Trees.isRoot(), "only root may mount");
+        Files.createDirectory(dest);
+        Path disk = directory.resolve("disk");
+        try (var file = new RandomAccessFile(disk.toFile(), "rw")) {
+            file.setLength(8 << 20);
+        }
+        assumeTrue(succeeds("mkfs.ext4", "-q", disk.toString()));
+        assumeTrue(succeeds("mount", "-o", "loop", disk.toString(), dest.toString()));
+        try {
+            var manifest = new ManifestBuilder()
+                    .file(Trees.bytes("a"), new EntryAttributes(0644, 0, 0), 100_000)
+                    .file(Trees.bytes("b"), new EntryAttributes(0644, 0, 0), 100_000)
+                    .build();
+            TreeTarget target = Trees.target(dest.toString(), manifest, "j");
+            target.write(0, ByteBuffer.allocate(150_000));
+            String shutDown = "open my $d, '<', $ARGV[0] or die; my $flags = pack('L', 2);"
+                    + " ioctl($d, 0x8004587d, $flags) or die";
+            assumeTrue(succeeds("perl", "-e", shutDown, dest.toString()));
+
+            assertThatThrownBy(() -> target.write(150_000, ByteBuffer.allocate(50_000)))
+                    .isInstanceOfSatisfying(
+                            RobberException.class, e -> assertThat(e.reason()).isEqualTo(Reason.DESTINATION))
+                    .hasMessage("cannot write " + dest.resolve("b") + ": Input/output error");
+            target.close();
+            assertThatThrownBy(() -> Trees.target(dest.toString(), manifest, "j"))
+                    .isInstanceOfSatisfying(
+                            RobberException.class, e -> assertThat(e.reason()).isEqualTo(Reason.DESTINATION))
+                    .hasMessageContaining("Input/output error");
+        } finally {
+            Trees.run(directory, "umount", dest.toString());
+        }
+    }
+
+    @Test
+    void aDestinationThatIsMountedForReadingIsNamed() throws Exception {
+        assumeTrue(Trees.isRoot(), "only root may mount");
+        Files.createDirectory(dest);
+        assumeTrue(succeeds("mount", "-t", "tmpfs", "-o", "ro", "none", dest.toString()));
+        try {
+            assertRefused(source.toString(), dest.toString(), "Read-only file system; mount it for writing");
+        } finally {
+            Trees.run(directory, "umount", dest.toString());
+        }
+    }
+
+    private static boolean succeeds(String... command) throws IOException, InterruptedException {
+        try {
+            return new ProcessBuilder(command)
+                            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                            .redirectError(ProcessBuilder.Redirect.DISCARD)
+                            .start()
+                            .waitFor()
+                    == 0;
+        } catch (IOException e) {
+            // there is no such command
+            return false;
         }
     }
 
