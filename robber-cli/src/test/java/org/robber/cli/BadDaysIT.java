@@ -32,13 +32,13 @@ class BadDaysIT {
     @Test
     void theOthersCompleteWithoutAKilledNodeAndAStoppedOne() throws Exception {
         Path report = folder.resolve("report.json");
-        try (Launched run = startLarge("--local=2x2", "--idle-timeout=6s", "--report=" + report)) {
+        try (Launched run = startLarge("--local=2x2", "--idle-timeout=8s", "--report=" + report)) {
             Launched.signal("STOP", run.node(1).pid());
             Launched.signal("KILL", run.node(2).pid());
             assertThat(run.exitCode()).as(run.err()).isEqualTo(23);
             assertThat(run.err())
                     .contains("robber-cli: error: 2 of 4 nodes", "A-1 (rank 1), B-0 (rank 2)", "signal 9")
-                    .contains("it said nothing for 6 s");
+                    .contains("it said nothing for 8 s");
             assertThat(run.out()).contains("failed A-1 (network, during '", "partial: 2 of 4 nodes");
             assertThat(run.survivors()).isEmpty();
         }
