@@ -109,12 +109,12 @@ public final class RobberNode implements MulticastNode, EventRouter.Listener {
             case CANCEL -> serving.cancelReceived(peer, ((Message.Cancel) message).piece());
             case BITFIELD -> {
                 wishes.bitfieldReceived(peer, ((Message.Bitfield) message).pieces());
-                requests.offersCame(peer);
+                requests.fill(peer);
             }
             case HAVE -> {
                 int piece = ((Message.Have) message).piece();
                 wishes.haveReceived(peer, piece);
-                requests.offerCame(peer, piece);
+                requests.askFor(peer, piece);
             }
             case REJECT -> {
                 if (requests.rejectReceived(peer, ((Message.Reject) message).piece())) {

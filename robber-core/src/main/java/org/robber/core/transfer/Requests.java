@@ -13,8 +13,9 @@ import org.robber.core.random.SeededRandom;
  * Asks peers for pieces: of a cluster mate any piece that is unasked, of other peers own work only, at random among those
  * that the peer offers or by their scarcity ({@link RequestStyle}), never more at a time than its window holds, and no piece of two peers at a time.
  *
- * <p>Between events, either a peer's window is full or the peer offers nothing that may be asked of it now. So a {@code have}
- * concerns one piece only and costs O(1), or a look at each peer in another cluster where {@link Turns} hold back; whoever makes pieces askable in another way calls {@link #fill}.
+ * <p>Between events, either a peer's window is full, or the peer offers nothing that may be asked of it, or {@link Turns} held it
+ * back. So a {@code have} concerns one piece only, and costs O(1), or a look at each peer in another cluster; whoever makes
+ * pieces askable in another way calls {@link #fill}. What was held back and has become free is asked of who offered it last.
  *
  * <p>A peer that refused a piece or sent it corrupt withholds it: it is asked again only when nobody else offers the piece.
  */
@@ -87,28 +88,10 @@ public final class Requests {
         }
     }
 
-    /** Asks for pieces of a peer that offers more than before, or of others that nobody was to ask while they alone offered a piece. */
-    public void offersCame(Peer peer) {
-        fill(peer);
-        if (turns.hasHeldBack() && !peer.isLocal()) {
-            fill(peers.globals());
-        }
-    }
-
-    /** The same for one piece. */
-    public void offerCame(Peer peer, int piece) {
-        askFor(peer, piece);
-        if (turns.hasHeldBack() && !peer.isLocal()) {
-            for (Peer other : peers.globals()) {
-                askFor(other, piece);
-            }
-        }
-    }
-
     /** Asks for this piece, if the peer offers it, it may be asked, it is our turn, and there is room. */
-    private void askFor(Peer peer, int piece) {
+    public void askFor(Peer peer, int piece) {
         if (peer.window.hasRoom() && mayAsk(peer, piece)) {
-            if (isPaced(peer) && turns.isUsedUp(peer) && turns.isOutOfTurn(peer, piece)) {
+            if (isPaced(peer) && turns.isOutOfTurn(peer, piece) && turns.isUsedUp(peer)) {
                 turns.holdBack();
             } else {
                 ask(peer, piece);

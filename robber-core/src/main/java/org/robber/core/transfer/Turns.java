@@ -70,6 +70,9 @@ public final class Turns {
         if (peer.window.size() < limit) {
             return false;
         }
+        if (limit == 0) {
+            return true;
+        }
         int outOfTurn = 0;
         for (int piece : peer.window.pieces()) {
             if (isOutOfTurn(peer, piece)) {
@@ -95,11 +98,6 @@ public final class Turns {
     /** Notes that something on offer was not asked for. */
     void holdBack() {
         holdsBack = true;
-    }
-
-    /** Whether something on offer was not asked for, at any time since the start. */
-    boolean hasHeldBack() {
-        return holdsBack;
     }
 
     /** Looks again after a while, if we hold back and nothing else is under way; called last at each event. */

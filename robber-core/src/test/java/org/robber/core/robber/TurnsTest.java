@@ -39,15 +39,6 @@ class TurnsTest {
     }
 
     @Test
-    void whatASecondPeerOffersThatHasNoRoomIsAskedOfTheFirst() {
-        ScriptedNode node = ScriptedNode.connectedToAll(RequestStyle.PACED, 1, 20, 1, 1, 4, 1, 1, 1, 1)
-                .startWith(0, 5);
-        node.receive(0, "bitfield 1-4");
-        assertThat(node.receive(5, "have 2")).containsExactly("5: request 2");
-        assertThat(node.receive(5, "have 3")).containsExactly("0: request 3");
-    }
-
-    @Test
     void whenNothingComesForAWhileOneMoreIsAskedForByChance() {
         ScriptedNode node = member(1);
         node.receive(0, "bitfield 0-4");
