@@ -15,7 +15,7 @@ import org.robber.core.topology.ClusterClaim;
  *
  * <p>A claim is no promise: its cluster may have lost its lines, and so may the mates that may ask out of turn. A node that
  * holds back, has nothing outstanding, and gets nothing new for a while, may ask for one piece more from then on, by a
- * chance that lets about one member of a cluster begin at a time: they all wait where many clusters share a line.
+ * chance that lets about one node of all begin at a time: they all wait where many clusters share a line.
  */
 public final class Turns {
     /** Many pieces that share a line arrive together and late: with 30 clusters of 100 nodes, 2 s were too short. */
@@ -24,7 +24,7 @@ public final class Turns {
     private final PieceSet claim;
     private final PieceLedger ledger;
     private final PeerTable peers;
-    private final int members;
+    private final int nodes;
     private final SeededRandom random;
     private final Outbox outbox;
     private int limit;
@@ -34,7 +34,7 @@ public final class Turns {
 
     private Turns(NodeSetup setup, int limit, PieceLedger ledger, PeerTable peers, SeededRandom random, Outbox outbox) {
         this.claim = ClusterClaim.of(setup.rank(), setup.rootRank(), setup.topology(), setup.pieceCount());
-        this.members = setup.topology().clusterSize(setup.topology().clusterOf(setup.rank()));
+        this.nodes = setup.topology().size();
         this.random = random;
         this.limit = limit;
         this.ledger = ledger;
@@ -117,7 +117,7 @@ public final class Turns {
         boolean isQuiet =
                 waiting && ledger.pendingCount() == 0 && ledger.possession().size() == possessedBefore;
         waiting = false;
-        boolean isNext = isQuiet && random.nextInt(members) == 0;
+        boolean isNext = isQuiet && random.nextInt(nodes) == 0;
         if (isNext) {
             limit++;
         }

@@ -46,7 +46,7 @@ class TurnsTest {
         List<String> asked = List.of();
         int whiles = 0;
         while (asked.isEmpty()) {
-            assertThat(++whiles).as("waits").isLessThan(100);
+            assertThat(++whiles).as("waits").isLessThan(1_000);
             asked = requests(node.fire(TimerKey.TURN));
         }
         assertThat(asked).hasSize(1);

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -106,10 +107,15 @@ public final class CopyRecords {
         return folder.resolve("copies").resolve(HexFormat.of().formatHex(digest, 0, ID_BYTES));
     }
 
-    /** Makes room for the record of a copy in this directory, and forgets directories that are no more. Best effort. */
+    /**
+     * Makes room for the record of a copy in this directory, and forgets what was kept of the copy that this one replaces, and of
+     * directories that are no more. Best effort: null if nothing can be kept.
+     */
     public @Nullable Path prepare(Path directory, String name) {
         try {
             Path record = of(directory, name);
+            // A record of what was here before would be worse than none.
+            Files.deleteIfExists(record);
             Path ofDirectory = record.getParent();
             if (ofDirectory == null) {
                 return null;
@@ -125,7 +131,7 @@ public final class CopyRecords {
         }
     }
 
-    private void forgetLost(Path copies) throws IOException {
+    private void forgetLost(Path copies) {
         try (DirectoryStream<Path> folders = Files.newDirectoryStream(copies)) {
             for (Path one : folders) {
                 List<String> place = lines(one.resolve("place"));
@@ -133,6 +139,8 @@ public final class CopyRecords {
                     Staging.delete(one);
                 }
             }
+        } catch (IOException | DirectoryIteratorException e) {
+            LOG.debug("Something in {} is not forgotten; another node of this machine may be at it", copies, e);
         }
     }
 
