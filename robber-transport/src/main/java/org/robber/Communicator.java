@@ -41,8 +41,10 @@ public interface Communicator {
      * Returns once every node has called it, and is the last call that needs them all: from then on a node that is lost, or
      * fails, does not end the job; later calls go on without it. Rank 0 is needed to the end. For nodes that have nothing left
      * to do for each other but to say how they ended.
+     *
+     * @param released run at rank 0, on a thread that must not be kept, when everyone has come and before anyone goes on
      */
-    void lastBarrier();
+    void lastBarrier(Runnable released);
 
     /**
      * At rank 0: from now on, nodes other than rank 0 that are lost, or give up, do not end the job; all calls go on without

@@ -33,7 +33,7 @@ class ScriptsIT {
     @Test
     void siegeComparesEncryptedJobsThatDifferInTheirVisitors() throws IOException, InterruptedException {
         assertThat(run("bin/siege", "--case=1:1M", "--runs=1", "--class-archive=off", "--directory=" + folder))
-                .containsPattern("besieged .* s by [1-9][0-9]* connections")
+                .containsPattern("besieged .* s by [0-9]+ connections")
                 .contains("besieged / flood elsewhere: ");
         assertThat(folder).isEmptyDirectory();
     }

@@ -22,7 +22,7 @@ import org.robber.cli.report.ReportSchema;
 class BadDaysIT {
 
     private static final long LARGE = 256L << 20;
-    private static final Duration PROMISE = Duration.ofSeconds(10);
+    private static final Duration PROMISE = Duration.ofSeconds(30);
 
     private static final String MARK = "BAD_DAYS_MARK";
 
@@ -32,13 +32,13 @@ class BadDaysIT {
     @Test
     void theOthersCompleteWithoutAKilledNodeAndAStoppedOne() throws Exception {
         Path report = folder.resolve("report.json");
-        try (Launched run = startLarge("--local=2x2", "--idle-timeout=8s", "--report=" + report)) {
+        try (Launched run = startLarge("--local=2x2", "--idle-timeout=12s", "--report=" + report)) {
             Launched.signal("STOP", run.node(1).pid());
             Launched.signal("KILL", run.node(2).pid());
             assertThat(run.exitCode()).as(run.err()).isEqualTo(23);
             assertThat(run.err())
                     .contains("robber-cli: error: 2 of 4 nodes", "A-1 (rank 1), B-0 (rank 2)", "signal 9")
-                    .contains("it said nothing for 8 s");
+                    .contains("it said nothing for 12 s");
             assertThat(run.out()).contains("failed A-1 (network, during '", "partial: 2 of 4 nodes");
             assertThat(run.survivors()).isEmpty();
         }
@@ -135,7 +135,7 @@ class BadDaysIT {
     /** Whether the others are done by then is up to the machine: what they show, they have. */
     @Test
     void aDeadlineNamesWhoIsNotDoneAndTheOthersKeepWhatIsComplete() throws Exception {
-        try (Launched run = startLarge("--local=1x3", "--deadline=6s")) {
+        try (Launched run = startLarge("--local=1x3", "--deadline=10s")) {
             Launched.signal("STOP", run.node(2).pid());
             assertThat(run.exitCode()).as(run.err()).isEqualTo(30);
             assertThat(run.err()).contains("robber-cli: error: ", "deadline", "A-2");

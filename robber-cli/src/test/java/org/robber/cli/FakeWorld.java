@@ -59,7 +59,7 @@ public record FakeWorld(int clusterCount, int nodesPerCluster) implements Commun
     }
 
     @Override
-    public void lastBarrier() {
+    public void lastBarrier(Runnable released) {
         throw new UnsupportedOperationException();
     }
 

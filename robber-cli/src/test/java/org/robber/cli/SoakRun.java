@@ -22,7 +22,7 @@ final class SoakRun implements AutoCloseable {
     private static final String MARK = "SOAK_JOB";
 
     /** How long a node that is stopped is waited for. */
-    private static final int IDLE_SECONDS = 10;
+    private static final int IDLE_SECONDS = 20;
 
     private final SoakJob job;
     private final Path folder;

@@ -130,10 +130,9 @@ final class Replication {
             received = guard.orFail(() -> receive(channel, facts, root, destination));
         }
         enter("commit");
-        survivors.committing();
         // Nobody shows a copy before the source is known to have been the same from the first byte to the last. Once
         // nodes do, one that is lost changes nothing for the others.
-        world.lastBarrier();
+        world.lastBarrier(survivors::committing);
         NodeResult mine = commit.show(received.target(), received.stats());
         committed = mine;
         report.committed(mine);

@@ -59,7 +59,7 @@ final class NettyCommunicator implements Communicator {
             progress.distrusted(Integer.parseInt(text.substring(0, blank)), text.substring(blank + 1));
         } else if (topic.equals(STARVED)) {
             CopyWatch.Starved node = CopyWatch.Starved.decode(payload);
-            if (node != null) {
+            if (node != null && rank() == 0) {
                 progress.starved(node);
             }
         } else {
@@ -154,9 +154,10 @@ final class NettyCommunicator implements Communicator {
     }
 
     @Override
-    public void lastBarrier() {
+    public void lastBarrier(Runnable released) {
         meet("last barrier", new byte[0], payloads -> {
             means.assembly().goOnWithoutLost();
+            released.run();
             return new byte[0];
         });
     }

@@ -246,7 +246,11 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
 
         @Override
         public void resume() {
-            context.executor().execute(() -> goOn(context));
+            try {
+                context.executor().execute(() -> goOn(context));
+            } catch (RejectedExecutionException e) {
+                // Nobody reads any more.
+            }
         }
 
         @Override

@@ -150,15 +150,17 @@ final class PieceIntake {
 
     /** The storage's own memory, if nobody else writes there, or a buffer; null if there is none yet. */
     private @Nullable ByteBuf newPlace(Arrival arrival, BlockReader reader) {
+        // Whoever was lent a buffer keeps to it: that it has none is how others see that it writes to the storage's
+        // memory.
+        ByteBuf lent = arrival.lent();
+        if (lent != null) {
+            return lent;
+        }
         ByteBuffer memory = storage.memory(layout.offsetBytes(arrival.piece), layout.lengthBytes(arrival.piece));
         if (memory != null
                 && memory.isDirect()
                 && book.of(arrival.piece).stream().noneMatch(Arrival::isInPlace)) {
             return Unpooled.wrappedBuffer(memory).clear();
-        }
-        ByteBuf lent = arrival.lent();
-        if (lent != null) {
-            return lent;
         }
         Lease lease = buffers.take(later -> granted(arrival, later, reader));
         if (lease == null) {

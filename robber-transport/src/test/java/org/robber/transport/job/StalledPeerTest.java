@@ -49,7 +49,7 @@ class StalledPeerTest {
     void thePeerIsAskedAgainOnceItIsKnownToBeAlive() throws Exception {
         try (Cluster cluster = new Cluster(5, this::deafLineTo, 2)) {
             cluster.limitPeerStalls(Duration.ofMillis(100));
-            cluster.limitSilence(Duration.ofSeconds(2));
+            cluster.limitSilence(Duration.ofSeconds(8));
             cluster.run(world -> {
                 try (MulticastChannel channel =
                         world.multicastChannel(ChannelOptions.defaults().withPieceBytes(50_000))) {

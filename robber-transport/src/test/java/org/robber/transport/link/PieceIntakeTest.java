@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -17,12 +18,14 @@ import org.robber.core.piece.PieceLayout;
 import org.robber.core.protocol.Message.PieceBlock;
 import org.robber.transport.digest.PieceHasher;
 import org.robber.transport.digest.PieceHashers;
+import org.robber.transport.link.PieceBuffers.Lease;
 import org.robber.transport.storage.BufferStorage;
 
 class PieceIntakeTest {
     private static final int PIECE_BYTES = 1000;
     private static final int PEER = 7;
     private static final int OTHER = 8;
+    private static final int THIRD = 9;
 
     private final PieceLayout layout = new PieceLayout(2500, PIECE_BYTES);
     private final PieceHasher hasher = PieceHashers.named("xxh3-128");
@@ -173,6 +176,33 @@ class PieceIntakeTest {
 
         assertThat(direct).isEqualTo(ByteBuffer.wrap(source));
         assertThat(events).hasSize(3);
+    }
+
+    @Test
+    void whoeverWasLentABufferLeavesTheStoragesMemoryToOthers() {
+        ByteBuffer direct = ByteBuffer.allocateDirect(2500);
+        storage = BufferStorage.of(direct);
+        PieceIntake intake = intake();
+        intake.expect(0, OTHER);
+        intake.placeFor(OTHER, block(0, 0, 500), line);
+        Lease first = Objects.requireNonNull(buffers.take(later -> {}));
+        Lease second = Objects.requireNonNull(buffers.take(later -> {}));
+        intake.expect(0, PEER);
+        assertThat(intake.placeFor(PEER, block(0, 0, 1000), line)).isSameAs(BlockPlace.WAIT);
+        intake.forget(0, OTHER);
+        first.release();
+
+        arrive(intake, PEER, block(0, 0, 1000));
+        intake.expect(0, THIRD);
+        ByteBuf garbage = Objects.requireNonNull(
+                intake.placeFor(THIRD, block(0, 0, 500), line).bytes());
+        garbage.writeZero(500);
+        runStorageTasks();
+
+        assertThat(events).contains(new Event.PieceStored(PEER, 0));
+        assertThat(direct.slice(0, 1000)).isEqualTo(ByteBuffer.wrap(source, 0, 1000));
+        second.release();
+        intake.close();
     }
 
     @Test
