@@ -73,170 +73,107 @@ public record JobOptions(
     }
 
     public JobOptions withPort(int newPort) {
-        return new JobOptions(
-                job,
-                host,
-                newPort,
-                rank,
-                size,
-                cluster,
-                secret,
-                tls,
-                connectTimeout,
-                silenceTimeout,
-                peerStallTimeout,
-                stallTimeout,
-                settings,
-                transport);
+        Draft draft = new Draft(this);
+        draft.port = newPort;
+        return draft.options();
     }
 
     public JobOptions withCluster(@Nullable String newCluster) {
-        return new JobOptions(
-                job,
-                host,
-                port,
-                rank,
-                size,
-                newCluster,
-                secret,
-                tls,
-                connectTimeout,
-                silenceTimeout,
-                peerStallTimeout,
-                stallTimeout,
-                settings,
-                transport);
+        Draft draft = new Draft(this);
+        draft.cluster = newCluster;
+        return draft.options();
     }
 
     public JobOptions withSecret(byte[] newSecret) {
-        return new JobOptions(
-                job,
-                host,
-                port,
-                rank,
-                size,
-                cluster,
-                newSecret,
-                tls,
-                connectTimeout,
-                silenceTimeout,
-                peerStallTimeout,
-                stallTimeout,
-                settings,
-                transport);
+        Draft draft = new Draft(this);
+        draft.secret = newSecret;
+        return draft.options();
     }
 
     public JobOptions withTls(TlsOptions newTls) {
-        return new JobOptions(
-                job,
-                host,
-                port,
-                rank,
-                size,
-                cluster,
-                secret,
-                newTls,
-                connectTimeout,
-                silenceTimeout,
-                peerStallTimeout,
-                stallTimeout,
-                settings,
-                transport);
+        Draft draft = new Draft(this);
+        draft.tls = newTls;
+        return draft.options();
     }
 
     public JobOptions withConnectTimeout(Duration timeout) {
-        return new JobOptions(
-                job,
-                host,
-                port,
-                rank,
-                size,
-                cluster,
-                secret,
-                tls,
-                timeout,
-                silenceTimeout,
-                peerStallTimeout,
-                stallTimeout,
-                settings,
-                transport);
+        Draft draft = new Draft(this);
+        draft.connectTimeout = timeout;
+        return draft.options();
     }
 
     public JobOptions withSilenceTimeout(Duration timeout) {
-        return new JobOptions(
-                job,
-                host,
-                port,
-                rank,
-                size,
-                cluster,
-                secret,
-                tls,
-                connectTimeout,
-                timeout,
-                peerStallTimeout,
-                stallTimeout,
-                settings,
-                transport);
+        Draft draft = new Draft(this);
+        draft.silenceTimeout = timeout;
+        return draft.options();
     }
 
     public JobOptions withPeerStallTimeout(Duration timeout) {
-        return new JobOptions(
-                job,
-                host,
-                port,
-                rank,
-                size,
-                cluster,
-                secret,
-                tls,
-                connectTimeout,
-                silenceTimeout,
-                timeout,
-                stallTimeout,
-                settings,
-                transport);
+        Draft draft = new Draft(this);
+        draft.peerStallTimeout = timeout;
+        return draft.options();
     }
 
     public JobOptions withStallTimeout(Duration timeout) {
-        return new JobOptions(
-                job,
-                host,
-                port,
-                rank,
-                size,
-                cluster,
-                secret,
-                tls,
-                connectTimeout,
-                silenceTimeout,
-                peerStallTimeout,
-                timeout,
-                settings,
-                transport);
+        Draft draft = new Draft(this);
+        draft.stallTimeout = timeout;
+        return draft.options();
     }
 
     public JobOptions withSettings(String newSettings) {
-        return new JobOptions(
-                job,
-                host,
-                port,
-                rank,
-                size,
-                cluster,
-                secret,
-                tls,
-                connectTimeout,
-                silenceTimeout,
-                peerStallTimeout,
-                stallTimeout,
-                newSettings,
-                transport);
+        Draft draft = new Draft(this);
+        draft.settings = newSettings;
+        return draft.options();
     }
 
     /** All but the secret. */
     @Override
     public String toString() {
         return "rank " + rank + " of " + size + " in job " + job + " at " + host + ":" + port;
+    }
+
+    /** Options of which one is about to differ. */
+    private static final class Draft {
+        private final JobOptions base;
+        private int port;
+        private @Nullable String cluster;
+        private byte[] secret;
+        private TlsOptions tls;
+        private Duration connectTimeout;
+        private Duration silenceTimeout;
+        private Duration peerStallTimeout;
+        private Duration stallTimeout;
+        private String settings;
+
+        Draft(JobOptions base) {
+            this.base = base;
+            port = base.port;
+            cluster = base.cluster;
+            secret = base.secret;
+            tls = base.tls;
+            connectTimeout = base.connectTimeout;
+            silenceTimeout = base.silenceTimeout;
+            peerStallTimeout = base.peerStallTimeout;
+            stallTimeout = base.stallTimeout;
+            settings = base.settings;
+        }
+
+        JobOptions options() {
+            return new JobOptions(
+                    base.job,
+                    base.host,
+                    port,
+                    base.rank,
+                    base.size,
+                    cluster,
+                    secret,
+                    tls,
+                    connectTimeout,
+                    silenceTimeout,
+                    peerStallTimeout,
+                    stallTimeout,
+                    settings,
+                    base.transport);
+        }
     }
 }
