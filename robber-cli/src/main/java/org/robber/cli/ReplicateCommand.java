@@ -62,13 +62,6 @@ final class ReplicateCommand implements Callable<Integer> {
                     "Where to, on each node, as rsync means it. {rank}, {cluster} and {node} stand for what they say.")
     private String destination = "";
 
-    @Option(
-            names = "--local",
-            paramLabel = "CxN",
-            converter = LocalShape.Converter.class,
-            description = "Start C clusters of N nodes on this machine; each has its own folder in DEST.")
-    private @Nullable LocalShape local;
-
     @Option(names = "--strategy", paramLabel = "NAME", defaultValue = "robber", description = "Default: robber.")
     private String strategy = "";
 
@@ -111,12 +104,6 @@ final class ReplicateCommand implements Callable<Integer> {
     private LossOptions losses = new LossOptions();
 
     @Option(
-            names = "--secret-file",
-            paramLabel = "FILE",
-            description = "What all nodes of the job know, and nobody else.")
-    private @Nullable Path secretFile;
-
-    @Option(
             names = "--tls",
             paramLabel = "WHEN",
             defaultValue = "auto",
@@ -132,6 +119,26 @@ final class ReplicateCommand implements Callable<Integer> {
     @Option(names = "--tls-ca", paramLabel = "FILE", description = "Whoever has a certificate by it may take part.")
     private @Nullable Path tlsAuthority;
 
+    @Mixin
+    private CopyOptions copies = new CopyOptions();
+
+    @Option(
+            names = {"-q", "--quiet"},
+            fallbackValue = "true",
+            arity = "0",
+            description = "Say nothing but errors and the result.")
+    private boolean quiet;
+
+    @Option(names = "--report", paramLabel = "FILE", description = "Write the result to this file, as JSON.")
+    private @Nullable Path report;
+
+    @Option(
+            names = "--progress",
+            paramLabel = "HOW",
+            defaultValue = "auto",
+            description = "auto (default), bar, plain, json or none.")
+    private ProgressMode progress = ProgressMode.AUTO;
+
     @Option(
             names = {"-n", "--dry-run"},
             fallbackValue = "true",
@@ -146,49 +153,12 @@ final class ReplicateCommand implements Callable<Integer> {
             description = "Begin anew where an earlier run was interrupted, say since the source has changed.")
     private boolean restart;
 
-    @Option(
-            names = "--state-dir",
-            paramLabel = "DIR",
-            description = "Where to keep what verify compares copies with. Default: ~/.local/state/robber.")
-    private @Nullable Path stateFolder;
-
-    @Option(
-            names = "--progress",
-            paramLabel = "HOW",
-            defaultValue = "auto",
-            description = "auto (default), bar, plain, json or none.")
-    private ProgressMode progress = ProgressMode.AUTO;
-
-    @Option(
-            names = {"-o", "--output"},
-            paramLabel = "FORMAT",
-            defaultValue = "text",
-            description = "Print the result as text (default) or json.")
-    private OutputFormat output = OutputFormat.TEXT;
-
-    @Option(names = "--report", paramLabel = "FILE", description = "Write the result to this file, as JSON.")
-    private @Nullable Path report;
-
-    @Option(
-            names = {"-v", "--verbose"},
-            fallbackValue = "true",
-            arity = "0",
-            description = "Say more.")
-    private boolean verbose;
-
-    @Option(
-            names = {"-q", "--quiet"},
-            fallbackValue = "true",
-            arity = "0",
-            description = "Say nothing but errors and the result.")
-    private boolean quiet;
-
     @Option(names = "--launched", hidden = true, description = "This is a node of this job that --local has started.")
     private @Nullable String launchedAsJob;
 
     @Override
     public Integer call() throws Exception {
-        LogSetup.show(verbose ? Detail.VERBOSE : quiet ? Detail.QUIET : Detail.NORMAL);
+        LogSetup.show(copies.verbose() ? Detail.VERBOSE : quiet ? Detail.QUIET : Detail.NORMAL);
         BandwidthMap bandwidths = checkValues();
         ReplicateRequest request = new ReplicateRequest(
                 source,
@@ -203,12 +173,12 @@ final class ReplicateCommand implements Callable<Integer> {
                         losses.onLoss()),
                 losses.policy(),
                 losses.deadline(),
-                output,
+                copies.output(),
                 report,
                 dryRun,
                 restart,
-                VerifyCommand.stateFolder(stateFolder));
-        LocalShape shape = local;
+                copies.stateFolder());
+        LocalShape shape = copies.local();
         if (launchedAsJob != null) {
             return NodeStart.launched(launchedAsJob, request, losses.timeouts(), security(), System.getenv());
         }
@@ -220,14 +190,14 @@ final class ReplicateCommand implements Callable<Integer> {
     }
 
     private SecurityFiles security() {
-        return new SecurityFiles(secretFile, tls, tlsCertificate, tlsKey, tlsAuthority);
+        return new SecurityFiles(copies.secretFile(), tls, tlsCertificate, tlsKey, tlsAuthority);
     }
 
     private BandwidthMap checkValues() {
-        if (verbose && quiet) {
+        if (copies.verbose() && quiet) {
             throw bad("-v and -q exclude one another");
         }
-        if (dryRun && output == OutputFormat.JSON) {
+        if (dryRun && copies.output() == OutputFormat.JSON) {
             throw bad("-n prints text only: leave out -o json");
         }
         if (pieceBytes != null && (pieceBytes < 1 || pieceBytes > LARGEST_PIECE_BYTES)) {
@@ -245,6 +215,7 @@ final class ReplicateCommand implements Callable<Integer> {
         if (!List.of("auto", "on", "off").contains(tls)) {
             throw bad("--tls: '" + tls + "' is unknown: use auto, on or off");
         }
+        LocalShape local = copies.local();
         if (local != null && (tlsCertificate != null || tlsKey != null || tlsAuthority != null)) {
             throw bad("--local makes its own keys: use --tls=on");
         }
