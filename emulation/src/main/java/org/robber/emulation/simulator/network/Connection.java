@@ -5,9 +5,8 @@ import org.robber.core.protocol.Message;
 import org.robber.emulation.simulator.agenda.Due;
 
 /**
- * One direction of the connection between two peers: a stream of bytes, in order. Messages enter it at once; of the
- * pieces that wait, blocks enter it only as far as the real driver would hand them to a socket, so that messages don't
- * queue behind whole pieces.
+ * One direction of the connection between two peers: carries a stream of bytes, in order, segment by segment, as far as its
+ * window and the sender's card allow.
  */
 public final class Connection {
     /** Segments of one connection at the sender's card: cards serve connections in turn. */
@@ -25,21 +24,13 @@ public final class Connection {
     private final int segmentBytes;
     private @Nullable Connection back;
 
-    private final PieceQueue pieces = new PieceQueue();
-    private int piece = -1;
-    private int pieceOffsetBytes;
-
-    private @Nullable Item firstItem;
-    private @Nullable Item lastItem;
-    private long unsentBytes;
-    private long unsentBlockBytes;
+    private final SendBuffer buffer;
     private long onTheWayBytes;
     private int atCard;
     private long lastTailNanos;
     private boolean closed;
     private boolean ended;
     private boolean paused;
-    private long controlBytes;
 
     Connection(Network network, int fromRank, int toRank, Receiver receiver, Way way) {
         this.network = network;
@@ -52,6 +43,7 @@ public final class Connection {
         this.link = way.link();
         this.window = link == null ? null : network.newWindow();
         this.segmentBytes = network.segmentBytes(stages.length == 0);
+        this.buffer = new SendBuffer(network);
     }
 
     /** The sender. */
@@ -71,15 +63,13 @@ public final class Connection {
 
     /** Bytes given to it that are not bytes of pieces. */
     public long controlBytes() {
-        return controlBytes;
+        return buffer.controlBytes();
     }
 
     /** Sends a message. */
     public void send(Message message) {
         if (!closed) {
-            int bytes = network.codec().encodedBytes(message);
-            controlBytes += bytes;
-            append(Item.message(message, bytes));
+            buffer.add(message);
             pump();
         }
     }
@@ -87,14 +77,14 @@ public final class Connection {
     /** Sends a piece after those that were asked for before. */
     public void sendPiece(int nextPiece) {
         if (!closed) {
-            pieces.add(nextPiece);
+            buffer.addPiece(nextPiece);
             pump();
         }
     }
 
     /** Takes back a piece that has not begun to leave. */
     public void cancelPiece(int cancelledPiece) {
-        pieces.remove(cancelledPiece);
+        buffer.cancelPiece(cancelledPiece);
     }
 
     /** Ends both directions: what is on its way arrives, and then the peer hears of the end. */
@@ -118,12 +108,7 @@ public final class Connection {
 
     private void close() {
         closed = true;
-        pieces.clear();
-        piece = -1;
-        firstItem = null;
-        lastItem = null;
-        unsentBytes = 0;
-        unsentBlockBytes = 0;
+        buffer.clear();
     }
 
     /** Sends nothing until {@link #resume}. */
@@ -147,72 +132,27 @@ public final class Connection {
         back = other;
     }
 
-    private void append(Item item) {
-        if (lastItem == null) {
-            firstItem = item;
-        } else {
-            lastItem.next = item;
-        }
-        lastItem = item;
-        unsentBytes += item.unsentBytes;
-    }
-
     private void pump() {
         while (!paused) {
-            handOverBlocks(network.options().aheadBytes());
-            if (unsentBytes == 0 || !maySend()) {
+            buffer.handOverBlocks(network.options().aheadBytes());
+            if (buffer.unsentBytes() == 0 || !maySend()) {
                 return;
             }
             send();
         }
     }
 
-    private boolean hasPieces() {
-        return piece >= 0 || !pieces.isEmpty();
-    }
-
-    private void handOverBlocks(int aheadBytes) {
-        while (unsentBlockBytes < aheadBytes && hasPieces()) {
-            if (piece < 0) {
-                piece = pieces.remove();
-                pieceOffsetBytes = 0;
-            }
-            int pieceBytes = network.layout().lengthBytes(piece);
-            int wantedBytes = network.wholeBlocks(aheadBytes - unsentBlockBytes);
-            int bytes = Math.min(wantedBytes, pieceBytes - pieceOffsetBytes);
-            append(piece, pieceOffsetBytes + bytes == pieceBytes, bytes);
-            pieceOffsetBytes += bytes;
-            if (pieceOffsetBytes == pieceBytes) {
-                piece = -1;
-            }
-        }
-    }
-
-    /** Lets bytes of a piece enter the stream, behind those of the same piece or as a new item. */
-    private void append(int itsPiece, boolean endsPiece, int bytes) {
-        Item item = lastItem;
-        if (item == null || item.message != null || item.piece != itsPiece) {
-            item = Item.piece(itsPiece);
-            append(item);
-        }
-        int headBytes = network.blockHeadBytes(bytes);
-        controlBytes += headBytes;
-        item.endsPiece = endsPiece;
-        item.unsentBytes += bytes + headBytes;
-        unsentBytes += bytes + headBytes;
-        unsentBlockBytes += bytes + headBytes;
-    }
-
     /** Messages alone are too small for windows to matter. */
     private boolean maySend() {
-        if (unsentBlockBytes == 0) {
+        if (!buffer.hasBlocks()) {
             return true;
         }
         if (startsAtCard && atCard >= SEGMENTS_AT_CARD) {
             return false;
         }
         // A quarter of a segment at least: a window that is always nearly full would cut the stream into crumbs.
-        return onTheWayBytes == 0 || windowBytes() - onTheWayBytes >= Math.min(unsentBytes, segmentBytes() / 4);
+        return onTheWayBytes == 0
+                || windowBytes() - onTheWayBytes >= Math.min(buffer.unsentBytes(), segmentBytes() / 4);
     }
 
     private long windowBytes() {
@@ -228,16 +168,16 @@ public final class Connection {
     private void send() {
         Segment segment = network.newSegment(this);
         long nowNanos = network.agenda().nowNanos();
-        segment.hasData = unsentBlockBytes > 0;
+        segment.hasData = buffer.hasBlocks();
         if (segment.hasData) {
             long room = onTheWayBytes == 0 ? segmentBytes() : Math.min(segmentBytes(), windowBytes() - onTheWayBytes);
-            fill(segment, (int) room);
+            buffer.fill(segment, (int) room);
             if (window != null) {
                 window.send(onTheWayBytes == 0, nowNanos);
             }
             onTheWayBytes += segment.streamBytes;
         } else {
-            fill(segment, (int) Math.min(unsentBytes, segmentBytes));
+            buffer.fill(segment, (int) Math.min(buffer.unsentBytes(), segmentBytes));
         }
         segment.wireBytes = wireBytes(segment.streamBytes);
         if (startsAtCard) {
@@ -250,37 +190,6 @@ public final class Connection {
     private int wireBytes(int streamBytes) {
         int bytes = network.options().wireBytes(streamBytes);
         return link == null || link.loss() == 0 ? bytes : (int) (bytes / (1 - link.loss()));
-    }
-
-    /** What leaves makes room for more. */
-    private void fill(Segment segment, int roomBytes) {
-        takeItems(segment, roomBytes);
-        while (segment.streamBytes < roomBytes && hasPieces()) {
-            handOverBlocks(Math.max(network.options().aheadBytes(), roomBytes - segment.streamBytes));
-            takeItems(segment, roomBytes);
-        }
-    }
-
-    private void takeItems(Segment segment, int roomBytes) {
-        for (Item item = firstItem; item != null && segment.streamBytes < roomBytes; item = firstItem) {
-            int bytes = (int) Math.min(roomBytes - segment.streamBytes, item.unsentBytes);
-            segment.streamBytes += bytes;
-            unsentBytes -= bytes;
-            item.unsentBytes -= bytes;
-            if (item.message == null) {
-                unsentBlockBytes -= bytes;
-            }
-            if (item.unsentBytes > 0) {
-                return;
-            }
-            firstItem = item.next;
-            if (firstItem == null) {
-                lastItem = null;
-            }
-            if (item.message != null || item.endsPiece) {
-                segment.add(item);
-            }
-        }
     }
 
     /** The stage at this place of the way, or null behind the last one. */
