@@ -1,21 +1,15 @@
 package org.robber.emulation.simulator;
 
-import java.util.Arrays;
-import java.util.EnumMap;
-import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.robber.core.node.Action;
 import org.robber.core.node.Event;
 import org.robber.core.node.MulticastNode;
-import org.robber.core.node.TimerKey;
 import org.robber.core.protocol.Message;
 import org.robber.emulation.simulator.agenda.Agenda;
 import org.robber.emulation.simulator.agenda.Due;
 import org.robber.emulation.simulator.network.Connection;
 import org.robber.emulation.simulator.network.Receiver;
 
-/** Drives the machine of one node, as the real driver does. */
+/** One node: tells its machine what comes and what happens to it, as the real driver does, faults included. */
 final class SimulatedNode implements Receiver {
     private final int rank;
     private MulticastNode node;
@@ -23,27 +17,9 @@ final class SimulatedNode implements Receiver {
     private final Surroundings surroundings;
     private final Inbox inbox;
     private final RequestBook requests;
-    private int[] peers;
-
-    /** How many of the peers are there by plan, in the order of their ranks; others joined later. */
-    private final int plannedPeers;
-
-    /** To each peer; null where no link leads, or none any more. */
-    private @Nullable Connection[] connections;
-
-    /**
-     * What the machine says before it has heard that a peer is ready again belongs to the connection before, and is dropped.
-     * By peer: whether that is so, and how many such news are in the inbox, of this connection or those before.
-     */
-    private boolean[] unheard;
-
-    private int[] queuedReady;
-    private int[] outdatedReady;
-
-    private final Map<TimerKey, Timer> timers = new EnumMap<>(TimerKey.class);
-    private long controlBytesOfEnded;
+    private final PeerConnections peers;
+    private final ActionPerformer performer;
     private boolean dead;
-    private boolean replacesConnections;
     private boolean stalled;
 
     /** How often it was started again: what was on its way to an earlier life is lost. */
@@ -59,30 +35,12 @@ final class SimulatedNode implements Receiver {
             Surroundings surroundings) {
         this.rank = rank;
         this.node = node;
-        this.peers = peers;
-        this.plannedPeers = peers.length;
-        this.unheard = new boolean[peers.length];
-        this.queuedReady = new int[peers.length];
-        this.outdatedReady = new int[peers.length];
-        this.connections = new @Nullable Connection[peers.length];
+        this.peers = new PeerConnections(peers);
         this.requests = requests;
         this.agenda = agenda;
         this.surroundings = surroundings;
         this.inbox = new Inbox(agenda, machine, surroundings.costs().coldNanos(), this::handle);
-    }
-
-    /** A timer of the machine. */
-    private final class Timer extends Due {
-        private final TimerKey key;
-
-        Timer(TimerKey key) {
-            this.key = key;
-        }
-
-        @Override
-        protected void happen(long nowNanos) {
-            tell(new Event.TimerFired(key), 0);
-        }
+        this.performer = new ActionPerformer(this, this.peers, requests, inbox, agenda, surroundings);
     }
 
     /** Something that the node is told later. */
@@ -113,7 +71,7 @@ final class SimulatedNode implements Receiver {
     }
 
     int[] peers() {
-        return peers;
+        return peers.ranks();
     }
 
     RequestBook requests() {
@@ -127,17 +85,17 @@ final class SimulatedNode implements Receiver {
     /** Notes a connection to one of the peers. */
     void connect(@Nullable Connection connection) {
         if (connection != null) {
-            connections[indexOf(connection.toRank())] = connection;
+            peers.set(connection);
         }
     }
 
     /** Starts the machine and tells all peers that this node takes part. */
     void start(Message begin) {
-        perform(node.start(agenda.nowNanos()));
-        for (int i = 0; i < peers.length; i++) {
-            Connection connection = connections[i];
+        performer.perform(node.start(agenda.nowNanos()));
+        for (int i = 0; i < peers.ranks().length; i++) {
+            Connection connection = peers.get(i);
             if (connection == null) {
-                tell(new Event.PeerLost(peers[i]), 0);
+                tell(new Event.PeerLost(peers.ranks()[i]));
             } else {
                 connection.send(begin);
             }
@@ -146,17 +104,17 @@ final class SimulatedNode implements Receiver {
 
     @Override
     public void received(Connection connection, Message message, long nowNanos) {
-        if (isOutdated(connection)) {
+        if (peers.isOutdated(connection)) {
             return;
         }
         if (message instanceof Message.Begin) {
-            queuedReady[indexOf(connection.fromRank())]++;
+            peers.readyQueued(peers.indexOf(connection.fromRank()));
             tell(
                     new Event.PeerReady(connection.fromRank()),
                     surroundings.costs().messageNanos());
         } else {
             if (message instanceof Message.Reject reject) {
-                boolean unused = requests.close(indexOf(connection.fromRank()), reject.piece());
+                boolean unused = requests.close(peers.indexOf(connection.fromRank()), reject.piece());
             }
             tell(
                     new Event.Received(connection.fromRank(), message),
@@ -169,7 +127,7 @@ final class SimulatedNode implements Receiver {
         if (dead) {
             return;
         }
-        boolean wanted = !isOutdated(connection) && requests.close(indexOf(connection.fromRank()), piece);
+        boolean wanted = !peers.isOutdated(connection) && requests.close(peers.indexOf(connection.fromRank()), piece);
         surroundings.pieceArrived(connection, piece);
         if (!wanted) {
             return;
@@ -184,16 +142,6 @@ final class SimulatedNode implements Receiver {
             agenda.put(
                     new Later(event, costNanos), nowNanos + surroundings.costs().storeNanos());
         }
-    }
-
-    /** Whether another connection to the same peer has taken its place. */
-    @SuppressWarnings("ReferenceEquality")
-    private boolean isOutdated(Connection incoming) {
-        if (lives == 0 && !replacesConnections) {
-            return false;
-        }
-        Connection current = connections[indexOf(incoming.fromRank())];
-        return current != null && current != incoming.back();
     }
 
     /** Tells the machine of something that concerns no connection. */
@@ -212,129 +160,40 @@ final class SimulatedNode implements Receiver {
             return;
         }
         if (event instanceof Event.PeerReady ready) {
-            hear(indexOf(ready.peerRank()));
+            peers.readyHeard(peers.indexOf(ready.peerRank()));
         }
         try {
             surroundings.told(this, event);
-            perform(node.handle(nowNanos, event));
+            performer.perform(node.handle(nowNanos, event));
         } catch (RuntimeException e) {
             throw surroundings.failure(this, e, nowNanos);
         }
     }
 
-    private void hear(int peerIndex) {
-        queuedReady[peerIndex]--;
-        if (outdatedReady[peerIndex] > 0) {
-            outdatedReady[peerIndex]--;
-        } else {
-            unheard[peerIndex] = false;
-        }
-    }
-
-    private void perform(List<Action> actions) {
-        for (int i = 0; i < actions.size(); i++) {
-            perform(actions.get(i));
-        }
-    }
-
-    private void perform(Action action) {
-        if (action instanceof Action.Send send) {
-            send(indexOf(send.toRank()), send.message());
-        } else if (action instanceof Action.SendPiece send) {
-            sendPiece(indexOf(send.toRank()), send.piece());
-        } else if (action instanceof Action.CancelPiece cancel) {
-            Connection connection = connections[indexOf(cancel.toRank())];
-            if (connection != null) {
-                connection.cancelPiece(cancel.piece());
-            }
-        } else if (action instanceof Action.SetTimer timer) {
-            agenda.put(timers.computeIfAbsent(timer.key(), Timer::new), Math.max(timer.atNanos(), agenda.nowNanos()));
-        } else if (action instanceof Action.Disconnect disconnect) {
-            disconnect(indexOf(disconnect.peerRank()));
-        } else if (action instanceof Action.Starved starved) {
-            surroundings.starved(this, starved.pieces());
-        } else if (action instanceof Action.Incomplete incomplete) {
-            surroundings.incomplete(this, incomplete.pieces());
-        } else if (action instanceof Action.Completed) {
-            surroundings.completed(this, agenda.nowNanos());
-        } else if (action instanceof Action.Finished) {
-            surroundings.finished(this);
-        }
-    }
-
-    private void send(int peerIndex, Message message) {
-        surroundings.sent(this, peers[peerIndex], message);
-        Connection connection = connections[peerIndex];
-        if (connection != null && !unheard[peerIndex]) {
-            if (message instanceof Message.Request request) {
-                requests.ask(peerIndex, request.piece(), agenda.nowNanos());
-            } else if (message instanceof Message.Cancel cancel) {
-                requests.recall(peerIndex, cancel.piece());
-            }
-            connection.send(message);
-        }
-    }
-
-    private void sendPiece(int peerIndex, int piece) {
-        surroundings.pieceSent(this, peers[peerIndex], piece);
-        Connection connection = connections[peerIndex];
-        if (connection != null && !unheard[peerIndex]) {
-            double costNanos = surroundings.sendingNanos(piece);
-            if (costNanos > 0) {
-                inbox.occupy(costNanos);
-            }
-            connection.sendPiece(piece);
-        }
-    }
-
-    private void disconnect(int peerIndex) {
-        Connection connection = forget(peerIndex);
-        if (connection != null) {
-            connection.end(0);
-        }
-    }
-
-    private @Nullable Connection forget(int peerIndex) {
-        Connection connection = connections[peerIndex];
-        connections[peerIndex] = null;
-        requests.closeAll(peerIndex);
-        controlBytesOfEnded += connection == null ? 0 : connection.controlBytes();
-        return connection;
-    }
-
     /** The peer has closed the connection, or is dead. */
     @Override
     public void ended(Connection connection) {
-        if (!isOutdated(connection) && forget(indexOf(connection.fromRank())) != null) {
-            tell(new Event.PeerLost(connection.fromRank()), 0);
+        if (!peers.isOutdated(connection) && performer.forget(peers.indexOf(connection.fromRank())) != null) {
+            tell(new Event.PeerLost(connection.fromRank()));
         }
     }
 
     /** Whether there is a connection to this node. */
     boolean isConnectedTo(int otherRank) {
-        int index = find(otherRank);
-        return index >= 0 && connections[index] != null;
+        int index = peers.find(otherRank);
+        return index >= 0 && peers.get(index) != null;
     }
 
     /** Takes a new connection to a node, peer or not until now, and tells it that this node takes part. */
     void reconnect(Connection connection, Message begin) {
-        replacesConnections = true;
-        int index = find(connection.toRank());
+        int index = peers.find(connection.toRank());
         if (index < 0) {
-            index = peers.length;
-            peers = Arrays.copyOf(peers, index + 1);
-            connections = Arrays.copyOf(connections, index + 1);
-            peers[index] = connection.toRank();
-            unheard = Arrays.copyOf(unheard, peers.length);
-            queuedReady = Arrays.copyOf(queuedReady, peers.length);
-            outdatedReady = Arrays.copyOf(outdatedReady, peers.length);
+            index = peers.add(connection.toRank());
             requests.addPeer();
-        } else if (forget(index) != null) {
-            tell(new Event.PeerLost(peers[index]), 0);
+        } else if (performer.forget(index) != null) {
+            tell(new Event.PeerLost(connection.toRank()));
         }
-        connections[index] = connection;
-        unheard[index] = true;
-        outdatedReady[index] = queuedReady[index];
+        peers.replace(index, connection);
         if (stalled) {
             connection.pause();
         }
@@ -343,11 +202,11 @@ final class SimulatedNode implements Receiver {
 
     /** The connection to this node breaks; both notice. */
     void cut(int otherRank) {
-        int index = find(otherRank);
-        Connection connection = index < 0 ? null : forget(index);
+        int index = peers.find(otherRank);
+        Connection connection = index < 0 ? null : performer.forget(index);
         if (connection != null) {
             connection.end(0);
-            tell(new Event.PeerLost(otherRank), 0);
+            tell(new Event.PeerLost(otherRank));
         }
     }
 
@@ -356,19 +215,17 @@ final class SimulatedNode implements Receiver {
         lives++;
         dead = false;
         node = newNode;
-        timers.values().forEach(agenda::remove);
-        timers.clear();
+        performer.restarted();
         inbox.clear();
-        Arrays.fill(queuedReady, 0);
-        Arrays.fill(outdatedReady, 0);
-        perform(node.start(agenda.nowNanos()));
+        peers.restarted();
+        performer.perform(node.start(agenda.nowNanos()));
     }
 
     /** The node dies; its peers notice later. */
     void crash(long detectionNanos) {
         dead = true;
-        for (int i = 0; i < peers.length; i++) {
-            Connection connection = forget(i);
+        for (int i = 0; i < peers.ranks().length; i++) {
+            Connection connection = performer.forget(i);
             if (connection != null) {
                 connection.end(detectionNanos);
             }
@@ -379,48 +236,18 @@ final class SimulatedNode implements Receiver {
     void stall() {
         stalled = true;
         inbox.stall();
-        for (Connection connection : connections) {
-            if (connection != null) {
-                connection.pause();
-            }
-        }
+        peers.pause();
     }
 
     /** The node goes on. */
     void resume() {
         stalled = false;
         inbox.resume();
-        for (Connection connection : connections) {
-            if (connection != null) {
-                connection.resume();
-            }
-        }
-    }
-
-    private int indexOf(int peerRank) {
-        int index = find(peerRank);
-        if (index < 0) {
-            throw new IllegalStateException("talks to rank " + peerRank + ", which is no peer");
-        }
-        return index;
-    }
-
-    private int find(int peerRank) {
-        int index = Arrays.binarySearch(peers, 0, plannedPeers, peerRank);
-        for (int i = plannedPeers; index < 0 && i < peers.length; i++) {
-            if (peers[i] == peerRank) {
-                return i;
-            }
-        }
-        return index;
+        peers.resume();
     }
 
     /** Bytes sent that are not bytes of pieces. */
     long controlBytes() {
-        long bytes = controlBytesOfEnded;
-        for (Connection connection : connections) {
-            bytes += connection == null ? 0 : connection.controlBytes();
-        }
-        return bytes;
+        return peers.controlBytes();
     }
 }

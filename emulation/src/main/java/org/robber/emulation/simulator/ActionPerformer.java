@@ -1,0 +1,129 @@
+package org.robber.emulation.simulator;
+
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.robber.core.node.Action;
+import org.robber.core.node.Event;
+import org.robber.core.node.TimerKey;
+import org.robber.core.protocol.Message;
+import org.robber.emulation.simulator.agenda.Agenda;
+import org.robber.emulation.simulator.agenda.Due;
+import org.robber.emulation.simulator.network.Connection;
+
+/** Carries out what the machine of one node says. */
+final class ActionPerformer {
+    private final SimulatedNode node;
+    private final PeerConnections peers;
+    private final RequestBook requests;
+    private final Inbox inbox;
+    private final Agenda agenda;
+    private final Surroundings surroundings;
+    private final Map<TimerKey, Timer> timers = new EnumMap<>(TimerKey.class);
+
+    ActionPerformer(
+            SimulatedNode node,
+            PeerConnections peers,
+            RequestBook requests,
+            Inbox inbox,
+            Agenda agenda,
+            Surroundings surroundings) {
+        this.node = node;
+        this.peers = peers;
+        this.requests = requests;
+        this.inbox = inbox;
+        this.agenda = agenda;
+        this.surroundings = surroundings;
+    }
+
+    /** A timer of the machine. */
+    private final class Timer extends Due {
+        private final TimerKey key;
+
+        Timer(TimerKey key) {
+            this.key = key;
+        }
+
+        @Override
+        protected void happen(long nowNanos) {
+            node.tell(new Event.TimerFired(key));
+        }
+    }
+
+    void perform(List<Action> actions) {
+        for (int i = 0; i < actions.size(); i++) {
+            perform(actions.get(i));
+        }
+    }
+
+    private void perform(Action action) {
+        if (action instanceof Action.Send send) {
+            send(peers.indexOf(send.toRank()), send.message());
+        } else if (action instanceof Action.SendPiece send) {
+            sendPiece(peers.indexOf(send.toRank()), send.piece());
+        } else if (action instanceof Action.CancelPiece cancel) {
+            Connection connection = peers.get(peers.indexOf(cancel.toRank()));
+            if (connection != null) {
+                connection.cancelPiece(cancel.piece());
+            }
+        } else if (action instanceof Action.SetTimer timer) {
+            agenda.put(timers.computeIfAbsent(timer.key(), Timer::new), Math.max(timer.atNanos(), agenda.nowNanos()));
+        } else if (action instanceof Action.Disconnect disconnect) {
+            disconnect(peers.indexOf(disconnect.peerRank()));
+        } else if (action instanceof Action.Starved starved) {
+            surroundings.starved(node, starved.pieces());
+        } else if (action instanceof Action.Incomplete incomplete) {
+            surroundings.incomplete(node, incomplete.pieces());
+        } else if (action instanceof Action.Completed) {
+            surroundings.completed(node, agenda.nowNanos());
+        } else if (action instanceof Action.Finished) {
+            surroundings.finished(node);
+        }
+    }
+
+    private void send(int peerIndex, Message message) {
+        surroundings.sent(node, peers.ranks()[peerIndex], message);
+        Connection connection = peers.speaking(peerIndex);
+        if (connection != null) {
+            if (message instanceof Message.Request request) {
+                requests.ask(peerIndex, request.piece(), agenda.nowNanos());
+            } else if (message instanceof Message.Cancel cancel) {
+                requests.recall(peerIndex, cancel.piece());
+            }
+            connection.send(message);
+        }
+    }
+
+    private void sendPiece(int peerIndex, int piece) {
+        surroundings.pieceSent(node, peers.ranks()[peerIndex], piece);
+        Connection connection = peers.speaking(peerIndex);
+        if (connection != null) {
+            double costNanos = surroundings.sendingNanos(piece);
+            if (costNanos > 0) {
+                inbox.occupy(costNanos);
+            }
+            connection.sendPiece(piece);
+        }
+    }
+
+    private void disconnect(int peerIndex) {
+        Connection connection = forget(peerIndex);
+        if (connection != null) {
+            connection.end(0);
+        }
+    }
+
+    /** There is no connection to the peer any more; returns the one that there was. */
+    @Nullable
+    Connection forget(int peerIndex) {
+        requests.closeAll(peerIndex);
+        return peers.remove(peerIndex);
+    }
+
+    /** The machine begins anew: it has set no timer yet. */
+    void restarted() {
+        timers.values().forEach(agenda::remove);
+        timers.clear();
+    }
+}
