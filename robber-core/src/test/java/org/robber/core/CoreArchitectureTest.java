@@ -32,6 +32,7 @@ class CoreArchitectureTest {
             ImmutableList.of("node"),
             ImmutableList.of("transfer"),
             STRATEGIES,
+            ImmutableList.of("join"),
             ImmutableList.of("strategy"),
             ImmutableList.of("collective"));
 

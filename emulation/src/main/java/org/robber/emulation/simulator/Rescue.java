@@ -25,11 +25,15 @@ final class Rescue implements Survivors {
     private final Watcher watcher;
     private final Tally tally;
     private final Message begin;
+    private final Newcomers newcomers;
     private final BiFunction<Integer, PieceSet, MulticastNode> lateNode;
     private final TreeSet<Integer> lost = new TreeSet<>();
     private final int pieceCount;
 
-    /** @param lateNode makes the machine of a node that comes back with some pieces */
+    /**
+     * @param topology of all that were there from the start
+     * @param lateNode makes the machine of a node that comes back with some pieces
+     */
     Rescue(
             Topology topology,
             Overlay planned,
@@ -39,6 +43,7 @@ final class Rescue implements Survivors {
             Watcher watcher,
             Tally tally,
             Message begin,
+            Newcomers newcomers,
             BiFunction<Integer, PieceSet, MulticastNode> lateNode) {
         this.topology = topology;
         this.planned = planned;
@@ -49,22 +54,34 @@ final class Rescue implements Survivors {
         this.watcher = watcher;
         this.tally = tally;
         this.begin = begin;
+        this.newcomers = newcomers;
         this.lateNode = lateNode;
     }
 
     @Override
     public void starved(int rank, PieceSet pieces) {
-        copies.starved(rank, pieces);
+        if (isMember(rank)) {
+            copies.starved(rank, pieces);
+        }
     }
 
     @Override
     public void progressed(int rank) {
-        copies.progressed(rank);
+        if (isMember(rank)) {
+            copies.progressed(rank);
+        }
     }
 
     @Override
     public void completed(int rank) {
-        copies.completed(rank);
+        if (isMember(rank)) {
+            copies.completed(rank);
+        }
+    }
+
+    /** Whether it was there from the start. Nobody gets anything from those that joined, or misses them. */
+    private boolean isMember(int rank) {
+        return rank < topology.size();
     }
 
     /** A node has died: nobody will get anything of it any more. */
@@ -74,13 +91,18 @@ final class Rescue implements Survivors {
 
     /** All hear that a node is gone for good, and replace their connections to it. */
     void lose(int rank) {
+        if (!isMember(rank)) {
+            return;
+        }
         lost.add(rank);
         copies.lost(rank);
-        for (SimulatedNode node : nodes) {
+        List<SimulatedNode> members = nodes.subList(0, topology.size());
+        for (SimulatedNode node : members) {
             node.tell(new Event.NodeLost(rank));
         }
+        newcomers.connectAll();
         Overlay repaired = OverlayRepair.repair(topology, planned, lost);
-        for (SimulatedNode high : nodes) {
+        for (SimulatedNode high : members) {
             for (int peer : repaired.peers(high.rank())) {
                 if (peer < high.rank()) {
                     connect(peer, high.rank());
@@ -111,8 +133,12 @@ final class Rescue implements Survivors {
         SimulatedNode node = nodes.get(rank);
         tally.restarted(rank);
         watcher.restarted(rank, kept);
-        copies.returned(rank);
         node.restart(lateNode.apply(rank, kept));
+        newcomers.connectAll();
+        if (!isMember(rank)) {
+            return;
+        }
+        copies.returned(rank);
         for (int other : lost) {
             node.tell(new Event.NodeLost(other));
         }

@@ -1,8 +1,13 @@
 package org.robber.emulation.simulator;
 
+import static com.google.common.base.Preconditions.checkArgument;
+
 import com.google.common.collect.ImmutableList;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
+import org.robber.core.join.JoiningNode;
+import org.robber.core.join.WelcomingNode;
 import org.robber.core.node.MulticastNode;
 import org.robber.core.node.NodeSetup;
 import org.robber.core.node.TracedNode;
@@ -34,6 +39,10 @@ public final class Simulation {
     private final SimulationOptions options;
     private final PieceLayout layout;
     private final Topology topology;
+
+    /** All but those that join. */
+    private final Topology members;
+
     private final int rootRank;
     private final Agenda agenda = new Agenda();
     private final Network network;
@@ -51,11 +60,13 @@ public final class Simulation {
                 ? PieceLayout.automatic(options.dataBytes(), topology.mostLinesIntoACluster())
                 : new PieceLayout(options.dataBytes(), options.pieceBytes());
         this.rootRank = scenario.rankOf(scenario.root());
+        this.members = membersOf(topology, options.joinNanos().size());
+        checkArgument(rootRank < members.size(), "the root can't join");
         this.network = new Network(scenario, agenda, layout, options.network(), FaultInjector.slowed(options.faults()));
         this.tally = new Tally(topology, layout);
         this.recorder =
                 new TimelineRecorder(options.sampleNanos(), network.pairs(), tally::receivedBytes, network::crossed);
-        Overlay overlay = options.strategy().planOverlay(topology, options.seed());
+        Overlay overlay = options.strategy().planOverlay(members, options.seed());
         makeSetups(overlay);
         this.surroundings = new Surroundings(
                 topology,
@@ -65,11 +76,21 @@ public final class Simulation {
                 SeededRandom.forUse(options.seed(), FAULT_USE),
                 watcher(setups),
                 tally);
-        makeNodes(overlay);
+        makeNodes();
         connectNodes();
+        Newcomers newcomers = new Newcomers(topology, members.size(), network, nodes, begin(), options.seed());
+        newcomers.plan(options.joinNanos(), agenda);
         if (!options.faults().isEmpty()) {
-            FaultInjector.plan(options.faults(), agenda, network, nodes, tally, rescue(overlay));
+            FaultInjector.plan(options.faults(), agenda, network, nodes, tally, rescue(overlay, newcomers));
         }
+    }
+
+    private static Topology membersOf(Topology topology, int joiners) {
+        return joiners == 0
+                ? topology
+                : Topology.of(IntStream.range(0, topology.size() - joiners)
+                        .mapToObj(rank -> topology.clusterName(topology.clusterOf(rank)))
+                        .toList());
     }
 
     /**
@@ -85,35 +106,47 @@ public final class Simulation {
     private void makeSetups(Overlay overlay) {
         PieceSet nothing = PieceSet.empty(layout.pieceCount());
         PieceSet everything = PieceSet.full(layout.pieceCount());
+        Overlay nobody = Overlay.builder(topology).build();
         for (int rank = 0; rank < topology.size(); rank++) {
+            boolean joins = rank >= members.size();
             setups.add(new NodeSetup(
                     rank,
-                    topology,
-                    overlay,
+                    joins ? topology : members,
+                    joins ? nobody : overlay,
                     rootRank,
                     rank == rootRank ? everything : nothing,
                     options.seed(),
                     options.requestWindow(),
-                    layout.pieceBytes()));
+                    layout.pieceBytes(),
+                    joins));
         }
     }
 
-    private void makeNodes(Overlay overlay) {
+    private void makeNodes() {
         Machine machine = new Machine(options.costs().coresPerMachine());
         for (NodeSetup setup : setups) {
             if (setup.rank() % options.costs().nodesPerMachine() == 0) {
                 machine = new Machine(options.costs().coresPerMachine());
             }
-            int[] peers = overlay.peers(setup.rank());
+            int[] peers = setup.overlay().peers(setup.rank());
             RequestBook requests = new RequestBook(peers.length, layout.pieceCount(), options.promises());
             nodes.add(new SimulatedNode(setup.rank(), makeNode(setup), peers, machine, requests, agenda, surroundings));
         }
     }
 
     private MulticastNode makeNode(NodeSetup setup) {
-        MulticastNode node = options.strategy().createNode(setup);
+        MulticastNode node = machine(setup);
         TraceSink sink = options.traceSink();
         return sink == null ? node : new TracedNode(setup.rank(), node, sink);
+    }
+
+    private MulticastNode machine(NodeSetup setup) {
+        if (setup.rank() >= members.size()) {
+            return JoiningNode.create(
+                    setup.rank(), setup.possession(), setup.seed(), setup.requestWindow(), setup.pieceBytes());
+        }
+        MulticastNode node = options.strategy().createNode(setup);
+        return options.joinNanos().isEmpty() ? node : new WelcomingNode(node, members.size());
     }
 
     private Watcher watcher(List<NodeSetup> setups) {
@@ -124,9 +157,9 @@ public final class Simulation {
         return options.promises().dividesWork() ? new WorkWatcher(topology, setups, pieces).and(pieces) : pieces;
     }
 
-    private Rescue rescue(Overlay overlay) {
+    private Rescue rescue(Overlay overlay, Newcomers newcomers) {
         Rescue rescue = new Rescue(
-                topology,
+                members,
                 overlay,
                 layout.pieceCount(),
                 network,
@@ -134,6 +167,7 @@ public final class Simulation {
                 surroundings.watcher(),
                 tally,
                 begin(),
+                newcomers,
                 (rank, kept) -> makeNode(setups.get(rank).comingLate(kept)));
         surroundings.report(rescue);
         return rescue;
@@ -167,8 +201,8 @@ public final class Simulation {
     private RunResult run() {
         Message begin = begin();
         try {
-            for (SimulatedNode node : nodes) {
-                node.start(begin);
+            for (SimulatedNode member : nodes.subList(0, members.size())) {
+                member.start(begin);
             }
             return result(new Complaint(topology, nodes, tally).text(runUntilTheEnd()));
         } catch (BrokenPromiseException e) {

@@ -2,7 +2,9 @@ package org.robber.emulation.simulator;
 
 import static com.google.common.base.Preconditions.checkArgument;
 
+import com.google.common.collect.ImmutableList;
 import com.google.errorprone.annotations.CheckReturnValue;
+import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.robber.core.node.MulticastStrategy;
@@ -26,6 +28,7 @@ public final class SimulationOptions {
     private NetworkOptions network = NetworkOptions.defaults();
     private NodeCosts costs = NodeCosts.NONE;
     private FaultPlan faults = FaultPlan.NONE;
+    private ImmutableList<Long> joinNanos = ImmutableList.of();
     private @Nullable Promises promises;
     private boolean checked = true;
     private long limitNanos = DAY_NANOS;
@@ -56,6 +59,7 @@ public final class SimulationOptions {
         copy.network = network;
         copy.costs = costs;
         copy.faults = faults;
+        copy.joinNanos = joinNanos;
         copy.promises = promises;
         copy.checked = checked;
         copy.limitNanos = limitNanos;
@@ -90,6 +94,14 @@ public final class SimulationOptions {
     /** With things that go wrong. */
     public SimulationOptions withFaults(FaultPlan plan) {
         return with(options -> options.faults = plan);
+    }
+
+    /**
+     * With nodes that join while the transfer goes on: as many as there are times, the last of the scenario by rank. Until its time
+     * comes nobody knows of it; the root must not be among them.
+     */
+    public SimulationOptions withJoins(List<Long> atNanos) {
+        return with(options -> options.joinNanos = ImmutableList.copyOf(atNanos));
     }
 
     /** Held to these promises, instead of those that the strategy is known to make. */
@@ -151,12 +163,18 @@ public final class SimulationOptions {
         return faults;
     }
 
+    /** When nodes join, in the order of their ranks. */
+    ImmutableList<Long> joinNanos() {
+        return joinNanos;
+    }
+
     /** What the strategy is held to. */
     Promises promises() {
         if (!checked) {
             return Promises.NONE;
         }
         Promises held = promises == null ? Promises.of(strategy.name(), requestWindow) : promises;
+        held = joinNanos.isEmpty() ? held : held.withJoiners();
         return faults.isEmpty() ? held : held.underFaults();
     }
 

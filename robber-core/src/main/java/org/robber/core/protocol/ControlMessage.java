@@ -107,4 +107,38 @@ public sealed interface ControlMessage {
      * @param rank the sender
      */
     record DataHello(String job, long seed, int channel, int rank) implements ControlMessage {}
+
+    /**
+     * First frame to rank 0 of a node that wants to take part in a job that runs already. The answer is {@link Roster}, with that
+     * node as its last member, and {@link Admit}, once there is something to join; or {@link Refuse}.
+     *
+     * @param job name of the job
+     * @param cluster name of its cluster, or null to be sorted by subnet
+     * @param host its host name, for people
+     * @param processId its process id, for people
+     */
+    record Join(String job, @Nullable String cluster, String host, long processId) implements ControlMessage {}
+
+    /**
+     * From rank 0 to a joiner, after the roster: the multicast that it takes part in, as the members' {@link Message.Begin}
+     * has it. What follows is the description, published in parts.
+     *
+     * @param members how many nodes the job began with: those of the roster from there on have joined
+     * @param channel number of the channel of the multicast
+     * @param descriptionBytes length of what the application says of the data
+     */
+    record Admit(
+            int members,
+            int channel,
+            long sequence,
+            int rootRank,
+            long totalBytes,
+            int pieceBytes,
+            String strategy,
+            String digest,
+            int descriptionBytes)
+            implements ControlMessage {}
+
+    /** From rank 0 to all members: a node has joined, and may take pieces of those it connects to. */
+    record Joined(int rank, Member member) implements ControlMessage {}
 }

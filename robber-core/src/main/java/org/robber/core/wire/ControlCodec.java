@@ -21,6 +21,11 @@ import org.robber.core.protocol.ControlMessage;
  *   GOODBYE      nothing
  *   ALIVE        nothing
  *   DATA_HELLO   job, u64 seed, u32 channel, u32 rank
+ *   LOST         u32 rank, u32 code, phase, text
+ *   JOIN         job, u8 1 and cluster (or u8 0), host, u64 process id
+ *   ADMIT        u32 members, u32 channel, u64 sequence, u32 root, u64 bytes in all, u32 bytes of a piece, strategy, digest,
+ *                u32 bytes of the description
+ *   JOINED       u32 rank, and as for each in a roster
  * }</pre>
  *
  * <p>Decoding throws {@link WireException} and nothing else, whatever the bytes are.

@@ -29,6 +29,19 @@ final class ControlDecoder {
                 new ControlMessage.DataHello(
                         in.name("job"), in.i64("seed"), in.between("channel", 0, Integer.MAX_VALUE), rank(in));
             case LOST -> new ControlMessage.Lost(rank(in), in.i32("code"), in.name("phase"), text(in, "text"));
+            case JOIN -> new ControlMessage.Join(in.name("job"), cluster(in), in.name("host"), in.natural("processId"));
+            case ADMIT ->
+                new ControlMessage.Admit(
+                        in.between("members", 1, Topology.MAX_NODES),
+                        in.between("channel", 0, Integer.MAX_VALUE),
+                        in.natural("sequence"),
+                        rank(in),
+                        in.natural("totalBytes"),
+                        in.between("pieceBytes", 1, Integer.MAX_VALUE),
+                        in.name("strategy"),
+                        in.name("digest"),
+                        in.between("descriptionBytes", 0, Integer.MAX_VALUE));
+            case JOINED -> new ControlMessage.Joined(rank(in), member(in));
         };
         in.end();
         return message;
@@ -38,7 +51,7 @@ final class ControlDecoder {
         String job = in.name("job");
         int rank = rank(in);
         int size = in.between("size", 1, Topology.MAX_NODES);
-        @Nullable String cluster = in.flag("has a cluster") ? in.name("cluster") : null;
+        @Nullable String cluster = cluster(in);
         return new ControlMessage.Announce(
                 job,
                 rank,
@@ -56,12 +69,7 @@ final class ControlDecoder {
         int count = in.count("members", 1, Topology.MAX_NODES, SMALLEST_MEMBER_BYTES);
         ImmutableList.Builder<ControlMessage.Member> members = ImmutableList.builderWithExpectedSize(count);
         for (int rank = 0; rank < count; rank++) {
-            members.add(new ControlMessage.Member(
-                    in.name("cluster"),
-                    in.name("host"),
-                    in.natural("processId"),
-                    in.name("dataAddress"),
-                    in.u16("dataPort")));
+            members.add(member(in));
         }
         return new ControlMessage.Roster(seed, members.build());
     }
@@ -74,6 +82,19 @@ final class ControlDecoder {
             ranks.add(rank(in));
         }
         return new ControlMessage.Fail(code, ranks.build(), in.name("phase"), text(in, "text"));
+    }
+
+    private static ControlMessage.Member member(FieldReader in) {
+        return new ControlMessage.Member(
+                in.name("cluster"),
+                in.name("host"),
+                in.natural("processId"),
+                in.name("dataAddress"),
+                in.u16("dataPort"));
+    }
+
+    private static @Nullable String cluster(FieldReader in) {
+        return in.flag("has a cluster") ? in.name("cluster") : null;
     }
 
     private static int rank(FieldReader in) {

@@ -1,5 +1,6 @@
 package org.robber.core.wire;
 
+import org.jspecify.annotations.Nullable;
 import org.robber.core.protocol.ControlMessage;
 import org.robber.core.topology.Topology;
 
@@ -41,6 +42,12 @@ final class ControlEncoder {
             case GOODBYE, ALIVE -> {}
             case DATA_HELLO -> putDataHello((ControlMessage.DataHello) message, out);
             case LOST -> putLost((ControlMessage.Lost) message, out);
+            case JOIN -> putJoin((ControlMessage.Join) message, out);
+            case ADMIT -> putAdmit((ControlMessage.Admit) message, out);
+            case JOINED -> {
+                out.between("rank", ((ControlMessage.Joined) message).rank(), 0, Topology.MAX_NODES - 1);
+                putMember(((ControlMessage.Joined) message).member(), out);
+            }
         }
     }
 
@@ -48,11 +55,7 @@ final class ControlEncoder {
         out.name("job", announce.job());
         out.between("rank", announce.rank(), 0, Topology.MAX_NODES - 1);
         out.between("size", announce.size(), 1, Topology.MAX_NODES);
-        String cluster = announce.cluster();
-        out.u8(cluster == null ? 0 : 1);
-        if (cluster != null) {
-            out.name("cluster", cluster);
-        }
+        putCluster(announce.cluster(), out);
         out.name("host", announce.host());
         out.natural("processId", announce.processId());
         out.name("dataAddress", announce.dataAddress());
@@ -63,12 +66,21 @@ final class ControlEncoder {
     private static void putRoster(ControlMessage.Roster roster, FieldWriter out) {
         out.i64(roster.seed());
         out.between("members", roster.members().size(), 1, Topology.MAX_NODES);
-        for (ControlMessage.Member member : roster.members()) {
-            out.name("cluster", member.cluster());
-            out.name("host", member.host());
-            out.natural("processId", member.processId());
-            out.name("dataAddress", member.dataAddress());
-            out.u16("dataPort", member.dataPort());
+        roster.members().forEach(member -> putMember(member, out));
+    }
+
+    private static void putMember(ControlMessage.Member member, FieldWriter out) {
+        out.name("cluster", member.cluster());
+        out.name("host", member.host());
+        out.natural("processId", member.processId());
+        out.name("dataAddress", member.dataAddress());
+        out.u16("dataPort", member.dataPort());
+    }
+
+    private static void putCluster(@Nullable String cluster, FieldWriter out) {
+        out.u8(cluster == null ? 0 : 1);
+        if (cluster != null) {
+            out.name("cluster", cluster);
         }
     }
 
@@ -94,5 +106,24 @@ final class ControlEncoder {
         out.i64(hello.seed());
         out.between("channel", hello.channel(), 0, Integer.MAX_VALUE);
         out.between("rank", hello.rank(), 0, Topology.MAX_NODES - 1);
+    }
+
+    private static void putJoin(ControlMessage.Join join, FieldWriter out) {
+        out.name("job", join.job());
+        putCluster(join.cluster(), out);
+        out.name("host", join.host());
+        out.natural("processId", join.processId());
+    }
+
+    private static void putAdmit(ControlMessage.Admit admit, FieldWriter out) {
+        out.between("members", admit.members(), 1, Topology.MAX_NODES);
+        out.between("channel", admit.channel(), 0, Integer.MAX_VALUE);
+        out.natural("sequence", admit.sequence());
+        out.between("rootRank", admit.rootRank(), 0, Topology.MAX_NODES - 1);
+        out.natural("totalBytes", admit.totalBytes());
+        out.between("pieceBytes", admit.pieceBytes(), 1, Integer.MAX_VALUE);
+        out.name("strategy", admit.strategy());
+        out.name("digest", admit.digest());
+        out.between("descriptionBytes", admit.descriptionBytes(), 0, Integer.MAX_VALUE);
     }
 }

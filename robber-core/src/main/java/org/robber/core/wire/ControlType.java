@@ -27,7 +27,10 @@ public enum ControlType {
     GOODBYE(74, ControlMessage.Goodbye.class, 0),
     ALIVE(75, ControlMessage.Alive.class, 0),
     DATA_HELLO(76, ControlMessage.DataHello.class, Longest.NAME + 8 + 4 + 4),
-    LOST(77, ControlMessage.Lost.class, 4 + 4 + Longest.NAME + Longest.TEXT);
+    LOST(77, ControlMessage.Lost.class, 4 + 4 + Longest.NAME + Longest.TEXT),
+    JOIN(78, ControlMessage.Join.class, Longest.NAME + 1 + Longest.NAME + Longest.NAME + 8),
+    ADMIT(79, ControlMessage.Admit.class, 4 + 4 + 8 + 4 + 8 + 4 + Longest.NAME + Longest.NAME + 4),
+    JOINED(80, ControlMessage.Joined.class, 4 + Longest.NAME + Longest.NAME + 8 + Longest.NAME + 2);
 
     private static final ImmutableMap<Integer, ControlType> BY_CODE =
             Maps.uniqueIndex(Arrays.asList(values()), ControlType::code);

@@ -123,6 +123,13 @@ class ControlCodecTest {
         "DATA_HELLO, OUT_OF_RANGE, 0000 0000000000000000 00000000 000186A0, rank beyond all nodes",
         "LOST, OUT_OF_RANGE, 000186A0, rank beyond all nodes",
         "LOST, OVERSIZED, 00000000 00000000 0000 2001, text too long",
+        "JOIN, MALFORMED, 0000 02, neither with nor without a cluster",
+        "ADMIT, OUT_OF_RANGE, 00000000, job of nobody",
+        "ADMIT, OUT_OF_RANGE, 000186A1, too many nodes",
+        "ADMIT, OUT_OF_RANGE, 00000001 FFFFFFFF, negative channel",
+        "ADMIT, OUT_OF_RANGE, 00000001 00000000 0000000000000000 000186A0, root beyond all nodes",
+        "ADMIT, OUT_OF_RANGE, 00000001 00000000 0000000000000000 00000000 0000000000000000 00000000, pieces of nothing",
+        "JOINED, OUT_OF_RANGE, 000186A0, rank beyond all nodes",
     })
     void whatIsOutOfRangeIsRefused(ControlType type, WireError error, String payload, String why) {
         assertThat(why).isNotEmpty();
@@ -151,7 +158,12 @@ class ControlCodecTest {
                 new ControlMessage.Progress("", -1, 0),
                 new ControlMessage.Fail(0, ImmutableList.of(-1), "", ""),
                 new ControlMessage.DataHello("", 0, -1, 0),
-                new ControlMessage.Lost(-1, 0, "", ""));
+                new ControlMessage.Lost(-1, 0, "", ""),
+                new ControlMessage.Join("", longName, "", 0),
+                new ControlMessage.Admit(0, 0, 0, 0, 0, 1, "", "", 0),
+                new ControlMessage.Admit(1, 0, 0, 0, 0, 0, "", "", 0),
+                new ControlMessage.Admit(1, 0, 0, 0, 0, 1, "", "", -1),
+                new ControlMessage.Joined(-1, new ControlMessage.Member("", "", 0, "", 0)));
     }
 
     @ParameterizedTest
@@ -177,7 +189,19 @@ class ControlCodecTest {
                 new ControlMessage.Goodbye(),
                 new ControlMessage.Alive(),
                 new ControlMessage.DataHello(name, -1, Integer.MAX_VALUE, 99_999),
-                new ControlMessage.Lost(99_999, -1, name, text));
+                new ControlMessage.Lost(99_999, -1, name, text),
+                new ControlMessage.Join(name, name, name, Long.MAX_VALUE),
+                new ControlMessage.Admit(
+                        100_000,
+                        Integer.MAX_VALUE,
+                        Long.MAX_VALUE,
+                        99_999,
+                        Long.MAX_VALUE,
+                        Integer.MAX_VALUE,
+                        name,
+                        name,
+                        Integer.MAX_VALUE),
+                new ControlMessage.Joined(99_999, new ControlMessage.Member(name, name, Long.MAX_VALUE, name, 65535)));
     }
 
     @ParameterizedTest

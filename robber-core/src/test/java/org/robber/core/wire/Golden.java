@@ -74,7 +74,16 @@ record Golden<T>(T value, String hex) {
             of(new ControlMessage.Goodbye(), "00000001 4A"),
             of(new ControlMessage.Alive(), "00000001 4B"),
             of(new ControlMessage.DataHello("j", 255, 1, 2), "00000014 4C 0001 6A 00000000000000FF 00000001 00000002"),
-            of(new ControlMessage.Lost(2, 5, "p", "x"), "0000000F 4D 00000002 00000005 0001 70 0001 78"));
+            of(new ControlMessage.Lost(2, 5, "p", "x"), "0000000F 4D 00000002 00000005 0001 70 0001 78"),
+            of(new ControlMessage.Join("j", "B", "h", 77), "00000013 4E 0001 6A 01 0001 42 0001 68 000000000000004D"),
+            of(new ControlMessage.Join("j", null, "h", 77), "00000010 4E 0001 6A 00 0001 68 000000000000004D"),
+            of(
+                    new ControlMessage.Admit(4, 1, 2, 0, 9, 5, "mob", "d", 7),
+                    "0000002D 4F 00000004 00000001 0000000000000002 00000000 0000000000000009 00000005 0003 6D6F62"
+                            + " 0001 64 00000007"),
+            of(
+                    new ControlMessage.Joined(4, new ControlMessage.Member("A", "h", 1, "", 0)),
+                    "00000017 50 00000004 0001 41 0001 68 0000000000000001 0000 0000"));
 
     private static final String NONCE = "000102030405060708090A0B0C0D0E0F101112131415161718191A1B1C1D1E1F";
     private static final String CERTIFICATE = "A0A1A2A3A4A5A6A7A8A9AAABACADAEAFB0B1B2B3B4B5B6B7B8B9BABBBCBDBEBF";

@@ -115,12 +115,7 @@ class RandomMessagesTest {
                 new ControlMessage.Roster(
                         random.nextLong(),
                         IntStream.rangeClosed(0, random.nextInt(20))
-                                .mapToObj(rank -> new ControlMessage.Member(
-                                        text(100, random),
-                                        text(100, random),
-                                        natural(random),
-                                        text(100, random),
-                                        random.nextInt(65536)))
+                                .mapToObj(rank -> member(random))
                                 .collect(ImmutableList.toImmutableList()));
             case REFUSE -> new ControlMessage.Refuse((int) random.nextLong(), text(8192, random));
             case CALL -> new ControlMessage.Call(natural(random), text(1024, random));
@@ -143,7 +138,30 @@ class RandomMessagesTest {
                         text(1024, random), random.nextLong(), random.nextInt(Integer.MAX_VALUE), rank(random));
             case LOST ->
                 new ControlMessage.Lost(rank(random), (int) random.nextLong(), text(1024, random), text(8192, random));
+            case JOIN ->
+                new ControlMessage.Join(
+                        text(1024, random),
+                        random.nextBoolean() ? text(1024, random) : null,
+                        text(1024, random),
+                        natural(random));
+            case ADMIT ->
+                new ControlMessage.Admit(
+                        1 + rank(random),
+                        random.nextInt(Integer.MAX_VALUE),
+                        natural(random),
+                        rank(random),
+                        natural(random),
+                        1 + random.nextInt(Integer.MAX_VALUE),
+                        text(1024, random),
+                        text(1024, random),
+                        random.nextInt(Integer.MAX_VALUE));
+            case JOINED -> new ControlMessage.Joined(rank(random), member(random));
         };
+    }
+
+    private static ControlMessage.Member member(SeededRandom random) {
+        return new ControlMessage.Member(
+                text(100, random), text(100, random), natural(random), text(100, random), random.nextInt(65536));
     }
 
     private static PieceSet pieces(PieceLayout layout, SeededRandom random) {

@@ -46,6 +46,16 @@ public record Promises(
         return requestsPerPiece == 1 && dividesWork;
     }
 
+    /** What is left of it when nodes join: these have no share of the work, and ask as {@code mob} does. */
+    public Promises withJoiners() {
+        return new Promises(
+                Math.max(requestsPerPeer, Requests.LARGEST_PACED_LIMIT),
+                requestsPerPiece,
+                copiesPerCluster,
+                sparePieces,
+                false);
+    }
+
     /** What is left of it when things go wrong: pieces are asked for again, and work is done twice. */
     public Promises underFaults() {
         return new Promises(requestsPerPeer, requestsPerPiece, Integer.MAX_VALUE, Integer.MAX_VALUE, false);

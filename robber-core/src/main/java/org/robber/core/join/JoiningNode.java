@@ -1,0 +1,46 @@
+package org.robber.core.join;
+
+import static com.google.common.base.Preconditions.checkArgument;
+
+import java.util.Collections;
+import org.robber.core.mob.MobStrategy;
+import org.robber.core.node.MulticastNode;
+import org.robber.core.node.NodeSetup;
+import org.robber.core.piece.PieceSet;
+import org.robber.core.topology.Overlay;
+import org.robber.core.topology.Topology;
+
+/**
+ * The machine of a node that joins a multicast, whatever the strategy of the others: it asks those that it is connected to for any
+ * piece they have, a few at a time, and others if one stalls or goes. It owns no work, steals none, and gives nothing to
+ * anybody. Whom it is connected to is the driver's choice: nodes of its own cluster as long as one of them lives.
+ */
+public final class JoiningNode {
+    private JoiningNode() {}
+
+    /**
+     * A joiner without peers; each {@link org.robber.core.node.Event.PeerReady} brings one.
+     *
+     * @param number of this node, above those of all members
+     * @param possession what it has from an earlier run; copied
+     * @param seed the same on every node; the node mixes in its number
+     * @param requestWindow requests outstanding per peer, at least 1
+     * @param pieceBytes size of every piece but the last
+     */
+    public static MulticastNode create(int number, PieceSet possession, long seed, int requestWindow, int pieceBytes) {
+        checkArgument(number >= 1, "number: %s", number);
+        // All the same to it: of a cluster mate, a node wants whatever it lacks.
+        Topology oneCluster = Topology.of(Collections.nCopies(number + 1, "A"));
+        NodeSetup setup = new NodeSetup(
+                number,
+                oneCluster,
+                Overlay.builder(oneCluster).build(),
+                0,
+                possession,
+                seed,
+                requestWindow,
+                pieceBytes,
+                true);
+        return new MobStrategy().createNode(setup);
+    }
+}
