@@ -8,7 +8,6 @@ import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslProvider;
 import io.netty.handler.ssl.util.InsecureTrustManagerFactory;
-import io.netty.util.ReferenceCountUtil;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -137,12 +136,6 @@ final class Encryption {
         SslHandler handler = (connectingSide ? connecting : listening).newHandler(allocator);
         handler.setHandshakeTimeout(HANDSHAKE_LIMIT_SECONDS, TimeUnit.SECONDS);
         return handler;
-    }
-
-    /** Gives back native memory at once, which the garbage collector does otherwise; no new connection may begin any more. */
-    void release() {
-        ReferenceCountUtil.release(connecting);
-        ReferenceCountUtil.release(listening);
     }
 
     static byte[] digest(Certificate certificate) {

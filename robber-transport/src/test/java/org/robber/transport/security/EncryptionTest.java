@@ -12,9 +12,7 @@ import io.netty.handler.ssl.SslHandler;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -31,7 +29,6 @@ import org.robber.transport.security.GreetingFailed.Kind;
 class EncryptionTest {
     private static final Secret SECRET = new Secret(new byte[] {1, 2, 3});
 
-    private final List<Encryption> keys = new ArrayList<>();
     private final Side connecting = new Side();
     private final Side listening = new Side();
     private final Side another = new Side();
@@ -87,18 +84,11 @@ class EncryptionTest {
         }
     }
 
-    private Encryption newKey() {
-        Encryption key = Encryption.withOwnKey();
-        keys.add(key);
-        return key;
-    }
-
     @AfterEach
     void end() {
         for (Side side : new Side[] {connecting, listening, another}) {
             side.channel.finishAndReleaseAll();
         }
-        keys.forEach(Encryption::release);
     }
 
     /** Carries what they say to one another until neither says anything. */
@@ -117,8 +107,8 @@ class EncryptionTest {
 
     @Test
     void theSecretAloneGivesEncryption() {
-        connecting.greets(GreetingHandler.connecting(SECRET, newKey()));
-        listening.greets(GreetingHandler.listening(SECRET, newKey()));
+        connecting.greets(GreetingHandler.connecting(SECRET, Encryption.withOwnKey()));
+        listening.greets(GreetingHandler.listening(SECRET, Encryption.withOwnKey()));
         another.greets(GreetingHandler.listening(SECRET, null));
         pass(connecting, listening);
         assertThat(connecting.failure).isNull();
@@ -136,15 +126,15 @@ class EncryptionTest {
 
     @Test
     void whoIsInTheMiddleGetsNoFurtherThanTheGreeting() {
-        connecting.greets(GreetingHandler.connecting(SECRET, newKey()));
-        listening.greets(GreetingHandler.listening(SECRET, newKey()));
+        connecting.greets(GreetingHandler.connecting(SECRET, Encryption.withOwnKey()));
+        listening.greets(GreetingHandler.listening(SECRET, Encryption.withOwnKey()));
         another.greets(GreetingHandler.listening(SECRET, null));
         // Repeats the greeting word by word; then wants to be the server itself, with a certificate of its own.
         listening.hears(connecting.says());
         connecting.hears(listening.says());
         byte[] proofAndHello = connecting.says();
         byte[] clientHello = Arrays.copyOfRange(proofAndHello, GreetingCodec.PROOF_FRAME_BYTES, proofAndHello.length);
-        SslHandler middle = newKey().handler(false, another.channel.alloc());
+        SslHandler middle = Encryption.withOwnKey().handler(false, another.channel.alloc());
         another.channel.pipeline().addFirst(middle);
         another.channel.pipeline().remove(GreetingHandler.class);
         another.hears(clientHello);
@@ -159,8 +149,8 @@ class EncryptionTest {
 
     @Test
     void whoChangesTheCertificateInTheGreetingBreaksTheProof() {
-        connecting.greets(GreetingHandler.connecting(SECRET, newKey()));
-        listening.greets(GreetingHandler.listening(SECRET, newKey()));
+        connecting.greets(GreetingHandler.connecting(SECRET, Encryption.withOwnKey()));
+        listening.greets(GreetingHandler.listening(SECRET, Encryption.withOwnKey()));
         another.greets(GreetingHandler.listening(SECRET, null));
         byte[] hello = connecting.says();
         Arrays.fill(hello, 39, 71, (byte) 0);
@@ -173,7 +163,7 @@ class EncryptionTest {
 
     @Test
     void bothEncryptOrNeither() {
-        connecting.greets(GreetingHandler.connecting(SECRET, newKey()));
+        connecting.greets(GreetingHandler.connecting(SECRET, Encryption.withOwnKey()));
         listening.greets(GreetingHandler.listening(SECRET, null));
         another.greets(GreetingHandler.listening(SECRET, null));
         pass(connecting, listening);
@@ -188,8 +178,8 @@ class EncryptionTest {
 
     @Test
     void noTlsByteIsReadFromWhoHasNotProvenTheSecret() {
-        listening.greets(GreetingHandler.listening(SECRET, newKey()));
-        connecting.greets(GreetingHandler.connecting(new Secret(new byte[] {9}), newKey()));
+        listening.greets(GreetingHandler.listening(SECRET, Encryption.withOwnKey()));
+        connecting.greets(GreetingHandler.connecting(new Secret(new byte[] {9}), Encryption.withOwnKey()));
         another.greets(GreetingHandler.listening(SECRET, null));
         pass(connecting, listening);
 
@@ -198,17 +188,11 @@ class EncryptionTest {
         assertThat(listening.failure.kind()).isEqualTo(Kind.SECRET);
     }
 
-    private Encryption key(TlsOptions.Files files) {
-        Encryption key = Encryption.with(files);
-        keys.add(key);
-        return key;
-    }
-
     @Test
     void membersOfOneAuthorityMeet(@TempDir Path folder) throws Exception {
         TestAuthority authority = new TestAuthority(folder);
-        connecting.greets(GreetingHandler.connecting(SECRET, key(authority.member("one", 1))));
-        listening.greets(GreetingHandler.listening(SECRET, key(authority.member("two", 1))));
+        connecting.greets(GreetingHandler.connecting(SECRET, Encryption.with(authority.member("one", 1))));
+        listening.greets(GreetingHandler.listening(SECRET, Encryption.with(authority.member("two", 1))));
         pass(connecting, listening);
 
         assertThat(connecting.failure).isNull();
@@ -223,8 +207,8 @@ class EncryptionTest {
         TestAuthority authority = new TestAuthority(folder.resolve("right"));
         TestAuthority wrong = new TestAuthority(folder.resolve("wrong"));
         TlsOptions.Files stranger = wrong.member("stranger", 1, authority.certificate());
-        listening.greets(GreetingHandler.listening(SECRET, key(authority.member("member", 1))));
-        connecting.greets(GreetingHandler.connecting(SECRET, key(stranger)));
+        listening.greets(GreetingHandler.listening(SECRET, Encryption.with(authority.member("member", 1))));
+        connecting.greets(GreetingHandler.connecting(SECRET, Encryption.with(stranger)));
         pass(connecting, listening);
 
         assertRefusedByTls(listening);
@@ -234,8 +218,8 @@ class EncryptionTest {
     @Test
     void aCertificateThatHasExpiredIsRefusedOnEitherSide(@TempDir Path folder) throws Exception {
         TestAuthority authority = new TestAuthority(folder);
-        connecting.greets(GreetingHandler.connecting(SECRET, key(authority.member("now", 1))));
-        listening.greets(GreetingHandler.listening(SECRET, key(authority.member("then", -1))));
+        connecting.greets(GreetingHandler.connecting(SECRET, Encryption.with(authority.member("now", 1))));
+        listening.greets(GreetingHandler.listening(SECRET, Encryption.with(authority.member("then", -1))));
         pass(connecting, listening);
 
         assertRefusedByTls(connecting);
@@ -251,8 +235,8 @@ class EncryptionTest {
 
     @Test
     void whoProvesTheSecretAndThenStaysSilentIsClosedInTime() {
-        listening.greets(GreetingHandler.listening(SECRET, newKey()));
-        connecting.greets(GreetingHandler.connecting(SECRET, newKey()));
+        listening.greets(GreetingHandler.listening(SECRET, Encryption.withOwnKey()));
+        connecting.greets(GreetingHandler.connecting(SECRET, Encryption.withOwnKey()));
         listening.hears(connecting.says());
         connecting.hears(listening.says());
         listening.hears(Arrays.copyOf(connecting.says(), GreetingCodec.PROOF_FRAME_BYTES));
