@@ -2,10 +2,7 @@ package org.robber.transport.storage;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.file.FileStore;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import org.jspecify.annotations.Nullable;
@@ -13,10 +10,6 @@ import org.robber.RobberException;
 import org.robber.Storage;
 import org.robber.core.manifest.EntryKind;
 import org.robber.core.manifest.Manifest;
-import org.robber.core.manifest.ManifestCodec;
-import org.robber.transport.digest.PieceHashers;
-import org.robber.transport.storage.PieceJournal.Content;
-import org.robber.transport.storage.PieceJournal.Head;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -52,7 +45,7 @@ public final class TreeTarget implements Storage {
 
     private boolean ended;
 
-    private TreeTarget(
+    TreeTarget(
             Manifest manifest,
             Destination destination,
             Staging staging,
@@ -76,93 +69,7 @@ public final class TreeTarget implements Storage {
      *     else under this key. Nothing has changed then
      */
     public static TreeTarget open(String destination, Manifest manifest, CopyTerms terms) {
-        Destination prepared = Destination.prepare(destination, manifest);
-        Staging staging = null;
-        TreeTarget target = null;
-        try {
-            Installation.check(manifest, prepared);
-            staging = Staging.enter(prepared, manifest, terms.key());
-            target = in(staging, prepared, manifest, terms);
-            return target;
-        } catch (IOException e) {
-            throw Failures.destination("prepare", prepared.directory(), e);
-        } finally {
-            if (target == null) {
-                end(staging, prepared, staging != null && !staging.isFresh());
-            }
-        }
-    }
-
-    private static TreeTarget in(Staging staging, Destination destination, Manifest manifest, CopyTerms terms)
-            throws IOException {
-        Head head = new Head(
-                ManifestCodec.encode(manifest),
-                terms.layout(),
-                terms.digest(),
-                PieceHashers.named(terms.digest()).digestBytes());
-        Path record = terms.record();
-        boolean repairs = staging.isFresh() && record != null;
-        if (repairs) {
-            Files.copy(record, staging.journal());
-        }
-        Content left = (staging.isFresh() && !repairs) || terms.restart() ? null : PieceJournal.read(staging.journal());
-        if (left != null && !Arrays.equals(left.head().manifest(), head.manifest())) {
-            if (!left.digests().known().isEmpty()) {
-                throw Failures.changedSince(staging.directory(), left.digests().known());
-            }
-            left = null;
-        }
-        if (left != null && left.head().layout().totalBytes() != manifest.totalBytes()) {
-            left = null;
-        }
-        if (left == null && !staging.isFresh()) {
-            staging.clear();
-        }
-        CaseClash.check(manifest, staging.tree());
-        if (left == null) {
-            // before memory is taken for so many pieces
-            checkSpace(staging.directory(), manifest.totalBytes());
-        }
-        AttributeWriter attributes = AttributeWriter.probing(staging.directory());
-        StagedTree staged = left == null
-                ? StagedTree.create(staging.tree(), manifest, attributes)
-                : StagedTree.reopen(staging.tree(), destination, manifest, attributes);
-        VerifiedPieces verified = VerifiedPieces.find(
-                staging,
-                head,
-                left,
-                (offsetBytes, bytes) -> Ranges.forEachFile(manifest, offsetBytes, bytes, staged::read));
-        staged.settle(verified);
-        TreeTarget target = new TreeTarget(manifest, destination, staging, staged, attributes, verified);
-        try {
-            checkSpace(staging.directory(), manifest.totalBytes() - target.verifiedBytes());
-        } catch (RobberException e) {
-            verified.close();
-            staged.close();
-            throw e;
-        }
-        return target;
-    }
-
-    private static void checkSpace(Path directory, long neededBytes) {
-        long freeBytes;
-        try {
-            FileStore store = Files.getFileStore(directory);
-            if (store.getTotalSpace() == 0) {
-                return;
-            }
-            freeBytes = store.getUsableSpace();
-        } catch (IOException e) {
-            LOG.debug("The free space of {} cannot be found out", directory, e);
-            return;
-        }
-        if (freeBytes < neededBytes) {
-            throw Failures.destination(
-                    "prepare",
-                    "not enough space for " + RawPaths.text(directory) + ": " + neededBytes + " bytes are needed, "
-                            + freeBytes + " are free; free some, or choose another destination",
-                    null);
-        }
+        return TargetPreparation.prepare(destination, manifest, terms);
     }
 
     /** What is written. */
@@ -334,8 +241,8 @@ public final class TreeTarget implements Storage {
         }
     }
 
-    /** Best effort: the reason to leave is more important than this. */
-    private static void end(@Nullable Staging staging, @Nullable Destination made, boolean keep) {
+    /** Leaves the staged copy for the next run, or removes it and what was made for it. Best effort: the reason to leave is more important than this. */
+    static void end(@Nullable Staging staging, @Nullable Destination made, boolean keep) {
         try {
             if (staging != null && keep) {
                 staging.leave();

@@ -1,0 +1,121 @@
+package org.robber.transport.storage;
+
+import java.io.IOException;
+import java.nio.file.FileStore;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+import org.robber.RobberException;
+import org.robber.core.manifest.Manifest;
+import org.robber.core.manifest.ManifestCodec;
+import org.robber.transport.digest.PieceHashers;
+import org.robber.transport.storage.PieceJournal.Content;
+import org.robber.transport.storage.PieceJournal.Head;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Does what can fail before the first byte comes to a {@link TreeTarget}, and finds out what an earlier run has left. */
+final class TargetPreparation {
+    private static final Logger LOG = LoggerFactory.getLogger(TargetPreparation.class);
+
+    private TargetPreparation() {}
+
+    /** As {@link TreeTarget#open}. */
+    static TreeTarget prepare(String destination, Manifest manifest, CopyTerms terms) {
+        Destination prepared = Destination.prepare(destination, manifest);
+        Staging staging = null;
+        TreeTarget target = null;
+        try {
+            Installation.check(manifest, prepared);
+            staging = Staging.enter(prepared, manifest, terms.key());
+            target = target(staging, prepared, manifest, terms);
+            return target;
+        } catch (IOException e) {
+            throw Failures.destination("prepare", prepared.directory(), e);
+        } finally {
+            if (target == null) {
+                TreeTarget.end(staging, prepared, staging != null && !staging.isFresh());
+            }
+        }
+    }
+
+    private static TreeTarget target(Staging staging, Destination destination, Manifest manifest, CopyTerms terms)
+            throws IOException {
+        Head head = new Head(
+                ManifestCodec.encode(manifest),
+                terms.layout(),
+                terms.digest(),
+                PieceHashers.named(terms.digest()).digestBytes());
+        Content left = left(staging, head, manifest, terms);
+        CaseClash.check(manifest, staging.tree());
+        if (left == null) {
+            // before memory is taken for so many pieces
+            checkSpace(staging.directory(), manifest.totalBytes());
+        }
+        AttributeWriter attributes = AttributeWriter.probing(staging.directory());
+        StagedTree staged = left == null
+                ? StagedTree.create(staging.tree(), manifest, attributes)
+                : StagedTree.reopen(staging.tree(), destination, manifest, attributes);
+        VerifiedPieces verified = VerifiedPieces.find(
+                staging,
+                head,
+                left,
+                (offsetBytes, bytes) -> Ranges.forEachFile(manifest, offsetBytes, bytes, staged::read));
+        staged.settle(verified);
+        TreeTarget target = new TreeTarget(manifest, destination, staging, staged, attributes, verified);
+        try {
+            checkSpace(staging.directory(), manifest.totalBytes() - target.verifiedBytes());
+        } catch (RobberException e) {
+            verified.close();
+            staged.close();
+            throw e;
+        }
+        return target;
+    }
+
+    /** What an earlier run has left of this very copy, or what its record tells of a copy to repair, or null. Other things are removed. */
+    private static @Nullable Content left(Staging staging, Head head, Manifest manifest, CopyTerms terms)
+            throws IOException {
+        Path record = terms.record();
+        boolean repairs = staging.isFresh() && record != null;
+        if (repairs) {
+            Files.copy(record, staging.journal());
+        }
+        Content left = (staging.isFresh() && !repairs) || terms.restart() ? null : PieceJournal.read(staging.journal());
+        if (left != null && !Arrays.equals(left.head().manifest(), head.manifest())) {
+            if (!left.digests().known().isEmpty()) {
+                throw Failures.changedSince(staging.directory(), left.digests().known());
+            }
+            left = null;
+        }
+        if (left != null && left.head().layout().totalBytes() != manifest.totalBytes()) {
+            left = null;
+        }
+        if (left == null && !staging.isFresh()) {
+            staging.clear();
+        }
+        return left;
+    }
+
+    private static void checkSpace(Path directory, long neededBytes) {
+        long freeBytes;
+        try {
+            FileStore store = Files.getFileStore(directory);
+            if (store.getTotalSpace() == 0) {
+                return;
+            }
+            freeBytes = store.getUsableSpace();
+        } catch (IOException e) {
+            LOG.debug("The free space of {} cannot be found out", directory, e);
+            return;
+        }
+        if (freeBytes < neededBytes) {
+            throw Failures.destination(
+                    "prepare",
+                    "not enough space for " + RawPaths.text(directory) + ": " + neededBytes + " bytes are needed, "
+                            + freeBytes + " are free; free some, or choose another destination",
+                    null);
+        }
+    }
+}
