@@ -4,7 +4,7 @@ import io.netty.buffer.ByteBuf;
 import org.jspecify.annotations.Nullable;
 import org.robber.transport.link.PieceBuffers.Lease;
 
-/** A piece that one peer has been asked for. What is not said to be thread-safe belongs under the lock of the {@link PieceIntake}. */
+/** A piece that one peer has been asked for. What is not said to be thread-safe belongs under the lock of the {@link ArrivalBook}. */
 final class Arrival {
     final int piece;
     final int fromRank;

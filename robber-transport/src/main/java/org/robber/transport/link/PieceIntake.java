@@ -2,14 +2,8 @@ package org.robber.transport.link;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
-import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
@@ -23,27 +17,23 @@ import org.robber.transport.link.Arrival.State;
 import org.robber.transport.link.PieceBuffers.Lease;
 
 /**
- * Gathers the blocks of requested pieces, verifies each piece against the digest that it travels with, stores it, and
- * tells the node. Only a piece that was asked of the sender is taken, so that nothing can write over what is verified.
+ * Gathers the blocks of requested pieces, each at its place, until a piece is whole. Only a piece that was asked of the sender
+ * is taken, so that nothing can write over what is verified.
  *
  * <p>A piece may be asked of several peers: in an end game, or because one of them has stalled. Each sends at its own pace; the
- * first that is whole and right is kept, what others send of it is thrown away, and the node is told of each of them that
- * the piece is here, so that it waits for nobody. Thread-safe.
+ * first that is whole and right is kept by the {@link PieceKeeper}, and what others send of it is thrown away. Thread-safe.
  */
 final class PieceIntake {
     private final PieceLayout layout;
     private final Storage storage;
-    private final PieceHasher hasher;
-    private final PieceDigests digests;
     private final PieceBuffers buffers;
     private final Executor storageThreads;
-    private final Consumer<Event> node;
-    private final Consumer<Throwable> failed;
-    private final ArrivalBook book;
-    private boolean closed;
+    private final PieceKeeper keeper;
 
-    /** Pieces that are verified and being stored, with the others that have sent them meanwhile. */
-    private final Map<Integer, List<Integer>> keeping = new HashMap<>();
+    /** Its lock is the lock of all that belongs to an arrival. */
+    private final ArrivalBook book;
+
+    private boolean closed;
 
     PieceIntake(
             PieceLayout layout,
@@ -56,39 +46,42 @@ final class PieceIntake {
             Consumer<Throwable> failed) {
         this.layout = layout;
         this.storage = storage;
-        this.hasher = hasher;
-        this.digests = digests;
         this.buffers = buffers;
         this.storageThreads = storageThreads;
-        this.node = node;
-        this.failed = failed;
         this.book = new ArrivalBook(layout.pieceCount());
+        this.keeper = new PieceKeeper(layout, storage, hasher, digests, book, storageThreads, node, failed);
     }
 
     /** The piece has been asked of this peer, and perhaps of others. */
-    synchronized void expect(int piece, int fromRank) {
-        if (!closed) {
-            book.expect(piece, fromRank);
+    void expect(int piece, int fromRank) {
+        synchronized (book) {
+            if (!closed) {
+                book.expect(piece, fromRank);
+            }
         }
     }
 
     /** We have told the peer that we need the piece no more; it may be on its way. */
-    synchronized void recall(int piece, int fromRank) {
-        Arrival arrival = book.find(piece, fromRank);
-        if (arrival != null) {
-            arrival.recalled = true;
+    void recall(int piece, int fromRank) {
+        synchronized (book) {
+            Arrival arrival = book.find(piece, fromRank);
+            if (arrival != null) {
+                arrival.recalled = true;
+            }
         }
     }
 
     /** Whether the peer has been asked for what has not come yet. */
-    synchronized boolean isOwedBy(int fromRank) {
-        return book.isOwedBy(fromRank);
+    boolean isOwedBy(int fromRank) {
+        synchronized (book) {
+            return book.isOwedBy(fromRank);
+        }
     }
 
     /** The peer will not send the piece. */
     void forget(int piece, int fromRank) {
         Arrival refused;
-        synchronized (this) {
+        synchronized (book) {
             refused = book.find(piece, fromRank);
             if (refused == null || !isUnderWay(refused)) {
                 return;
@@ -101,7 +94,7 @@ final class PieceIntake {
     /** The peer will send nothing more. */
     void forgetAllFrom(int fromRank) {
         List<Arrival> lost;
-        synchronized (this) {
+        synchronized (book) {
             lost = book.removeIf(arrival -> arrival.fromRank == fromRank && isUnderWay(arrival));
         }
         lost.forEach(arrival -> arrival.abandon(() -> {}));
@@ -116,7 +109,7 @@ final class PieceIntake {
         if (block.lengthBytes() > layout.lengthBytes(block.piece()) - block.offsetBytes()) {
             return BlockPlace.DISCARD;
         }
-        synchronized (this) {
+        synchronized (book) {
             Arrival arrival = book.find(block.piece(), fromRank);
             if (arrival == null) {
                 return BlockPlace.DISCARD;
@@ -126,7 +119,7 @@ final class PieceIntake {
             }
             book.remove(arrival);
         }
-        tellOfNeedless(block.piece(), fromRank);
+        keeper.tellOfNeedless(block.piece(), fromRank);
         return BlockPlace.DISCARD;
     }
 
@@ -173,7 +166,7 @@ final class PieceIntake {
     /** There is a buffer for an arrival that has waited for one. */
     private void granted(Arrival arrival, Lease lease, BlockReader reader) {
         boolean wanted;
-        synchronized (this) {
+        synchronized (book) {
             wanted = arrival.state == State.AWAITED && book.contains(arrival);
             if (wanted) {
                 arrival.lend(lease);
@@ -188,7 +181,7 @@ final class PieceIntake {
     /** All bytes of the block are where {@link #placeFor} said. */
     void received(int fromRank, PieceBlock block) {
         Arrival whole;
-        synchronized (this) {
+        synchronized (book) {
             whole = book.find(block.piece(), fromRank);
             if (whole == null
                     || whole.state != State.GATHERED
@@ -198,121 +191,16 @@ final class PieceIntake {
             whole.state = State.WHOLE;
         }
         try {
-            storageThreads.execute(() -> verify(whole, block.digest()));
+            storageThreads.execute(() -> keeper.verify(whole, block.digest()));
         } catch (RejectedExecutionException e) {
-            drop(whole);
+            keeper.drop(whole);
         }
-    }
-
-    private void drop(Arrival arrival) {
-        synchronized (this) {
-            book.remove(arrival);
-        }
-        arrival.release();
-    }
-
-    private void verify(Arrival whole, byte[] digest) {
-        synchronized (this) {
-            if (!book.contains(whole)) {
-                return;
-            }
-            whole.state = State.VERIFIED;
-        }
-        try {
-            ByteBuffer data = data(whole);
-            if (Arrays.equals(hasher.hash(data), digest)) {
-                keep(whole, digest);
-            } else {
-                drop(whole);
-                node.accept(new Event.PieceCorrupt(whole.fromRank, whole.piece));
-            }
-        } catch (RuntimeException | Error e) {
-            drop(whole);
-            failed.accept(e);
-        }
-    }
-
-    private ByteBuffer data(Arrival whole) {
-        ByteBuf bytes = whole.bytes();
-        if (bytes == null) {
-            throw new IllegalStateException("piece " + whole.piece + " has no bytes");
-        }
-        return bytes.nioBuffer(0, layout.lengthBytes(whole.piece));
-    }
-
-    /** Verified: is stored once nobody else writes to its place, unless it came from somebody else before. */
-    private void keep(Arrival whole, byte[] digest) {
-        List<Arrival> others;
-        synchronized (this) {
-            others = book.keep(whole);
-            if (others != null) {
-                List<Integer> senders = new ArrayList<>();
-                others.forEach(other -> senders.add(other.fromRank));
-                keeping.put(whole.piece, senders);
-            }
-        }
-        if (others == null) {
-            drop(whole);
-            tellOfNeedless(whole.piece, whole.fromRank);
-        } else if (others.isEmpty()) {
-            store(whole, digest);
-        } else {
-            List<CompletableFuture<?>> leaving = new ArrayList<>();
-            for (Arrival other : others) {
-                CompletableFuture<Void> left = new CompletableFuture<>();
-                leaving.add(left);
-                other.abandon(() -> left.complete(null));
-            }
-            CompletableFuture.allOf(leaving.toArray(CompletableFuture[]::new))
-                    .thenRunAsync(() -> store(whole, digest), storageThreads)
-                    .whenComplete((done, refused) -> {
-                        if (refused != null) {
-                            drop(whole);
-                        }
-                    });
-        }
-    }
-
-    private void store(Arrival whole, byte[] digest) {
-        long offsetBytes = layout.offsetBytes(whole.piece);
-        try {
-            if (!whole.isInPlace()) {
-                storage.write(offsetBytes, data(whole));
-            }
-            storage.verified(offsetBytes, layout.lengthBytes(whole.piece), digest);
-            digests.learn(whole.piece, digest);
-        } catch (IOException | RuntimeException | Error e) {
-            failed.accept(e);
-            return;
-        } finally {
-            drop(whole);
-        }
-        node.accept(new Event.PieceStored(whole.fromRank, whole.piece));
-        List<Integer> others;
-        synchronized (this) {
-            others = keeping.remove(whole.piece);
-        }
-        if (others != null) {
-            others.forEach(other -> node.accept(new Event.PieceStored(other, whole.piece)));
-        }
-    }
-
-    /** Somebody sends what another has sent: the node hears it once the piece can be read. */
-    private void tellOfNeedless(int piece, int fromRank) {
-        synchronized (this) {
-            List<Integer> senders = keeping.get(piece);
-            if (senders != null) {
-                senders.add(fromRank);
-                return;
-            }
-        }
-        node.accept(new Event.PieceStored(fromRank, piece));
     }
 
     /** Gives back the memory of pieces that are not being stored yet; nothing more is taken. */
     void close() {
         List<Arrival> all;
-        synchronized (this) {
+        synchronized (book) {
             closed = true;
             all = book.removeIf(arrival -> arrival.state != State.VERIFIED);
         }
