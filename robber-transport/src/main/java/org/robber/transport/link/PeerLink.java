@@ -1,57 +1,35 @@
 package org.robber.transport.link;
 
-import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.codec.DecoderException;
 import io.netty.handler.ssl.SslHandler;
-import io.netty.util.concurrent.ScheduledFuture;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.robber.core.protocol.Message;
 import org.robber.core.protocol.Message.Begin;
 import org.robber.core.protocol.Message.PieceBlock;
 import org.robber.core.wire.MessageCodec;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The connection to one peer, kept from multicast to multicast. All methods but {@link #rank} and those that end it belong
  * to the connection's event loop.
  */
 public final class PeerLink implements FrameSink {
-    private static final Logger LOG = LoggerFactory.getLogger(PeerLink.class);
-
-    /** How often a node says that it is alive in the time in which it has to. */
-    private static final int BEATS = 4;
-
     private final int rank;
     private final Channel channel;
     private final Listener listener;
+    private final FrameWriter writer;
     private final BlockSender sender;
+    private final LinkSession session;
     private final boolean encrypted;
 
-    private MessageCodec codec = MessageCodec.betweenMulticasts();
-    private @Nullable Transfer transfer;
-    private @Nullable Begin ours;
-    private @Nullable Begin theirs;
-    private @Nullable ScheduledFuture<?> heartbeat;
-    private @Nullable ScheduledFuture<?> stallLooks;
-    /** Which of the nodes of the multicast it is: its rank, unless nodes were lost before. */
-    private int number;
-
-    private int silentBeats;
-    private boolean wrote;
+    private @Nullable PeerWatch watch;
     private boolean closing;
-    private boolean flushDue;
-    private long controlBytesSent;
     private long blockBytesSent;
-    private boolean stalled;
-    private long readBytesAtStall;
 
     /** Told what concerns more than one multicast. */
     public interface Listener {
@@ -78,6 +56,8 @@ public final class PeerLink implements FrameSink {
         this.rank = rank;
         this.channel = channel;
         this.listener = listener;
+        this.session = new LinkSession(this, listener);
+        this.writer = new FrameWriter(channel);
         this.encrypted = channel.pipeline().get(SslHandler.class) != null;
         // A whole piece would be enciphered at once, and hold up everything else that long.
         Distance portions = encrypted && distance == Distance.SAME_MACHINE ? Distance.SAME_CLUSTER : distance;
@@ -92,13 +72,7 @@ public final class PeerLink implements FrameSink {
      */
     public void open(Duration idleTimeout, Duration stallTimeout) {
         FrameReader reader = new FrameReader(this);
-        long beatMillis = Math.max(1, idleTimeout.toMillis() / BEATS);
-        heartbeat = channel.eventLoop()
-                .scheduleWithFixedDelay(() -> beat(reader, idleTimeout), beatMillis, beatMillis, TimeUnit.MILLISECONDS);
-        StallWatch watch = new StallWatch();
-        long lookMillis = Math.max(1, stallTimeout.toMillis() / StallWatch.LOOKS);
-        stallLooks = channel.eventLoop()
-                .scheduleWithFixedDelay(() -> look(watch, reader), lookMillis, lookMillis, TimeUnit.MILLISECONDS);
+        watch = new PeerWatch(this, session, reader, idleTimeout, stallTimeout);
         if (encrypted) {
             PlacedReceive.encrypted(channel);
         } else {
@@ -117,36 +91,13 @@ public final class PeerLink implements FrameSink {
         return channel;
     }
 
-    /**
-     * Says that we are alive if there was nothing else to say, and looks whether the peer is. Beats are counted, not time:
-     * who was stopped itself must not blame others for the silence.
-     */
-    private void beat(FrameReader reader, Duration idleTimeout) {
-        if (!wrote && channel.isWritable()) {
+    /** Says that we are alive if there was nothing else to say. */
+    void keepAlive() {
+        if (!writer.hasWritten() && channel.isWritable()) {
             send(new Message.KeepAlive());
             flush();
         }
-        wrote = false;
-        silentBeats = reader.takeHeard() ? 0 : silentBeats + 1;
-        if (silentBeats > BEATS) {
-            lost("it said nothing for " + idleTimeout.toMillis() / 1e3 + " s", /* mayReturn= */ true);
-        }
-    }
-
-    private void look(StallWatch watch, FrameReader reader) {
-        Transfer current = transfer;
-        if (stalled && current != null && reader.readBytes() != readBytesAtStall) {
-            stalled = false;
-            current.peerRevived(number);
-        }
-        boolean owes =
-                current != null && !reader.isWaiting() && current.intake().isOwedBy(number);
-        if (watch.look(owes, reader.heardBytes(), blockBytesSent) && current != null) {
-            LOG.debug("rank {} owes pieces and sends nothing: asks others", rank);
-            stalled = true;
-            readBytesAtStall = reader.readBytes();
-            current.peerStalled(number);
-        }
+        writer.forgetWritten();
     }
 
     /**
@@ -154,73 +105,46 @@ public final class PeerLink implements FrameSink {
      *
      * @param peerNumber by which the transfer knows the peer
      */
-    @SuppressWarnings("ReferenceEquality") // this very transfer
     public void begin(Begin begin, Transfer next, int peerNumber) {
         if (closing) {
             next.peerLost(peerNumber, this);
             return;
         }
-        if (transfer == next) {
+        if (session.serves(next)) {
             // Said when the connection was new.
             return;
         }
-        number = peerNumber;
-        stalled = false;
-        next.attach(peerNumber, this);
-        transfer = next;
-        codec = next.codec();
-        ours = begin;
+        if (watch != null) {
+            watch.begin();
+        }
+        session.begin(begin, next, peerNumber);
         sender.begin(next);
         send(begin);
         flush();
-        matchBegins();
-    }
-
-    private void matchBegins() {
-        Begin mine = ours;
-        Begin other = theirs;
-        Transfer current = transfer;
-        if (mine == null || other == null || current == null || other.sequence() > mine.sequence()) {
-            return;
-        }
-        theirs = null;
-        if (mine.equals(other)) {
-            current.peerReady(number);
-        } else if (other.sequence() == mine.sequence()) {
-            listener.mismatch(this, mine, other);
-        }
+        session.match();
     }
 
     /** Writes a message; it leaves with the next {@link #flush}. */
     void send(Message message) {
-        if (closing) {
-            return;
+        if (!closing) {
+            writer.write(message, session.codec());
         }
-        wrote = true;
-        int bytes = codec.encodedBytes(message);
-        ByteBuf frame = channel.alloc().ioBuffer(bytes, bytes);
-        codec.encode(message, frame.internalNioBuffer(0, bytes));
-        channel.write(frame.writerIndex(bytes), channel.voidPromise());
-        controlBytesSent += bytes;
-        flushDue = true;
     }
 
     /** Writes the head of a block and the block. */
     ChannelFuture sendBlock(PieceBlock head, Object bytes) {
-        int headBytes = codec.encodedBytes(head);
-        ByteBuf frame = channel.alloc().ioBuffer(headBytes, headBytes);
-        codec.encode(head, frame.internalNioBuffer(0, headBytes));
-        channel.write(frame.writerIndex(headBytes), channel.voidPromise());
-        controlBytesSent += headBytes;
-        flushDue = true;
-        wrote = true;
-        return channel.write(bytes);
+        return writer.writeBlock(head, bytes, session.codec());
     }
 
     /** Bytes of a block have left. */
     void blockSent(Transfer of, int bytes) {
         blockBytesSent += bytes;
         of.sent(rank, bytes);
+    }
+
+    /** Bytes of pieces that have left. */
+    long blockBytesSent() {
+        return blockBytesSent;
     }
 
     /** Sends a piece after those that were asked for before. */
@@ -235,17 +159,12 @@ public final class PeerLink implements FrameSink {
 
     /** Lets everything written leave. */
     void flush() {
-        if (flushDue) {
-            flushDue = false;
-            channel.flush();
-        }
+        writer.flush();
     }
 
     /** Bytes sent, since this was last asked, that are not bytes of pieces. */
     public long takeControlBytesSent() {
-        long bytes = controlBytesSent;
-        controlBytesSent = 0;
-        return bytes;
+        return writer.takeControlBytes();
     }
 
     /** Closes the connection; the listener hears nothing more. Any thread. */
@@ -267,7 +186,7 @@ public final class PeerLink implements FrameSink {
         channel.eventLoop().execute(() -> {
             if (!closing) {
                 end();
-                tellTransfer();
+                session.lost();
             }
             then.run();
         });
@@ -275,49 +194,30 @@ public final class PeerLink implements FrameSink {
 
     private void end() {
         closing = true;
-        if (heartbeat != null) {
-            heartbeat.cancel(false);
-        }
-        if (stallLooks != null) {
-            stallLooks.cancel(false);
+        if (watch != null) {
+            watch.stop();
         }
         sender.close();
         channel.close();
-        Transfer current = transfer;
-        if (current != null) {
-            current.intake().forgetAllFrom(number);
-        }
-    }
-
-    private void tellTransfer() {
-        Transfer current = transfer;
-        if (current != null) {
-            current.peerLost(number, this);
-        }
+        session.end();
     }
 
     @Override
     public MessageCodec codec() {
-        return codec;
+        return session.codec();
     }
 
     @Override
     public void received(Message message) {
         switch (message.type()) {
-            case BEGIN -> {
-                theirs = (Begin) message;
-                matchBegins();
-            }
+            case BEGIN -> session.peerBegins((Begin) message);
             case KEEP_ALIVE -> {
                 // Its arrival is all it says.
             }
             case ABORT -> abandoned((Message.Abort) message);
             default -> {
-                Transfer current = transfer;
-                if (current == null) {
+                if (!session.received(message)) {
                     violated("it sent " + message.type() + " before any multicast");
-                } else {
-                    current.received(number, message);
                 }
             }
         }
@@ -325,16 +225,12 @@ public final class PeerLink implements FrameSink {
 
     @Override
     public BlockPlace placeFor(PieceBlock block, BlockReader reader) {
-        Transfer current = transfer;
-        return current == null ? BlockPlace.DISCARD : current.intake().placeFor(number, block, reader);
+        return session.placeFor(block, reader);
     }
 
     @Override
     public void blockReceived(PieceBlock block) {
-        Transfer current = transfer;
-        if (current != null) {
-            current.blockReceived(number, block);
-        }
+        session.blockReceived(block);
     }
 
     @Override
@@ -342,10 +238,10 @@ public final class PeerLink implements FrameSink {
         lost("it broke the protocol: " + why, /* mayReturn= */ false);
     }
 
-    private void lost(String why, boolean mayReturn) {
+    void lost(String why, boolean mayReturn) {
         if (!closing) {
             end();
-            tellTransfer();
+            session.lost();
             listener.lost(this, why, mayReturn);
         }
     }
@@ -353,7 +249,7 @@ public final class PeerLink implements FrameSink {
     private void abandoned(Message.Abort abort) {
         if (!closing) {
             end();
-            tellTransfer();
+            session.lost();
             listener.abandoned(this, abort.code(), abort.reason());
         }
     }
@@ -370,10 +266,9 @@ public final class PeerLink implements FrameSink {
             // What TLS throws comes wrapped.
             Throwable cause =
                     thrown instanceof DecoderException && thrown.getCause() != null ? thrown.getCause() : thrown;
-            Transfer current = transfer;
-            if (current != null && !closing && !(cause instanceof IOException)) {
+            if (!closing && !(cause instanceof IOException)) {
                 // Nothing that the peer did: it must not be blamed for what is missing or wrong here.
-                current.crashed(cause);
+                session.crashed(cause);
             }
             lost("its connection broke: " + cause.getMessage(), /* mayReturn= */ true);
         }

@@ -1,0 +1,136 @@
+package org.robber.transport.link;
+
+import org.jspecify.annotations.Nullable;
+import org.robber.core.protocol.Message;
+import org.robber.core.protocol.Message.Begin;
+import org.robber.core.protocol.Message.PieceBlock;
+import org.robber.core.wire.MessageCodec;
+
+/**
+ * The multicast that a connection serves now: whether both ends have begun the same, and by which number the transfer knows
+ * the peer. Passes on to the transfer what comes from the peer. Belongs to the connection's event loop.
+ */
+final class LinkSession {
+    private final PeerLink link;
+    private final PeerLink.Listener listener;
+
+    private MessageCodec codec = MessageCodec.betweenMulticasts();
+    private @Nullable Transfer transfer;
+    private @Nullable Begin ours;
+    private @Nullable Begin theirs;
+
+    /** Which of the nodes of the multicast the peer is: its rank, unless nodes were lost before. */
+    private int number;
+
+    LinkSession(PeerLink link, PeerLink.Listener listener) {
+        this.link = link;
+        this.listener = listener;
+    }
+
+    MessageCodec codec() {
+        return codec;
+    }
+
+    @SuppressWarnings("ReferenceEquality") // this very transfer
+    boolean serves(Transfer other) {
+        return transfer == other;
+    }
+
+    /** Another multicast begins here. */
+    void begin(Begin begin, Transfer next, int peerNumber) {
+        number = peerNumber;
+        next.attach(peerNumber, link);
+        transfer = next;
+        codec = next.codec();
+        ours = begin;
+    }
+
+    /** Another multicast begins at the peer. */
+    void peerBegins(Begin begin) {
+        theirs = begin;
+        match();
+    }
+
+    /** Compares what both have begun; what the peer has begun ahead of us waits. */
+    void match() {
+        Begin mine = ours;
+        Begin other = theirs;
+        Transfer current = transfer;
+        if (mine == null || other == null || current == null || other.sequence() > mine.sequence()) {
+            return;
+        }
+        theirs = null;
+        if (mine.equals(other)) {
+            current.peerReady(number);
+        } else if (other.sequence() == mine.sequence()) {
+            listener.mismatch(link, mine, other);
+        }
+    }
+
+    /** Returns whether there is a multicast that the message can belong to. */
+    boolean received(Message message) {
+        Transfer current = transfer;
+        if (current != null) {
+            current.received(number, message);
+        }
+        return current != null;
+    }
+
+    BlockPlace placeFor(PieceBlock block, BlockReader reader) {
+        Transfer current = transfer;
+        return current == null ? BlockPlace.DISCARD : current.intake().placeFor(number, block, reader);
+    }
+
+    void blockReceived(PieceBlock block) {
+        Transfer current = transfer;
+        if (current != null) {
+            current.blockReceived(number, block);
+        }
+    }
+
+    /** Whether the peer has been asked for what has not come. */
+    boolean isOwed() {
+        Transfer current = transfer;
+        return current != null && current.intake().isOwedBy(number);
+    }
+
+    /** The peer owes pieces and sends nothing. */
+    void stalled() {
+        Transfer current = transfer;
+        if (current != null) {
+            current.peerStalled(number);
+        }
+    }
+
+    /** Something came from a peer that had stalled. */
+    void revived() {
+        Transfer current = transfer;
+        if (current != null) {
+            current.peerRevived(number);
+        }
+    }
+
+    /** Nothing more comes on this connection. */
+    void end() {
+        Transfer current = transfer;
+        if (current != null) {
+            current.intake().forgetAllFrom(number);
+        }
+    }
+
+    /** As {@link #end}, and unless another connection has taken the place of this one, the peer is lost to the multicast. */
+    void lost() {
+        Transfer current = transfer;
+        if (current != null) {
+            current.peerLost(number, link);
+        }
+    }
+
+    /** Something here failed that the peer must not be blamed for. */
+    void crashed(Throwable cause) {
+        Transfer current = transfer;
+        if (current != null) {
+            current.crashed(cause);
+        }
+    }
+}

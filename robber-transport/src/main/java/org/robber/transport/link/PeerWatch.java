@@ -1,0 +1,82 @@
+package org.robber.transport.link;
+
+import io.netty.channel.EventLoop;
+import io.netty.util.concurrent.ScheduledFuture;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps a connection alive where nothing else is said, and notices that its peer has fallen silent, or owes pieces and sends
+ * nothing. Beats are counted, not time: who was stopped itself must not blame others for the silence. Belongs to the
+ * connection's event loop.
+ */
+final class PeerWatch {
+    private static final Logger LOG = LoggerFactory.getLogger(PeerWatch.class);
+
+    /** How often a node says that it is alive in the time in which it has to. */
+    private static final int BEATS = 4;
+
+    private final PeerLink link;
+    private final LinkSession session;
+    private final FrameReader reader;
+    private final Duration idleTimeout;
+    private final StallWatch stallWatch = new StallWatch();
+    private final ScheduledFuture<?> beats;
+    private final ScheduledFuture<?> looks;
+
+    private int silentBeats;
+    private boolean stalled;
+    private long readBytesAtStall;
+
+    /**
+     * Watches from now on.
+     *
+     * @param idleTimeout how long the peer may say nothing, not even that it is alive
+     * @param stallTimeout how long a peer that owes pieces may send nothing until others are asked for them
+     */
+    PeerWatch(PeerLink link, LinkSession session, FrameReader reader, Duration idleTimeout, Duration stallTimeout) {
+        this.link = link;
+        this.session = session;
+        this.reader = reader;
+        this.idleTimeout = idleTimeout;
+        EventLoop loop = link.channel().eventLoop();
+        long beatMillis = Math.max(1, idleTimeout.toMillis() / BEATS);
+        this.beats = loop.scheduleWithFixedDelay(this::beat, beatMillis, beatMillis, TimeUnit.MILLISECONDS);
+        long lookMillis = Math.max(1, stallTimeout.toMillis() / StallWatch.LOOKS);
+        this.looks = loop.scheduleWithFixedDelay(this::look, lookMillis, lookMillis, TimeUnit.MILLISECONDS);
+    }
+
+    private void beat() {
+        link.keepAlive();
+        silentBeats = reader.takeHeard() ? 0 : silentBeats + 1;
+        if (silentBeats > BEATS) {
+            link.lost("it said nothing for " + idleTimeout.toMillis() / 1e3 + " s", /* mayReturn= */ true);
+        }
+    }
+
+    private void look() {
+        if (stalled && reader.readBytes() != readBytesAtStall) {
+            stalled = false;
+            session.revived();
+        }
+        boolean owes = !reader.isWaiting() && session.isOwed();
+        if (stallWatch.look(owes, reader.heardBytes(), link.blockBytesSent())) {
+            LOG.debug("rank {} owes pieces and sends nothing: asks others", link.rank());
+            stalled = true;
+            readBytesAtStall = reader.readBytes();
+            session.stalled();
+        }
+    }
+
+    /** Another multicast begins, in which the peer has not stalled. */
+    void begin() {
+        stalled = false;
+    }
+
+    void stop() {
+        beats.cancel(false);
+        looks.cancel(false);
+    }
+}
