@@ -1,21 +1,12 @@
 package org.robber.transport.link;
 
 import io.netty.util.concurrent.EventExecutor;
-import java.util.LinkedHashSet;
-import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
-import java.util.function.Consumer;
 import java.util.function.IntUnaryOperator;
 import java.util.function.LongSupplier;
-import org.robber.RobberException;
-import org.robber.RobberException.Reason;
 import org.robber.Storage;
 import org.robber.core.manifest.DigestTable;
-import org.robber.core.node.Action;
 import org.robber.core.node.Event;
 import org.robber.core.node.MulticastNode;
 import org.robber.core.piece.PieceLayout;
@@ -27,18 +18,15 @@ import org.robber.transport.digest.PieceHasher;
 import org.robber.transport.link.PieceSupply.Origin;
 
 /**
- * One multicast on one node: the machine, the pieces on their way in and out, and the connections. The machine decides,
- * this class carries out. Thread-safe.
+ * One multicast on one node: the machine, the pieces on their way in and out, and the connections. Tells the machine what
+ * happens; what that decides is carried out by an {@link ActionPerformer}. Thread-safe.
  */
-public final class Transfer implements Brain.Performer {
+public final class Transfer {
     private final PieceLayout layout;
     private final MessageCodec codec;
-    /** Of the peers that are there, by the number that the machine knows them by. */
-    private final Map<Integer, PeerLink> links = new ConcurrentHashMap<>();
-
     private final IntUnaryOperator rankOf;
-    private final MulticastNode node;
     private final Brain brain;
+    private final ActionPerformer performer;
     private final PieceIntake intake;
     private final PieceSupply supply;
     private final PieceBuffers arriving;
@@ -46,11 +34,9 @@ public final class Transfer implements Brain.Performer {
     private final PieceDigests digests;
     private final boolean root;
     private final TransferTally tally;
-    private final Failure failure;
     private final CompletableFuture<byte[]> digestsKnown = new CompletableFuture<>();
     private final CompletableFuture<Void> completed = new CompletableFuture<>();
     private final CompletableFuture<Void> finished = new CompletableFuture<>();
-    private final Set<PeerLink> unflushed = new LinkedHashSet<>();
     private final PieceSet arrivedPieces;
 
     /** Where failures go. */
@@ -102,11 +88,8 @@ public final class Transfer implements Brain.Performer {
         this.arrivedPieces = PieceSet.empty(layout.pieceCount());
         this.codec = new MessageCodec(layout, means.hasher().digestBytes());
         this.rankOf = rankOf;
-        this.node = node;
         this.tally = tally;
         this.root = root;
-        this.failure = failure;
-        this.brain = new Brain(means.executor(), node, this, means.nanoTime());
         this.arriving = new PieceBuffers(layout.pieceBytes(), means.memoryBytes() / 2);
         this.departing = new PieceBuffers(layout.pieceBytes(), means.memoryBytes() / 2);
         this.digests = new PieceDigests(
@@ -120,6 +103,11 @@ public final class Transfer implements Brain.Performer {
                 means.storageThreads(),
                 this::arrived,
                 failure::here);
+        this.performer = new ActionPerformer(layout, intake, rankOf, failure, completed, () -> {
+            tally.finished(node.counters());
+            finished.complete(null);
+        });
+        this.brain = new Brain(means.executor(), node, performer, means.nanoTime());
         this.supply = new PieceSupply(
                 layout,
                 storage,
@@ -181,7 +169,7 @@ public final class Transfer implements Brain.Performer {
 
     /** From now on, the peer is reached by this connection. */
     void attach(int peer, PeerLink link) {
-        links.put(peer, link);
+        performer.attach(peer, link);
     }
 
     void peerReady(int peer) {
@@ -189,11 +177,8 @@ public final class Transfer implements Brain.Performer {
     }
 
     /** The connection is of no use any more; if it is still the one to that peer, the peer is lost. */
-    @SuppressWarnings("ReferenceEquality") // another connection to the same peer has taken its place
     void peerLost(int peer, PeerLink link) {
-        PeerLink current = links.get(peer);
-        if (current == null || current == link) {
-            links.remove(peer, link);
+        if (performer.detach(peer, link)) {
             peerLost(peer);
         }
     }
@@ -250,74 +235,9 @@ public final class Transfer implements Brain.Performer {
         tally.sent(toRank, blockBytes);
     }
 
-    @Override
-    public void perform(Action action) {
-        if (action instanceof Action.Send send) {
-            if (send.message() instanceof Message.Request request) {
-                intake.expect(request.piece(), send.toRank());
-            } else if (send.message() instanceof Message.Cancel cancel) {
-                intake.recall(cancel.piece(), send.toRank());
-            }
-            on(send.toRank(), link -> link.send(send.message()));
-        } else if (action instanceof Action.SendPiece send) {
-            on(send.toRank(), link -> link.sendPiece(send.piece()));
-        } else if (action instanceof Action.CancelPiece cancel) {
-            on(cancel.toRank(), link -> link.cancelPiece(cancel.piece()));
-        } else if (action instanceof Action.Disconnect disconnect) {
-            int peer = disconnect.peerRank();
-            PeerLink link = links.remove(peer);
-            if (link != null) {
-                link.abort(Reason.INTEGRITY.exitCode(), disconnect.why());
-            } else {
-                intake.forgetAllFrom(peer);
-            }
-            failure.peer(rankOf.applyAsInt(peer), disconnect.why(), links.isEmpty());
-        } else if (action instanceof Action.Starved starved) {
-            failure.starved(starved.pieces());
-        } else if (action instanceof Action.Incomplete incomplete) {
-            failure.here(new RobberException(
-                    Reason.NETWORK,
-                    List.of(),
-                    "multicast",
-                    incomplete.pieces().size() + " of " + layout.pieceCount()
-                            + " pieces were lost with the nodes that had them"));
-        } else if (action instanceof Action.Completed) {
-            completed.complete(null);
-        } else if (action instanceof Action.Finished) {
-            tally.finished(node.counters());
-            finished.complete(null);
-        }
-    }
-
-    private void on(int rank, Consumer<PeerLink> order) {
-        PeerLink link = links.get(rank);
-        if (link == null) {
-            // Lost, which the machine will hear next.
-            return;
-        }
-        unflushed.add(link);
-        if (link.channel().eventLoop().inEventLoop()) {
-            order.accept(link);
-        } else {
-            link.channel().eventLoop().execute(() -> order.accept(link));
-        }
-    }
-
-    @Override
-    public void endOfBatch() {
-        for (PeerLink link : unflushed) {
-            if (link.channel().eventLoop().inEventLoop()) {
-                link.flush();
-            } else {
-                link.channel().eventLoop().execute(link::flush);
-            }
-        }
-        unflushed.clear();
-    }
-
-    @Override
-    public void crashed(Throwable defect) {
-        failure.here(defect);
+    /** A defect here ends the multicast. */
+    void crashed(Throwable defect) {
+        performer.crashed(defect);
     }
 
     /** Ends the transfer: its memory is given back, and whoever waits for it is told why. */

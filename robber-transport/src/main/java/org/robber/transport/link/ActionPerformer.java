@@ -1,0 +1,135 @@
+package org.robber.transport.link;
+
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import java.util.function.IntUnaryOperator;
+import org.robber.RobberException;
+import org.robber.RobberException.Reason;
+import org.robber.core.node.Action;
+import org.robber.core.piece.PieceLayout;
+import org.robber.core.protocol.Message;
+
+/** Carries out what the machine of a {@link Transfer} decides, over the connections that lead to its peers now. */
+final class ActionPerformer implements Brain.Performer {
+    private final PieceLayout layout;
+    private final PieceIntake intake;
+    private final IntUnaryOperator rankOf;
+    private final Transfer.Failure failure;
+    private final CompletableFuture<Void> completed;
+    private final Runnable finished;
+
+    /** Of the peers that are there, by the number that the machine knows them by. */
+    private final Map<Integer, PeerLink> links = new ConcurrentHashMap<>();
+
+    private final Set<PeerLink> unflushed = new LinkedHashSet<>();
+
+    /**
+     * @param rankOf the rank of each node, by the number that the machine knows it by
+     * @param completed completes when this node has every piece
+     * @param finished runs when the machine has nothing left to do
+     */
+    ActionPerformer(
+            PieceLayout layout,
+            PieceIntake intake,
+            IntUnaryOperator rankOf,
+            Transfer.Failure failure,
+            CompletableFuture<Void> completed,
+            Runnable finished) {
+        this.layout = layout;
+        this.intake = intake;
+        this.rankOf = rankOf;
+        this.failure = failure;
+        this.completed = completed;
+        this.finished = finished;
+    }
+
+    /** From now on, the peer is reached by this connection. Any thread. */
+    void attach(int peer, PeerLink link) {
+        links.put(peer, link);
+    }
+
+    /** The connection is of no use any more; returns whether no other has taken its place. Any thread. */
+    @SuppressWarnings("ReferenceEquality") // another connection to the same peer has taken its place
+    boolean detach(int peer, PeerLink link) {
+        PeerLink current = links.get(peer);
+        boolean last = current == null || current == link;
+        if (last) {
+            links.remove(peer, link);
+        }
+        return last;
+    }
+
+    @Override
+    public void perform(Action action) {
+        if (action instanceof Action.Send send) {
+            if (send.message() instanceof Message.Request request) {
+                intake.expect(request.piece(), send.toRank());
+            } else if (send.message() instanceof Message.Cancel cancel) {
+                intake.recall(cancel.piece(), send.toRank());
+            }
+            on(send.toRank(), link -> link.send(send.message()));
+        } else if (action instanceof Action.SendPiece send) {
+            on(send.toRank(), link -> link.sendPiece(send.piece()));
+        } else if (action instanceof Action.CancelPiece cancel) {
+            on(cancel.toRank(), link -> link.cancelPiece(cancel.piece()));
+        } else if (action instanceof Action.Disconnect disconnect) {
+            int peer = disconnect.peerRank();
+            PeerLink link = links.remove(peer);
+            if (link != null) {
+                link.abort(Reason.INTEGRITY.exitCode(), disconnect.why());
+            } else {
+                intake.forgetAllFrom(peer);
+            }
+            failure.peer(rankOf.applyAsInt(peer), disconnect.why(), links.isEmpty());
+        } else if (action instanceof Action.Starved starved) {
+            failure.starved(starved.pieces());
+        } else if (action instanceof Action.Incomplete incomplete) {
+            failure.here(new RobberException(
+                    Reason.NETWORK,
+                    List.of(),
+                    "multicast",
+                    incomplete.pieces().size() + " of " + layout.pieceCount()
+                            + " pieces were lost with the nodes that had them"));
+        } else if (action instanceof Action.Completed) {
+            completed.complete(null);
+        } else if (action instanceof Action.Finished) {
+            finished.run();
+        }
+    }
+
+    private void on(int rank, Consumer<PeerLink> order) {
+        PeerLink link = links.get(rank);
+        if (link == null) {
+            // Lost, which the machine will hear next.
+            return;
+        }
+        unflushed.add(link);
+        if (link.channel().eventLoop().inEventLoop()) {
+            order.accept(link);
+        } else {
+            link.channel().eventLoop().execute(() -> order.accept(link));
+        }
+    }
+
+    @Override
+    public void endOfBatch() {
+        for (PeerLink link : unflushed) {
+            if (link.channel().eventLoop().inEventLoop()) {
+                link.flush();
+            } else {
+                link.channel().eventLoop().execute(link::flush);
+            }
+        }
+        unflushed.clear();
+    }
+
+    @Override
+    public void crashed(Throwable defect) {
+        failure.here(defect);
+    }
+}
