@@ -43,7 +43,7 @@ class CommitIT {
         SoakJob job = job(new SplittableRandom(seed), seed);
         try (SoakRun run = SoakRun.start(job, folder, CONNECT_SECONDS)) {
             try {
-                boolean harmed = run.harm(END_NANOS);
+                boolean harmed = new SoakBlow(job, run).strike(END_NANOS);
                 assertThat(run.awaitEnd(END_NANOS)).as("has ended in time").isTrue();
                 assertThat(run.processes()).as("processes left").isEmpty();
                 String outcome = new SoakVerdict(job, run, harmed).check();

@@ -3,6 +3,7 @@ package org.robber.cli;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 
 /**
  * What happens to a random job.
@@ -13,14 +14,20 @@ import java.util.SplittableRandom;
  * @param watched the node that must have come so far
  * @param share for {@link Moment#WRITTEN}, of the bytes, 0..1
  * @param delayMicros how long after the moment; of a {@link Kind#PAUSE}, how long it is
+ * @param cut of a {@link Kind#CUT}, what is cut
  */
-record SoakHarm(Kind kind, List<Integer> victims, Moment moment, int watched, double share, long delayMicros) {
+record SoakHarm(
+        Kind kind, List<Integer> victims, Moment moment, int watched, double share, long delayMicros, SoakCut cut) {
 
     static final int MOST_NODES_TO_STOP = 8;
 
     private static final int MOST_PAUSE_MICROS = 1_000_000;
 
     static final SoakHarm NONE = new SoakHarm(Kind.NONE, List.of(), Moment.STARTED, 0, 0, 0);
+
+    SoakHarm(Kind kind, List<Integer> victims, Moment moment, int watched, double share, long delayMicros) {
+        this(kind, victims, moment, watched, share, delayMicros, SoakCut.NONE);
+    }
 
     enum Kind {
         NONE,
@@ -33,12 +40,27 @@ record SoakHarm(Kind kind, List<Integer> victims, Moment moment, int watched, do
         /** The same, for a moment: no reason to do without the node. */
         PAUSE,
         /** Its disk is filled up. */
-        FILL
+        FILL,
+        /** All are killed, what is on their disks is spoilt, and the same command runs again. */
+        CORRUPT,
+        /** Bits of what it has written flip while it runs on. */
+        FLIP,
+        /** The network is cut between two clusters, or at one node; in the testbed. */
+        CUT
     }
 
     /** Whether it is to be expected that the job goes on without the victims. */
     boolean isLoss() {
-        return kind == Kind.KILL || kind == Kind.STOP || kind == Kind.FILL;
+        return kind == Kind.KILL || kind == Kind.STOP || kind == Kind.FILL || (kind == Kind.CUT && !victims.isEmpty());
+    }
+
+    /** Whether all must be complete in the end nevertheless. */
+    boolean costsNothing() {
+        return kind == Kind.NONE
+                || kind == Kind.PAUSE
+                || kind == Kind.CORRUPT
+                || kind == Kind.FLIP
+                || (kind == Kind.CUT && !isLoss());
     }
 
     /** Whether nobody but the node could see its copy. */
@@ -85,6 +107,28 @@ record SoakHarm(Kind kind, List<Integer> victims, Moment moment, int watched, do
         return new SoakHarm(Kind.KILL, two ? List.of(first, second) : List.of(first), moment, watched, share, 0);
     }
 
+    /** All are killed, their disks are spoilt, and all run again. */
+    static SoakHarm corruption(SplittableRandom random, int nodes) {
+        List<Integer> all = IntStream.range(0, nodes).boxed().toList();
+        Moment moment = random.nextInt(6) == 0 ? Moment.SHOWN : Moment.WRITTEN;
+        return new SoakHarm(Kind.CORRUPT, all, moment, random.nextInt(nodes), random.nextDouble(), 0);
+    }
+
+    /** Bits flip under a node. */
+    static SoakHarm flips(SplittableRandom random, int nodes) {
+        int victim = random.nextInt(nodes);
+        return new SoakHarm(Kind.FLIP, List.of(victim), Moment.WRITTEN, victim, random.nextDouble(), 0);
+    }
+
+    /** The network of these clusters is cut. */
+    static SoakHarm cut(SplittableRandom random, List<String> clusters) {
+        SoakCut cut = SoakCut.of(random, clusters);
+        Moment moment = moment(random.nextInt(10));
+        int watched = random.nextInt(clusters.size());
+        double share = random.nextDouble();
+        return new SoakHarm(Kind.CUT, cut.losses(clusters), moment, watched, share, 0, cut);
+    }
+
     private static Kind kind(int choice) {
         return switch (choice) {
             case 0 -> Kind.STOP;
@@ -102,5 +146,13 @@ record SoakHarm(Kind kind, List<Integer> victims, Moment moment, int watched, do
             case 9 -> Moment.SHOWN;
             default -> Moment.WRITTEN;
         };
+    }
+
+    @Override
+    public String toString() {
+        String whom = kind == Kind.TERMINATE || kind == Kind.CORRUPT ? "all" : "ranks " + victims;
+        String when = moment + (moment == Moment.WRITTEN ? " " + Math.round(100 * share) + " %" : "");
+        return kind + (kind == Kind.CUT ? " of " + cut + ", may lose " + whom : " of " + whom) + " when rank " + watched
+                + " has " + when + (delayMicros == 0 ? "" : ", " + delayMicros + " us");
     }
 }

@@ -1,7 +1,9 @@
 package org.robber.cli;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.SplittableRandom;
 import org.robber.cli.SoakHarm.Kind;
 
@@ -32,8 +34,67 @@ record SoakJob(
     private static final int MOST_PIECES = 4096;
     static final int MOST_FILES = 40;
 
+    /** Of the harmed jobs, one in six is cut, as many spoilt in each way; the others suffer something else. */
+    private static final int OTHERS = 5;
+
+    private static final int SMALLEST_CUT_LOG2 = 22;
+    private static final int MOST_CUT_LOG2 = 25;
+    private static final int SMALLEST_CUT_PIECE_LOG2 = 15;
+    private static final int LARGEST_CUT_PIECE_LOG2 = 20;
+    private static final int MOST_CUT_CLUSTERS = 3;
+    private static final int MOST_CUT_NODES_PER_CLUSTER = 3;
+
+    /** If it names a harm, all jobs suffer that. */
+    private static final String HARM = "robber.soak.harm";
+
     static SoakJob of(long seed) {
         SplittableRandom random = new SplittableRandom(seed);
+        SoakJob job = of(seed, random);
+        String wanted = System.getProperty(HARM, "").toUpperCase(Locale.ROOT);
+        // drawn in the end: what jobs were before there was this choice, those of old seeds are still
+        int choice = job.harm().kind() == Kind.NONE ? OTHERS : random.nextInt(OTHERS + 1);
+        if (wanted.equals(Kind.CUT.name()) || (wanted.isEmpty() && choice == 0 && SoakNet.isPossible())) {
+            return cut(seed, random);
+        }
+        if (wanted.equals(Kind.CORRUPT.name()) || (wanted.isEmpty() && choice == 1)) {
+            return spoilt(seed, random, true);
+        }
+        if (wanted.equals(Kind.FLIP.name()) || (wanted.isEmpty() && choice == 2)) {
+            return spoilt(seed, random, false);
+        }
+        return job;
+    }
+
+    /** In a network that is slow enough to be cut meanwhile. */
+    private static SoakJob cut(long seed, SplittableRandom random) {
+        List<String> clusters = new ArrayList<>();
+        int count = 2 + random.nextInt(MOST_CUT_CLUSTERS - 1);
+        for (int cluster = 0; cluster < count; cluster++) {
+            int nodes = 1 + random.nextInt(MOST_CUT_NODES_PER_CLUSTER);
+            clusters.addAll(Collections.nCopies(nodes, name(cluster)));
+        }
+        long bytes = upTo(random, SMALLEST_CUT_LOG2, MOST_CUT_LOG2);
+        SoakSource source = new SoakSource(random.nextLong(), random.nextBoolean(), bytes, MOST_FILES);
+        long pieceBytes = upTo(random, SMALLEST_CUT_PIECE_LOG2, LARGEST_CUT_PIECE_LOG2);
+        List<String> options = List.of("--piece-size=" + pieceBytes, "--progress=json");
+        return new SoakJob(seed, false, clusters, source, false, options, SoakHarm.cut(random, clusters));
+    }
+
+    /** With something wrong on its disks, after all were killed or while they run. */
+    private static SoakJob spoilt(long seed, SplittableRandom random, boolean killed) {
+        boolean local = random.nextBoolean();
+        List<String> clusters = new ArrayList<>(local ? equalClusters(random) : scatteredClusters(random));
+        if (clusters.size() == 1) {
+            clusters.add("B");
+        }
+        long bytes = upTo(random, SMALLEST_HARMED_LOG2, MOST_BYTES_LOG2);
+        SoakSource source = new SoakSource(random.nextLong(), random.nextBoolean(), bytes, MOST_FILES);
+        boolean slash = source.isTree() && random.nextInt(3) == 0;
+        SoakHarm harm = killed ? SoakHarm.corruption(random, clusters.size()) : SoakHarm.flips(random, clusters.size());
+        return new SoakJob(seed, local, clusters, source, slash, options(random, bytes, harm), harm);
+    }
+
+    private static SoakJob of(long seed, SplittableRandom random) {
         boolean local = random.nextBoolean();
         List<String> clusters = local ? equalClusters(random) : scatteredClusters(random);
         boolean harmed = clusters.size() > 1 && (random.nextInt(3) == 0 || Boolean.getBoolean("robber.soak.harmed"));

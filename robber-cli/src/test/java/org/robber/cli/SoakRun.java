@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.robber.cli.SoakHarm.Kind;
 
 /** A {@link SoakJob} as processes. {@link #close} ends whatever is left of them. */
@@ -24,63 +25,94 @@ final class SoakRun implements AutoCloseable {
     /** How long a node that is stopped is waited for. */
     private static final int IDLE_SECONDS = 20;
 
+    /** In the testbed, where there are fewer nodes. */
+    private static final int CUT_IDLE_SECONDS = 12;
+
     private final SoakJob job;
     private final Path folder;
     private final Path source;
     /** The launcher of all nodes, or each of them, by rank. */
     private final List<Launched> started = new ArrayList<>();
 
-    private SoakRun(SoakJob job, Path folder) throws IOException {
+    private final int connectSeconds;
+    private @Nullable SoakNet net;
+    private List<String> spoilt = List.of();
+
+    private SoakRun(SoakJob job, Path folder, int connectSeconds) throws IOException {
         this.job = job;
         this.folder = folder;
+        this.connectSeconds = connectSeconds;
         this.source = job.source().make(folder);
     }
 
     /** Starts it in this folder; what has to end within the time for connecting takes this long at least. */
     static SoakRun start(SoakJob job, Path folder, int connectSeconds) throws IOException {
-        SoakRun run = new SoakRun(job, folder);
-        Map<String, String> environment = new TreeMap<>();
-        environment.put(MARK, run.mark());
-        environment.put("ROBBER_CONNECT_TIMEOUT", connectSeconds + "s");
-        if (job.harm().kind() == Kind.STOP) {
-            environment.put("ROBBER_IDLE_TIMEOUT", IDLE_SECONDS + "s");
+        SoakRun run = new SoakRun(job, folder, connectSeconds);
+        if (job.harm().kind() == Kind.CUT) {
+            run.net = SoakNet.open(job);
         }
-        if (job.isLocal()) {
-            run.startLauncher(environment);
-        } else {
-            run.startNodes(environment);
-        }
+        run.startAll();
         return run;
     }
 
-    private void startLauncher(Map<String, String> environment) throws IOException {
-        start(0, environment, folder.resolve("copies").toString(), "--local=" + job.shape());
+    private void startAll() throws IOException {
+        Map<String, String> environment = new TreeMap<>();
+        environment.put("ROBBER_CONNECT_TIMEOUT", connectSeconds + "s");
+        if (job.harm().kind() == Kind.STOP) {
+            environment.put("ROBBER_IDLE_TIMEOUT", IDLE_SECONDS + "s");
+        } else if (job.harm().kind() == Kind.CUT && !job.harm().cut().isShort()) {
+            environment.put("ROBBER_IDLE_TIMEOUT", CUT_IDLE_SECONDS + "s");
+        }
+        List<String> replicate = new ArrayList<>(List.of("replicate"));
+        replicate.addAll(job.options());
+        replicate.add("--report=" + report());
+        replicate.add(job.withSlash() ? source + "/" : source.toString());
+        start(environment, replicate);
     }
 
-    private void startNodes(Map<String, String> environment) throws IOException {
-        environment.put("ROBBER_URI", "robber://soak@127.0.0.1:" + FreePort.find());
+    /** Has all nodes verify their copies, in the place of what has run before and has ended. */
+    void verify(boolean repairs) throws IOException {
+        started.clear();
+        start(new TreeMap<>(), repairs ? List.of("verify", "--repair") : List.of("verify"));
+    }
+
+    /** Starts a command for all nodes, which lacks nothing but their places. */
+    private void start(Map<String, String> environment, List<String> command) throws IOException {
+        environment.put(MARK, mark());
+        if (job.isLocal()) {
+            List<String> local = new ArrayList<>(command);
+            local.add(1, "--local=" + job.shape());
+            local.add(folder.resolve("copies").toString());
+            start(0, environment, local);
+        } else {
+            startNodes(environment, command);
+        }
+    }
+
+    private void startNodes(Map<String, String> environment, List<String> command) throws IOException {
+        environment.put("ROBBER_URI", net == null ? "robber://soak@127.0.0.1:" + FreePort.find() : net.uri());
         environment.put("ROBBER_SIZE", Integer.toString(job.nodes()));
-        Files.createDirectory(folder.resolve("copies"));
+        Files.createDirectories(folder.resolve("copies"));
         for (int rank = 0; rank < job.nodes(); rank++) {
             environment.put("ROBBER_RANK", Integer.toString(rank));
             environment.put("ROBBER_CLUSTER", job.clusters().get(rank));
             if (job.harm().hidesCopyOf(rank)) {
                 Files.createDirectory(place(rank));
             }
-            start(rank, environment, place(rank) + "/");
+            List<String> one = new ArrayList<>(command);
+            one.add(place(rank) + "/");
+            start(rank, environment, one);
         }
     }
 
-    private void start(int rank, Map<String, String> environment, String destination, String... more)
-            throws IOException {
-        List<String> command = new ArrayList<>(List.of(Launched.script().toString(), "replicate"));
-        command.addAll(List.of(more));
-        command.addAll(job.options());
-        command.add("--report=" + report());
-        command.add(job.withSlash() ? source + "/" : source.toString());
-        command.add(destination);
+    private void start(int rank, Map<String, String> environment, List<String> arguments) throws IOException {
+        List<String> command = new ArrayList<>(List.of(Launched.script().toString()));
+        command.addAll(arguments);
         if (job.harm().hidesCopyOf(rank)) {
             command = SoakDisk.mountedAt(place(rank), job.source().bytes(), SoakJob.MOST_FILES, command);
+        }
+        if (net != null) {
+            command = net.onNode(rank, command);
         }
         started.add(Launched.command(folder, environment, command));
     }
@@ -108,52 +140,35 @@ final class SoakRun implements AutoCloseable {
         return job.withSlash() ? place(rank) : place(rank).resolve(job.source().name());
     }
 
-    /** Waits for the moment of the harm and does it; whether it could, before the job was over. */
-    boolean harm(long limitNanos) throws IOException, InterruptedException {
-        long end = System.nanoTime() + limitNanos;
-        while (!hasCome()) {
-            if (!running() || System.nanoTime() > end) {
-                return false;
-            }
-            TimeUnit.MILLISECONDS.sleep(1);
-        }
-        List<ProcessHandle> victims = victims();
-        long delayMicros = job.harm().delayMicros();
-        if (job.harm().kind() != Kind.PAUSE) {
-            TimeUnit.MICROSECONDS.sleep(delayMicros);
-        }
-        boolean done = false;
-        for (ProcessHandle victim : victims) {
-            done |= switch (job.harm().kind()) {
-                case KILL -> victim.destroyForcibly();
-                case STOP -> signal("STOP", victim);
-                case PAUSE -> pause(victim, delayMicros);
-                case FILL -> SoakDisk.fill(victim, place(job.harm().victims().get(0)));
-                default -> victim.destroy();
-            };
-        }
-        return done;
+    /** Starts the same command again, in the place of what has ended. */
+    void startAgain() throws IOException {
+        started.clear();
+        startAll();
     }
 
-    private static boolean pause(ProcessHandle victim, long micros) throws IOException, InterruptedException {
-        if (!signal("STOP", victim)) {
-            return false;
-        }
-        TimeUnit.MICROSECONDS.sleep(micros);
-        return signal("CONT", victim);
+    /** The network between the nodes, if it is the testbed's. */
+    Optional<SoakNet> net() {
+        return Optional.ofNullable(net);
     }
 
-    /** Whether the process was there to get it. */
-    private static boolean signal(String name, ProcessHandle victim) throws IOException, InterruptedException {
-        return new ProcessBuilder("kill", "-" + name, Long.toString(victim.pid()))
-                        .redirectErrorStream(true)
-                        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                        .start()
-                        .waitFor()
-                == 0;
+    void setSpoilt(List<String> done) {
+        spoilt = done;
     }
 
-    private List<ProcessHandle> victims() {
+    /** Whether bits of its copy have flipped after they were written, which is found when it is read again, and not before. */
+    boolean mayHaveRotten(int rank) {
+        return job.harm().kind() == Kind.FLIP
+                && !spoilt.isEmpty()
+                && job.harm().victims().contains(rank);
+    }
+
+    /** What was done to the files of half-written copies. */
+    List<String> spoilt() {
+        return spoilt;
+    }
+
+    /** Who is meant by what happens to the job. */
+    List<ProcessHandle> victims() {
         if (job.isLocal() && job.harm().kind() == Kind.TERMINATE) {
             return ProcessHandle.of(started.get(0).processId()).stream().toList();
         }
@@ -162,47 +177,16 @@ final class SoakRun implements AutoCloseable {
                 .toList();
     }
 
-    private Optional<ProcessHandle> process(int rank) {
+    /** The process of a node, if it runs. */
+    Optional<ProcessHandle> process(int rank) {
         return job.isLocal()
                 ? started.get(0).findNode(rank)
-                : ProcessHandle.of(started.get(rank).processId());
+                : ProcessHandle.of(started.get(rank).processId()).map(this::program);
     }
 
-    private boolean hasCome() throws IOException {
-        int watched = job.harm().watched();
-        return switch (job.harm().moment()) {
-            case STARTED -> process(watched).isPresent();
-            case STAGED ->
-                process(watched).isPresent() && namesSeenBy(watched).stream().anyMatch(SoakRun::isStaging);
-            case TRANSFERRING -> err(0).contains("\"type\":\"started\"");
-            case WRITTEN -> written(watched) > job.harm().share() * job.source().bytes();
-            case SHOWN -> namesSeenBy(watched).stream().anyMatch(name -> !isStaging(name));
-        };
-    }
-
-    /** What is in a node's place as the node sees it. */
-    private List<String> namesSeenBy(int rank) throws IOException {
-        Optional<ProcessHandle> node = process(rank);
-        return job.harm().hidesCopyOf(rank) && node.isPresent()
-                ? names(Path.of("/proc/" + node.get().pid() + "/root" + place(rank)))
-                : names(rank);
-    }
-
-    /** What the kernel has counted of what the node wrote: its copy, and a little more. */
-    private long written(int rank) throws IOException {
-        Optional<ProcessHandle> node = process(rank);
-        if (node.isEmpty() || namesSeenBy(rank).isEmpty()) {
-            return 0;
-        }
-        try {
-            return Files.readAllLines(Path.of("/proc/" + node.get().pid() + "/io")).stream()
-                    .filter(line -> line.startsWith("wchar: "))
-                    .mapToLong(line -> Long.parseLong(line.substring("wchar: ".length())))
-                    .sum();
-        } catch (IOException e) {
-            // it has ended
-            return 0;
-        }
+    /** The process itself, or what runs in the testbed for it. */
+    private ProcessHandle program(ProcessHandle process) {
+        return net == null ? process : process.children().findFirst().orElse(process);
     }
 
     static boolean isStaging(String name) {
@@ -214,7 +198,7 @@ final class SoakRun implements AutoCloseable {
         return names(place(rank));
     }
 
-    private static List<String> names(Path place) throws IOException {
+    static List<String> names(Path place) throws IOException {
         List<String> names = new ArrayList<>();
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(place)) {
             entries.forEach(entry -> names.add(entry.getFileName().toString()));
@@ -237,7 +221,7 @@ final class SoakRun implements AutoCloseable {
         return true;
     }
 
-    private boolean running() {
+    boolean running() {
         return started.stream().anyMatch(Launched::running);
     }
 
@@ -296,5 +280,8 @@ final class SoakRun implements AutoCloseable {
     public void close() {
         started.forEach(Launched::close);
         processes().forEach(ProcessHandle::destroyForcibly);
+        if (net != null) {
+            net.close();
+        }
     }
 }

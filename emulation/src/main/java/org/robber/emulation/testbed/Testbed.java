@@ -124,8 +124,8 @@ public final class Testbed implements AutoCloseable {
         return new Conductor(scenario.phases(), wan, counters()).run(commands.build(), start, limit);
     }
 
-    /** A program as it runs on a node; its parent is this process. */
-    ProcessBuilder command(int rank, NodeProgram program) {
+    /** A program as it runs on a node, for who starts it by themselves; its parent is this process. */
+    public ProcessBuilder command(int rank, NodeProgram program) {
         ProcessBuilder builder = new ProcessBuilder(ImmutableList.<String>builder()
                 .addAll(sandbox.enter(AddressPlan.node(rank), options.folder()))
                 .addAll(program.command())
@@ -144,7 +144,7 @@ public final class Testbed implements AutoCloseable {
         return NodeEnvironment.of(rank, places.size(), cluster.name(), address(0), address(root));
     }
 
-    /** Runs commands in the testbed, as root, outside of every node. */
+    /** Runs commands in the testbed, as root, outside of every node. Any thread may, also while programs run. */
     public void shell(List<String> script) {
         sandbox.run(script);
     }
