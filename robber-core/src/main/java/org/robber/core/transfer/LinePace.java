@@ -23,6 +23,14 @@ final class LinePace {
     /** A transfer may be shorter than that: the slack is no more than this part of the time since the first request. */
     private static final int AGE_PER_SLACK = 16;
 
+    /**
+     * Lines that bring a piece at least that often get one request more. Their requests wait behind the pieces that go the
+     * other way over the same connection, for longer than the slack where that direction is full. Answers then come at the distance that
+     * the requests leave, and the distance asks for no more requests: of two directions, one stayed at half of what it
+     * could carry for as long as the other was full. Slower lines have time enough, and one piece more that waits is too many there.
+     */
+    private static final double BRISK_DISTANCE_NANOS = 100_000_000;
+
     private long shortestAnswerNanos = Long.MAX_VALUE;
     private long lastAnswerNanos = Long.MIN_VALUE;
     private double distanceNanos;
@@ -42,11 +50,12 @@ final class LinePace {
     }
 
     /**
-     * How many requests keep the line busy. Rounded down: as long as there is a second request, a line that is short of a
+     * How many requests keep the line busy. Rounded down: as long as there is a second request, a slow line that is short of a
      * part of one loses nothing. Called after the first answer.
      */
     double requests() {
         long slackNanos = Math.min(SLACK_NANOS, (lastAnswerNanos - firstAskedNanos) / AGE_PER_SLACK);
-        return Math.floor((shortestAnswerNanos + slackNanos) / Math.max(1.0, distanceNanos));
+        double covering = Math.floor((shortestAnswerNanos + slackNanos) / Math.max(1.0, distanceNanos));
+        return distanceNanos < BRISK_DISTANCE_NANOS ? covering + 1 : covering;
     }
 }
