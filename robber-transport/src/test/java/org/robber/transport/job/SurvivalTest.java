@@ -5,16 +5,19 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.robber.ChannelOptions;
 import org.robber.ChannelOptions.OnLoss;
 import org.robber.Communicator;
@@ -108,17 +111,45 @@ class SurvivalTest {
         }
     }
 
-    @ParameterizedTest
-    @CsvSource({"robber, 2", "robber, 1", "robber, 0", "mob, 3", "bittorrent, 2", "auto, 1", "chain, 2"})
-    void theOthersFinishWithoutAKilledNodeAndGoOn(String strategy, int quarters) throws Exception {
+    /** A node dies when it has so many quarters of the data. */
+    private record Death(String strategy, int quarters) {}
+
+    /** All at the same time: most of it is waiting for what does not come any more. */
+    @Test
+    void theOthersFinishWithoutAKilledNodeAndGoOn() throws Exception {
+        List<Callable<Void>> jobs = new ArrayList<>();
+        for (Death death : List.of(
+                new Death("robber", 2),
+                new Death("robber", 1),
+                new Death("robber", 0),
+                new Death("mob", 3),
+                new Death("bittorrent", 2),
+                new Death("auto", 1),
+                new Death("chain", 2))) {
+            jobs.add(() -> {
+                goOnAfter(death);
+                return null;
+            });
+        }
+        ExecutorService threads = Executors.newFixedThreadPool(jobs.size());
+        try {
+            for (Future<Void> job : threads.invokeAll(jobs)) {
+                job.get();
+            }
+        } finally {
+            threads.shutdown();
+        }
+    }
+
+    private void goOnAfter(Death death) throws Exception {
         Map<Integer, Map<Integer, RobberException>> missing = new ConcurrentHashMap<>();
         try (MortalJob job = new MortalJob(2, 3)) {
             int victim = 3;
-            long share = Math.max(1, (long) BYTES / 4 * quarters);
+            long share = Math.max(1, (long) BYTES / 4 * death.quarters);
             CountDownLatch killed = new CountDownLatch(1);
             job.start(world -> {
                 try (MulticastChannel channel = world.multicastChannel(
-                        options(OnLoss.COMPLETE_SURVIVORS).withStrategy(strategy))) {
+                        options(OnLoss.COMPLETE_SURVIVORS).withStrategy(death.strategy))) {
                     job.opened(world.rank(), channel);
                     byte[] here = world.rank() == 0 ? data.clone() : new byte[BYTES];
                     boolean dies = world.rank() == victim;
@@ -140,11 +171,11 @@ class SurvivalTest {
             });
             for (int rank = 0; rank < 5; rank++) {
                 if (rank != victim) {
-                    assertThat(job.end(rank)).as("rank %s", rank).isNull();
+                    assertThat(job.end(rank)).as("%s: rank %s", death, rank).isNull();
                 }
             }
         }
-        assertThat(missing).hasSize(4).allSatisfy((rank, lost) -> {
+        assertThat(missing).as("%s", death).hasSize(4).allSatisfy((rank, lost) -> {
             assertThat(lost).containsOnlyKeys(3);
             assertThat(lost.get(3)).hasMessageContainingAll("node B-1 (rank 3, host ", "was lost");
             assertThat(lost.get(3).reason()).isEqualTo(Reason.NETWORK);
