@@ -16,11 +16,11 @@ import org.robber.transport.storage.FileStorage;
 
 /**
  * Random jobs in one process: clusters of any sizes, several multicasts in a row from any root, between all kinds of
- * storage. The seed of a job that fails is in its message; {@code -Drobber.seed=} repeats it.
+ * storage. The seed of a job that fails is in its message; {@code -Drobber.seed=} repeats it. {@code -Drobber.random.jobs=N} runs N.
  */
 class RandomJobsTest {
 
-    private static final int RUNS = 200;
+    private static final int RUNS = Integer.getInteger("robber.random.jobs", 200);
     private static final int MOST_NODES = 9;
     private static final int MOST_CLUSTERS = 4;
     private static final int MOST_MULTICASTS = 5;
