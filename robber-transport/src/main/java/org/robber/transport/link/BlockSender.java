@@ -15,11 +15,13 @@ final class BlockSender {
     /** While one piece leaves, the next is made ready. */
     private static final int PIECES_AHEAD = 2;
 
-    private final PeerLink link;
+    private final int rank;
+    private final FrameWriter writer;
     private final SendAhead ahead;
     private final ArrayDeque<Departure> departures = new ArrayDeque<>();
     private @Nullable Transfer transfer;
     private boolean closed;
+    private long totalSentBytes;
 
     /** A piece that was asked for. */
     private static final class Departure {
@@ -34,9 +36,16 @@ final class BlockSender {
         }
     }
 
-    BlockSender(PeerLink link, SendAhead ahead) {
-        this.link = link;
+    /** Sends to the node of this rank. */
+    BlockSender(int rank, FrameWriter writer, SendAhead ahead) {
+        this.rank = rank;
+        this.writer = writer;
         this.ahead = ahead;
+    }
+
+    /** Bytes of pieces that have left. */
+    long totalSentBytes() {
+        return totalSentBytes;
     }
 
     void begin(Transfer next) {
@@ -92,12 +101,12 @@ final class BlockSender {
     }
 
     private void opened(Departure departure, OutgoingPiece bytes) {
-        EventLoop loop = link.channel().eventLoop();
+        EventLoop loop = writer.eventLoop();
         if (!loop.inEventLoop()) {
             loop.execute(() -> {
                 opened(departure, bytes);
                 pump();
-                link.flush();
+                writer.flush();
             });
             return;
         }
@@ -115,18 +124,19 @@ final class BlockSender {
         boolean last = departure.sentBytes == bytes.lengthBytes();
         ahead.handedOver(blockBytes, System.nanoTime());
         departure.blocksUnsent++;
-        link.sendBlock(head, block).addListener(written -> {
+        writer.writeBlock(head, block, current.codec()).addListener(written -> {
             ahead.left(blockBytes, System.nanoTime());
             departure.blocksUnsent--;
             if (written.isSuccess()) {
-                link.blockSent(current, blockBytes);
+                totalSentBytes += blockBytes;
+                current.sent(rank, blockBytes);
             }
             if (departure.blocksUnsent == 0 && (last || closed)) {
                 release(departure);
             }
             if (ahead.isLow()) {
                 pump();
-                link.flush();
+                writer.flush();
             }
         });
     }

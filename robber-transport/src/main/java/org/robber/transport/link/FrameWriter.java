@@ -3,6 +3,7 @@ package org.robber.transport.link;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
+import io.netty.channel.EventLoop;
 import org.robber.core.protocol.Message;
 import org.robber.core.protocol.Message.PieceBlock;
 import org.robber.core.wire.MessageCodec;
@@ -16,6 +17,10 @@ final class FrameWriter {
 
     FrameWriter(Channel channel) {
         this.channel = channel;
+    }
+
+    EventLoop eventLoop() {
+        return channel.eventLoop();
     }
 
     void write(Message message, MessageCodec codec) {

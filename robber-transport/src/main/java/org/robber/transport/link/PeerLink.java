@@ -1,7 +1,6 @@
 package org.robber.transport.link;
 
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.codec.DecoderException;
@@ -29,7 +28,6 @@ public final class PeerLink implements FrameSink {
 
     private @Nullable PeerWatch watch;
     private boolean closing;
-    private long blockBytesSent;
 
     /** Told what concerns more than one multicast. */
     public interface Listener {
@@ -61,7 +59,7 @@ public final class PeerLink implements FrameSink {
         this.encrypted = channel.pipeline().get(SslHandler.class) != null;
         // A whole piece would be enciphered at once, and hold up everything else that long.
         Distance portions = encrypted && distance == Distance.SAME_MACHINE ? Distance.SAME_CLUSTER : distance;
-        this.sender = new BlockSender(this, SendAhead.at(portions, channel));
+        this.sender = new BlockSender(rank, writer, SendAhead.at(portions, channel));
     }
 
     /**
@@ -131,20 +129,9 @@ public final class PeerLink implements FrameSink {
         }
     }
 
-    /** Writes the head of a block and the block. */
-    ChannelFuture sendBlock(PieceBlock head, Object bytes) {
-        return writer.writeBlock(head, bytes, session.codec());
-    }
-
-    /** Bytes of a block have left. */
-    void blockSent(Transfer of, int bytes) {
-        blockBytesSent += bytes;
-        of.sent(rank, bytes);
-    }
-
     /** Bytes of pieces that have left. */
     long blockBytesSent() {
-        return blockBytesSent;
+        return sender.totalSentBytes();
     }
 
     /** Sends a piece after those that were asked for before. */
