@@ -92,6 +92,18 @@ public interface Communicator {
     OptionalInt awaitConclusion();
 
     /**
+     * At rank 0, after the {@link MulticastChannel#flush} of a multicast that nodes may have joined: tells these that they may use what
+     * they got, and waits until each has said what became of it, no longer than a multicast may stand still. From then on nobody can join.
+     * Not collective.
+     *
+     * @return all that have joined, by rank, also those that were lost
+     */
+    List<JoinedNode> releaseJoiners();
+
+    /** At rank 0: the job goes on without joiners that lack something; each fails for this reason. Not collective. */
+    void dropJoiners(RobberException why);
+
+    /**
      * Brings something small (at most a MiB a node, and in all) to rank 0.
      *
      * @return at rank 0 the payloads of all, by rank, empty for nodes that are {@link #lost}; elsewhere an empty list

@@ -43,6 +43,14 @@ public interface MulticastChannel extends AutoCloseable {
     void resume(Storage data, int rootRank);
 
     /**
+     * At rank 0, before a multicast: nodes may join it ({@link Joiner}) until all others have everything; then the call that ends it
+     * waits for them as long as anything comes to them. Not collective.
+     *
+     * @param description what joiners are told of the data, of any length; kept in memory, and sent to each of them from here
+     */
+    void letJoin(byte[] description);
+
+    /**
      * Returns once every node has everything: data may be changed again. What happens if nodes were lost meanwhile is up to
      * {@link ChannelOptions#onLoss}; where the others go on, they have everything when this returns or throws.
      *

@@ -69,7 +69,7 @@ public final class Robber implements AutoCloseable {
         return LocalJob.ofEqualClusters(clusters, nodesPerCluster);
     }
 
-    private static Transport transport(String name) {
+    static Transport transport(String name) {
         List<String> known = new ArrayList<>();
         for (Transport transport : ServiceLoader.load(Transport.class, Transport.class.getClassLoader())) {
             if (transport.name().equals(name)) {

@@ -1,5 +1,6 @@
 package org.robber;
 
+import java.util.List;
 import java.util.function.IntConsumer;
 
 /** A way to join a job, found through {@link java.util.ServiceLoader}. Stateless. */
@@ -15,6 +16,16 @@ public interface Transport {
      * @throws RobberException if too few nodes come in time, or this node is refused
      */
     JoinedJob join(JobOptions options, IntConsumer listening);
+
+    /**
+     * Joins a job that runs already; see {@link Joiner#join}.
+     *
+     * @throws RobberException if this transport can't do that, the job can't be reached, or has nothing to give any more
+     */
+    default Joiner joinLate(JobOptions options) {
+        throw new RobberException(
+                RobberException.Reason.USAGE, List.of(), "join", "transport '" + name() + "' lets nobody join late");
+    }
 
     /** A job that this node takes part in. */
     interface JoinedJob extends AutoCloseable {

@@ -8,6 +8,7 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.robber.ChannelOptions;
 import org.robber.Communicator;
+import org.robber.JoinedNode;
 import org.robber.MulticastChannel;
 import org.robber.RobberException;
 
@@ -91,6 +92,16 @@ public record FakeWorld(int clusterCount, int nodesPerCluster) implements Commun
     @Override
     public void giveUp(RobberException failure) {
         throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public List<JoinedNode> releaseJoiners() {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void dropJoiners(RobberException why) {
+        // Nobody has joined.
     }
 
     @Override

@@ -8,12 +8,13 @@ import org.robber.core.topology.Topology;
 
 /**
  * The nodes that take part in a multicast: all of the job but those that were lost before. Strategies know them by numbers
- * without gaps. Immutable.
+ * without gaps; the numbers behind are those of joiners, of whom strategies do not know. Immutable.
  *
  * @param ranks the ranks of the nodes, by number
  * @param topology the nodes by number, and their clusters
+ * @param jobSize how many nodes the job has, with those that were lost; ranks from there on are joiners'
  */
-record Group(List<Integer> ranks, Topology topology) {
+record Group(List<Integer> ranks, Topology topology, int jobSize) {
 
     /** All nodes of a job but these. */
     static Group without(Set<Integer> lost, Topology job) {
@@ -25,16 +26,16 @@ record Group(List<Integer> ranks, Topology topology) {
                 clusters.add(job.clusterName(job.clusterOf(rank)));
             }
         }
-        return new Group(List.copyOf(ranks), lost.isEmpty() ? job : Topology.of(clusters));
+        return new Group(List.copyOf(ranks), lost.isEmpty() ? job : Topology.of(clusters), job.size());
     }
 
     /** The rank of the node with this number. */
     int rank(int number) {
-        return ranks.get(number);
+        return number < ranks.size() ? ranks.get(number) : jobSize + number - ranks.size();
     }
 
     /** The number of the node with this rank; negative if it was lost. */
     int number(int rank) {
-        return Collections.binarySearch(ranks, rank);
+        return rank < jobSize ? Collections.binarySearch(ranks, rank) : ranks.size() + rank - jobSize;
     }
 }

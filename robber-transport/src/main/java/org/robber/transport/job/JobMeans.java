@@ -15,7 +15,8 @@ import org.robber.transport.sockets.Sockets;
  * What a node has to work with in a job.
  *
  * @param assembly the control connections
- * @param topology all nodes and their clusters
+ * @param topology all members of the job and their clusters
+ * @param newcomers the same, and those that have joined since
  * @param sockets event loops, shared by all connections of the node
  * @param door where connections between peers begin
  * @param storageThreads threads that read, hash and write pieces
@@ -27,6 +28,7 @@ import org.robber.transport.sockets.Sockets;
 record JobMeans(
         Assembly assembly,
         Topology topology,
+        Newcomers newcomers,
         Sockets sockets,
         PeerDoor door,
         ExecutorService storageThreads,
@@ -35,12 +37,36 @@ record JobMeans(
         Duration peerStallTimeout,
         Duration stallTimeout) {
 
+    /** Of a job that nobody has joined yet. */
+    JobMeans(
+            Assembly assembly,
+            Topology topology,
+            Sockets sockets,
+            PeerDoor door,
+            ExecutorService storageThreads,
+            Duration connectTimeout,
+            Duration idleTimeout,
+            Duration peerStallTimeout,
+            Duration stallTimeout) {
+        this(
+                assembly,
+                topology,
+                new Newcomers(assembly.roster().members()),
+                sockets,
+                door,
+                storageThreads,
+                connectTimeout,
+                idleTimeout,
+                peerStallTimeout,
+                stallTimeout);
+    }
+
     int rank() {
         return assembly.rank();
     }
 
     Member member(int rank) {
-        return assembly.roster().members().get(rank);
+        return newcomers.member(rank);
     }
 
     /** How near the nodes are to one another. */
@@ -50,9 +76,12 @@ record JobMeans(
 
     /** A node as errors name it. */
     String describe(int rank) {
-        Member member = member(rank);
-        return "node " + topology.nodeName(rank) + " (rank " + rank + ", host " + member.host() + ", pid "
-                + member.processId() + ")";
+        return newcomers.describe(rank);
+    }
+
+    /** Whether a node was not there from the start. */
+    boolean isJoiner(int rank) {
+        return rank >= topology.size();
     }
 
     /** A failure of this node or of another, told from here. */

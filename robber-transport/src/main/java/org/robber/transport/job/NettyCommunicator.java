@@ -17,6 +17,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.robber.ChannelOptions;
 import org.robber.Communicator;
+import org.robber.JoinedNode;
 import org.robber.MulticastChannel;
 import org.robber.RobberException;
 import org.robber.core.topology.Topology;
@@ -42,6 +43,7 @@ final class NettyCommunicator implements Communicator {
     private final List<BiConsumer<Integer, RobberException>> lossListeners = new CopyOnWriteArrayList<>();
     private volatile @Nullable RobberException failure;
     private int channels;
+    private volatile byte[] joinedDigest = {};
 
     NettyCommunicator(JobMeans means) {
         this.means = means;
@@ -50,6 +52,10 @@ final class NettyCommunicator implements Communicator {
         means.assembly().onPublish(this::published);
         means.assembly().onFailure(this::failed);
         means.assembly().onLost(this::lost);
+        means.assembly().onJoined((rank, newcomer) -> {
+            means.newcomers().add(newcomer);
+            means.door().welcome(rank);
+        });
     }
 
     private void published(String topic, byte[] payload) {
@@ -170,6 +176,21 @@ final class NettyCommunicator implements Communicator {
     @Override
     public void expel(List<Integer> ranks, RobberException why) {
         ranks.forEach(rank -> means.assembly().expel(rank, why));
+    }
+
+    /** The digest over what joiners have got, if there was a multicast that they could join. */
+    void joinable(byte[] digestOfAll) {
+        joinedDigest = digestOfAll;
+    }
+
+    @Override
+    public List<JoinedNode> releaseJoiners() {
+        return waiting.until(means.assembly().joinDesk().release(joinedDigest), "release joiners");
+    }
+
+    @Override
+    public void dropJoiners(RobberException why) {
+        means.assembly().joinDesk().drop(why);
     }
 
     @Override

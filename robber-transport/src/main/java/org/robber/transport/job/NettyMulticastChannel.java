@@ -24,7 +24,6 @@ import org.robber.RobberException.Reason;
 import org.robber.Storage;
 import org.robber.TransferStats;
 import org.robber.core.node.MulticastStrategy;
-import org.robber.core.node.NodeSetup;
 import org.robber.core.piece.PieceLayout;
 import org.robber.core.protocol.ControlMessage.Progress;
 import org.robber.core.protocol.Message.Begin;
@@ -36,6 +35,7 @@ import org.robber.transport.link.PeerLink;
 import org.robber.transport.link.Transfer;
 import org.robber.transport.link.TransferTally;
 import org.robber.transport.rendezvous.Assembly.Meeting;
+import org.robber.transport.rendezvous.Offer;
 import org.robber.transport.storage.BufferStorage;
 
 /** A channel over TCP connections to the peers of the strategy's overlay. */
@@ -47,7 +47,9 @@ final class NettyMulticastChannel implements MulticastChannel {
     private final MulticastStrategy strategy;
     private final PieceHasher hasher;
     private final EventLoop brainLoop;
+    private final Transfers transfers;
     private final PeerLinks links;
+    private final JoinerLinks joiners;
     private final Consumer<RobberException> failureListener = this::failed;
     private final BiConsumer<Integer, RobberException> lossListener = this::lost;
 
@@ -57,22 +59,14 @@ final class NettyMulticastChannel implements MulticastChannel {
     private Overlay overlay;
     private Map<Integer, RobberException> missing = Map.of();
 
+    /** What nodes that join the next multicast are told of it, if they may. */
+    private byte @Nullable [] description;
+
     private long nextSequence;
     private @Nullable Running running;
     private @Nullable RobberException failure;
     private TransferStats lastStats;
     private volatile boolean closing;
-
-    /** A multicast that has begun and isn't flushed. */
-    private record Running(
-            String phase,
-            RootDigest rootDigest,
-            Transfer transfer,
-            TransferTally tally,
-            CompletableFuture<?> verified,
-            Meeting meeting,
-            CompletableFuture<byte[]> everyoneHasIt,
-            ScheduledFuture<?> reports) {}
 
     static NettyMulticastChannel open(JobMeans means, NettyCommunicator world, ChannelOptions options, int number) {
         return new NettyMulticastChannel(means, world, options, number);
@@ -86,10 +80,12 @@ final class NettyMulticastChannel implements MulticastChannel {
         this.strategy = Strategies.byName(options.strategy(), options.bandwidths());
         this.hasher = PieceHashers.named(options.digest());
         this.brainLoop = means.sockets().group().next();
+        this.transfers = new Transfers(means, options, strategy, hasher, brainLoop);
         this.links = new PeerLinks(means, number);
+        this.joiners = new JoinerLinks(means);
         this.group = Group.without(Set.of(), means.topology());
         this.overlay = plan();
-        this.lastStats = new TransferTally(means.topology(), 0, false, System.nanoTime()).stats();
+        this.lastStats = new TransferTally(means::topology, 0, false, System.nanoTime()).stats();
         if (means.rank() == 0 && options.onLoss() != OnLoss.ABORT) {
             means.assembly().goOnWithoutLost();
         }
@@ -97,7 +93,7 @@ final class NettyMulticastChannel implements MulticastChannel {
                 + options.digest() + ", on loss " + options.onLoss();
         Meeting connected = means.assembly().begin(call);
         world.onLost(lossListener);
-        world.waiting().until(links.open(group, overlay), "connect");
+        world.waiting().until(links.open(group, overlay, joiners), "connect");
         means.assembly().onFailure(failureListener);
         world.waiting().until(connected.arrive(new byte[0], payloads -> new byte[0]), "connect");
         regroup(connected.lost());
@@ -143,6 +139,7 @@ final class NettyMulticastChannel implements MulticastChannel {
             now.transfer().close(first);
         }
         links.abort(first);
+        joiners.close();
     }
 
     @Override
@@ -159,6 +156,12 @@ final class NettyMulticastChannel implements MulticastChannel {
     @Override
     public void resume(Storage data, int rootRank) {
         multicast(data, rootRank, true);
+    }
+
+    @Override
+    public void letJoin(byte[] newDescription) {
+        checkState(means.rank() == 0, "only rank 0 lets others join");
+        description = newDescription;
     }
 
     private void multicast(Storage data, int rootRank, boolean resumed) {
@@ -202,46 +205,24 @@ final class NettyMulticastChannel implements MulticastChannel {
     }
 
     private Running begin(Begin begin, Storage data, Possession possession, String phase, Meeting meeting) {
-        PieceLayout layout = new PieceLayout(begin.totalBytes(), begin.pieceBytes());
+        int pieceCount = new PieceLayout(begin.totalBytes(), begin.pieceBytes()).pieceCount();
         boolean root = begin.rootRank() == means.rank();
         Group members = group;
         Overlay planned = overlay;
-        NodeSetup setup = new NodeSetup(
-                members.number(means.rank()),
-                members.topology(),
-                planned,
-                members.number(begin.rootRank()),
-                possession.pieces(),
-                means.assembly().roster().seed() + begin.sequence(),
-                options.requestWindow(),
-                layout.pieceBytes());
-        TransferTally tally = root
-                ? new TransferTally(means.topology(), begin.totalBytes(), true, System.nanoTime())
-                : new TransferTally(means.topology(), begin.totalBytes(), possession.reusedBytes(), System.nanoTime());
-        Transfer transfer = new Transfer(
-                layout,
-                data,
-                root,
-                possession.digests(),
-                strategy.createNode(setup),
-                members::rank,
-                tally,
-                new Transfer.Means(
-                        hasher,
-                        options.memoryBytes(),
-                        means.door().encrypts(),
-                        means.storageThreads(),
-                        brainLoop,
-                        System::nanoTime),
-                new TransferFailures(means, links, phase, root));
+        TransferTally tally = transfers.tally(begin, possession);
+        Transfer transfer = transfers.create(
+                begin, data, possession, members, planned, tally, new TransferFailures(means, links, phase, root));
         if (means.rank() == 0) {
             world.progress().begin(phase, begin.totalBytes(), begin.rootRank());
-            world.progress().watchCopies(layout.pieceCount(), members.ranks());
+            world.progress().watchCopies(pieceCount, members.ranks());
         }
         RootDigest rootDigest = new RootDigest(means, world, number, begin, phase);
         CompletableFuture<?> verified = root ? rootDigest.tell(transfer) : rootDigest.agreement(transfer);
+        byte[] told = description;
+        description = null;
         Running now = new Running(
                 phase,
+                told != null,
                 rootDigest,
                 transfer,
                 tally,
@@ -258,6 +239,10 @@ final class NettyMulticastChannel implements MulticastChannel {
             transfer.close(failed);
         }
         links.begin(begin, transfer, members, planned);
+        joiners.begin(begin, transfer, members);
+        if (told != null) {
+            meeting.letJoin(new Offer(number, begin, told));
+        }
         transfer.start();
         return now;
     }
@@ -291,6 +276,13 @@ final class NettyMulticastChannel implements MulticastChannel {
         links.end();
         for (PeerLink link : links.all()) {
             last.tally().control(controlBytesSent(link));
+        }
+        for (PeerLink link : joiners.end()) {
+            last.tally().control(controlBytesSent(link));
+        }
+        if (last.joinable()) {
+            // Of pieces that nobody needed, joiners included, the root knows nothing.
+            world.joinable(last.transfer().digestOfAll().getNow(new byte[0]));
         }
         lastStats = last.tally().stats();
         last.transfer().release();
@@ -362,6 +354,7 @@ final class NettyMulticastChannel implements MulticastChannel {
         } finally {
             closing = true;
             links.close();
+            joiners.close();
             world.forget(lossListener);
             means.assembly().forget(failureListener);
         }

@@ -10,11 +10,13 @@ import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 import org.robber.Communicator;
 import org.robber.JobOptions;
+import org.robber.Joiner;
 import org.robber.Transport;
 import org.robber.core.protocol.ControlMessage.Member;
 import org.robber.core.topology.Topology;
 import org.robber.transport.link.PeerDoor;
 import org.robber.transport.rendezvous.Assembly;
+import org.robber.transport.rendezvous.JoinerSeat;
 import org.robber.transport.rendezvous.Rendezvous;
 import org.robber.transport.security.Credentials;
 import org.robber.transport.sockets.Sockets;
@@ -47,6 +49,32 @@ public final class NettyTransport implements Transport {
             return new Joined(assembly, sockets, door, storageThreads, options);
         } catch (RuntimeException e) {
             release(assembly, door, sockets, storageThreads);
+            throw e;
+        }
+    }
+
+    @Override
+    public Joiner joinLate(JobOptions options) {
+        Credentials credentials = Credentials.of(options);
+        Sockets sockets = Sockets.open(1);
+        ExecutorService storageThreads = Executors.newFixedThreadPool(
+                Math.min(MAX_STORAGE_THREADS, Math.max(1, Runtime.getRuntime().availableProcessors() / 2)),
+                NettyTransport::storageThread);
+        PeerDoor door = null;
+        JoinerSeat seat = null;
+        try {
+            seat = Rendezvous.joinLate(options, credentials, sockets);
+            door = PeerDoor.open(sockets, options, credentials);
+            door.open(seat.rank(), seat.roster());
+            // It calls, and is called by nobody.
+            door.close();
+            return new NettyJoiner(
+                    options, seat, sockets, door, storageThreads, () -> release(null, null, sockets, storageThreads));
+        } catch (RuntimeException e) {
+            if (seat != null) {
+                seat.close();
+            }
+            release(null, door, sockets, storageThreads);
             throw e;
         }
     }

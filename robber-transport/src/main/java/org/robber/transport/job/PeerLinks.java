@@ -12,7 +12,6 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
@@ -51,8 +50,7 @@ final class PeerLinks implements PeerLink.Listener {
     /** Nodes that were lost to the job. */
     private final Set<Integer> lostNodes = new TreeSet<>();
 
-    private final TreeSet<Integer> missing = new TreeSet<>();
-    private final CompletableFuture<Void> all = new CompletableFuture<>();
+    private final FirstConnections first;
     private @Nullable Current current;
     private boolean closed;
 
@@ -63,29 +61,27 @@ final class PeerLinks implements PeerLink.Listener {
     PeerLinks(JobMeans means, int channelNumber) {
         this.means = means;
         this.channelNumber = channelNumber;
+        this.first = new FirstConnections(means);
     }
 
     /**
      * Makes the first connections; completes once there is one to each peer that is not lost meanwhile, or fails naming
      * those that could not be had in time.
+     *
+     * @param joiners where connections from nodes go that are no members of the job
      */
-    CompletableFuture<Void> open(Group group, Overlay overlay) {
+    CompletableFuture<Void> open(Group group, Overlay overlay, JoinerLinks joiners) {
         Set<Integer> peers = peers(group, overlay);
-        synchronized (this) {
-            missing.addAll(peers);
-        }
-        Consumer<RobberException> failureListener = all::completeExceptionally;
-        means.assembly().onFailure(failureListener);
-        means.door().expect(channelNumber, this::connected);
-        peers.forEach(this::call);
-        var timeout = means.sockets()
-                .group()
-                .schedule(this::timedOut, means.connectTimeout().toMillis(), TimeUnit.MILLISECONDS);
-        completeIfNoneMissing();
-        return all.whenComplete((done, problem) -> {
-            timeout.cancel(false);
-            means.assembly().forget(failureListener);
+        first.expect(peers);
+        means.door().expect(channelNumber, (rank, channel) -> {
+            if (means.isJoiner(rank)) {
+                joiners.connected(rank, channel);
+            } else {
+                connected(rank, channel);
+            }
         });
+        peers.forEach(this::call);
+        return first.await();
     }
 
     private Set<Integer> peers(Group group, Overlay overlay) {
@@ -94,16 +90,6 @@ final class PeerLinks implements PeerLink.Listener {
             peers.add(group.rank(number));
         }
         return peers;
-    }
-
-    private void completeIfNoneMissing() {
-        boolean none;
-        synchronized (this) {
-            none = missing.isEmpty();
-        }
-        if (none) {
-            all.complete(null);
-        }
     }
 
     /** Connects to the peer, if that is up to this node and not under way. */
@@ -132,7 +118,7 @@ final class PeerLinks implements PeerLink.Listener {
     }
 
     private void unreachable(int peer, Throwable problem) {
-        if (!all.isDone()) {
+        if (!first.areOver()) {
             RobberException failure =
                     means.failure(Reason.NETWORK, peer, "connect", "it cannot be reached: " + problem.getMessage());
             later(() -> failUnlessGone(peer, failure), TOLD_LATE_MILLIS);
@@ -157,7 +143,7 @@ final class PeerLinks implements PeerLink.Listener {
 
     private void failUnlessGone(int peer, RobberException failure) {
         if (!isGone(peer)) {
-            all.completeExceptionally(failure);
+            first.fail(failure);
         }
     }
 
@@ -197,30 +183,12 @@ final class PeerLinks implements PeerLink.Listener {
                 link.close();
                 return;
             }
-            missing.remove(link.rank());
             now = current;
         }
         if (now != null && now.peers.contains(link.rank())) {
             link.begin(now.begin, now.transfer, now.group.number(link.rank()));
         }
-        completeIfNoneMissing();
-    }
-
-    private void timedOut() {
-        List<Integer> late;
-        synchronized (this) {
-            late = new ArrayList<>(missing);
-        }
-        StringBuilder names = new StringBuilder();
-        for (int peer : late) {
-            names.append(names.isEmpty() ? "" : ", ").append(means.describe(peer));
-        }
-        all.completeExceptionally(new RobberException(
-                Reason.NETWORK,
-                late,
-                "connect",
-                means.describe(means.rank()) + " has no connection to " + names + " after "
-                        + means.connectTimeout().toSeconds() + " s: is there a firewall between them?"));
+        first.settle(link.rank());
     }
 
     /**
@@ -334,7 +302,6 @@ final class PeerLinks implements PeerLink.Listener {
             }
             link = links.remove(rank);
             call = calls.get(rank);
-            missing.remove(rank);
             now = current;
         }
         if (call != null) {
@@ -345,7 +312,7 @@ final class PeerLinks implements PeerLink.Listener {
         } else if (now != null && now.peers.contains(rank)) {
             now.transfer.peerLost(now.group.number(rank));
         }
-        completeIfNoneMissing();
+        first.settle(rank);
     }
 
     @Override

@@ -114,6 +114,11 @@ final class ProgressBoard {
     }
 
     private synchronized void heard(int rank, Progress progress) {
+        if (means.isJoiner(rank)) {
+            // Whoever waits for it sees that something moves.
+            lastChangeNanos = nanoClock.getAsLong();
+            return;
+        }
         if (progress.phase().equals(phase) && (progress.bytesDone() > doneBytes[rank] || !began.get(rank))) {
             began.set(rank);
             doneBytes[rank] = progress.bytesDone();
@@ -216,6 +221,10 @@ final class ProgressBoard {
             return null;
         }
         List<Integer> late = late();
+        if (late.isEmpty() && means.assembly().joinDesk().isWaiting()) {
+            // For joiners, each of which has its own limit.
+            return null;
+        }
         String limit = BigDecimal.valueOf(means.stallTimeout().toMillis(), 3)
                 .stripTrailingZeros()
                 .toPlainString();

@@ -64,6 +64,10 @@ final class TransferFailures implements Transfer.Failure {
 
     @Override
     public void peer(int rank, String why, boolean last) {
+        if (means.isJoiner(rank)) {
+            LOG.warn("sends away {}: {}", means.describe(rank), why);
+            return;
+        }
         links.lose(rank);
         RobberException failure = means.failure(Reason.INTEGRITY, rank, phase, why);
         LOG.warn("listens to a peer no longer: {}", failure.getMessage());

@@ -53,4 +53,16 @@ public final class LaunchEnvironment {
     public JobOptions jobOptions() {
         return reader.read();
     }
+
+    /**
+     * How a node that joins late finds the job at this address: the cluster, the secret and what is said of encryption are those
+     * of the environment, unless the address names a cluster; rank and size mean nothing.
+     *
+     * @param uri {@code robber://JOB@HOST:PORT}
+     * @throws RobberException with reason {@link RobberException.Reason#USAGE} if that is no such address, or the environment
+     *     makes no sense
+     */
+    public JobOptions joinOptions(String uri) {
+        return reader.readToJoin(uri);
+    }
 }

@@ -57,6 +57,16 @@ final class LaunchReader {
         return timeout == null ? options : options.withConnectTimeout(connectTimeout(timeout));
     }
 
+    /** The job at this address, which is joined while it runs. */
+    JobOptions readToJoin(String uriText) {
+        JobUri uri = JobUri.parse("URI", uriText);
+        Place place = uri.place();
+        return JobOptions.of(place.job(), place.host(), place.port(), 1, 2)
+                .withCluster(uri.cluster() == null ? variables.text(CLUSTER) : uri.cluster())
+                .withSecret(secret())
+                .withTls(tls());
+    }
+
     private static Duration connectTimeout(String text) {
         try {
             return Durations.parse(text);

@@ -11,7 +11,9 @@ import java.net.UnknownHostException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -46,6 +48,7 @@ public final class PeerDoor implements AutoCloseable {
     private final CompletableFuture<Identity> identity = new CompletableFuture<>();
     private final Map<Integer, BiConsumer<Integer, Channel>> expected = new HashMap<>();
     private final Map<Integer, Map<Integer, Channel>> early = new HashMap<>();
+    private final Set<Integer> welcome = ConcurrentHashMap.newKeySet();
     private int lastExpected = -1;
 
     /** Who this node is, once the roster is known. */
@@ -134,6 +137,11 @@ public final class PeerDoor implements AutoCloseable {
         identity.complete(new Identity(rank, roster.members().size(), roster.seed()));
     }
 
+    /** A node of this rank has joined the job, and may connect. */
+    public void welcome(int rank) {
+        welcome.add(rank);
+    }
+
     private void admit(SocketChannel channel) {
         Strangers.Visit visit = strangers.admit(channel);
         channel.closeFuture().addListener(closed -> visit.end());
@@ -167,7 +175,11 @@ public final class PeerDoor implements AutoCloseable {
         if (!hello.job().equals(options.job()) || hello.seed() != self.seed()) {
             return "it belongs to another job, or to another run of this one";
         }
-        if (hello.rank() < 0 || hello.rank() >= self.size() || hello.rank() == self.rank()) {
+        if (hello.rank() >= self.size() && !welcome.contains(hello.rank())) {
+            // Perhaps it has joined, and rank 0's word has not come yet: then it comes again.
+            return "it says it is rank " + hello.rank() + ", of which rank 0 has not told";
+        }
+        if (hello.rank() < 0 || hello.rank() == self.rank()) {
             return "it says it is rank " + hello.rank();
         }
         return null;

@@ -2,18 +2,19 @@ package org.robber.transport.link;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Supplier;
 import org.robber.TransferStats;
 import org.robber.core.node.NodeCounters;
 import org.robber.core.topology.Topology;
 
 /** Counts what one multicast moves at one node. Thread-safe. */
 public final class TransferTally {
-    private final Topology topology;
+    private final Supplier<Topology> topology;
     private final long totalBytes;
     private final long startNanos;
     private final long reusedBytes;
-    private final long[] receivedFromCluster;
-    private final long[] sentToCluster;
+    private long[] receivedFromCluster;
+    private long[] sentToCluster;
     private long verifiedBytes;
     private long arrivedBytes;
     private long lastPieceNanos;
@@ -21,30 +22,37 @@ public final class TransferTally {
     private int corruptPieces;
     private NodeCounters counters = new NodeCounters(0, 0, 0, 0, 0);
 
-    /** Of a node that has nothing, or as the root everything. */
-    public TransferTally(Topology topology, long totalBytes, boolean root, long startNanos) {
+    /**
+     * Of a node that has nothing, or as the root everything.
+     *
+     * @param topology of all that this node knows; may become more
+     */
+    public TransferTally(Supplier<Topology> topology, long totalBytes, boolean root, long startNanos) {
         this(topology, totalBytes, root ? totalBytes : 0, 0, startNanos);
     }
 
     /** Of a node, not the root, that has so much from an earlier run. */
-    public TransferTally(Topology topology, long totalBytes, long reusedBytes, long startNanos) {
+    public TransferTally(Supplier<Topology> topology, long totalBytes, long reusedBytes, long startNanos) {
         this(topology, totalBytes, reusedBytes, reusedBytes, startNanos);
     }
 
-    private TransferTally(Topology topology, long totalBytes, long verifiedBytes, long reusedBytes, long startNanos) {
+    private TransferTally(
+            Supplier<Topology> topology, long totalBytes, long verifiedBytes, long reusedBytes, long startNanos) {
         this.topology = topology;
         this.totalBytes = totalBytes;
         this.verifiedBytes = verifiedBytes;
         this.reusedBytes = reusedBytes;
         this.startNanos = startNanos;
         this.lastPieceNanos = startNanos;
-        this.receivedFromCluster = new long[topology.clusterCount()];
-        this.sentToCluster = new long[topology.clusterCount()];
+        this.receivedFromCluster = new long[topology.get().clusterCount()];
+        this.sentToCluster = new long[topology.get().clusterCount()];
     }
 
     /** @param isNew whether nobody else has sent the same before */
     synchronized void received(int fromRank, int bytes, boolean isNew) {
-        receivedFromCluster[topology.clusterOf(fromRank)] += bytes;
+        int cluster = topology.get().clusterOf(fromRank);
+        receivedFromCluster = withRoomFor(cluster, receivedFromCluster);
+        receivedFromCluster[cluster] += bytes;
         if (isNew) {
             verifiedBytes += bytes;
             lastPieceNanos = System.nanoTime();
@@ -57,7 +65,14 @@ public final class TransferTally {
     }
 
     synchronized void sent(int toRank, int bytes) {
-        sentToCluster[topology.clusterOf(toRank)] += bytes;
+        int cluster = topology.get().clusterOf(toRank);
+        sentToCluster = withRoomFor(cluster, sentToCluster);
+        sentToCluster[cluster] += bytes;
+    }
+
+    /** A node may join from a cluster that there was not before. */
+    private static long[] withRoomFor(int cluster, long[] counts) {
+        return cluster < counts.length ? counts : Arrays.copyOf(counts, cluster + 1);
     }
 
     public synchronized void control(long bytes) {

@@ -7,6 +7,7 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.robber.RobberException;
+import org.robber.core.protocol.ControlMessage.Member;
 import org.robber.core.protocol.ControlMessage.Progress;
 import org.robber.core.protocol.ControlMessage.Roster;
 
@@ -44,6 +45,12 @@ public interface Assembly extends AutoCloseable {
          */
         CompletableFuture<byte[]> arrive(byte[] payload, Function<List<byte[]>, byte[]> reply);
 
+        /**
+         * At rank 0, before this node has arrived: until all have, nodes may join what this call is about. They are told of it, and
+         * the call ends when they have everything, too, or are dropped. Of no effect elsewhere.
+         */
+        void letJoin(Offer offer);
+
         /** Who had been lost when all others had arrived, by rank: the same on every node. To be asked after that. */
         SortedSet<Integer> lost();
     }
@@ -80,6 +87,12 @@ public interface Assembly extends AutoCloseable {
 
     /** Where losses of other nodes that do not end the job go, in the order in which rank 0 noticed them; at once, those before. */
     void onLost(BiConsumer<Integer, RobberException> listener);
+
+    /** Where nodes that join go, in the order of their ranks; at once, those that have joined before. */
+    void onJoined(BiConsumer<Integer, Member> listener);
+
+    /** At rank 0: what becomes of nodes that join; elsewhere of nobody. */
+    JoinDesk joinDesk();
 
     /**
      * At rank 0: the job has ended with this code. Tells those that had to give up, and wait for it.

@@ -10,7 +10,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.robber.core.protocol.ControlMessage.Member;
 import org.robber.core.topology.Topology;
+import org.robber.transport.sockets.Hosts;
 
 /**
  * Gives each node its cluster: the one it names; or else that of its subnet, /24 in IPv4 and /64 in IPv6, with all of this
@@ -51,6 +53,23 @@ final class ClusterNames {
             names.add(name);
         }
         return names;
+    }
+
+    /** The cluster of a node that comes later and names none: that of a member in its subnet, or else a new one. */
+    static String ofNewcomer(InetAddress address, List<Member> members) {
+        Set<String> taken = new HashSet<>();
+        for (Member member : members) {
+            InetAddress its = Hosts.numeric(member.dataAddress(), InetAddress.getLoopbackAddress());
+            if (subnet(its).equals(subnet(address))) {
+                return member.cluster();
+            }
+            taken.add(member.cluster());
+        }
+        int next = 0;
+        while (taken.contains(Topology.letters(next))) {
+            next++;
+        }
+        return Topology.letters(next);
     }
 
     private static String subnet(InetAddress address) {

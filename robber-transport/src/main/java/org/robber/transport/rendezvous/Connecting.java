@@ -9,8 +9,10 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
@@ -20,21 +22,23 @@ import org.robber.JobOptions;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.core.protocol.ControlMessage;
-import org.robber.core.protocol.ControlMessage.Announce;
 import org.robber.core.protocol.ControlMessage.Fail;
 import org.robber.core.protocol.ControlMessage.Member;
 import org.robber.core.protocol.ControlMessage.Refuse;
 import org.robber.core.protocol.ControlMessage.Roster;
+import org.robber.core.wire.ControlType;
 import org.robber.transport.security.Credentials;
 import org.robber.transport.security.GreetingFailed;
 import org.robber.transport.sockets.Hosts;
 import org.robber.transport.sockets.Sockets;
 
 /**
- * How all but rank 0 join: they connect to it, again and again until it is there, say who they are, and wait. Whatever
+ * How all but rank 0 get to it: they connect, again and again until it is there, say who they are, and wait. Whatever
  * may pass is tried again until the time is over; what can't get better by waiting is an error at once.
+ *
+ * @param <T> what they get there
  */
-final class Connecting {
+final class Connecting<T> {
     private static final long FIRST_PAUSE_MILLIS = 50;
     private static final long LONGEST_PAUSE_MILLIS = 1000;
     private static final long LONGEST_ATTEMPT_MILLIS = 10_000;
@@ -42,18 +46,34 @@ final class Connecting {
     private final JobOptions options;
     private final Sockets sockets;
     private final EventLoop loop;
-    private final Announce own;
+    private final Entrance<T> entrance;
     private final Credentials credentials;
 
-    Connecting(JobOptions options, Credentials credentials, Sockets sockets, Announce own) {
+    /** What a node says, and what it makes of the roster that it is told in answer. */
+    interface Entrance<T> {
+        /** The first that is said. */
+        ControlMessage words();
+
+        /** What rank 0 may say from then on. */
+        Set<ControlType> answers();
+
+        /** The rank of this node; none if it has none yet. */
+        List<Integer> rank();
+
+        /** Everyone is there: takes over the connection; null if this is not the roster that it should be. */
+        @Nullable
+        T enter(Roster roster, ControlLink link, EventLoop loop);
+    }
+
+    Connecting(JobOptions options, Credentials credentials, Sockets sockets, Entrance<T> entrance) {
         this.options = options;
         this.sockets = sockets;
         this.loop = sockets.group().next();
-        this.own = own;
+        this.entrance = entrance;
         this.credentials = credentials;
     }
 
-    Assembly join() {
+    T join() {
         long deadlineNanos = System.nanoTime() + options.connectTimeout().toNanos();
         long pauseMillis = FIRST_PAUSE_MILLIS;
         String trouble = "no attempt was made";
@@ -82,9 +102,14 @@ final class Connecting {
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw Failures.connecting(
-                    Reason.INTERRUPTED, List.of(own.rank()), "rank " + own.rank() + " was interrupted while it joined");
+            throw Failures.connecting(Reason.INTERRUPTED, entrance.rank(), "this node was interrupted while it joined");
         }
+    }
+
+    private List<Integer> andRankZero() {
+        List<Integer> ranks = new ArrayList<>(entrance.rank());
+        ranks.add(0);
+        return ranks;
     }
 
     private String where() {
@@ -93,12 +118,12 @@ final class Connecting {
 
     /** One connection; its state belongs to the event loop. */
     private final class Attempt implements LinkListener {
-        private final CompletableFuture<StarAssembly> joined = new CompletableFuture<>();
+        private final CompletableFuture<T> joined = new CompletableFuture<>();
         private @Nullable Channel channel;
         private boolean announced;
 
         /** Throws an {@link IOException} where another attempt may do better. */
-        Assembly join(InetAddress address, long limitMillis) throws IOException, InterruptedException {
+        T join(InetAddress address, long limitMillis) throws IOException, InterruptedException {
             loop.execute(() -> connect(address, limitMillis));
             try {
                 return joined.get();
@@ -124,7 +149,7 @@ final class Connecting {
                                     fresh,
                                     "rank 0 at " + where(),
                                     credentials.connecting(),
-                                    ControlFrames.FROM_RANK_ZERO,
+                                    entrance.answers(),
                                     options.silenceTimeout(),
                                     Attempt.this);
                         }
@@ -157,22 +182,18 @@ final class Connecting {
         @Override
         public void greeted(ControlLink link) {
             announced = true;
-            link.send(own);
+            link.send(entrance.words());
         }
 
         @Override
         public void received(ControlLink link, ControlMessage message) {
-            if (message instanceof Roster roster && roster.members().size() == own.size()) {
-                StarAssembly assembly =
-                        new StarAssembly(own.rank(), complete(roster, link), new RemoteUplink(link, loop), loop);
-                link.handTo(assembly, ControlFrames.FROM_RANK_ZERO);
-                if (!joined.complete(assembly)) {
+            T entered = message instanceof Roster roster ? entrance.enter(complete(roster, link), link, loop) : null;
+            if (entered != null) {
+                if (!joined.complete(entered)) {
                     giveUp();
                 }
             } else if (message instanceof Refuse refuse) {
-                refused(
-                        link,
-                        Failures.connecting(Reason.ofExitCode(refuse.code()), List.of(own.rank()), refuse.reason()));
+                refused(link, Failures.connecting(Reason.ofExitCode(refuse.code()), entrance.rank(), refuse.reason()));
             } else if (message instanceof Fail fail) {
                 refused(link, Failures.fromMessage(fail));
             } else {
@@ -215,17 +236,17 @@ final class Connecting {
                 case VERSION ->
                     Failures.connecting(
                             Reason.USAGE,
-                            List.of(own.rank(), 0),
+                            andRankZero(),
                             "rank 0 at " + where() + " runs another version: " + greeting.reason());
                 case TLS ->
                     Failures.connecting(
                             Reason.AUTHENTICATION,
-                            List.of(own.rank(), 0),
+                            andRankZero(),
                             "no encrypted connection with rank 0 at " + where() + ": " + greeting.reason());
                 case SECRET ->
                     Failures.connecting(
                             Reason.AUTHENTICATION,
-                            List.of(own.rank(), 0),
+                            andRankZero(),
                             "rank 0 at " + where() + " could not prove that it has our secret: the secret differs: is"
                                     + " ROBBER_SECRET_FILE the same on every node?");
             };

@@ -19,7 +19,7 @@ import org.robber.core.wire.WireException;
 final class ControlFrames extends ByteToMessageDecoder {
 
     /** From whoever has proven the secret and has not said yet who it is. */
-    static final Set<ControlType> FROM_STRANGER = Set.of(ControlType.ANNOUNCE, ControlType.ALIVE);
+    static final Set<ControlType> FROM_STRANGER = Set.of(ControlType.ANNOUNCE, ControlType.JOIN, ControlType.ALIVE);
 
     /** From a node that waits for the others. */
     static final Set<ControlType> FROM_WAITING_NODE = Set.of(ControlType.ALIVE);
@@ -35,9 +35,25 @@ final class ControlFrames extends ByteToMessageDecoder {
             ControlType.GOODBYE,
             ControlType.ALIVE);
 
+    /** From a node that has joined to rank 0. */
+    static final Set<ControlType> FROM_JOINER =
+            Set.of(ControlType.PUBLISH, ControlType.PROGRESS, ControlType.LOST, ControlType.GOODBYE, ControlType.ALIVE);
+
+    /** From rank 0 to a node that joins. */
+    static final Set<ControlType> TO_JOINER = Set.of(
+            ControlType.ROSTER,
+            ControlType.REFUSE,
+            ControlType.ADMIT,
+            ControlType.PUBLISH,
+            ControlType.FAIL,
+            ControlType.LOST,
+            ControlType.GOODBYE,
+            ControlType.ALIVE);
+
     /** From rank 0. */
     static final Set<ControlType> FROM_RANK_ZERO = Set.of(
             ControlType.ROSTER,
+            ControlType.JOINED,
             ControlType.REFUSE,
             ControlType.RELEASE,
             ControlType.PUBLISH,

@@ -39,6 +39,7 @@ final class Hub implements LinkListener, Uplink {
     private final EventLoop loop;
     private final Roster roster;
     private final Map<ControlLink, Integer> rankOf;
+    private final Joiners joiners;
     private final Runnable shutDoor;
     private final StarAssembly own;
     private final CallBook book;
@@ -55,13 +56,15 @@ final class Hub implements LinkListener, Uplink {
 
     /**
      * @param links the connections of all others, with their ranks
+     * @param joiners those that come later
      * @param shutDoor stops listening
      */
-    Hub(EventLoop loop, Roster roster, Map<ControlLink, Integer> links, Runnable shutDoor) {
+    Hub(EventLoop loop, Roster roster, Map<ControlLink, Integer> links, Joiners joiners, Runnable shutDoor) {
         int size = roster.members().size();
         this.loop = loop;
         this.roster = roster;
         this.rankOf = new HashMap<>(links);
+        this.joiners = joiners;
         this.shutDoor = shutDoor;
         this.own = new StarAssembly(0, roster, this, loop);
         this.book = new CallBook(size);
@@ -77,6 +80,7 @@ final class Hub implements LinkListener, Uplink {
 
     /** Tells everyone else that all are there, and listens to them from now on. */
     void begin(Roster forOthers) {
+        joiners.begin(roster, forOthers, this::tellEveryone, own::progress);
         ByteBuffer frame = ControlCodec.encode(forOthers);
         rankOf.keySet().forEach(link -> {
             link.handTo(this, ControlFrames.FROM_NODE);
@@ -98,6 +102,18 @@ final class Hub implements LinkListener, Uplink {
     @Override
     public void goOnWithoutLost() {
         goesOn = true;
+    }
+
+    @Override
+    public void letJoin(long number, Offer offer) {
+        if (!failed) {
+            joiners.admissions().open(number, offer);
+        }
+    }
+
+    @Override
+    public JoinDesk joinDesk() {
+        return joiners;
     }
 
     @Override
@@ -150,8 +166,21 @@ final class Hub implements LinkListener, Uplink {
 
     private void arrived(int rank, Arrive arrive) {
         if (book.arrive(rank, arrive.number(), arrive.payload())) {
-            release(arrive.number());
+            everyoneArrived(arrive.number());
         }
+    }
+
+    /** Nothing is waited for any more but joiners, if this is what they have joined. */
+    private void everyoneArrived(long number) {
+        joiners.settle(number, () -> {
+            try {
+                if (!failed) {
+                    release(number);
+                }
+            } catch (RobberException e) {
+                fail(e);
+            }
+        });
     }
 
     private void release(long number) {
@@ -188,6 +217,11 @@ final class Hub implements LinkListener, Uplink {
     private void tellEveryone(ControlMessage message) {
         ByteBuffer frame = ControlCodec.encode(message);
         rankOf.keySet().forEach(link -> link.send(frame.duplicate()));
+        if (message instanceof Lost lost) {
+            joiners.memberLost(lost);
+        } else if (message instanceof Fail fail) {
+            joiners.jobFailed(fail);
+        }
         if (message instanceof Publish || message instanceof Fail) {
             waitingForEnd.forEach(link -> link.send(frame.duplicate()));
         }
@@ -209,7 +243,7 @@ final class Hub implements LinkListener, Uplink {
             }
         }
         try {
-            book.lose(rank).forEach(this::release);
+            book.lose(rank).forEach(this::everyoneArrived);
         } catch (RobberException e) {
             fail(e);
         }
@@ -269,6 +303,7 @@ final class Hub implements LinkListener, Uplink {
                 link.close("rank 0 leaves");
             }
             List.copyOf(waitingForEnd).forEach(link -> link.close("rank 0 leaves"));
+            joiners.end();
             shutDoor.run();
             ended.complete(null);
         }

@@ -17,6 +17,8 @@ import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.core.protocol.ControlMessage;
 import org.robber.core.protocol.ControlMessage.Announce;
+import org.robber.core.protocol.ControlMessage.Join;
+import org.robber.core.protocol.ControlMessage.Roster;
 import org.robber.transport.security.Credentials;
 import org.robber.transport.security.GreetingFailed;
 import org.robber.transport.security.Strangers;
@@ -40,6 +42,7 @@ final class Lobby implements LinkListener {
     private final Strangers strangers;
     private final Map<ControlLink, Strangers.Visit> visits = new HashMap<>();
     private final Unproven unproven = new Unproven();
+    private final Joiners joiners;
     private final CompletableFuture<StarAssembly> everyone = new CompletableFuture<>();
     private @Nullable Channel door;
     private @Nullable RobberException failure;
@@ -51,6 +54,7 @@ final class Lobby implements LinkListener {
         this.credentials = credentials;
         this.seats = new Seats(own);
         this.strangers = new Strangers("rank 0", options.size());
+        this.joiners = new Joiners(options, loop);
     }
 
     /** Completes once all are there, or with the failure once all who came have been told. */
@@ -95,11 +99,16 @@ final class Lobby implements LinkListener {
 
     @Override
     public void received(ControlLink link, ControlMessage message) {
+        Strangers.Visit visit = visits.remove(link);
+        if (visit == null || !visit.end()) {
+            return;
+        }
         if (message instanceof Announce announce) {
-            Strangers.Visit visit = visits.remove(link);
-            if (visit != null && visit.end()) {
-                announced(link, announce);
-            }
+            announced(link, announce);
+        } else if (message instanceof Join join && failure == null) {
+            joiners.admissions().came(link, join);
+        } else if (failure != null) {
+            link.finish(Failures.toMessage(failure, options.size()));
         }
     }
 
@@ -190,7 +199,8 @@ final class Lobby implements LinkListener {
             complete = true;
             long seed = new SecureRandom().nextLong();
             Map<ControlLink, Integer> links = new HashMap<>(seats.links());
-            Hub hub = new Hub(loop, seats.roster(seed, ours, /* forOthers= */ false), links, this::shutDoor);
+            Roster roster = seats.roster(seed, ours, /* forOthers= */ false);
+            Hub hub = new Hub(loop, roster, links, joiners, this::shutDoor);
             hub.begin(seats.roster(seed, ours, /* forOthers= */ true));
             everyone.complete(hub.own());
         } catch (IllegalArgumentException e) {
@@ -212,6 +222,7 @@ final class Lobby implements LinkListener {
             return;
         }
         failure = cause;
+        joiners.jobFailed(Failures.toMessage(cause, options.size()));
         Set<ControlLink> links = Set.copyOf(seats.links().keySet());
         if (links.isEmpty()) {
             shut();

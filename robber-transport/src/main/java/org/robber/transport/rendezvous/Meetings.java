@@ -85,6 +85,11 @@ final class Meetings {
         }
 
         @Override
+        public void letJoin(Offer offer) {
+            assembly.onLoop(() -> uplink.letJoin(number, offer));
+        }
+
+        @Override
         public SortedSet<Integer> lost() {
             return lost;
         }

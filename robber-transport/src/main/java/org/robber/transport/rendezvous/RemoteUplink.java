@@ -41,6 +41,16 @@ final class RemoteUplink implements Uplink {
     }
 
     @Override
+    public void letJoin(long number, Offer offer) {
+        // Rank 0 decides.
+    }
+
+    @Override
+    public JoinDesk joinDesk() {
+        return JoinDesk.NONE;
+    }
+
+    @Override
     public CompletableFuture<Void> leave(boolean inPeace) {
         CompletableFuture<Void> ended = new CompletableFuture<>();
         var unused = link.closed().addListener(closed -> ended.complete(null));

@@ -1,12 +1,18 @@
 package org.robber.transport.rendezvous;
 
+import io.netty.channel.EventLoop;
 import java.util.List;
+import java.util.Set;
 import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
 import org.robber.JobOptions;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.core.protocol.ControlMessage.Announce;
+import org.robber.core.protocol.ControlMessage.Join;
+import org.robber.core.protocol.ControlMessage.Roster;
 import org.robber.core.wire.ControlCodec;
+import org.robber.core.wire.ControlType;
 import org.robber.transport.security.Credentials;
 import org.robber.transport.sockets.Sockets;
 
@@ -50,6 +56,67 @@ public final class Rendezvous {
         }
         return options.rank() == 0
                 ? new RankZero(options, credentials, sockets, own).join(listening)
-                : new Connecting(options, credentials, sockets, own).join();
+                : new Connecting<Assembly>(options, credentials, sockets, new MembersEntrance(own)).join();
+    }
+
+    /**
+     * Joins a job that runs already. Returns once rank 0 has let this node in, which may be long after it has come: as soon as there is something
+     * to join. Not to be called on a thread of {@code sockets}, which must stay open until the seat has been closed.
+     *
+     * @param options of which name, place, cluster, secret and limits of time count
+     * @throws RobberException if rank 0 can't be reached, or refuses
+     */
+    public static JoinerSeat joinLate(JobOptions options, Credentials credentials, Sockets sockets) {
+        Join words = new Join(options.job(), options.cluster(), ThisProcess.host(), ThisProcess.id());
+        try {
+            ControlCodec.encode(words);
+        } catch (IllegalArgumentException e) {
+            throw new RobberException(
+                    Reason.USAGE, List.of(), Failures.CONNECT, "cannot be said: " + e.getMessage(), e);
+        }
+        return new Connecting<JoinerSeat>(options, credentials, sockets, new JoinersEntrance(words)).join();
+    }
+
+    /** One of those that a job begins with. */
+    private record MembersEntrance(Announce words) implements Connecting.Entrance<Assembly> {
+        @Override
+        public Set<ControlType> answers() {
+            return ControlFrames.FROM_RANK_ZERO;
+        }
+
+        @Override
+        public List<Integer> rank() {
+            return List.of(words.rank());
+        }
+
+        @Override
+        public @Nullable Assembly enter(Roster roster, ControlLink link, EventLoop loop) {
+            if (roster.members().size() != words.size()) {
+                return null;
+            }
+            StarAssembly assembly = new StarAssembly(words.rank(), roster, new RemoteUplink(link, loop), loop);
+            link.handTo(assembly, ControlFrames.FROM_RANK_ZERO);
+            return assembly;
+        }
+    }
+
+    /** One that comes later. */
+    private record JoinersEntrance(Join words) implements Connecting.Entrance<JoinerSeat> {
+        @Override
+        public Set<ControlType> answers() {
+            return ControlFrames.TO_JOINER;
+        }
+
+        @Override
+        public List<Integer> rank() {
+            return List.of();
+        }
+
+        @Override
+        public JoinerSeat enter(Roster roster, ControlLink link, EventLoop loop) {
+            JoinerSeat seat = new JoinerSeat(roster, link, loop);
+            link.handTo(seat, ControlFrames.TO_JOINER);
+            return seat;
+        }
     }
 }

@@ -14,7 +14,9 @@ import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.core.protocol.ControlMessage;
 import org.robber.core.protocol.ControlMessage.Fail;
+import org.robber.core.protocol.ControlMessage.Joined;
 import org.robber.core.protocol.ControlMessage.Lost;
+import org.robber.core.protocol.ControlMessage.Member;
 import org.robber.core.protocol.ControlMessage.Progress;
 import org.robber.core.protocol.ControlMessage.Publish;
 import org.robber.core.protocol.ControlMessage.Release;
@@ -26,8 +28,6 @@ import org.slf4j.LoggerFactory;
 /**
  * The assembly as one node sees it, rank 0 like all others: what it says goes up to rank 0, what counts comes from there.
  * All state belongs to one event loop; the methods of {@link Assembly} bring their work there.
- *
- * <p>There is one listener for publications and one for progress: the last that was set.
  */
 final class StarAssembly implements Assembly, LinkListener {
     private static final Logger LOG = LoggerFactory.getLogger(StarAssembly.class);
@@ -47,9 +47,7 @@ final class StarAssembly implements Assembly, LinkListener {
     private final FirstFailure failure = new FirstFailure();
     private final CompletableFuture<Void> left = new CompletableFuture<>();
     private final Meetings meetings;
-    private final Publications publications = new Publications();
-    private @Nullable BiConsumer<Integer, Progress> progressListener;
-    private final Losses losses = new Losses();
+    private final News news;
     private final CompletableFuture<Integer> conclusion = new CompletableFuture<>();
     private @Nullable RobberException ownFailure;
     private String phase = "the start";
@@ -62,6 +60,8 @@ final class StarAssembly implements Assembly, LinkListener {
         this.uplink = uplink;
         this.loop = loop;
         this.meetings = new Meetings(this, uplink);
+        this.news = new News(e -> failHere(new RobberException(
+                Reason.INTERNAL, List.of(rank), phase, "a publication could not be handled: " + e, e)));
         failure.listen(meetings::end);
     }
 
@@ -90,7 +90,7 @@ final class StarAssembly implements Assembly, LinkListener {
 
     @Override
     public void onPublish(BiConsumer<String, byte[]> listener) {
-        onLoop(() -> guarded(() -> publications.listen(listener)));
+        onLoop(() -> news.onPublish(listener));
     }
 
     @Override
@@ -104,7 +104,7 @@ final class StarAssembly implements Assembly, LinkListener {
 
     @Override
     public void onProgress(BiConsumer<Integer, Progress> listener) {
-        onLoop(() -> progressListener = listener);
+        onLoop(() -> news.onProgress(listener));
     }
 
     @Override
@@ -124,7 +124,17 @@ final class StarAssembly implements Assembly, LinkListener {
 
     @Override
     public void onLost(BiConsumer<Integer, RobberException> listener) {
-        onLoop(() -> guarded(() -> losses.listen(listener)));
+        onLoop(() -> news.onLost(listener));
+    }
+
+    @Override
+    public void onJoined(BiConsumer<Integer, Member> listener) {
+        onLoop(() -> news.onJoined(listener));
+    }
+
+    @Override
+    public JoinDesk joinDesk() {
+        return uplink.joinDesk();
     }
 
     @Override
@@ -230,15 +240,17 @@ final class StarAssembly implements Assembly, LinkListener {
     /** Rank 0 says this. */
     void received(ControlMessage message) {
         if (message instanceof Release release) {
-            meetings.release(release, losses.ranks());
+            meetings.release(release, news.lostRanks());
         } else if (message instanceof Publish publish && publish.topic().equals(CONCLUSION)) {
             conclusion.complete((int) publish.payload()[0]);
         } else if (message instanceof Publish publish) {
-            guarded(() -> publications.deliver(publish));
+            news.published(publish);
         } else if (message instanceof Lost lost && lost.rank() != rank) {
-            guarded(() -> losses.add(lost.rank(), Failures.fromLost(lost)));
+            news.lost(lost.rank(), Failures.fromLost(lost));
         } else if (message instanceof Lost lost) {
             failure.set(original(Failures.fromLost(lost)));
+        } else if (message instanceof Joined joined) {
+            news.joined(joined);
         } else if (message instanceof Fail fail) {
             RobberException failed = original(Failures.fromMessage(fail));
             failure.set(failed);
@@ -276,28 +288,7 @@ final class StarAssembly implements Assembly, LinkListener {
 
     /** A node says how far it is. */
     void progress(int ofRank, Progress progress) {
-        BiConsumer<Integer, Progress> listener = progressListener;
-        if (listener != null && !leaving) {
-            try {
-                listener.accept(ofRank, progress);
-            } catch (RuntimeException e) {
-                LOG.error("progress could not be shown", e);
-            }
-        }
-    }
-
-    /** What a listener can't handle, the job can't go on without. */
-    private void guarded(Runnable delivery) {
-        if (leaving) {
-            return;
-        }
-        try {
-            delivery.run();
-        } catch (RuntimeException e) {
-            LOG.error("a publication could not be handled", e);
-            failHere(new RobberException(
-                    Reason.INTERNAL, List.of(rank), phase, "a publication could not be handled: " + e, e));
-        }
+        news.progress(ofRank, progress);
     }
 
     /** This node makes this call next; on the loop. */
@@ -313,6 +304,7 @@ final class StarAssembly implements Assembly, LinkListener {
             return;
         }
         leaving = true;
+        news.end();
         failure.forgetListeners();
         meetings.end(leftInCall(phase));
         if (ownFailure == null) {

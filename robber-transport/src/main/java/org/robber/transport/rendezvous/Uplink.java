@@ -20,6 +20,12 @@ interface Uplink {
     /** At rank 0: see {@link Assembly#expel}. Of no use elsewhere. */
     void expel(int rank, RobberException why);
 
+    /** At rank 0: nodes may join this from now on, until all members have come to the end of the call of this number. Of no use elsewhere. */
+    void letJoin(long number, Offer offer);
+
+    /** At rank 0: those that join; elsewhere nobody. */
+    JoinDesk joinDesk();
+
     /**
      * Ends it, within a few seconds.
      *

@@ -29,6 +29,7 @@ final class MortalJob implements AutoCloseable {
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final List<Node> nodes = new ArrayList<>();
     private final List<Future<?>> running = new ArrayList<>();
+    private final int port;
 
     /** One node. */
     private static final class Node {
@@ -96,6 +97,12 @@ final class MortalJob implements AutoCloseable {
         for (Future<Node> each : joining) {
             nodes.add(each.get(LIMIT_SECONDS, TimeUnit.SECONDS));
         }
+        this.port = port.get();
+    }
+
+    /** Where rank 0 listens. */
+    int port() {
+        return port;
     }
 
     /** Ends all connections of the node at once, without a word. */

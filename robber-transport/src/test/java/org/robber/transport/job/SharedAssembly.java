@@ -17,6 +17,8 @@ import org.robber.core.protocol.ControlMessage.Member;
 import org.robber.core.protocol.ControlMessage.Progress;
 import org.robber.core.protocol.ControlMessage.Roster;
 import org.robber.transport.rendezvous.Assembly;
+import org.robber.transport.rendezvous.JoinDesk;
+import org.robber.transport.rendezvous.Offer;
 
 /** An assembly without sockets: all its nodes are in this process and share this object. */
 final class SharedAssembly {
@@ -120,6 +122,11 @@ final class SharedAssembly {
                 }
 
                 @Override
+                public void letJoin(Offer offer) {
+                    throw new UnsupportedOperationException();
+                }
+
+                @Override
                 public SortedSet<Integer> lost() {
                     return Collections.emptySortedSet();
                 }
@@ -173,6 +180,16 @@ final class SharedAssembly {
         @Override
         public void onLost(BiConsumer<Integer, RobberException> listener) {
             // Nobody gets lost here.
+        }
+
+        @Override
+        public void onJoined(BiConsumer<Integer, Member> listener) {
+            // Nobody joins here.
+        }
+
+        @Override
+        public JoinDesk joinDesk() {
+            return JoinDesk.NONE;
         }
 
         @Override

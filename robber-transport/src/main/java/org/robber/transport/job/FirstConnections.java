@@ -1,0 +1,86 @@
+package org.robber.transport.job;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.robber.RobberException;
+import org.robber.RobberException.Reason;
+
+/** Waits for the first connection to each peer, no longer than connections may take. Thread-safe. */
+final class FirstConnections {
+    private final JobMeans means;
+    private final TreeSet<Integer> missing = new TreeSet<>();
+    private final CompletableFuture<Void> all = new CompletableFuture<>();
+
+    FirstConnections(JobMeans means) {
+        this.means = means;
+    }
+
+    /** From now on these are waited for. */
+    synchronized void expect(Collection<Integer> peers) {
+        missing.addAll(peers);
+    }
+
+    /** Completes once each is there that is not lost meanwhile, or fails naming those that could not be had in time. */
+    CompletableFuture<Void> await() {
+        Consumer<RobberException> failureListener = all::completeExceptionally;
+        means.assembly().onFailure(failureListener);
+        var timeout = means.sockets()
+                .group()
+                .schedule(this::timedOut, means.connectTimeout().toMillis(), TimeUnit.MILLISECONDS);
+        completeIfNoneIsMissing();
+        return all.whenComplete((done, problem) -> {
+            timeout.cancel(false);
+            means.assembly().forget(failureListener);
+        });
+    }
+
+    /** This one is there, or will not come and is not waited for. */
+    void settle(int peer) {
+        synchronized (this) {
+            missing.remove(peer);
+        }
+        completeIfNoneIsMissing();
+    }
+
+    /** This one can't be had, and the job can't do without it. */
+    void fail(RobberException why) {
+        all.completeExceptionally(why);
+    }
+
+    /** Whether nobody waits any more. */
+    boolean areOver() {
+        return all.isDone();
+    }
+
+    private void completeIfNoneIsMissing() {
+        boolean none;
+        synchronized (this) {
+            none = missing.isEmpty();
+        }
+        if (none) {
+            all.complete(null);
+        }
+    }
+
+    private void timedOut() {
+        List<Integer> late;
+        synchronized (this) {
+            late = new ArrayList<>(missing);
+        }
+        StringBuilder names = new StringBuilder();
+        for (int peer : late) {
+            names.append(names.isEmpty() ? "" : ", ").append(means.describe(peer));
+        }
+        fail(new RobberException(
+                Reason.NETWORK,
+                late,
+                "connect",
+                means.describe(means.rank()) + " has no connection to " + names + " after "
+                        + means.connectTimeout().toSeconds() + " s: is there a firewall between them?"));
+    }
+}

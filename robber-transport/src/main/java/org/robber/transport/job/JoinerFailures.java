@@ -1,0 +1,47 @@
+package org.robber.transport.job;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.function.IntConsumer;
+import org.robber.RobberException;
+import org.robber.RobberException.Reason;
+import org.robber.core.piece.PieceSet;
+import org.robber.transport.link.Transfer;
+import org.robber.transport.rendezvous.JoinerSeat;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What goes wrong at a joiner is told to rank 0, and ends the joiner.
+ *
+ * @param lose does without a member from now on
+ */
+record JoinerFailures(JoinerSeat seat, Newcomers everyone, IntConsumer lose) implements Transfer.Failure {
+    private static final Logger LOG = LoggerFactory.getLogger(JoinerFailures.class);
+    private static final String PHASE = "transfer";
+
+    @Override
+    public void here(Throwable cause) {
+        Reason reason = cause instanceof RobberException told
+                ? told.reason()
+                : cause instanceof IOException ? Reason.DESTINATION : Reason.INTERNAL;
+        seat.giveUp(new RobberException(
+                reason,
+                List.of(seat.rank()),
+                PHASE,
+                everyone.describe(seat.rank()) + " failed during '" + PHASE + "': "
+                        + (cause instanceof RobberException ? cause.getMessage() : cause),
+                cause));
+    }
+
+    @Override
+    public void peer(int rank, String why, boolean last) {
+        LOG.warn("listens to {} no longer: {}", everyone.describe(rank), why);
+        lose.accept(rank);
+    }
+
+    @Override
+    public void starved(PieceSet pieces) {
+        // A joiner is told of no losses, so it never says that it starves: the members do.
+    }
+}

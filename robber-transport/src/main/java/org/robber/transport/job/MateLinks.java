@@ -1,0 +1,244 @@
+package org.robber.transport.job;
+
+import io.netty.channel.Channel;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.robber.RobberException;
+import org.robber.RobberException.Reason;
+import org.robber.core.protocol.Message.Begin;
+import org.robber.core.topology.Topology;
+import org.robber.transport.link.PeerDoor;
+import org.robber.transport.link.PeerLink;
+import org.robber.transport.link.Transfer;
+import org.robber.transport.sockets.Sockets;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The connections of a joiner: to a few nodes of its own cluster, and only if none of these is left, to nodes of others. Thread-safe.
+ */
+final class MateLinks implements PeerLink.Listener {
+    private static final Logger LOG = LoggerFactory.getLogger(MateLinks.class);
+    private static final int MOST_PEERS = 5;
+    /** How often a connection to one node may fail before the joiner does without it. */
+    private static final int MOST_FAILURES = 5;
+
+    private static final long FIRST_PAUSE_MILLIS = 100;
+
+    private final JoinerMeans means;
+    private final int channelNumber;
+    private final Begin begin;
+    private final Transfer transfer;
+    private final Consumer<RobberException> failed;
+    private final Random random = new Random();
+    private final Map<Integer, PeerLink> links = new TreeMap<>();
+    private final Map<Integer, CompletableFuture<Channel>> calls = new HashMap<>();
+    private final Map<Integer, Integer> failures = new HashMap<>();
+    /** Members that are lost, or of no use. */
+    private final Set<Integer> gone = new HashSet<>();
+
+    /** Members that are called again after a pause. */
+    private final Set<Integer> resting = new HashSet<>();
+
+    private boolean abroad;
+    private boolean closed;
+
+    /**
+     * What a joiner has to work with.
+     *
+     * @param rank this node
+     * @param members how many members the job has: the first by rank
+     */
+    record JoinerMeans(Newcomers everyone, int rank, int members, Sockets sockets, PeerDoor door, Limits limits) {}
+
+    /** How long a peer may say nothing, and how long one that owes pieces may send nothing. */
+    record Limits(Duration idle, Duration peerStall) {}
+
+    /** @param failed told if there is nobody left to ask */
+    MateLinks(JoinerMeans means, int channelNumber, Begin begin, Transfer transfer, Consumer<RobberException> failed) {
+        this.means = means;
+        this.channelNumber = channelNumber;
+        this.begin = begin;
+        this.transfer = transfer;
+        this.failed = failed;
+    }
+
+    /** Connects to as many as there should be. */
+    void fill() {
+        Map<Integer, CompletableFuture<Channel>> fresh = new TreeMap<>();
+        synchronized (this) {
+            if (closed) {
+                return;
+            }
+            List<Integer> candidates = candidates();
+            if (candidates.isEmpty()) {
+                failed.accept(new RobberException(
+                        Reason.NETWORK,
+                        List.of(means.rank),
+                        "transfer",
+                        "no node of the job is left that " + means.everyone.describe(means.rank) + " can reach"));
+                return;
+            }
+            long have = candidates.stream().filter(this::isBusy).count();
+            candidates.removeIf(this::isBusy);
+            Collections.shuffle(candidates, random);
+            for (int member :
+                    candidates.subList(0, (int) Math.min(candidates.size(), Math.max(0, MOST_PEERS - have)))) {
+                CompletableFuture<Channel> call =
+                        means.door.connect(channelNumber, member, means.everyone.member(member));
+                calls.put(member, call);
+                fresh.put(member, call);
+            }
+        }
+        fresh.forEach(
+                (member, call) -> call.whenComplete((channel, problem) -> called(member, call, channel, problem)));
+    }
+
+    /** Whether the member has its connection, or will have, or not for now. */
+    private boolean isBusy(int member) {
+        return links.containsKey(member) || calls.containsKey(member) || resting.contains(member);
+    }
+
+    /** Whom to take from: the nodes of this cluster that are left, or else those of others. */
+    private List<Integer> candidates() {
+        List<Integer> mates = left(true);
+        if (mates.isEmpty() && !abroad) {
+            abroad = true;
+            LOG.warn(
+                    "no node of cluster {} is there: what is missing comes from other clusters",
+                    means.everyone.member(means.rank).cluster());
+        }
+        return mates.isEmpty() ? left(false) : mates;
+    }
+
+    private List<Integer> left(boolean mates) {
+        Topology topology = means.everyone.topology();
+        List<Integer> left = new ArrayList<>();
+        for (int member = 0; member < means.members; member++) {
+            if (!gone.contains(member) && topology.sameCluster(member, means.rank) == mates) {
+                left.add(member);
+            }
+        }
+        return left;
+    }
+
+    private void called(
+            int member, CompletableFuture<Channel> call, @Nullable Channel channel, @Nullable Throwable problem) {
+        synchronized (this) {
+            calls.remove(member, call);
+        }
+        if (channel == null) {
+            LOG.debug("no connection to {}", means.everyone.describe(member), problem);
+            failedOnce(member);
+            return;
+        }
+        PeerLink link = new PeerLink(member, channel, means.everyone.distance(means.rank, member), this);
+        synchronized (this) {
+            if (closed || gone.contains(member)) {
+                channel.close();
+                return;
+            }
+            links.put(member, link);
+        }
+        channel.eventLoop().execute(() -> {
+            link.open(means.limits.idle, means.limits.peerStall);
+            link.begin(begin, transfer, member);
+        });
+    }
+
+    /** Asks somebody else, and this one again later, but not too often. */
+    private void failedOnce(int member) {
+        long pauseMillis;
+        synchronized (this) {
+            int count = failures.merge(member, 1, Integer::sum);
+            if (count >= MOST_FAILURES) {
+                gone.add(member);
+            } else {
+                resting.add(member);
+            }
+            pauseMillis = FIRST_PAUSE_MILLIS << count;
+        }
+        try {
+            means.sockets.group().schedule(() -> rested(member), pauseMillis, TimeUnit.MILLISECONDS);
+        } catch (RejectedExecutionException e) {
+            LOG.debug("closing", e);
+        }
+        fill();
+    }
+
+    private void rested(int member) {
+        synchronized (this) {
+            resting.remove(member);
+        }
+        fill();
+    }
+
+    /** The member is lost to the job. */
+    void lose(int member) {
+        PeerLink link;
+        CompletableFuture<Channel> call;
+        synchronized (this) {
+            gone.add(member);
+            link = links.remove(member);
+            call = calls.get(member);
+        }
+        if (call != null) {
+            call.cancel(false);
+        }
+        if (link != null) {
+            link.replace(() -> {});
+        }
+        fill();
+    }
+
+    @Override
+    public void mismatch(PeerLink link, Begin ours, Begin theirs) {
+        abandoned(link, 0, "it has begun " + theirs + ", and not " + ours);
+    }
+
+    @Override
+    public void lost(PeerLink link, String why, boolean mayReturn) {
+        LOG.debug("the connection to {} is lost: {}", means.everyone.describe(link.rank()), why);
+        synchronized (this) {
+            links.remove(link.rank(), link);
+        }
+        if (mayReturn) {
+            failedOnce(link.rank());
+        } else {
+            lose(link.rank());
+        }
+    }
+
+    @Override
+    public void abandoned(PeerLink link, int code, String why) {
+        LOG.info("goes on without {}: {}", means.everyone.describe(link.rank()), why);
+        lose(link.rank());
+    }
+
+    /** Ends all connections, and makes no more. */
+    void close() {
+        List<CompletableFuture<Channel>> underWay;
+        List<PeerLink> open;
+        synchronized (this) {
+            closed = true;
+            underWay = List.copyOf(calls.values());
+            open = List.copyOf(links.values());
+            links.clear();
+        }
+        underWay.forEach(call -> call.cancel(false));
+        open.forEach(PeerLink::close);
+    }
+}

@@ -1,0 +1,248 @@
+package org.robber.transport.job;
+
+import io.netty.channel.EventLoop;
+import io.netty.util.concurrent.ScheduledFuture;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.robber.JobOptions;
+import org.robber.Joiner;
+import org.robber.RobberException;
+import org.robber.RobberException.Reason;
+import org.robber.Storage;
+import org.robber.TransferStats;
+import org.robber.core.join.JoiningNode;
+import org.robber.core.piece.PieceLayout;
+import org.robber.core.protocol.ControlMessage.Admit;
+import org.robber.core.protocol.Message.Begin;
+import org.robber.transport.digest.PieceHasher;
+import org.robber.transport.digest.PieceHashers;
+import org.robber.transport.job.MateLinks.JoinerMeans;
+import org.robber.transport.job.MateLinks.Limits;
+import org.robber.transport.link.PeerDoor;
+import org.robber.transport.link.Transfer;
+import org.robber.transport.link.TransferTally;
+import org.robber.transport.rendezvous.JoinerSeat;
+import org.robber.transport.sockets.Sockets;
+
+/** A joiner over a control connection to rank 0 and connections to its mates. */
+final class NettyJoiner implements Joiner {
+    private static final String TRANSFER = "transfer";
+
+    private final JobOptions options;
+    private final JoinerSeat seat;
+    private final Sockets sockets;
+    private final PeerDoor door;
+    private final ExecutorService storageThreads;
+    private final Runnable release;
+    private final Newcomers everyone;
+    private final Admit what;
+    private final byte[] description;
+    private final Begin begin;
+    private final PieceLayout layout;
+    private final PieceHasher hasher;
+    private final EventLoop brainLoop;
+    private volatile @Nullable Transfer transfer;
+    private volatile @Nullable MateLinks links;
+    private TransferTally tally;
+
+    /**
+     * Waits for what there is to join.
+     *
+     * @param door that has been told who this is
+     * @param release gives back what this is made of
+     */
+    NettyJoiner(
+            JobOptions options,
+            JoinerSeat seat,
+            Sockets sockets,
+            PeerDoor door,
+            ExecutorService storageThreads,
+            Runnable release) {
+        this.options = options;
+        this.seat = seat;
+        this.sockets = sockets;
+        this.door = door;
+        this.storageThreads = storageThreads;
+        this.release = release;
+        this.everyone = new Newcomers(seat.roster().members());
+        JoinerSeat.Admission admission = await(seat.admission(), "join");
+        this.what = admission.what();
+        this.description = admission.description();
+        this.begin = new Begin(
+                what.sequence(), what.rootRank(), what.totalBytes(), what.pieceBytes(), what.strategy(), what.digest());
+        this.layout = new PieceLayout(what.totalBytes(), what.pieceBytes());
+        this.hasher = PieceHashers.named(what.digest());
+        this.brainLoop = sockets.group().next();
+        this.tally = new TransferTally(everyone::topology, what.totalBytes(), false, System.nanoTime());
+    }
+
+    @Override
+    public int rank() {
+        return seat.rank();
+    }
+
+    @Override
+    public String nodeName() {
+        return everyone.topology().nodeName(rank());
+    }
+
+    @Override
+    public String clusterName() {
+        return everyone.member(rank()).cluster();
+    }
+
+    @Override
+    public int clusterIndex() {
+        return everyone.topology().clusterOf(rank());
+    }
+
+    @Override
+    public String hostName() {
+        return everyone.member(rank()).host();
+    }
+
+    @Override
+    public byte[] description() {
+        return description;
+    }
+
+    @Override
+    public long totalBytes() {
+        return layout.totalBytes();
+    }
+
+    @Override
+    public int pieceBytes() {
+        return layout.pieceBytes();
+    }
+
+    @Override
+    public String digest() {
+        return hasher.name();
+    }
+
+    @Override
+    public void receive(Storage data, long memoryBytes, int requestWindow) {
+        Possession possession = Possession.of(data, layout, hasher);
+        tally = new TransferTally(everyone::topology, layout.totalBytes(), possession.reusedBytes(), System.nanoTime());
+        Transfer receiving = new Transfer(
+                layout,
+                data,
+                /* root= */ false,
+                possession.digests(),
+                JoiningNode.create(
+                        rank(),
+                        possession.pieces(),
+                        seat.roster().seed() + begin.sequence(),
+                        requestWindow,
+                        layout.pieceBytes()),
+                number -> number,
+                tally,
+                new Transfer.Means(hasher, memoryBytes, door.encrypts(), storageThreads, brainLoop, System::nanoTime),
+                new JoinerFailures(seat, everyone, this::lose));
+        JoinerMeans means = new JoinerMeans(
+                everyone,
+                rank(),
+                what.members(),
+                sockets,
+                door,
+                new Limits(options.silenceTimeout(), options.peerStallTimeout()));
+        MateLinks mates = new MateLinks(means, what.channel(), begin, receiving, seat::giveUp);
+        links = mates;
+        transfer = receiving;
+        ScheduledFuture<?> reports = brainLoop.scheduleAtFixedRate(
+                () -> seat.report(receiving.progressBytes(), layout.totalBytes()),
+                0,
+                ProgressBoard.PERIOD_MILLIS,
+                TimeUnit.MILLISECONDS);
+        try {
+            seat.onFailure(receiving::close);
+            receiving.start();
+            seat.onLost(mates::lose);
+            mates.fill();
+            await(receiving.completed(), TRANSFER);
+        } finally {
+            reports.cancel(false);
+            mates.close();
+        }
+        seat.report(layout.totalBytes(), layout.totalBytes());
+        seat.complete();
+    }
+
+    private void lose(int rank) {
+        MateLinks mates = links;
+        if (mates != null) {
+            mates.lose(rank);
+        }
+    }
+
+    @Override
+    public void awaitRelease() {
+        byte[] ofRoot = await(seat.released(), "verify");
+        Transfer received = transfer;
+        if (received == null || !Arrays.equals(ofRoot, await(received.digestOfAll(), "verify"))) {
+            throw new RobberException(
+                    Reason.INTEGRITY,
+                    List.of(rank()),
+                    "verify",
+                    everyone.describe(rank())
+                            + ": its digest over all pieces differs from that of the root: a member passed on"
+                            + " wrong bytes with a digest to match; use --digest=sha256 where members aren't trusted");
+        }
+    }
+
+    @Override
+    public void tell(byte[] result) {
+        seat.tell(result);
+    }
+
+    @Override
+    public TransferStats stats() {
+        return tally.stats();
+    }
+
+    @Override
+    public long bytesDone() {
+        Transfer now = transfer;
+        return now == null ? 0 : now.progressBytes();
+    }
+
+    @Override
+    public void giveUp(RobberException why) {
+        seat.giveUp(why);
+    }
+
+    @Override
+    public void close() {
+        seat.close();
+        Transfer last = transfer;
+        if (last != null) {
+            last.close(new RobberException(
+                    Reason.USAGE, List.of(rank()), "leave", everyone.describe(rank()) + " has left the job itself"));
+        }
+        release.run();
+    }
+
+    /** The limit of every wait is that of the seat: it fails when the job or the connection to rank 0 ends. */
+    private <T> T await(CompletableFuture<T> future, String phase) {
+        try {
+            return future.get();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new RobberException(
+                    Reason.INTERRUPTED, List.of(rank()), phase, "this node was interrupted during '" + phase + "'", e);
+        } catch (ExecutionException e) {
+            Throwable cause = e.getCause() == null ? e : e.getCause();
+            if (cause instanceof RobberException told) {
+                throw new RobberException(
+                        told.reason(), told.ranks(), told.phase(), String.valueOf(told.getMessage()), told);
+            }
+            throw new RobberException(Reason.INTERNAL, List.of(rank()), phase, "a defect of Robber: " + cause, cause);
+        }
+    }
+}

@@ -1,0 +1,70 @@
+package org.robber.transport.job;
+
+import io.netty.channel.EventLoop;
+import org.robber.ChannelOptions;
+import org.robber.Storage;
+import org.robber.core.join.WelcomingNode;
+import org.robber.core.node.MulticastNode;
+import org.robber.core.node.MulticastStrategy;
+import org.robber.core.node.NodeSetup;
+import org.robber.core.piece.PieceLayout;
+import org.robber.core.protocol.Message.Begin;
+import org.robber.core.topology.Overlay;
+import org.robber.transport.digest.PieceHasher;
+import org.robber.transport.link.Transfer;
+import org.robber.transport.link.TransferTally;
+
+/**
+ * Makes the transfers of one channel at one member of the job.
+ *
+ * @param executor on which the machines run
+ */
+record Transfers(
+        JobMeans means, ChannelOptions options, MulticastStrategy strategy, PieceHasher hasher, EventLoop executor) {
+
+    /** The counts of a multicast that begins now. */
+    TransferTally tally(Begin begin, Possession possession) {
+        return begin.rootRank() == means.rank()
+                ? new TransferTally(means.newcomers()::topology, begin.totalBytes(), true, System.nanoTime())
+                : new TransferTally(
+                        means.newcomers()::topology, begin.totalBytes(), possession.reusedBytes(), System.nanoTime());
+    }
+
+    /** This node's part in a multicast, not started. */
+    Transfer create(
+            Begin begin,
+            Storage data,
+            Possession possession,
+            Group members,
+            Overlay overlay,
+            TransferTally tally,
+            Transfer.Failure failure) {
+        NodeSetup setup = new NodeSetup(
+                members.number(means.rank()),
+                members.topology(),
+                overlay,
+                members.number(begin.rootRank()),
+                possession.pieces(),
+                means.assembly().roster().seed() + begin.sequence(),
+                options.requestWindow(),
+                begin.pieceBytes());
+        MulticastNode machine =
+                new WelcomingNode(strategy.createNode(setup), members.ranks().size());
+        return new Transfer(
+                new PieceLayout(begin.totalBytes(), begin.pieceBytes()),
+                data,
+                begin.rootRank() == means.rank(),
+                possession.digests(),
+                machine,
+                members::rank,
+                tally,
+                new Transfer.Means(
+                        hasher,
+                        options.memoryBytes(),
+                        means.door().encrypts(),
+                        means.storageThreads(),
+                        executor,
+                        System::nanoTime),
+                failure);
+    }
+}

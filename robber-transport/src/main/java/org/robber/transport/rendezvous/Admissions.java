@@ -1,0 +1,162 @@
+package org.robber.transport.rendezvous;
+
+import com.google.common.collect.ImmutableList;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.robber.RobberException.Reason;
+import org.robber.core.protocol.ControlMessage;
+import org.robber.core.protocol.ControlMessage.Join;
+import org.robber.core.protocol.ControlMessage.Lost;
+import org.robber.core.protocol.ControlMessage.Member;
+import org.robber.core.protocol.ControlMessage.Publish;
+import org.robber.core.protocol.ControlMessage.Roster;
+import org.robber.core.topology.Topology;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Who may join: nodes that come before there is anything to join wait, those that come while there is are told what, those that
+ * come later are sent away. Belongs to one event loop.
+ */
+final class Admissions implements LinkListener {
+    private static final Logger LOG = LoggerFactory.getLogger(Admissions.class);
+    private static final int PART_BYTES = 1 << 20;
+
+    private final String job;
+    private final Joiners joiners;
+    private final Map<ControlLink, Join> waiting = new LinkedHashMap<>();
+    private final Map<Integer, Lost> lostMembers = new TreeMap<>();
+    private Roster roster = new Roster(0, ImmutableList.of());
+    private Roster forOthers = roster;
+    private @Nullable Offer offer;
+    private long call;
+    private @Nullable String closed;
+
+    /** @param joiners told of those that are let in */
+    Admissions(String job, Joiners joiners) {
+        this.job = job;
+        this.joiners = joiners;
+    }
+
+    /**
+     * All members are there.
+     *
+     * @param newForOthers the roster with the addresses of rank 0's machine left out
+     */
+    void begin(Roster newRoster, Roster newForOthers) {
+        roster = newRoster;
+        forOthers = newForOthers;
+    }
+
+    /** A member is lost: those that come are told. */
+    void lost(Lost lost) {
+        lostMembers.put(lost.rank(), lost);
+    }
+
+    /** Somebody wants to join: now, or as soon as there is something to join. */
+    void came(ControlLink link, Join join) {
+        if (!join.job().equals(job)) {
+            refuse(link, Reason.USAGE, "this is the job '" + job + "', not '" + join.job() + "'");
+        } else if (closed != null) {
+            refuse(link, Reason.NETWORK, closed);
+        } else if (offer == null) {
+            LOG.info("{} waits to join", link);
+            link.handTo(this, ControlFrames.FROM_WAITING_NODE);
+            waiting.put(link, join);
+        } else {
+            admit(link, join, offer);
+        }
+    }
+
+    private static void refuse(ControlLink link, Reason reason, String why) {
+        LOG.info("refused {}, which wants to join: {}", link, why);
+        link.finish(new ControlMessage.Refuse(reason.exitCode(), why));
+    }
+
+    /** From now on nodes may join this, which ends with the collective call of that number. */
+    void open(long endingCall, Offer newOffer) {
+        offer = newOffer;
+        call = endingCall;
+        closed = null;
+        Map<ControlLink, Join> early = new LinkedHashMap<>(waiting);
+        waiting.clear();
+        early.forEach((link, join) -> admit(link, join, newOffer));
+    }
+
+    private void admit(ControlLink link, Join join, Offer what) {
+        List<Member> known = new ArrayList<>(forOthers.members());
+        known.addAll(joiners.members());
+        if (known.size() >= Topology.MAX_NODES) {
+            refuse(link, Reason.USAGE, "the job has as many nodes as there may be");
+            return;
+        }
+        String cluster = join.cluster();
+        Member member = new Member(
+                cluster == null ? ClusterNames.ofNewcomer(link.remoteAddress(), roster.members()) : cluster,
+                join.host(),
+                join.processId(),
+                link.remoteAddress().getHostAddress(),
+                0);
+        LateNode node = new LateNode(known.size(), member);
+        known.add(member);
+        joiners.add(link, node);
+        link.send(new Roster(roster.seed(), ImmutableList.copyOf(known)));
+        link.send(new ControlMessage.Admit(
+                roster.members().size(),
+                what.channel(),
+                what.begin().sequence(),
+                what.begin().rootRank(),
+                what.begin().totalBytes(),
+                what.begin().pieceBytes(),
+                what.begin().strategy(),
+                what.begin().digest(),
+                what.description().length));
+        lostMembers.values().forEach(link::send);
+        for (int from = 0; from < what.description().length; from += PART_BYTES) {
+            int to = Math.min(what.description().length, from + PART_BYTES);
+            link.send(new Publish(JoinerSeat.DESCRIPTION, Arrays.copyOfRange(what.description(), from, to)));
+        }
+    }
+
+    /** Everyone has come to the end of this call; returns whether it is what nodes could join, and now can't any more. */
+    boolean close(long endedCall) {
+        boolean ends = offer != null && endedCall == call;
+        if (ends) {
+            offer = null;
+            closed = "the job '" + job + "' can't be joined any more: its nodes have everything, and end";
+        }
+        return ends;
+    }
+
+    /** Nothing more will be joined. */
+    void closeForGood() {
+        offer = null;
+        String why = closed == null ? "the job '" + job + "' can't be joined any more: it ends" : closed;
+        closed = why;
+        waiting.keySet().forEach(link -> refuse(link, Reason.NETWORK, why));
+        waiting.clear();
+    }
+
+    /** The job has failed. */
+    void fail(ControlMessage.Fail failure) {
+        offer = null;
+        closed = "the job '" + job + "' has failed: " + failure.text();
+        waiting.keySet().forEach(link -> link.finish(failure));
+        waiting.clear();
+    }
+
+    @Override
+    public void received(ControlLink link, ControlMessage message) {
+        // Those that wait have nothing to say.
+    }
+
+    @Override
+    public void ended(ControlLink link, String why) {
+        waiting.remove(link);
+    }
+}

@@ -1,0 +1,292 @@
+package org.robber.transport.rendezvous;
+
+import com.google.common.collect.ImmutableList;
+import io.netty.channel.EventLoop;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.robber.JobOptions;
+import org.robber.JoinedNode;
+import org.robber.RobberException;
+import org.robber.core.protocol.ControlMessage;
+import org.robber.core.protocol.ControlMessage.Fail;
+import org.robber.core.protocol.ControlMessage.Lost;
+import org.robber.core.protocol.ControlMessage.Member;
+import org.robber.core.protocol.ControlMessage.Progress;
+import org.robber.core.protocol.ControlMessage.Publish;
+import org.robber.core.protocol.ControlMessage.Roster;
+import org.robber.core.topology.Topology;
+import org.robber.core.wire.ControlCodec;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Nodes that have joined a running job, as rank 0 sees them. They take part in no call and can't end the job; but while some lack
+ * something, the end of the multicast is held back for them, as long as anything comes to them. Belongs to one event loop, but
+ * for {@link JoinDesk}.
+ */
+final class Joiners implements LinkListener, JoinDesk {
+    private static final Logger LOG = LoggerFactory.getLogger(Joiners.class);
+    private static final String PHASE = "join";
+    private static final int LOOKS_PER_LIMIT = 8;
+
+    private final JobOptions options;
+    private final EventLoop loop;
+    private final Admissions admissions;
+    private final Map<ControlLink, LateNode> nodes = new LinkedHashMap<>();
+    private List<Member> members = List.of();
+    private Consumer<ControlMessage> tellMembers = message -> {};
+    private BiConsumer<Integer, Progress> reports = (rank, progress) -> {};
+    /** What happens when none is waited for any more; null if nobody waits. */
+    private @Nullable Runnable settled;
+
+    private @Nullable CompletableFuture<List<JoinedNode>> released;
+    private volatile boolean holdsBack;
+    private boolean looksLater;
+
+    Joiners(JobOptions options, EventLoop loop) {
+        this.options = options;
+        this.loop = loop;
+        this.admissions = new Admissions(options.job(), this);
+    }
+
+    /** Who may join. */
+    Admissions admissions() {
+        return admissions;
+    }
+
+    /**
+     * All members are there.
+     *
+     * @param forOthers the roster with the addresses of rank 0's machine left out
+     * @param toMembers sends to all of them, rank 0 included
+     * @param progress told how far joiners are, by their ranks, which are above those of the members
+     */
+    void begin(
+            Roster roster,
+            Roster forOthers,
+            Consumer<ControlMessage> toMembers,
+            BiConsumer<Integer, Progress> progress) {
+        members = roster.members();
+        tellMembers = toMembers;
+        reports = progress;
+        admissions.begin(roster, forOthers);
+    }
+
+    /** Those that have joined, by rank. */
+    List<Member> members() {
+        return nodes.values().stream().map(node -> node.member).toList();
+    }
+
+    private Topology everyone() {
+        List<String> clusters = new ArrayList<>();
+        members.forEach(member -> clusters.add(member.cluster()));
+        members().forEach(member -> clusters.add(member.cluster()));
+        return Topology.of(clusters);
+    }
+
+    /** A node is let in. */
+    void add(ControlLink link, LateNode node) {
+        nodes.put(link, node);
+        link.handTo(this, ControlFrames.FROM_JOINER);
+        LOG.info("{} joins", node.describe(everyone()));
+        tellMembers.accept(new ControlMessage.Joined(node.rank, node.member));
+    }
+
+    /** All have come to the end of this call: if that is what nodes could join, none is let in any more, and this follows later. */
+    void settle(long endedCall, Runnable then) {
+        if (!admissions.close(endedCall)) {
+            then.run();
+            return;
+        }
+        settled = then;
+        holdsBack = true;
+        nodes.values().forEach(node -> node.movedNanos = System.nanoTime());
+        look();
+    }
+
+    /** Goes on as soon as nobody lacks anything but those to which nothing has come for too long. */
+    private void look() {
+        Runnable then = settled;
+        if (then == null) {
+            return;
+        }
+        long now = System.nanoTime();
+        nodes.forEach((link, node) -> {
+            if (node.isUnderWay()
+                    && now - node.movedNanos >= options.stallTimeout().toNanos()) {
+                String why = "nothing has come to it for " + Failures.seconds(options.stallTimeout());
+                drop(link, node, node.lost(everyone(), PHASE, why));
+            }
+        });
+        if (nodes.values().stream().noneMatch(LateNode::isUnderWay)) {
+            settled = null;
+            holdsBack = false;
+            then.run();
+        } else if (!looksLater) {
+            LOG.info("all members have everything; nodes that joined are waited for");
+            looksLater = true;
+            long periodMillis = Math.max(1, options.stallTimeout().toMillis() / LOOKS_PER_LIMIT);
+            var unused = loop.schedule(this::lookAgain, periodMillis, TimeUnit.MILLISECONDS);
+        }
+    }
+
+    private void lookAgain() {
+        looksLater = false;
+        look();
+    }
+
+    private static void drop(ControlLink link, LateNode node, RobberException why) {
+        LOG.warn("goes on without a node that joined: {}", why.getMessage());
+        node.failure = why;
+        link.finish(Failures.toLost(node.rank, why));
+    }
+
+    @Override
+    public void received(ControlLink link, ControlMessage message) {
+        LateNode node = nodes.get(link);
+        if (message instanceof ControlMessage.Goodbye) {
+            link.close("it left");
+        }
+        if (node == null || node.failure != null) {
+            return;
+        }
+        if (message instanceof Progress progress) {
+            if (progress.bytesDone() != node.bytesDone) {
+                node.bytesDone = progress.bytesDone();
+                node.movedNanos = System.nanoTime();
+                reports.accept(node.rank, progress);
+            }
+        } else if (message instanceof Publish said && said.topic().equals(JoinerSeat.COMPLETE)) {
+            node.complete = true;
+            look();
+        } else if (message instanceof Publish said && said.topic().equals(JoinerSeat.RESULT)) {
+            node.result = said.payload();
+            endRelease();
+        } else if (message instanceof Lost lost) {
+            // Of itself: no joiner has a say about another.
+            fail(node, Failures.fromLost(new Lost(node.rank, lost.code(), lost.phase(), lost.text())));
+        }
+    }
+
+    private void fail(LateNode node, RobberException why) {
+        LOG.info("a node that joined is gone: {}", why.getMessage());
+        node.failure = why;
+        look();
+        endRelease();
+    }
+
+    @Override
+    public void ended(ControlLink link, String why) {
+        LateNode node = nodes.get(link);
+        if (node != null && !node.isThrough()) {
+            fail(node, node.lost(everyone(), PHASE, why));
+        }
+    }
+
+    /** A member is lost: those that have joined hear of it, and those that will. */
+    void memberLost(Lost lost) {
+        admissions.lost(lost);
+        tell(lost);
+    }
+
+    /** The job has failed, and so have those that joined. */
+    void jobFailed(Fail failure) {
+        tell(failure);
+        admissions.fail(failure);
+        settled = null;
+        if (released != null) {
+            released.complete(outcomes());
+        }
+    }
+
+    private void tell(ControlMessage message) {
+        ByteBuffer frame = ControlCodec.encode(message);
+        nodes.keySet().forEach(link -> link.send(frame.duplicate()));
+    }
+
+    /** Rank 0 leaves. */
+    void end() {
+        admissions.closeForGood();
+        nodes.keySet().forEach(link -> link.finish(new ControlMessage.Goodbye()));
+    }
+
+    @Override
+    public boolean isWaiting() {
+        return holdsBack;
+    }
+
+    @Override
+    public void drop(RobberException why) {
+        onLoop(() -> {
+            nodes.forEach((link, node) -> {
+                if (node.isUnderWay() || (released != null && !node.isThrough())) {
+                    drop(link, node, why);
+                }
+            });
+            look();
+            endRelease();
+        });
+    }
+
+    @Override
+    public CompletableFuture<List<JoinedNode>> release(byte[] digestOfAll) {
+        CompletableFuture<List<JoinedNode>> release = new CompletableFuture<>();
+        if (!onLoop(() -> release(digestOfAll, release))) {
+            release.complete(ImmutableList.of());
+        }
+        return release;
+    }
+
+    private void release(byte[] digestOfAll, CompletableFuture<List<JoinedNode>> release) {
+        admissions.closeForGood();
+        released = release;
+        nodes.forEach((link, node) -> {
+            if (node.complete && node.failure == null) {
+                link.send(new Publish(JoinerSeat.RELEASE, digestOfAll));
+            }
+        });
+        var limit = loop.schedule(this::releaseIsOverdue, options.stallTimeout().toMillis(), TimeUnit.MILLISECONDS);
+        var unused = release.thenRun(() -> limit.cancel(false));
+        endRelease();
+    }
+
+    private void releaseIsOverdue() {
+        String why = "it did not say within " + Failures.seconds(options.stallTimeout())
+                + " what became of its copy, which may be in place or not";
+        nodes.forEach((link, node) -> {
+            if (!node.isThrough()) {
+                drop(link, node, node.lost(everyone(), PHASE, why));
+            }
+        });
+        endRelease();
+    }
+
+    private void endRelease() {
+        if (released != null && nodes.values().stream().allMatch(LateNode::isThrough)) {
+            released.complete(outcomes());
+        }
+    }
+
+    private List<JoinedNode> outcomes() {
+        Topology everyone = everyone();
+        return nodes.values().stream().map(node -> node.outcome(everyone)).toList();
+    }
+
+    private boolean onLoop(Runnable work) {
+        try {
+            loop.execute(work);
+            return true;
+        } catch (RejectedExecutionException e) {
+            return false;
+        }
+    }
+}
