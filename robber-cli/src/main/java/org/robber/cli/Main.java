@@ -52,6 +52,7 @@ public final class Main implements Runnable {
             command.addSubcommand(new EmulateCommand());
             command.addSubcommand(new BenchCommand());
             command.addSubcommand(new VerifyCommand());
+            command.addSubcommand(new JoinCommand());
         }
         CommandLine completion = new CommandLine(new GenerateCompletion());
         completion
@@ -70,6 +71,6 @@ public final class Main implements Runnable {
     @Override
     public void run() {
         throw new ParameterException(
-                spec.commandLine(), "say what to do: replicate, verify, emulate, bench, help or completion");
+                spec.commandLine(), "say what to do: replicate, join, verify, emulate, bench, help or completion");
     }
 }

@@ -16,9 +16,13 @@ import org.robber.cli.replicate.NodeProcess;
 import org.robber.cli.replicate.ReplicateRequest;
 import org.robber.core.strategy.Strategies;
 import org.robber.transport.launch.LaunchEnvironment;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Finds out which node this process is, and runs it. */
 final class NodeStart {
+
+    private static final Logger LOG = LoggerFactory.getLogger(NodeStart.class);
 
     private NodeStart() {}
 
@@ -43,6 +47,10 @@ final class NodeStart {
                             + " ROBBER_RANK, ROBBER_SIZE and ROBBER_URI set");
         }
         JobOptions options = timeouts.of(launch.jobOptions()).withSettings(settings(request));
+        if (options.rank() == 0) {
+            String host = options.host().contains(":") ? "[" + options.host() + "]" : options.host();
+            LOG.info("others join with: robber-cli join robber://{}@{}:{} DEST", options.job(), host, options.port());
+        }
         return new NodeProcess(request, output, false).run(options);
     }
 

@@ -1,7 +1,6 @@
 package org.robber.cli;
 
 import java.nio.file.Path;
-import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.robber.ChannelOptions;
@@ -103,21 +102,8 @@ final class ReplicateCommand implements Callable<Integer> {
     @Mixin
     private LossOptions losses = new LossOptions();
 
-    @Option(
-            names = "--tls",
-            paramLabel = "WHEN",
-            defaultValue = "auto",
-            description = "Encrypt: auto (default: with a secret or certificates, not for --local), on or off.")
-    private String tls = "";
-
-    @Option(names = "--tls-cert", paramLabel = "FILE", description = "This node's certificate, PEM.")
-    private @Nullable Path tlsCertificate;
-
-    @Option(names = "--tls-key", paramLabel = "FILE", description = "Its private key, PEM, PKCS #8.")
-    private @Nullable Path tlsKey;
-
-    @Option(names = "--tls-ca", paramLabel = "FILE", description = "Whoever has a certificate by it may take part.")
-    private @Nullable Path tlsAuthority;
+    @Mixin
+    private EncryptionOptions encryption = new EncryptionOptions();
 
     @Mixin
     private CopyOptions copies = new CopyOptions();
@@ -190,7 +176,7 @@ final class ReplicateCommand implements Callable<Integer> {
     }
 
     private SecurityFiles security() {
-        return new SecurityFiles(copies.secretFile(), tls, tlsCertificate, tlsKey, tlsAuthority);
+        return encryption.with(copies.secretFile());
     }
 
     private BandwidthMap checkValues() {
@@ -212,13 +198,7 @@ final class ReplicateCommand implements Callable<Integer> {
         if (!digest.equals("xxh3-128") && !digest.equals("sha256")) {
             throw bad("--digest: '" + digest + "' is unknown: use xxh3-128 or sha256");
         }
-        if (!List.of("auto", "on", "off").contains(tls)) {
-            throw bad("--tls: '" + tls + "' is unknown: use auto, on or off");
-        }
         LocalShape local = copies.local();
-        if (local != null && (tlsCertificate != null || tlsKey != null || tlsAuthority != null)) {
-            throw bad("--local makes its own keys: use --tls=on");
-        }
         losses.check(local == null ? 0 : local.nodes());
         BandwidthMap bandwidths = bandwidths();
         try {

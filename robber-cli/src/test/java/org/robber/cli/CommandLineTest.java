@@ -2,6 +2,7 @@ package org.robber.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
@@ -105,11 +106,25 @@ class CommandLineTest {
             {"replicate", "-n", "-o", "json", "--local=1x1", "source", "destination"},
             {"replicate", "--local=1x1", "source\uFFFD", "destination"},
             {"replicate", "--local=1x1", "source", "destination\uFFFD"},
+            {"join", "robber://job@host:1"},
+            {"join", "host:1", "destination"},
+            {"join", "robber://job:password@host:1", "destination"},
+            {"join", "robber://job@host:1", ""},
+            {"join", "--memory=1M", "robber://job@host:1", "destination"},
+            {"join", "--idle-timeout=10ms", "robber://job@host:1", "destination"},
+            {"join", "--tls=perhaps", "robber://job@host:1", "destination"},
         }) {
             assertThat(Main.commandLine(Map.of()).execute(arguments))
                     .as("%s", List.of(arguments))
                     .isEqualTo(2);
         }
+    }
+
+    @Test
+    void aJobThatIsNowhereCannotBeJoined() throws IOException {
+        String uri = "robber://job@127.0.0.1:" + FreePort.find();
+        assertThat(Main.commandLine(Map.of()).execute("join", "--connect-timeout=200ms", uri, "destination"))
+                .isEqualTo(4);
     }
 
     @Test

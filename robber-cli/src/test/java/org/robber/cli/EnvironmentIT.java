@@ -86,6 +86,47 @@ class EnvironmentIT {
         }
     }
 
+    /** Two that come too early, and wait; one of them is killed in the middle, and nobody cares. */
+    @Test
+    void nodesJoinAndAreServedByTheirOwnCluster() throws Exception {
+        Path secret = secret("secret", MARKER + "\n");
+        Map<String, String> right =
+                Map.of("ROBBER_CLUSTER", "right", "ROBBER_SECRET_FILE", secret.toString(), "ROBBER_VERBOSE", "true");
+        Map<String, String> left = new TreeMap<>(right);
+        left.put("ROBBER_CLUSTER", "left");
+        left.put("ROBBER_OUTPUT", "json");
+        try (Launched root = node(0, 2, left, "dest-{rank}");
+                Launched first = join(right, "dest-{node}");
+                Launched second = join(right, "doomed")) {
+            root.awaitSaid("waits to join", 2, TimeUnit.SECONDS.toNanos(60));
+            Launched.signal("STOP", second.processId());
+            try (Launched node = node(1, 2, right, "dest-{rank}")) {
+                // all others have everything, and wait for the one that is stopped
+                root.awaitSaid("nodes that joined are waited for", TimeUnit.SECONDS.toNanos(60));
+                Launched.signal("KILL", second.processId());
+                assertThat(node.exitCode()).as(node.err()).isZero();
+            }
+            assertThat(first.exitCode()).as(first.err()).isZero();
+            assertThat(first.out()).contains("complete: node right-", " 0 B from other clusters");
+            assertThat(root.exitCode()).as(root.err()).isZero();
+            String report = root.out();
+            assertThat(report).contains("\"status\" : \"complete\"", "\"joined\" : true", "\"wan_copies\" : 1.0");
+            assertThat(report).containsOnlyOnce("\"status\" : \"failed\"");
+        }
+        Trees.assertSame(source, folder.resolve("dest-1").resolve("tree"));
+        try (Stream<Path> copies = Files.list(folder)) {
+            Path joined = copies.filter(copy -> copy.getFileName().toString().startsWith("dest-right"))
+                    .findFirst()
+                    .orElseThrow();
+            Trees.assertSame(source, joined.resolve("tree"));
+        }
+        assertThat(folder.resolve("doomed").resolve("tree")).doesNotExist();
+    }
+
+    private Launched join(Map<String, String> environment, String dest) throws IOException {
+        return Launched.start(folder, environment, "join", uri, folder + "/" + dest);
+    }
+
     @Test
     void aMissingRankIsNamed() throws Exception {
         try (Launched node = node(0, 2, Map.of("ROBBER_CONNECT_TIMEOUT", "2s"), "dest-{rank}")) {

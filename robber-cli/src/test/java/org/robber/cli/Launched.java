@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** A run of {@code bin/robber-cli} as a process of its own; ended, with all it started, by {@link #close}. */
@@ -88,10 +89,15 @@ final class Launched implements AutoCloseable {
 
     /** Waits until it has said this on standard error. */
     void awaitSaid(String text, long limitNanos) throws IOException, InterruptedException {
+        awaitSaid(text, 1, limitNanos);
+    }
+
+    /** Waits until it has said this so many times on standard error. */
+    void awaitSaid(String text, int times, long limitNanos) throws IOException, InterruptedException {
         long end = System.nanoTime() + limitNanos;
         while (true) {
             boolean running = running();
-            if (err().contains(text)) {
+            if (err().split(Pattern.quote(text), -1).length > times) {
                 return;
             }
             assertThat(running && System.nanoTime() < end)

@@ -162,6 +162,7 @@ final class Replication {
         world.onProgress(output::progress);
         if (root != null) {
             output.started(storage.sizeBytes());
+            channel.letJoin(root.joinTerms(facts.copyKey(), world.hostName(0)).toBytes());
         }
         transferring = true;
         long start = System.nanoTime();

@@ -69,6 +69,16 @@ final class Root {
         return HexFormat.of().formatHex(digest, 0, 8);
     }
 
+    /** What nodes that join are told. */
+    JoinTerms joinTerms(String copyKey, String host) {
+        return new JoinTerms(copyKey, host, absolute(), encodedManifest);
+    }
+
+    private String absolute() {
+        String path = Path.of(source).toAbsolutePath().normalize().toString();
+        return Places.meansContents(source) && !path.endsWith("/") ? path + "/" : path;
+    }
+
     /** Looks whether the copy of rank 0 would take the place of the source itself: then the source is its copy. */
     void keepSourceIfAt(String destination) {
         keepsSource = Places.isSource(source, destination);

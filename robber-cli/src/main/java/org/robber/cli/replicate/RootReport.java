@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.robber.Communicator;
+import org.robber.JoinedNode;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.cli.replicate.ReplicateRequest.OutputFormat;
@@ -46,6 +47,11 @@ final class RootReport {
         if (here) {
             builder.committed(own);
         }
+    }
+
+    /** These nodes came while the job ran. */
+    void joined(List<JoinedNode> nodes) {
+        builder.joined(nodes);
     }
 
     /**

@@ -133,6 +133,7 @@ final class Survivors {
     void deadlinePassed(Duration length) {
         String now = phase.get();
         List<Integer> late = new ArrayList<>();
+        world.dropJoiners(passed(length, List.of(), now));
         synchronized (this) {
             for (int rank = 1; rank < world.size() && totalBytes != UNKNOWN; rank++) {
                 if (!lost.containsKey(rank) && verifiedBytes(rank) < totalBytes) {

@@ -72,6 +72,7 @@ public record JobReport(
      * @param bytesVerified how much of the data it has, as far as is known
      * @param bytesReused what it had from an earlier run, and was not sent again
      * @param slowest whether this node was the last to have everything
+     * @param joined whether it came while the job ran; nothing depends on it
      * @param failure why it is not complete, or null
      */
     public record Node(
@@ -92,6 +93,7 @@ public record JobReport(
             int corruptPieces,
             long bytesReused,
             boolean slowest,
+            boolean joined,
             @Nullable NodeFailure failure) {}
 
     /**

@@ -79,6 +79,9 @@ public final class JsonReport {
         json.writeNumberProperty("corrupt_pieces", node.corruptPieces());
         json.writeNumberProperty("bytes_reused", node.bytesReused());
         json.writeBooleanProperty("slowest", node.slowest());
+        if (node.joined()) {
+            json.writeBooleanProperty("joined", true);
+        }
         NodeFailure failure = node.failure();
         if (failure != null) {
             json.writeStringProperty("reason", name(failure.reason()));

@@ -9,6 +9,8 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.robber.JoinedNode;
+import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.TransferStats;
 
@@ -33,6 +35,24 @@ public record NodeResult(
     /** Of a node that was lost, or stopped. */
     public static NodeResult lost(long verifiedBytes, @Nullable NodeFailure failure) {
         return new NodeResult(0, NO_TRAFFIC, verifiedBytes, failure);
+    }
+
+    /** Of a node that joined. */
+    static NodeResult ofJoined(JoinedNode node) {
+        byte[] told = node.result();
+        RobberException failure = node.failure();
+        if (told != null) {
+            try {
+                return fromBytes(told);
+            } catch (IllegalArgumentException e) {
+                return lost(node.bytesDone(), new NodeFailure(Reason.INTERNAL, "join", String.valueOf(e.getMessage())));
+            }
+        }
+        return lost(
+                node.bytesDone(),
+                failure == null
+                        ? new NodeFailure(Reason.NETWORK, "join", "nothing was heard of it")
+                        : NodeFailure.of(failure));
     }
 
     /** Whether the node has everything, verified and under its final name. */

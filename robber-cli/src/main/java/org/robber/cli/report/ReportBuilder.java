@@ -9,12 +9,11 @@ import java.util.function.IntToLongFunction;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.robber.Communicator;
+import org.robber.JoinedNode;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.TransferStats;
-import org.robber.cli.report.JobReport.Cluster;
 import org.robber.cli.report.JobReport.Failure;
-import org.robber.cli.report.JobReport.Link;
 import org.robber.cli.report.JobReport.Node;
 import org.robber.cli.report.JobReport.NodeStatus;
 import org.robber.cli.report.JobReport.Skipped;
@@ -32,6 +31,7 @@ public final class ReportBuilder {
     private List<Skipped> skipped = List.of();
     private int fewest = 1;
     private @Nullable NodeResult committed;
+    private List<JoinedNode> joined = List.of();
 
     public ReportBuilder(Communicator world, String strategy) {
         this.world = world;
@@ -55,6 +55,11 @@ public final class ReportBuilder {
         committed = ofRankZero;
     }
 
+    /** These nodes came while the job ran. Whether they are complete is no matter of the job. */
+    public void joined(List<JoinedNode> nodes) {
+        joined = List.copyOf(nodes);
+    }
+
     /** So many nodes must be complete for the job to be of use. */
     public void fewest(int nodes) {
         fewest = nodes;
@@ -64,15 +69,29 @@ public final class ReportBuilder {
     public JobReport finished(List<NodeResult> results) {
         Failure error = error(results);
         int exitCode = error == null ? 0 : error.reason().exitCode();
+        List<String> clusters = clusterNames();
+        List<Traffic.Part> parts = new ArrayList<>();
+        for (int rank = 0; rank < results.size(); rank++) {
+            parts.add(part(world.clusterOf(rank), results.get(rank)));
+        }
+        List<Node> nodes = nodes(results);
+        for (JoinedNode late : joined) {
+            NodeResult result = NodeResult.ofJoined(late);
+            int cluster = clusters.indexOf(late.cluster());
+            parts.add(part(cluster, result));
+            nodes.add(node(
+                    late.rank(), late.name(), late.host(), clusters, cluster, status(result), result, false, true));
+        }
+        Traffic traffic = new Traffic(clusters, parts);
         return new JobReport(
                 exitCode,
                 bytes,
                 entries,
                 seconds,
                 strategy,
-                nodes(results),
-                clusters(results),
-                links(results),
+                nodes,
+                traffic.clusters(bytes),
+                traffic.links(),
                 skipped,
                 error);
     }
@@ -182,80 +201,75 @@ public final class ReportBuilder {
             NodeResult result = results.get(rank);
             boolean slowest = !found && result.seconds() >= longest;
             found |= slowest;
-            nodes.add(node(rank, result.complete() ? NodeStatus.COMPLETE : NodeStatus.FAILED, result, slowest));
+            nodes.add(node(rank, status(result), result, slowest));
         }
         return nodes;
     }
 
     private Node node(int rank, NodeStatus status, NodeResult result, boolean slowest) {
-        int cluster = world.clusterOf(rank);
-        TransferStats stats = result.stats();
-        long receivedLocal = entry(stats.bytesReceivedFromCluster(), cluster);
-        long sentLocal = entry(stats.bytesSentToCluster(), cluster);
-        return new Node(
+        return node(
                 rank,
                 world.nodeName(rank),
                 world.hostName(rank),
-                world.clusters().get(cluster),
+                world.clusters(),
+                world.clusterOf(rank),
+                status,
+                result,
+                slowest,
+                false);
+    }
+
+    private static Node node(
+            int rank,
+            String name,
+            String host,
+            List<String> clusters,
+            int cluster,
+            NodeStatus status,
+            NodeResult result,
+            boolean slowest,
+            boolean joined) {
+        TransferStats stats = result.stats();
+        long receivedLocal = Traffic.entry(stats.bytesReceivedFromCluster(), cluster);
+        long sentLocal = Traffic.entry(stats.bytesSentToCluster(), cluster);
+        return new Node(
+                rank,
+                name,
+                host,
+                clusters.get(cluster),
                 status,
                 result.seconds(),
                 result.verifiedBytes(),
                 receivedLocal,
-                sum(stats.bytesReceivedFromCluster()) - receivedLocal,
+                Traffic.sum(stats.bytesReceivedFromCluster()) - receivedLocal,
                 sentLocal,
-                sum(stats.bytesSentToCluster()) - sentLocal,
+                Traffic.sum(stats.bytesSentToCluster()) - sentLocal,
                 stats.controlBytesSent(),
                 stats.piecesStolenWan(),
                 stats.stealsWon(),
                 stats.corruptPieces(),
                 stats.bytesReused(),
                 slowest,
+                joined,
                 result.failure());
     }
 
-    private List<Cluster> clusters(List<NodeResult> results) {
-        List<Cluster> clusters = new ArrayList<>();
-        for (int cluster = 0; cluster < world.clusters().size(); cluster++) {
-            int nodes = 0;
-            long entered = 0;
-            for (int rank = 0; rank < results.size(); rank++) {
-                if (world.clusterOf(rank) == cluster) {
-                    List<Long> received = results.get(rank).stats().bytesReceivedFromCluster();
-                    nodes++;
-                    entered += sum(received) - entry(received, cluster);
-                }
-            }
-            double wanCopies = bytes == 0 ? 0 : (double) entered / bytes;
-            clusters.add(new Cluster(world.clusters().get(cluster), nodes, entered, wanCopies));
-        }
-        return clusters;
+    private static NodeStatus status(NodeResult result) {
+        return result.complete() ? NodeStatus.COMPLETE : NodeStatus.FAILED;
     }
 
-    private List<Link> links(List<NodeResult> results) {
-        List<Link> links = new ArrayList<>();
-        List<String> names = world.clusters();
-        for (int from = 0; from < names.size(); from++) {
-            for (int to = 0; to < names.size(); to++) {
-                if (from == to) {
-                    continue;
-                }
-                long crossed = 0;
-                for (int rank = 0; rank < results.size(); rank++) {
-                    if (world.clusterOf(rank) == to) {
-                        crossed += entry(results.get(rank).stats().bytesReceivedFromCluster(), from);
-                    }
-                }
-                links.add(new Link(names.get(from), names.get(to), crossed));
+    private static Traffic.Part part(int cluster, NodeResult result) {
+        return new Traffic.Part(cluster, result.stats().bytesReceivedFromCluster());
+    }
+
+    /** Those of the job, and behind them those that only joiners are in. */
+    private List<String> clusterNames() {
+        List<String> names = new ArrayList<>(world.clusters());
+        for (JoinedNode late : joined) {
+            if (!names.contains(late.cluster())) {
+                names.add(late.cluster());
             }
         }
-        return links;
-    }
-
-    private static long entry(List<Long> bytesByCluster, int cluster) {
-        return cluster < bytesByCluster.size() ? bytesByCluster.get(cluster) : 0;
-    }
-
-    private static long sum(List<Long> values) {
-        return values.stream().mapToLong(Long::longValue).sum();
+        return names;
     }
 }

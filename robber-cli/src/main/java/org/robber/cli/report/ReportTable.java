@@ -46,15 +46,15 @@ public final class ReportTable {
                     Locale.ROOT, "resumed: %s were there from an earlier run%n", ByteText.bytes(reusedBytes)));
         }
         appendSkipped(text, report.skipped());
-        long complete = report.nodes().stream()
-                .filter(node -> node.status() == JobReport.NodeStatus.COMPLETE)
-                .count();
+        appendJoined(text, report.nodes().stream().filter(Node::joined).toList());
+        List<Node> members =
+                report.nodes().stream().filter(node -> !node.joined()).toList();
         text.append(String.format(
                 Locale.ROOT,
                 "%s: %d of %d nodes have %s (%s), %.2f s, %s, strategy %s%n",
                 report.status(),
-                complete,
-                report.nodes().size(),
+                complete(members),
+                members.size(),
                 ByteText.bytes(report.bytes()),
                 report.entries() == 1 ? "1 entry" : report.entries() + " entries",
                 report.seconds(),
@@ -63,12 +63,29 @@ public final class ReportTable {
         return text.toString();
     }
 
+    private static long complete(List<Node> nodes) {
+        return nodes.stream()
+                .filter(node -> node.status() == JobReport.NodeStatus.COMPLETE)
+                .count();
+    }
+
+    private static void appendJoined(StringBuilder text, List<Node> joined) {
+        if (!joined.isEmpty()) {
+            text.append(String.format(
+                    Locale.ROOT,
+                    "joined: %d of %d nodes that came late %s complete%n",
+                    complete(joined),
+                    joined.size(),
+                    complete(joined) == 1 ? "is" : "are"));
+        }
+    }
+
     private static List<String> row(Node node) {
         return List.of(
                 Integer.toString(node.rank()),
                 node.name(),
                 node.host(),
-                node.status().text(),
+                node.status().text() + (node.joined() ? ", joined" : ""),
                 String.format(Locale.ROOT, "%.2f%s", node.seconds(), node.slowest() ? "*" : " "),
                 ByteText.bytes(node.bytesReceivedLocal()),
                 ByteText.bytes(node.bytesReceivedWan()),

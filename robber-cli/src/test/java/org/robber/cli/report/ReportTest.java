@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.robber.JoinedNode;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.TransferStats;
@@ -44,6 +45,37 @@ class ReportTest {
         assertThat(report.nodes().get(2).bytesReceivedLocal()).isEqualTo(480);
         assertThat(report.nodes().get(2).bytesReceivedWan()).isEqualTo(520);
         assertThat(report.nodes().get(0).bytesSentWan()).isEqualTo(1020);
+        assertThat(ReportSchema.problems(JsonReport.text(report))).isEmpty();
+    }
+
+    @Test
+    void nodesThatJoinedAreListedAndChangeNothing() throws IOException {
+        builder.source(SIZE, 3, List.of());
+        TransferStats fromMates = new TransferStats(SIZE, 1, List.of(0L, SIZE), List.of(0L, 0L), 9, 0, 0, 0, 0);
+        TransferStats fromOutside = new TransferStats(SIZE, 1, List.of(0L, SIZE, 0L), List.of(), 9, 0, 0, 0, 0);
+        RobberException gone = new RobberException(Reason.NETWORK, List.of(6), "join", "it is gone");
+        builder.joined(List.of(
+                new JoinedNode(4, "B-2", "h", "B", SIZE, new NodeResult(1, fromMates, SIZE, null).toBytes(), null),
+                new JoinedNode(5, "C-0", "h", "C", SIZE, new NodeResult(1, fromOutside, SIZE, null).toBytes(), null),
+                new JoinedNode(6, "C-1", "h", "C", 400, null, gone),
+                new JoinedNode(7, "C-2", "h", "C", 400, new byte[1], null)));
+        JobReport report = builder.finished(results(null));
+
+        assertThat(report.exitCode()).isZero();
+        assertThat(report.status()).isEqualTo("complete");
+        assertThat(report.nodes())
+                .extracting(JobReport.Node::joined)
+                .containsExactly(false, false, false, false, true, true, true, true);
+        assertThat(report.nodes().get(4).bytesReceivedLocal()).isEqualTo(SIZE);
+        assertThat(report.nodes().get(4).bytesReceivedWan()).isZero();
+        assertThat(report.nodes().get(5).bytesReceivedWan()).isEqualTo(SIZE);
+        assertThat(report.nodes().get(6).status()).isEqualTo(NodeStatus.FAILED);
+        assertThat(report.nodes().get(6).bytesVerified()).isEqualTo(400);
+        assertThat(report.nodes().get(7).failure().reason()).isEqualTo(Reason.INTERNAL);
+        assertThat(report.clusters()).extracting(JobReport.Cluster::wanCopies).containsExactly(0.0, 1.02, 1.0);
+        assertThat(report.links()).contains(new Link("A", "B", 1020), new Link("B", "C", SIZE));
+        assertThat(ReportTable.text(report))
+                .contains("complete, joined", "joined: 2 of 4 nodes that came late", "complete: 4 of 4 nodes have");
         assertThat(ReportSchema.problems(JsonReport.text(report))).isEmpty();
     }
 

@@ -1,0 +1,71 @@
+package org.robber.cli.replicate;
+
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.robber.JobOptions;
+import org.robber.Joiner;
+import org.robber.RobberException;
+import org.robber.RobberException.Reason;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** This process as a node that joins a running job. Whatever ends it, what it has stays for the next time, and nothing half-written is shown. */
+public final class JoinProcess {
+    private static final Logger LOG = LoggerFactory.getLogger(JoinProcess.class);
+
+    /** How long the main thread may take to leave by itself when this process is told to end. */
+    private static final long LEAVE_MILLIS = 1500;
+
+    private final JoinRequest request;
+    private final NodeOutput output;
+    private final TargetSlot slot = new TargetSlot();
+    private final CountDownLatch left = new CountDownLatch(1);
+    private volatile @Nullable Joiner joined;
+    private volatile @Nullable LateReplication replication;
+
+    public JoinProcess(JoinRequest request, NodeOutput output) {
+        this.request = request;
+        this.output = output;
+    }
+
+    /** Takes part in the job and returns the exit code. */
+    public int run(JobOptions options) {
+        Runtime.getRuntime().addShutdownHook(new Thread(this::interrupted, "interrupted"));
+        try (Joiner joiner = Joiner.join(options)) {
+            joined = joiner;
+            LateReplication work = new LateReplication(request, joiner, output, slot);
+            replication = work;
+            LOG.info("{} has joined", work.node());
+            return work.run();
+        } catch (RobberException e) {
+            LOG.debug("failed", e);
+            output.error(e.reason().exitCode(), FailureText.of(e));
+            return e.reason().exitCode();
+        } finally {
+            slot.close();
+            left.countDown();
+        }
+    }
+
+    /** Run when this process is told to end by a signal, and idly at every other end. */
+    private void interrupted() {
+        Joiner joiner = joined;
+        LateReplication work = replication;
+        if (left.getCount() == 0 || joiner == null || work == null) {
+            return;
+        }
+        joiner.giveUp(new RobberException(
+                Reason.INTERRUPTED,
+                List.of(joiner.rank()),
+                work.phase(),
+                work.node() + " was told to stop during '" + work.phase() + "'; run the same command again"));
+        try {
+            boolean unused = left.await(LEAVE_MILLIS, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        slot.close();
+    }
+}

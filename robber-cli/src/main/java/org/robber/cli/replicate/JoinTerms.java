@@ -1,0 +1,76 @@
+package org.robber.cli.replicate;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.robber.RobberException;
+
+/**
+ * What rank 0 tells nodes that join: what comes, and where it must not go.
+ *
+ * @param copyKey what half-written copies of the source are known by
+ * @param sourceHost the machine that the source is on
+ * @param source the source there, absolute
+ * @param manifest of the source, encoded
+ */
+@SuppressWarnings("ArrayRecordComponent") // bytes are handed on, never copied or compared here
+record JoinTerms(String copyKey, String sourceHost, String source, byte[] manifest) {
+
+    /**
+     * Looks whether a copy at this place would write to the source.
+     *
+     * @throws RobberException with {@code USAGE}
+     */
+    void check(PlaceFacts place, String destination, String node) {
+        if (!place.host().equals(sourceHost)) {
+            return;
+        }
+        @Nullable Path tree = Places.sourceTree(source);
+        boolean inside = tree != null && Path.of(place.path()).startsWith(tree);
+        if (inside || Places.isSource(source, destination)) {
+            throw new RobberException(
+                    RobberException.Reason.USAGE,
+                    List.of(),
+                    "prepare",
+                    node + " would write to " + place.path()
+                            + ", which is the source or inside of it: choose another DEST");
+        }
+    }
+
+    byte[] toBytes() {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (DataOutputStream out = new DataOutputStream(bytes)) {
+            out.writeUTF(copyKey);
+            out.writeUTF(sourceHost);
+            out.writeUTF(source);
+            out.writeInt(manifest.length);
+            out.write(manifest);
+        } catch (IOException e) {
+            throw new UncheckedIOException("writing to memory", e);
+        }
+        return bytes.toByteArray();
+    }
+
+    /** @throws IllegalArgumentException if the bytes are no terms */
+    static JoinTerms fromBytes(byte[] bytes) {
+        try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
+            String copyKey = in.readUTF();
+            String sourceHost = in.readUTF();
+            String source = in.readUTF();
+            int manifestBytes = in.readInt();
+            byte[] manifest = in.readAllBytes();
+            if (manifest.length != manifestBytes) {
+                throw new IOException("a manifest of " + manifest.length + " bytes, not " + manifestBytes);
+            }
+            return new JoinTerms(copyKey, sourceHost, source, manifest);
+        } catch (IOException e) {
+            throw new IllegalArgumentException("not what rank 0 tells those that join: " + e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,158 @@
+package org.robber.cli.replicate;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import org.robber.Joiner;
+import org.robber.RobberException;
+import org.robber.RobberException.Reason;
+import org.robber.TransferStats;
+import org.robber.cli.progress.ByteText;
+import org.robber.cli.report.NodeFailure;
+import org.robber.cli.report.NodeResult;
+import org.robber.core.manifest.Manifest;
+import org.robber.core.manifest.ManifestCodec;
+import org.robber.core.manifest.ManifestException;
+import org.robber.core.piece.PieceLayout;
+import org.robber.transport.storage.CopyRecords;
+import org.robber.transport.storage.CopyTerms;
+import org.robber.transport.storage.TreeTarget;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What a node that joins a running job does: the same as those that were there from the start, but nobody waits for it for long. */
+final class LateReplication {
+    private static final Logger LOG = LoggerFactory.getLogger(LateReplication.class);
+
+    private final JoinRequest request;
+    private final Joiner joiner;
+    private final NodeOutput output;
+    private final TargetSlot slot;
+    private volatile String phase = "prepare";
+
+    LateReplication(JoinRequest request, Joiner joiner, NodeOutput output, TargetSlot slot) {
+        this.request = request;
+        this.joiner = joiner;
+        this.output = output;
+        this.slot = slot;
+    }
+
+    /** What the node is doing. */
+    String phase() {
+        return phase;
+    }
+
+    /** This node as people find it. */
+    String node() {
+        return "node " + joiner.nodeName() + " (rank " + joiner.rank() + ", host " + joiner.hostName() + ")";
+    }
+
+    /**
+     * Takes part.
+     *
+     * @return the exit code: 0 if its copy is in place
+     * @throws RobberException if it, or the job, failed
+     */
+    int run() {
+        try {
+            return steps();
+        } catch (RobberException e) {
+            boolean wrong = e.reason() == Reason.SOURCE_CHANGED || e.reason() == Reason.INTEGRITY;
+            if (wrong && !phase.equals("prepare")) {
+                // what has come would be found to be wrong again
+                slot.distrust();
+            }
+            joiner.giveUp(e);
+            throw e;
+        } catch (ManifestException | IllegalArgumentException e) {
+            RobberException failure = new RobberException(
+                    Reason.INTERNAL, List.of(), phase, node() + " failed during '" + phase + "': " + e, e);
+            joiner.giveUp(failure);
+            throw failure;
+        }
+    }
+
+    private int steps() {
+        JoinTerms terms = JoinTerms.fromBytes(joiner.description());
+        String destination = DestinationPattern.resolve(
+                request.destination(), joiner.rank(), joiner.clusterName(), joiner.nodeName());
+        terms.check(PlaceFacts.of(joiner.hostName(), Path.of(destination)), destination, node());
+        TreeTarget target = open(destination, terms);
+        phase = "transfer";
+        output.started(joiner.totalBytes());
+        joiner.receive(target, request.memoryBytes(), request.requestWindow());
+        phase = "verify";
+        joiner.awaitRelease();
+        phase = "commit";
+        NodeFailure failure = commit(target);
+        NodeResult result = new NodeResult(joiner.stats().nanos() / 1e9, joiner.stats(), joiner.totalBytes(), failure);
+        joiner.tell(result.toBytes());
+        if (failure != null) {
+            output.error(failure.reason().exitCode(), failure.message());
+            return failure.reason().exitCode();
+        }
+        output.result(summary());
+        return 0;
+    }
+
+    private TreeTarget open(String destination, JoinTerms terms) {
+        Manifest manifest = ManifestCodec.decode(ByteBuffer.wrap(terms.manifest()));
+        if (manifest.totalBytes() != joiner.totalBytes()) {
+            throw new IllegalArgumentException(
+                    "a manifest of " + manifest.totalBytes() + " bytes, for data of " + joiner.totalBytes());
+        }
+        PieceLayout layout = new PieceLayout(joiner.totalBytes(), joiner.pieceBytes());
+        TreeTarget target = TreeTarget.open(
+                destination, manifest, new CopyTerms(terms.copyKey(), layout, joiner.digest(), request.restart()));
+        slot.hold(new TargetSlot.Target() {
+            @Override
+            public void close() throws IOException {
+                target.close();
+            }
+
+            @Override
+            public void discard() throws IOException {
+                target.discard();
+            }
+        });
+        return target;
+    }
+
+    /** Shows the copy under its final name; returns why that did not go. */
+    private @Nullable NodeFailure commit(TreeTarget target) {
+        try {
+            target.commit(new CopyRecords(request.stateFolder(), joiner.hostName())
+                    .prepare(target.directory(), target.name()));
+            return null;
+        } catch (RobberException e) {
+            return new NodeFailure(e.reason(), phase, FailureText.of(e));
+        } catch (RuntimeException e) {
+            LOG.error("cannot commit", e);
+            return new NodeFailure(Reason.INTERNAL, phase, e.toString());
+        }
+    }
+
+    private String summary() {
+        TransferStats stats = joiner.stats();
+        long received = stats.bytesReceivedFromCluster().stream()
+                .mapToLong(Long::longValue)
+                .sum();
+        int own = joiner.clusterIndex();
+        long local = own < stats.bytesReceivedFromCluster().size()
+                ? stats.bytesReceivedFromCluster().get(own)
+                : 0;
+        return String.format(
+                Locale.ROOT,
+                "complete: %s has %s, %.2f s: %s from cluster %s, %s from other clusters, %s from an earlier run",
+                node(),
+                ByteText.bytes(joiner.totalBytes()),
+                stats.nanos() / 1e9,
+                ByteText.bytes(local),
+                joiner.clusterName(),
+                ByteText.bytes(received - local),
+                ByteText.bytes(stats.bytesReused()));
+    }
+}

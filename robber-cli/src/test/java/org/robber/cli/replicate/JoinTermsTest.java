@@ -1,0 +1,55 @@
+package org.robber.cli.replicate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.robber.RobberException;
+import org.robber.RobberException.Reason;
+
+class JoinTermsTest {
+    @TempDir
+    Path folder;
+
+    @Test
+    void comeBackAsTheyWere() {
+        JoinTerms terms = new JoinTerms("key", "host", "/data/ä", new byte[] {1, 2, 3});
+        assertThat(JoinTerms.fromBytes(terms.toBytes()))
+                .usingRecursiveComparison()
+                .isEqualTo(terms);
+    }
+
+    @Test
+    void whatIsCutShortOrTooLongIsRefused() {
+        byte[] bytes = new JoinTerms("key", "host", "/data", new byte[] {1, 2, 3}).toBytes();
+        for (int length = 0; length <= bytes.length + 1; length++) {
+            byte[] other = Arrays.copyOf(bytes, length);
+            if (length != bytes.length) {
+                assertThatThrownBy(() -> JoinTerms.fromBytes(other)).isInstanceOf(IllegalArgumentException.class);
+            }
+        }
+    }
+
+    @Test
+    void nothingIsWrittenToTheSource() throws IOException {
+        Path source = Files.createDirectories(folder.resolve("source/inner")).getParent();
+        JoinTerms terms = new JoinTerms("key", "here", source.toString(), new byte[0]);
+        for (Path bad : new Path[] {source, source.resolve("inner"), folder}) {
+            assertThatThrownBy(() -> terms.check(PlaceFacts.of("here", bad), bad.toString(), "A-4"))
+                    .isInstanceOfSatisfying(
+                            RobberException.class, e -> assertThat(e.reason()).isEqualTo(Reason.USAGE))
+                    .hasMessageContaining("A-4", "choose another DEST");
+        }
+        Path good = folder.resolve("elsewhere");
+        assertThatCode(() -> terms.check(PlaceFacts.of("here", good), good.toString(), "A-4"))
+                .doesNotThrowAnyException();
+        assertThatCode(() -> terms.check(PlaceFacts.of("there", source), source.toString(), "A-4"))
+                .doesNotThrowAnyException();
+    }
+}
