@@ -1,0 +1,25 @@
+package org.robber.emulation.testbed.replicate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Fuzz target for reports of {@code robber-cli replicate} as the testbed reads them. An ordinary build replays the inputs kept
+ * among the test resources; with {@code JAZZER_FUZZ=1} in the environment, Jazzer looks for new ones.
+ */
+class ReportFuzzTest {
+
+    @FuzzTest(maxDuration = "1m")
+    void parse(byte[] bytes) {
+        Report report;
+        try {
+            report = Report.parse(new String(bytes, StandardCharsets.UTF_8));
+        } catch (IllegalArgumentException refused) {
+            assertThat(refused).hasMessageStartingWith("not a report: ");
+            return;
+        }
+        assertThat(report.nodes().size() + report.links().size()).isLessThan(bytes.length);
+    }
+}
