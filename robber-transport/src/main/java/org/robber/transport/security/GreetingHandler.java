@@ -47,7 +47,6 @@ public final class GreetingHandler extends ByteToMessageDecoder {
         this.encryption = encryption;
         this.connecting = connecting;
         this.ourCertificate = encryption == null ? NO_CERTIFICATE : encryption.certificateDigest();
-        RANDOM.nextBytes(ourNonce);
     }
 
     /** For the side that connects. */
@@ -83,6 +82,7 @@ public final class GreetingHandler extends ByteToMessageDecoder {
                         LIMIT_SECONDS,
                         TimeUnit.SECONDS);
         if (connecting) {
+            RANDOM.nextBytes(ourNonce);
             say(context, new Greeting.Hello(Greeting.PROTOCOL_VERSION, ourNonce, ourCertificate));
         }
     }
@@ -144,6 +144,8 @@ public final class GreetingHandler extends ByteToMessageDecoder {
     private void challenge(ChannelHandlerContext context, Greeting.Hello hello) {
         theirNonce = hello.nonce();
         theirCertificate = hello.certificate();
+        // not before somebody has said something: most strangers say nothing
+        RANDOM.nextBytes(ourNonce);
         byte[] proof = secret.proof(LISTENING, theirNonce, ourNonce, theirCertificate, ourCertificate);
         say(context, new Greeting.Challenge(Greeting.PROTOCOL_VERSION, ourNonce, ourCertificate, proof));
     }

@@ -10,28 +10,37 @@ import javax.crypto.spec.SecretKeySpec;
 final class Secret {
     private static final String ALGORITHM = "HmacSHA256";
 
-    private final SecretKeySpec key;
+    /** Never used itself: a copy of it spares each proof the search for who can do this, and the preparation of the key. */
+    private final Mac keyed;
 
     /** @param bytes the secret; empty where the job has none: then every node that speaks the protocol is a member */
     Secret(byte[] bytes) {
         // An HMAC key must not be empty; and a key of its own for this use leaves the secret free for others.
         byte[] material = new byte[bytes.length + 1];
         System.arraycopy(bytes, 0, material, 0, bytes.length);
-        this.key = new SecretKeySpec(material, ALGORITHM);
+        try {
+            this.keyed = Mac.getInstance(ALGORITHM);
+            keyed.init(new SecretKeySpec(material, ALGORITHM));
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("every Java platform has " + ALGORITHM, e);
+        }
     }
 
     /** The proof of the side named by the label, over what both have said: each part has a fixed length. */
     byte[] proof(String label, byte[]... said) {
+        Mac mac = copy();
+        mac.update(label.getBytes(StandardCharsets.US_ASCII));
+        for (byte[] part : said) {
+            mac.update(part);
+        }
+        return mac.doFinal();
+    }
+
+    private Mac copy() {
         try {
-            Mac mac = Mac.getInstance(ALGORITHM);
-            mac.init(key);
-            mac.update(label.getBytes(StandardCharsets.US_ASCII));
-            for (byte[] part : said) {
-                mac.update(part);
-            }
-            return mac.doFinal();
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("every Java platform has " + ALGORITHM, e);
+            return (Mac) keyed.clone();
+        } catch (CloneNotSupportedException e) {
+            throw new IllegalStateException("what computes " + ALGORITHM + " here cannot be copied", e);
         }
     }
 
