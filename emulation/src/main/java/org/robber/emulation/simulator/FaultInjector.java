@@ -2,8 +2,10 @@ package org.robber.emulation.simulator;
 
 import com.google.common.collect.ImmutableSortedSet;
 import java.util.List;
+import java.util.function.IntFunction;
 import org.robber.core.node.Event;
 import org.robber.core.piece.PieceSet;
+import org.robber.emulation.scenario.ClusterPair;
 import org.robber.emulation.simulator.agenda.Agenda;
 import org.robber.emulation.simulator.agenda.Due;
 import org.robber.emulation.simulator.fault.Fault;
@@ -84,7 +86,10 @@ final class FaultInjector {
             at(slow.atNanos() + slow.forNanos(), () -> network.slowDown(slow.rank(), Double.POSITIVE_INFINITY));
         } else if (fault instanceof Fault.Partition partition) {
             at(partition.atNanos(), () -> network.breakDown(partition.pair()));
-            at(partition.atNanos() + partition.forNanos(), () -> network.heal(partition.pair()));
+            if (partition.forNanos() > SILENCE_NANOS) {
+                at(partition.atNanos() + SILENCE_NANOS, () -> reportSilence(partition.pair()));
+            }
+            at(partition.atNanos() + partition.forNanos(), () -> heal(partition.pair()));
         }
     }
 
@@ -132,6 +137,30 @@ final class FaultInjector {
         for (SimulatedNode node : nodes) {
             if (node.isConnectedTo(rank) && stalls[rank] > 0) {
                 node.tell(new Event.PeerStalled(rank));
+            }
+        }
+    }
+
+    private void reportSilence(ClusterPair pair) {
+        if (network.isBroken(pair)) {
+            tellListeners(pair, Event.PeerStalled::new);
+        }
+    }
+
+    private void heal(ClusterPair pair) {
+        network.heal(pair);
+        if (!network.isBroken(pair)) {
+            tellListeners(pair, Event.PeerRevived::new);
+        }
+    }
+
+    /** Tells those who hear through a link of each peer behind it. */
+    private void tellListeners(ClusterPair pair, IntFunction<Event> news) {
+        for (SimulatedNode listener : nodes) {
+            for (SimulatedNode speaker : nodes) {
+                if (network.goes(pair, speaker.rank(), listener.rank()) && listener.isConnectedTo(speaker.rank())) {
+                    listener.tell(news.apply(speaker.rank()));
+                }
             }
         }
     }

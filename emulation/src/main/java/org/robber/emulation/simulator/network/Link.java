@@ -44,6 +44,10 @@ final class Link {
         apply();
     }
 
+    boolean isBroken() {
+        return partitions > 0;
+    }
+
     void heal() {
         partitions--;
         apply();

@@ -137,6 +137,17 @@ public final class Network {
         }
     }
 
+    /** Whether something was broken down and has not healed. */
+    public boolean isBroken(ClusterPair pair) {
+        Link link = links.get(pair);
+        return link != null && link.isBroken();
+    }
+
+    /** Whether what one node sends to another goes in this direction. */
+    public boolean goes(ClusterPair pair, int fromRank, int toRank) {
+        return ports.get(fromRank).cluster == pair.from() && ports.get(toRank).cluster == pair.to();
+    }
+
     /** A phase of the scenario. */
     private final class PhaseBegin extends Due {
         private final Phase phase;
