@@ -128,7 +128,10 @@ public interface Communicator {
      */
     void fail(RobberException failure);
 
-    /** At rank 0: tells the listener how far all nodes are, a few times a second. Not collective. */
+    /**
+     * At rank 0: tells the listener how far all nodes are, a few times a second. Not collective. If no multicast is under way, how
+     * far they came with the last one is forgotten, for {@link #bytesDone} also.
+     */
     void onProgress(Consumer<JobProgress> listener);
 
     /**

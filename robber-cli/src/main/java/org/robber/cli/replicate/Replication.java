@@ -157,9 +157,10 @@ final class Replication {
         // the transfer is watched for standing still, and preparing may take its time: none begins before all are ready
         boolean resumes = preparation.compareLeftovers(target, root, manifest.totalBytes());
         Storage storage = storage(root, target, layout);
+        // first of all forgets how far nodes came with the manifest: from here on its bytes would count as data
+        world.onProgress(output::progress);
         survivors.transferring(storage.sizeBytes());
         enter("transfer");
-        world.onProgress(output::progress);
         if (root != null) {
             output.started(storage.sizeBytes());
             channel.letJoin(root.joinTerms(facts.copyKey(), world.hostName(0)).toBytes());

@@ -56,8 +56,12 @@ final class ProgressBoard {
         }
     }
 
+    /** From now on somebody listens: to what begins from now on, for how far nodes came with what has ended is forgotten. */
     synchronized void listen(Consumer<JobProgress> newListener) {
         listener = newListener;
+        if (!running) {
+            Arrays.fill(doneBytes, 0);
+        }
     }
 
     /** At rank 0: a multicast begins. */

@@ -54,6 +54,21 @@ class ProgressBoardTest {
     }
 
     @Test
+    void whatHasEndedIsForgottenOnceSomebodyListensForWhatComesNext() {
+        report(1, 1000);
+        report(2, 400);
+        board.listen(progress -> {});
+        assertThat(board.bytesDone(2)).as("while it runs").isEqualTo(400);
+        board.end();
+        assertThat(board.bytesDone(2)).as("until then").isEqualTo(1000);
+
+        board.listen(progress -> {});
+
+        assertThat(board.bytesDone(1)).isZero();
+        assertThat(board.bytesDone(2)).isZero();
+    }
+
+    @Test
     void whileAnythingMovesNobodyIsBlamed() {
         report(0, 0);
         report(1, 0);
