@@ -153,6 +153,26 @@ class EnvironmentIT {
     }
 
     @Test
+    void certificatesThatAreOfSomebodyElseOrHaveExpiredAreRefused() throws Exception {
+        assumeThat(Certificates.arePossible()).as("openssl is here").isTrue();
+        Certificates ours = new Certificates(folder.resolve("ours"));
+        Certificates others = new Certificates(folder.resolve("others"));
+        try (Launched root = node(0, 4, ours.node("root", 1, ours), "dest-{rank}");
+                Launched stranger = node(1, 4, others.node("stranger", 1, ours), "dest-{rank}");
+                Launched expired = node(2, 4, ours.node("expired", -1, ours), "dest-{rank}");
+                Launched distrustful = node(3, 4, ours.node("distrustful", 1, others), "dest-{rank}")) {
+            for (Launched node : List.of(stranger, expired, distrustful)) {
+                assertThat(node.exitCode()).as(node.err()).isEqualTo(8);
+                assertThat(node.err()).contains("robber-cli: error: ", "TLS handshake");
+            }
+            assertThat(root.out()).isEmpty();
+        }
+        for (int rank = 0; rank < 4; rank++) {
+            assertThat(folder.resolve("dest-" + rank)).doesNotExist();
+        }
+    }
+
+    @Test
     void theSecondNodeOfARankIsRefusedAndTheJobGoesOn() throws Exception {
         Map<String, String> quiet = Map.of("ROBBER_QUIET", "true");
         List<Launched> nodes = new ArrayList<>();

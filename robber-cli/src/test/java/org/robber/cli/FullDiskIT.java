@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -16,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Destinations that fill up: a file system of its own size, mounted where nobody else sees it. */
 class FullDiskIT {
     private static final long BYTES = 16L << 20;
+    private static final int MOST_ATTEMPTS = 10;
 
     /** Mounts $2 with the options $1, runs the rest, and lists what is there then to $3. */
     private static final String MOUNTED =
@@ -75,6 +78,88 @@ class FullDiskIT {
         }
         assertThat(left()).isEmpty();
         assertThat(Trees.names(dest)).containsExactly("A-0", "A-0/large", "A-1", "A-2", "A-2/large");
+    }
+
+    /**
+     * What the kernel does to a file system on which it has met an error: what is open for writing is so no longer. A job that was
+     * through before is done again.
+     */
+    @Test
+    void aDiskThatBecomesReadOnlyInTheMiddleEndsItsNodeAndTheOthersGoOn() throws Exception {
+        Path source = Trees.makeLarge(folder.resolve("source/large"), BYTES).getParent();
+        Path own = Files.createDirectory(dest.resolve("A-1"));
+        Path image = folder.resolve("image");
+        for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+            makeDisk(image);
+            try (Launched run = onDisk(image, own, source)) {
+                if (!becomesReadOnly(run, own)) {
+                    continue;
+                }
+                assertThat(run.exitCode()).as(run.err()).isEqualTo(23);
+                assertThat(run.err()).contains("robber-cli: error: ", "Read-only file system");
+                assertThat(run.out()).contains("failed A-1 (destination, during '", "partial: 2 of 3 nodes");
+            }
+            Trees.assertSame(source, dest.resolve("A-0/source"));
+            Trees.assertSame(source, dest.resolve("A-2/source"));
+            return;
+        }
+        throw new AssertionError("no transfer of " + BYTES + " bytes could be caught");
+    }
+
+    private void makeDisk(Path image) throws Exception {
+        Files.deleteIfExists(image);
+        Trees.makeLarge(image, 4 * BYTES);
+        Process make = new ProcessBuilder("sh", "-c", "mkfs.ext4 -q -F '" + image + "'")
+                .redirectErrorStream(true)
+                .start();
+        assumeThat(make.waitFor()).as("mkfs.ext4 is here").isZero();
+    }
+
+    /** Whether the disk does while the node, stopped meanwhile, has not written everything. */
+    private static boolean becomesReadOnly(Launched run, Path own) throws Exception {
+        run.awaitSaid("\"type\":\"started\"", TimeUnit.SECONDS.toNanos(60));
+        ProcessHandle node = run.findNode(1).orElse(null);
+        if (node == null) {
+            return false;
+        }
+        Launched.signal("STOP", node.pid());
+        Path seen = Path.of("/proc/" + node.pid() + "/root" + own);
+        boolean inTime = Files.notExists(seen.resolve("source"));
+        if (inTime) {
+            String device = Files.readAllLines(Path.of("/proc/" + node.pid() + "/mounts")).stream()
+                    .map(line -> line.split(" ", 3))
+                    .filter(fields -> fields[1].equals(own.toString()))
+                    .map(fields -> Path.of(fields[0]).getFileName().toString())
+                    .findFirst()
+                    .orElseThrow();
+            try (OutputStream open = Files.newOutputStream(seen.resolve("lost+found/open"))) {
+                Files.writeString(Path.of("/sys/fs/ext4", device, "trigger_fs_error"), "1");
+                assumeThat(refuses(open))
+                        .as("this kernel takes nothing into open files any more")
+                        .isTrue();
+            }
+        }
+        Launched.signal("CONT", node.pid());
+        return inTime;
+    }
+
+    private static boolean refuses(OutputStream open) {
+        try {
+            open.write(1);
+            return false;
+        } catch (IOException e) {
+            return true;
+        }
+    }
+
+    private Launched onDisk(Path image, Path own, Path source) throws IOException {
+        String script = "mount -o loop,errors=remount-ro \"$1\" \"$2\" || exit 99; shift 2; exec \"$@\"";
+        List<String> command = new ArrayList<>(List.of("unshare", "-m", "sh", "-c", script, "sh"));
+        command.addAll(
+                List.of(image.toString(), own.toString(), Launched.script().toString(), "replicate"));
+        command.addAll(List.of("--local=1x3", "--piece-size=32K", "--request-window=1", "--progress=json"));
+        command.addAll(List.of(source.toString(), dest.toString()));
+        return Launched.command(folder, Map.of(), command);
     }
 
     private Launched replicate(String options, Path mountedAt, Path source, String... more) throws IOException {
