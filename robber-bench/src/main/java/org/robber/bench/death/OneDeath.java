@@ -1,0 +1,94 @@
+package org.robber.bench.death;
+
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import org.robber.core.random.SeededRandom;
+import org.robber.emulation.scenario.Scenario;
+import org.robber.emulation.scenario.ScenarioReader;
+
+/**
+ * What the death of one node costs the others: the time until the last of them has everything, over the time without a death.
+ * Who dies, and when, is drawn from the seed; the root does not. Run it by {@code robber-bench/bin/one-death}; {@code
+ * docs/benchmarks.md} has the figures.
+ */
+public final class OneDeath {
+    /** The median of the ratios is to stay below. */
+    static final double GOAL = 1.10;
+
+    /** The use of the seed from which who dies is drawn; those of nodes are their ranks. */
+    private static final long DEATH_USE = -2;
+
+    private OneDeath() {}
+
+    /** Measures; the folder of the project comes first. Exit code 0 if the goal is met, 1 if not, 2 if the options are wrong. */
+    @SuppressWarnings("SystemExitOutsideMain") // the exit code is this program's answer to scripts
+    public static void main(String[] args) throws InterruptedException {
+        if (args.length == 2 && args[1].equals("--help")) {
+            System.out.print(OneDeathOptions.USAGE);
+            return;
+        }
+        OneDeathOptions options;
+        try {
+            String[] given = Arrays.copyOfRange(args, 1, args.length);
+            options = OneDeathOptions.parse(Path.of(args[0]), given);
+        } catch (IllegalArgumentException e) {
+            System.err.println("one-death: " + e.getMessage() + "\n\n" + OneDeathOptions.USAGE);
+            System.exit(2);
+            return;
+        }
+        if (run(options, System.out) >= GOAL) {
+            System.exit(1);
+        }
+    }
+
+    /** Measures, and prints what it has found; returns the median of the ratios. */
+    static double run(OneDeathOptions options, PrintStream results) throws InterruptedException {
+        Scenario scenario = ScenarioReader.read(options.scenario()).withNodes(options.nodes());
+        List<Double> ratios = new ArrayList<>();
+        try (Deaths deaths =
+                options.inTestbed() ? new TestbedDeaths(scenario, options) : new SimulatedDeaths(scenario, options)) {
+            for (int i = 0; i < options.runs(); i++) {
+                ratios.add(ratio(deaths, options.firstSeed() + i, scenario, results));
+            }
+        }
+        Collections.sort(ratios);
+        double median = (ratios.get(ratios.size() / 2) + ratios.get((ratios.size() - 1) / 2)) / 2;
+        results.printf(
+                Locale.ROOT,
+                "%s, %s, %d bytes to %d nodes: median of %d runs %.3f, worst %.3f; the goal is less than %.2f%n",
+                options.strategy(),
+                scenario.name(),
+                options.dataBytes(),
+                scenario.nodeCount(),
+                ratios.size(),
+                median,
+                ratios.get(ratios.size() - 1),
+                GOAL);
+        return median;
+    }
+
+    private static double ratio(Deaths deaths, long seed, Scenario scenario, PrintStream results)
+            throws InterruptedException {
+        SeededRandom random = SeededRandom.forUse(seed, DEATH_USE);
+        int drawn = random.nextInt(deaths.nodes() - 1);
+        int rank = drawn < deaths.root() ? drawn : drawn + 1;
+        double share = random.nextDouble();
+        double undisturbed = deaths.undisturbed(seed);
+        double disturbed = deaths.withDeath(seed, rank, share, undisturbed);
+        results.printf(
+                Locale.ROOT,
+                "seed %d: %.3f s undisturbed; %.3f s if %s dies at %.0f %%: %.3f%n",
+                seed,
+                undisturbed,
+                disturbed,
+                scenario.nodeName(scenario.placeOf(rank)),
+                100 * share,
+                disturbed / undisturbed);
+        return disturbed / undisturbed;
+    }
+}
