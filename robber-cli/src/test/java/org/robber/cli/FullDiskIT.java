@@ -89,6 +89,7 @@ class FullDiskIT {
         Path source = Trees.makeLarge(folder.resolve("source/large"), BYTES).getParent();
         Path own = Files.createDirectory(dest.resolve("A-1"));
         Path image = folder.resolve("image");
+        needsADiskThatCanFail(image, own);
         for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
             makeDisk(image);
             try (Launched run = onDisk(image, own, source)) {
@@ -113,6 +114,17 @@ class FullDiskIT {
                 .redirectErrorStream(true)
                 .start();
         assumeThat(make.waitFor()).as("mkfs.ext4 is here").isZero();
+    }
+
+    /** Containers may have no loop devices, or show what the kernel tells of file systems for reading only. */
+    private void needsADiskThatCanFail(Path image, Path own) throws Exception {
+        makeDisk(image);
+        String canFail =
+                "for file in /sys/fs/ext4/loop*/trigger_fs_error; do test -w \"$file\" && exit 0; done; exit 1";
+        Launched probe = Launched.command(folder, Map.of(), mountedLoop(image, own, List.of("sh", "-c", canFail)));
+        assumeThat(probe.exitCode())
+                .as("an image can be mounted here and made to fail: %s", probe.err())
+                .isZero();
     }
 
     /** Whether the disk does while the node, stopped meanwhile, has not written everything. */
@@ -153,13 +165,19 @@ class FullDiskIT {
     }
 
     private Launched onDisk(Path image, Path own, Path source) throws IOException {
-        String script = "mount -o loop,errors=remount-ro \"$1\" \"$2\" || exit 99; shift 2; exec \"$@\"";
-        List<String> command = new ArrayList<>(List.of("unshare", "-m", "sh", "-c", script, "sh"));
-        command.addAll(
-                List.of(image.toString(), own.toString(), Launched.script().toString(), "replicate"));
-        command.addAll(List.of("--local=1x3", "--piece-size=32K", "--request-window=1", "--progress=json"));
+        List<String> command = new ArrayList<>(List.of(Launched.script().toString(), "replicate", "--local=1x3"));
+        command.addAll(List.of("--piece-size=32K", "--request-window=1", "--progress=json"));
         command.addAll(List.of(source.toString(), dest.toString()));
-        return Launched.command(folder, Map.of(), command);
+        return Launched.command(folder, Map.of(), mountedLoop(image, own, command));
+    }
+
+    /** The command with the image mounted at the place, as its own process. */
+    private static List<String> mountedLoop(Path image, Path place, List<String> command) {
+        String script = "mount -o loop,errors=remount-ro \"$1\" \"$2\" || exit 99; shift 2; exec \"$@\"";
+        List<String> all = new ArrayList<>(List.of("unshare", "-m", "sh", "-c", script, "sh"));
+        all.addAll(List.of(image.toString(), place.toString()));
+        all.addAll(command);
+        return all;
     }
 
     private Launched replicate(String options, Path mountedAt, Path source, String... more) throws IOException {
