@@ -3,10 +3,12 @@ package org.robber.transport.rendezvous;
 import com.google.common.collect.ImmutableList;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.robber.RobberException.Reason;
 import org.robber.core.protocol.ControlMessage;
@@ -117,10 +119,19 @@ final class Admissions implements LinkListener {
                 what.begin().digest(),
                 what.description().length));
         lostMembers.values().forEach(link::send);
-        for (int from = 0; from < what.description().length; from += PART_BYTES) {
-            int to = Math.min(what.description().length, from + PART_BYTES);
-            link.send(new Publish(JoinerSeat.DESCRIPTION, Arrays.copyOfRange(what.description(), from, to)));
-        }
+        link.sendInTurn(parts(what.description()));
+    }
+
+    /** Made as they are asked for. */
+    private static Iterator<ControlMessage> parts(byte[] description) {
+        int count = (description.length + PART_BYTES - 1) / PART_BYTES;
+        return IntStream.range(0, count)
+                .<ControlMessage>mapToObj(part -> {
+                    int from = part * PART_BYTES;
+                    int to = Math.min(description.length, from + PART_BYTES);
+                    return new Publish(JoinerSeat.DESCRIPTION, Arrays.copyOfRange(description, from, to));
+                })
+                .iterator();
     }
 
     /** Everyone has come to the end of this call; returns whether it is what nodes could join, and now can't any more. */

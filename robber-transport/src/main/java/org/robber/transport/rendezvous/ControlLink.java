@@ -15,6 +15,7 @@ import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.Iterator;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -95,6 +96,18 @@ final class ControlLink extends SimpleChannelInboundHandler<ControlMessage> {
     void send(ByteBuffer frame) {
         if (!closing) {
             var unused = channel.writeAndFlush(Unpooled.wrappedBuffer(frame), channel.voidPromise());
+        }
+    }
+
+    /** Sends these one after the other, each once the one before has left: however many they are, they take the memory of one. */
+    void sendInTurn(Iterator<ControlMessage> messages) {
+        if (!closing && messages.hasNext()) {
+            var unused = channel.writeAndFlush(Unpooled.wrappedBuffer(ControlCodec.encode(messages.next())))
+                    .addListener(written -> {
+                        if (written.isSuccess()) {
+                            sendInTurn(messages);
+                        }
+                    });
         }
     }
 
