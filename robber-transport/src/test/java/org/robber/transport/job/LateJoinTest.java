@@ -18,6 +18,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.robber.ChannelOptions;
@@ -34,6 +35,7 @@ import org.robber.TransferStats;
 import org.robber.transport.storage.BufferStorage;
 
 /** Nodes that join while a multicast goes on: over real sockets, held at the root until they are in. */
+@Timeout(120)
 class LateJoinTest {
     private static final int BYTES = 1 << 20;
     private static final int PIECE_BYTES = 1 << 12;
@@ -277,7 +279,9 @@ class LateJoinTest {
             assertThat(mine).isEqualTo(data);
             assertEnds(job, 0, 1);
             assertThat(joined()).singleElement().extracting(JoinedNode::failure).isNull();
-            assertThat(stats.get(3).bytesReceivedFromCluster()).containsExactly(0L, (long) BYTES);
+            // What had come from the dead one, and was not stored yet, is asked for again.
+            assertThat(stats.get(3).bytesReceivedFromCluster().get(0)).isZero();
+            assertThat(stats.get(3).bytesReceivedFromCluster().get(1)).isGreaterThanOrEqualTo(BYTES);
         }
     }
 
