@@ -100,8 +100,13 @@ public interface Communicator {
      */
     List<JoinedNode> releaseJoiners();
 
-    /** At rank 0: the job goes on without joiners that lack something; each fails for this reason. Not collective. */
-    void dropJoiners(RobberException why);
+    /**
+     * At rank 0: the job goes on without joiners that lack something; each fails for this reason. Those that do not, have little time
+     * from then on to say what became of what they got. Not collective.
+     *
+     * @return whether all members have everything, and only joiners were waited for
+     */
+    boolean dropJoiners(RobberException why);
 
     /**
      * Brings something small (at most a MiB a node, and in all) to rank 0.

@@ -20,7 +20,7 @@ import org.robber.transport.storage.FileStorage;
  */
 class RandomJobsTest {
 
-    private static final int RUNS = Integer.getInteger("robber.random.jobs", 200);
+    private static final int RUNS = Integer.getInteger("robber.random.jobs", 120);
     private static final int MOST_NODES = 9;
     private static final int MOST_CLUSTERS = 4;
     private static final int MOST_MULTICASTS = 5;

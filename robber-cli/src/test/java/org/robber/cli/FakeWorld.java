@@ -100,8 +100,8 @@ public record FakeWorld(int clusterCount, int nodesPerCluster) implements Commun
     }
 
     @Override
-    public void dropJoiners(RobberException why) {
-        // Nobody has joined.
+    public boolean dropJoiners(RobberException why) {
+        return false; // Nobody has joined.
     }
 
     @Override

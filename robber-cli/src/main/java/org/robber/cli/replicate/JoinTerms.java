@@ -21,6 +21,7 @@ import org.robber.RobberException;
  */
 @SuppressWarnings("ArrayRecordComponent") // bytes are handed on, never copied or compared here
 record JoinTerms(String copyKey, String sourceHost, String source, byte[] manifest) {
+    private static final int ROOM_FOR_NAMES_BYTES = 8 << 10;
 
     /**
      * Looks whether a copy at this place would write to the source.
@@ -44,7 +45,7 @@ record JoinTerms(String copyKey, String sourceHost, String source, byte[] manife
     }
 
     byte[] toBytes() {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream(manifest.length + ROOM_FOR_NAMES_BYTES);
         try (DataOutputStream out = new DataOutputStream(bytes)) {
             out.writeUTF(copyKey);
             out.writeUTF(sourceHost);

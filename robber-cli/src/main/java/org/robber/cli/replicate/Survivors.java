@@ -133,7 +133,10 @@ final class Survivors {
     void deadlinePassed(Duration length) {
         String now = phase.get();
         List<Integer> late = new ArrayList<>();
-        world.dropJoiners(passed(length, List.of(), now));
+        if (world.dropJoiners(passed(length, List.of(), now))) {
+            // Without them, the job would have ended long ago.
+            return;
+        }
         synchronized (this) {
             for (int rank = 1; rank < world.size() && totalBytes != UNKNOWN; rank++) {
                 if (!lost.containsKey(rank) && verifiedBytes(rank) < totalBytes) {

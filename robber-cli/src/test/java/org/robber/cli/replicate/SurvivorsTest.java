@@ -28,6 +28,7 @@ class SurvivorsTest {
     private final Map<Integer, Long> bytesDone = new TreeMap<>();
     private BiConsumer<Integer, RobberException> losses = (rank, why) -> {};
     private String phase = "transfer";
+    private boolean joinersWaitedFor;
 
     @Test
     void thoseThatAreLateAreGivenUpIfOthersAreDone() {
@@ -86,6 +87,18 @@ class SurvivorsTest {
     }
 
     @Test
+    void ifOnlyJoinersWereWaitedForTheJobEndsWell() {
+        joinersWaitedFor = true;
+        Survivors survivors = transferring(new LossPolicy(OnFailure.ABORT, null));
+        bytesDone.putAll(Map.of(1, BYTES, 2, BYTES, 3, BYTES));
+
+        survivors.deadlinePassed(DEADLINE);
+
+        assertThat(decisions)
+                .containsExactly("drop joiners DEADLINE: the deadline of 9 s has passed during 'transfer'");
+    }
+
+    @Test
     void theLostAreKeptWithPhaseAndBytesAndTheLastOneEndsTheJob() {
         Survivors survivors = transferring(LossPolicy.goOn());
         bytesDone.putAll(Map.of(1, 30L, 2, 60L, 3, 90L));
@@ -141,6 +154,12 @@ class SurvivorsTest {
                         case "goOnWithoutLost" -> decisions.add("go on");
                         case "bytesDone" -> {
                             return bytesDone.getOrDefault((Integer) args[0], 0L);
+                        }
+                        case "dropJoiners" -> {
+                            if (joinersWaitedFor) {
+                                decisions.add("drop joiners " + text((RobberException) args[0]));
+                            }
+                            return joinersWaitedFor;
                         }
                         case "onLost" -> losses = listener(args[0]);
                         case "expel" -> decisions.add("expel " + args[0] + " " + text((RobberException) args[1]));

@@ -2,6 +2,7 @@ package org.robber.transport.job;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Set;
 import java.util.function.IntConsumer;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
@@ -35,7 +36,7 @@ record JoinerFailures(JoinerSeat seat, Newcomers everyone, IntConsumer lose) imp
     }
 
     @Override
-    public void peer(int rank, String why, boolean last) {
+    public void peer(int rank, String why, Set<Integer> left) {
         LOG.warn("listens to {} no longer: {}", everyone.describe(rank), why);
         lose.accept(rank);
     }

@@ -38,6 +38,9 @@ final class MateLinks implements PeerLink.Listener {
 
     private static final long FIRST_PAUSE_MILLIS = 100;
 
+    /** A connection that has lived for so long says that its member can be reached, whatever was before. */
+    private static final long SOUND_NANOS = 10_000_000_000L;
+
     private final JoinerMeans means;
     private final int channelNumber;
     private final Begin begin;
@@ -47,6 +50,7 @@ final class MateLinks implements PeerLink.Listener {
     private final Map<Integer, PeerLink> links = new TreeMap<>();
     private final Map<Integer, CompletableFuture<Channel>> calls = new HashMap<>();
     private final Map<Integer, Integer> failures = new HashMap<>();
+    private final Map<Integer, Long> openedNanos = new HashMap<>();
     /** Members that are lost, or of no use. */
     private final Set<Integer> gone = new HashSet<>();
 
@@ -152,6 +156,7 @@ final class MateLinks implements PeerLink.Listener {
                 return;
             }
             links.put(member, link);
+            openedNanos.put(member, System.nanoTime());
         }
         channel.eventLoop().execute(() -> {
             link.open(means.limits.idle, means.limits.peerStall);
@@ -214,6 +219,10 @@ final class MateLinks implements PeerLink.Listener {
         LOG.debug("the connection to {} is lost: {}", means.everyone.describe(link.rank()), why);
         synchronized (this) {
             links.remove(link.rank(), link);
+            Long opened = openedNanos.remove(link.rank());
+            if (opened != null && System.nanoTime() - opened >= SOUND_NANOS) {
+                failures.remove(link.rank());
+            }
         }
         if (mayReturn) {
             failedOnce(link.rank());

@@ -21,6 +21,7 @@ import org.robber.JoinedNode;
 import org.robber.MulticastChannel;
 import org.robber.RobberException;
 import org.robber.core.topology.Topology;
+import org.robber.transport.rendezvous.JoinDesk;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -189,8 +190,11 @@ final class NettyCommunicator implements Communicator {
     }
 
     @Override
-    public void dropJoiners(RobberException why) {
-        means.assembly().joinDesk().drop(why);
+    public boolean dropJoiners(RobberException why) {
+        JoinDesk desk = means.assembly().joinDesk();
+        boolean waited = desk.isWaiting();
+        desk.drop(why);
+        return waited;
     }
 
     @Override

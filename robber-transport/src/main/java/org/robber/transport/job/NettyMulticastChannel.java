@@ -281,8 +281,12 @@ final class NettyMulticastChannel implements MulticastChannel {
             last.tally().control(controlBytesSent(link));
         }
         if (last.joinable()) {
-            // Of pieces that nobody needed, joiners included, the root knows nothing.
-            world.joinable(last.transfer().digestOfAll().getNow(new byte[0]));
+            CompletableFuture<byte[]> digestOfAll = last.transfer().digestOfAll();
+            if (!digestOfAll.isDone()) {
+                // Where the root is alone, joiners may have pieces from an earlier run that nobody has asked for.
+                last.transfer().readAll();
+            }
+            world.joinable(world.waiting().until(digestOfAll, last.phase()));
         }
         lastStats = last.tally().stats();
         last.transfer().release();

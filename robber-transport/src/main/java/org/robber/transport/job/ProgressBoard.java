@@ -119,8 +119,7 @@ final class ProgressBoard {
 
     private synchronized void heard(int rank, Progress progress) {
         if (means.isJoiner(rank)) {
-            // Whoever waits for it sees that something moves.
-            lastChangeNanos = nanoClock.getAsLong();
+            // Whoever waits for it looks itself; and a member that stands still does so whatever comes to joiners.
             return;
         }
         if (progress.phase().equals(phase) && (progress.bytesDone() > doneBytes[rank] || !began.get(rank))) {
@@ -226,7 +225,9 @@ final class ProgressBoard {
         }
         List<Integer> late = late();
         if (late.isEmpty() && means.assembly().joinDesk().isWaiting()) {
-            // For joiners, each of which has its own limit.
+            // For joiners, each of which has its own limit; when the last of them reaches it, all others still have to
+            // end.
+            lastChangeNanos = nanoClock.getAsLong();
             return null;
         }
         String limit = BigDecimal.valueOf(means.stallTimeout().toMillis(), 3)

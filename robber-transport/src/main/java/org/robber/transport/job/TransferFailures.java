@@ -3,6 +3,7 @@ package org.robber.transport.job;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Set;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.core.piece.PieceSet;
@@ -63,7 +64,7 @@ final class TransferFailures implements Transfer.Failure {
     }
 
     @Override
-    public void peer(int rank, String why, boolean last) {
+    public void peer(int rank, String why, Set<Integer> left) {
         if (means.isJoiner(rank)) {
             LOG.warn("sends away {}: {}", means.describe(rank), why);
             return;
@@ -76,7 +77,7 @@ final class TransferFailures implements Transfer.Failure {
                 .publish(
                         NettyCommunicator.DISTRUST,
                         (rank + " " + failure.getMessage()).getBytes(StandardCharsets.UTF_8));
-        if (last && !root) {
+        if (!root && left.stream().allMatch(means::isJoiner)) {
             means.assembly().giveUp(failure);
         }
     }

@@ -8,6 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.IntUnaryOperator;
+import java.util.stream.Collectors;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.core.node.Action;
@@ -85,7 +86,8 @@ final class ActionPerformer implements Brain.Performer {
             } else {
                 intake.forgetAllFrom(peer);
             }
-            failure.peer(rankOf.applyAsInt(peer), disconnect.why(), links.isEmpty());
+            Set<Integer> left = links.keySet().stream().map(rankOf::applyAsInt).collect(Collectors.toSet());
+            failure.peer(rankOf.applyAsInt(peer), disconnect.why(), left);
         } else if (action instanceof Action.Starved starved) {
             failure.starved(starved.pieces());
         } else if (action instanceof Action.Incomplete incomplete) {

@@ -18,6 +18,9 @@ final class PeerWatch {
     /** How often a node says that it is alive in the time in which it has to. */
     private static final int BEATS = 4;
 
+    /** A joiner and its mates may have other limits than ours. */
+    private static final long MOST_BEAT_MILLIS = 1000;
+
     private final PeerLink link;
     private final LinkSession session;
     private final FrameReader reader;
@@ -26,6 +29,7 @@ final class PeerWatch {
     private final ScheduledFuture<?> beats;
     private final ScheduledFuture<?> looks;
 
+    private final long silentBeatsAllowed;
     private int silentBeats;
     private boolean stalled;
     private long readBytesAtStall;
@@ -42,7 +46,8 @@ final class PeerWatch {
         this.reader = reader;
         this.idleTimeout = idleTimeout;
         EventLoop loop = link.channel().eventLoop();
-        long beatMillis = Math.max(1, idleTimeout.toMillis() / BEATS);
+        long beatMillis = Math.max(1, Math.min(MOST_BEAT_MILLIS, idleTimeout.toMillis() / BEATS));
+        this.silentBeatsAllowed = idleTimeout.toMillis() / beatMillis;
         this.beats = loop.scheduleWithFixedDelay(this::beat, beatMillis, beatMillis, TimeUnit.MILLISECONDS);
         long lookMillis = Math.max(1, stallTimeout.toMillis() / StallWatch.LOOKS);
         this.looks = loop.scheduleWithFixedDelay(this::look, lookMillis, lookMillis, TimeUnit.MILLISECONDS);
@@ -51,7 +56,7 @@ final class PeerWatch {
     private void beat() {
         link.keepAlive();
         silentBeats = reader.takeHeard() ? 0 : silentBeats + 1;
-        if (silentBeats > BEATS) {
+        if (silentBeats > silentBeatsAllowed) {
             link.lost("it said nothing for " + idleTimeout.toMillis() / 1e3 + " s", /* mayReturn= */ true);
         }
     }

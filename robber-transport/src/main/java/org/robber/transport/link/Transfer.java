@@ -1,6 +1,7 @@
 package org.robber.transport.link;
 
 import io.netty.util.concurrent.EventExecutor;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.IntUnaryOperator;
@@ -47,9 +48,9 @@ public final class Transfer {
         /**
          * The peer sent what can't be used, and is heard no more.
          *
-         * @param last whether no other peer is left
+         * @param left the ranks of all peers that are left
          */
-        void peer(int rank, String why, boolean last);
+        void peer(int rank, String why, Set<Integer> left);
 
         /** After a loss, nobody within reach offers these pieces, and nothing is on its way. */
         void starved(PieceSet pieces);

@@ -38,6 +38,9 @@ final class ControlLink extends SimpleChannelInboundHandler<ControlMessage> {
     private static final Logger LOG = LoggerFactory.getLogger(ControlLink.class);
     private static final long FINISH_LIMIT_SECONDS = 2;
 
+    /** A joiner may have other limits than the job: each says more often that it is alive than any sensible limit asks for. */
+    private static final long MOST_ALIVE_MILLIS = 1000;
+
     private final Channel channel;
     private final ControlFrames frames;
     private final Duration silenceTimeout;
@@ -73,9 +76,10 @@ final class ControlLink extends SimpleChannelInboundHandler<ControlMessage> {
         ControlFrames frames = new ControlFrames(expected);
         ControlLink link = new ControlLink(channel, peer, frames, silenceTimeout, listener);
         long silenceMillis = Math.max(4, silenceTimeout.toMillis());
+        long aliveMillis = Math.min(MOST_ALIVE_MILLIS, silenceMillis / 4);
         channel.pipeline()
                 .addLast(
-                        new IdleStateHandler(silenceMillis, silenceMillis / 4, 0, TimeUnit.MILLISECONDS),
+                        new IdleStateHandler(silenceMillis, aliveMillis, 0, TimeUnit.MILLISECONDS),
                         greeting,
                         frames,
                         link);

@@ -3,6 +3,7 @@ package org.robber.transport.rendezvous;
 import com.google.common.collect.ImmutableList;
 import io.netty.channel.EventLoop;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -38,6 +39,9 @@ final class Joiners implements LinkListener, JoinDesk {
     private static final String PHASE = "join";
     private static final int LOOKS_PER_LIMIT = 8;
 
+    /** How long those that have everything may take for the rest when the job is in a hurry. */
+    private static final long HURRY_MILLIS = 2000;
+
     private final JobOptions options;
     private final EventLoop loop;
     private final Admissions admissions;
@@ -51,6 +55,8 @@ final class Joiners implements LinkListener, JoinDesk {
     private @Nullable CompletableFuture<List<JoinedNode>> released;
     private volatile boolean holdsBack;
     private boolean looksLater;
+    /** Somebody has dropped those that were not done: there is no time to wait for the others either. */
+    private boolean hurries;
 
     Joiners(JobOptions options, EventLoop loop) {
         this.options = options;
@@ -227,6 +233,7 @@ final class Joiners implements LinkListener, JoinDesk {
     @Override
     public void drop(RobberException why) {
         onLoop(() -> {
+            hurries = true;
             nodes.forEach((link, node) -> {
                 if (node.isUnderWay() || (released != null && !node.isThrough())) {
                     drop(link, node, why);
@@ -254,13 +261,15 @@ final class Joiners implements LinkListener, JoinDesk {
                 link.send(new Publish(JoinerSeat.RELEASE, digestOfAll));
             }
         });
-        var limit = loop.schedule(this::releaseIsOverdue, options.stallTimeout().toMillis(), TimeUnit.MILLISECONDS);
+        long stallMillis = options.stallTimeout().toMillis();
+        long limitMillis = hurries ? Math.min(HURRY_MILLIS, stallMillis) : stallMillis;
+        var limit = loop.schedule(() -> releaseIsOverdue(limitMillis), limitMillis, TimeUnit.MILLISECONDS);
         var unused = release.thenRun(() -> limit.cancel(false));
         endRelease();
     }
 
-    private void releaseIsOverdue() {
-        String why = "it did not say within " + Failures.seconds(options.stallTimeout())
+    private void releaseIsOverdue(long limitMillis) {
+        String why = "it did not say within " + Failures.seconds(Duration.ofMillis(limitMillis))
                 + " what became of its copy, which may be in place or not";
         nodes.forEach((link, node) -> {
             if (!node.isThrough()) {

@@ -217,6 +217,16 @@ class LateJoinTest {
     }
 
     @Test
+    void aRootThatIsAloneEndsIfNobodyJoins() throws Exception {
+        go.countDown();
+        try (MortalJob job = new MortalJob(LateJoinTest::patient, 1)) {
+            start(job);
+            assertEnds(job, 0);
+            assertThat(joined()).isEmpty();
+        }
+    }
+
+    @Test
     void whoComesBeforeThereIsAnythingWaits() throws Exception {
         try (MortalJob job = new MortalJob(LateJoinTest::patient, 2, 1)) {
             JobOptions options = late(job, "C");

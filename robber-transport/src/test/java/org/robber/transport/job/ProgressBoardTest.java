@@ -122,6 +122,20 @@ class ProgressBoardTest {
     }
 
     @Test
+    void afterWaitingForJoinersThereIsTimeToEnd() {
+        report(0, 0);
+        report(1, 1000);
+        report(2, 1000);
+        cluster.assembly().waitForJoiners(true);
+        passTime(70);
+        cluster.assembly().waitForJoiners(false);
+        passTime(59);
+        assertThat(cluster.assembly().failure()).isNull();
+        passTime(1);
+        assertThat(cluster.assembly().failure()).isNotNull().hasMessageContaining("all nodes have everything");
+    }
+
+    @Test
     void theLimitIsTheJobs() {
         cluster.limitStalls(Duration.ofMillis(1500));
         ProgressBoard impatient = new ProgressBoard(cluster.means(0), nowNanos::get);

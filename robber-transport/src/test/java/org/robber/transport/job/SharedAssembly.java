@@ -12,6 +12,7 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.robber.JoinedNode;
 import org.robber.RobberException;
 import org.robber.core.protocol.ControlMessage.Member;
 import org.robber.core.protocol.ControlMessage.Progress;
@@ -30,9 +31,33 @@ final class SharedAssembly {
     private final List<Consumer<RobberException>> failureListeners = new ArrayList<>();
     private @Nullable RobberException failure;
     private @Nullable BiConsumer<Integer, Progress> progressListener;
+    private volatile boolean joinersWaitedFor;
+
+    /** Nobody joins, but somebody may be said to be waited for. */
+    private final class Desk implements JoinDesk {
+        @Override
+        public boolean isWaiting() {
+            return joinersWaitedFor;
+        }
+
+        @Override
+        public void drop(RobberException why) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public CompletableFuture<List<JoinedNode>> release(byte[] digestOfAll) {
+            return CompletableFuture.completedFuture(List.of());
+        }
+    }
 
     SharedAssembly(long seed, List<Member> members) {
         this.roster = new Roster(seed, ImmutableList.copyOf(members));
+    }
+
+    /** All members have come to the end, and joiners have not; or they have. */
+    void waitForJoiners(boolean waits) {
+        joinersWaitedFor = waits;
     }
 
     Assembly of(int rank) {
@@ -189,7 +214,7 @@ final class SharedAssembly {
 
         @Override
         public JoinDesk joinDesk() {
-            return JoinDesk.NONE;
+            return new Desk();
         }
 
         @Override
