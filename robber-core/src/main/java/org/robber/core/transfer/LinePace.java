@@ -24,12 +24,14 @@ final class LinePace {
     private static final int AGE_PER_SLACK = 16;
 
     /**
-     * Lines that bring a piece at least that often get one request more. Their requests wait behind the pieces that go the
-     * other way over the same connection, for longer than the slack where that direction is full. Answers then come at the distance that
-     * the requests leave, and the distance asks for no more requests: of two directions, one stayed at half of what it
-     * could carry for as long as the other was full. Slower lines have time enough, and one piece more that waits is too many there.
+     * Lines that bring a piece at least that often get twice the slack, and one request more. Their requests wait behind the
+     * pieces that go the other way over the same connection, for longer than the slack where that direction is full. Answers then come at
+     * the distance that the requests leave, and the distance asks for no more requests: of two directions, one stayed at half
+     * of what it could carry for as long as the other was full. Slower lines have time enough, and more pieces that wait are too many there.
      */
     private static final double BRISK_DISTANCE_NANOS = 100_000_000;
+
+    private static final long BRISK_SLACK_NANOS = 2 * SLACK_NANOS;
 
     private long shortestAnswerNanos = Long.MAX_VALUE;
     private long lastAnswerNanos = Long.MIN_VALUE;
@@ -54,8 +56,10 @@ final class LinePace {
      * part of one loses nothing. Called after the first answer.
      */
     double requests() {
-        long slackNanos = Math.min(SLACK_NANOS, (lastAnswerNanos - firstAskedNanos) / AGE_PER_SLACK);
+        boolean brisk = distanceNanos < BRISK_DISTANCE_NANOS;
+        long fullSlackNanos = brisk ? BRISK_SLACK_NANOS : SLACK_NANOS;
+        long slackNanos = Math.min(fullSlackNanos, (lastAnswerNanos - firstAskedNanos) / AGE_PER_SLACK);
         double covering = Math.floor((shortestAnswerNanos + slackNanos) / Math.max(1.0, distanceNanos));
-        return distanceNanos < BRISK_DISTANCE_NANOS ? covering + 1 : covering;
+        return brisk ? covering + 1 : covering;
     }
 }

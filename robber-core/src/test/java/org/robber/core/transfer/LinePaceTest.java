@@ -55,7 +55,7 @@ class LinePaceTest {
         assertThat(line.run(500, line.freeNanos))
                 .as("busy, once its pace is known")
                 .isGreaterThan(0.97);
-        assertThat(line.window.limit()).as("(105 + 150 ms) / 5 ms and one").isBetween(49, 57);
+        assertThat(line.window.limit()).as("(105 + 300 ms) / 5 ms and one").isEqualTo(LARGEST_LIMIT);
     }
 
     @Test
@@ -72,11 +72,11 @@ class LinePaceTest {
         line.run(200, 0);
         assertThat(line.window.limit()).isBetween(16, 21);
 
-        line.pieceNanos = 100 * MILLI;
+        line.pieceNanos = 120 * MILLI;
         line.run(100, line.freeNanos);
 
         assertThat(line.window.limit())
-                .as("(30 + 150 ms) / 100 ms, but 2 at least")
+                .as("(30 + 150 ms) / 120 ms, but 2 at least")
                 .isEqualTo(2);
     }
 
@@ -107,7 +107,7 @@ class LinePaceTest {
             nowNanos += 5_000 * MILLI;
         }
 
-        assertThat(window.limit()).as("(10 + 150 ms) / 10 ms and one").isEqualTo(17);
+        assertThat(window.limit()).as("(10 + 300 ms) / 10 ms and one").isEqualTo(32);
     }
 
     @Test
