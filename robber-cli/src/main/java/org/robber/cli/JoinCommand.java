@@ -1,6 +1,5 @@
 package org.robber.cli;
 
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -15,7 +14,6 @@ import org.robber.cli.progress.StatusConsole;
 import org.robber.cli.replicate.JoinProcess;
 import org.robber.cli.replicate.JoinRequest;
 import org.robber.transport.launch.LaunchEnvironment;
-import org.robber.transport.storage.CopyRecords;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -43,8 +41,6 @@ import picocli.CommandLine.Spec;
 final class JoinCommand implements Callable<Integer> {
 
     private static final int COLUMNS = 80;
-    private static final long SMALLEST_MEMORY_BYTES = 4L << 20;
-    private static final Duration SHORTEST_PATIENCE = Duration.ofSeconds(1);
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -63,12 +59,6 @@ final class JoinCommand implements Callable<Integer> {
             paramLabel = "NAME",
             description = "This node's cluster. Default: that of nodes in the same subnet.")
     private @Nullable String cluster;
-
-    @Option(
-            names = "--secret-file",
-            paramLabel = "FILE",
-            description = "What all nodes of the job know, and nobody else.")
-    private @Nullable Path secretFile;
 
     @Mixin
     private EncryptionOptions encryption = new EncryptionOptions();
@@ -89,70 +79,34 @@ final class JoinCommand implements Callable<Integer> {
             description = "A node that says nothing for this long is lost. Default: 30s.")
     private Duration idleTimeout = Duration.ZERO;
 
-    @Option(
-            names = "--memory",
-            paramLabel = "SIZE",
-            defaultValue = "512M",
-            converter = SizeText.class,
-            description = "Most memory for pieces on their way. Default: 512M.")
-    private long memoryBytes;
+    @Mixin
+    private IntakeOptions intake = new IntakeOptions();
 
-    @Option(
-            names = "--request-window",
-            paramLabel = "N",
-            defaultValue = "5",
-            description = "Pieces asked of one node at a time. Default: 5.")
-    private int requestWindow;
-
-    @Option(
-            names = "--restart",
-            fallbackValue = "true",
-            arity = "0",
-            description = "Begin anew where an earlier run was interrupted.")
-    private boolean restart;
-
-    @Option(
-            names = "--state-dir",
-            paramLabel = "DIR",
-            description = "Keeps what copies consist of. Default: ~/.local/state/robber.")
-    private @Nullable Path stateFolder;
-
-    @Option(
-            names = {"-v", "--verbose"},
-            fallbackValue = "true",
-            arity = "0",
-            description = "Say more.")
-    private boolean verbose;
+    @Mixin
+    private NodeOptions node = new NodeOptions();
 
     @Override
     public Integer call() {
-        LogSetup.show(verbose ? Detail.VERBOSE : Detail.NORMAL);
+        LogSetup.show(node.verbose() ? Detail.VERBOSE : Detail.NORMAL);
         check();
         Map<String, String> variables = new HashMap<>(System.getenv());
-        encryption.with(secretFile).addTo(variables);
+        encryption.with(node.secretFile()).addTo(variables);
         JobOptions found = LaunchEnvironment.of(variables).joinOptions(uri);
         JobOptions options = found.withCluster(cluster == null ? found.cluster() : cluster)
                 .withConnectTimeout(connectTimeout)
                 .withSilenceTimeout(idleTimeout);
-        Path state = stateFolder == null
-                ? CopyRecords.defaultFolder(System.getenv(), System.getProperty("user.home"))
-                : stateFolder.toAbsolutePath();
         StatusConsole console = StatusConsole.standardError();
         ConsoleOutput output = new ConsoleOutput(
                 System.out, console, new ProgressDisplay(console, ProgressMode.NONE, COLUMNS, System::nanoTime));
-        return new JoinProcess(new JoinRequest(destination, memoryBytes, requestWindow, restart, state), output)
-                .run(options);
+        JoinRequest request = new JoinRequest(
+                destination, intake.memoryBytes(), intake.requestWindow(), intake.restart(), node.stateFolder());
+        return new JoinProcess(request, output).run(options);
     }
 
     private void check() {
         encryption.check(false);
-        if (memoryBytes < SMALLEST_MEMORY_BYTES) {
-            throw bad("--memory must be at least 4M");
-        }
-        if (requestWindow < 1) {
-            throw bad("--request-window must be at least 1");
-        }
-        if (idleTimeout.compareTo(SHORTEST_PATIENCE) < 0) {
+        intake.check();
+        if (idleTimeout.compareTo(LossOptions.SHORTEST_PATIENCE) < 0) {
             throw bad("--idle-timeout must be at least 1s");
         }
         if (destination.isEmpty()) {

@@ -20,7 +20,7 @@ import picocli.CommandLine.TypeConversionException;
 final class LossOptions {
 
     /** Nodes say how far they are a few times in this time: with less, one would be lost for a hiccup. */
-    private static final Duration SHORTEST_PATIENCE = Duration.ofSeconds(1);
+    static final Duration SHORTEST_PATIENCE = Duration.ofSeconds(1);
 
     @Spec(Target.MIXEE)
     private CommandSpec spec = CommandSpec.create();

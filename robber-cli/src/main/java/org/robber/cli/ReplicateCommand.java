@@ -41,7 +41,6 @@ import picocli.CommandLine.Spec;
 final class ReplicateCommand implements Callable<Integer> {
 
     private static final int LARGEST_PIECE_BYTES = 1 << 30;
-    private static final long SMALLEST_MEMORY_BYTES = 4L << 20;
     private static final int DEFAULT_COLUMNS = 80;
     private static final char REPLACEMENT = '\uFFFD';
 
@@ -84,20 +83,8 @@ final class ReplicateCommand implements Callable<Integer> {
             description = "xxh3-128 (default), or sha256 where nodes are not trusted.")
     private String digest = "";
 
-    @Option(
-            names = "--memory",
-            paramLabel = "SIZE",
-            defaultValue = "512M",
-            converter = SizeText.class,
-            description = "Most memory for pieces on their way, per node. Default: 512M.")
-    private long memoryBytes;
-
-    @Option(
-            names = "--request-window",
-            paramLabel = "N",
-            defaultValue = "5",
-            description = "Pieces asked of one peer at a time. Default: 5.")
-    private int requestWindow;
+    @Mixin
+    private IntakeOptions intake = new IntakeOptions();
 
     @Mixin
     private LossOptions losses = new LossOptions();
@@ -107,6 +94,9 @@ final class ReplicateCommand implements Callable<Integer> {
 
     @Mixin
     private CopyOptions copies = new CopyOptions();
+
+    @Mixin
+    private NodeOptions node = new NodeOptions();
 
     @Option(
             names = {"-q", "--quiet"},
@@ -132,19 +122,12 @@ final class ReplicateCommand implements Callable<Integer> {
             description = "Say what would be done, and do nothing.")
     private boolean dryRun;
 
-    @Option(
-            names = "--restart",
-            fallbackValue = "true",
-            arity = "0",
-            description = "Begin anew where an earlier run was interrupted, say since the source has changed.")
-    private boolean restart;
-
     @Option(names = "--launched", hidden = true, description = "This is a node of this job that --local has started.")
     private @Nullable String launchedAsJob;
 
     @Override
     public Integer call() throws Exception {
-        LogSetup.show(copies.verbose() ? Detail.VERBOSE : quiet ? Detail.QUIET : Detail.NORMAL);
+        LogSetup.show(node.verbose() ? Detail.VERBOSE : quiet ? Detail.QUIET : Detail.NORMAL);
         BandwidthMap bandwidths = checkValues();
         ReplicateRequest request = new ReplicateRequest(
                 source,
@@ -153,8 +136,8 @@ final class ReplicateCommand implements Callable<Integer> {
                         strategy,
                         pieceBytes == null ? 0 : (int) (long) pieceBytes,
                         digest,
-                        memoryBytes,
-                        requestWindow,
+                        intake.memoryBytes(),
+                        intake.requestWindow(),
                         bandwidths,
                         losses.onLoss()),
                 losses.policy(),
@@ -162,8 +145,8 @@ final class ReplicateCommand implements Callable<Integer> {
                 copies.output(),
                 report,
                 dryRun,
-                restart,
-                copies.stateFolder());
+                intake.restart(),
+                node.stateFolder());
         LocalShape shape = copies.local();
         if (launchedAsJob != null) {
             return NodeStart.launched(launchedAsJob, request, losses.timeouts(), security(), System.getenv());
@@ -176,11 +159,11 @@ final class ReplicateCommand implements Callable<Integer> {
     }
 
     private SecurityFiles security() {
-        return encryption.with(copies.secretFile());
+        return encryption.with(node.secretFile());
     }
 
     private BandwidthMap checkValues() {
-        if (copies.verbose() && quiet) {
+        if (node.verbose() && quiet) {
             throw bad("-v and -q exclude one another");
         }
         if (dryRun && copies.output() == OutputFormat.JSON) {
@@ -189,12 +172,7 @@ final class ReplicateCommand implements Callable<Integer> {
         if (pieceBytes != null && (pieceBytes < 1 || pieceBytes > LARGEST_PIECE_BYTES)) {
             throw bad("--piece-size must be 1 to 1G");
         }
-        if (memoryBytes < SMALLEST_MEMORY_BYTES) {
-            throw bad("--memory must be at least 4M");
-        }
-        if (requestWindow < 1) {
-            throw bad("--request-window must be at least 1");
-        }
+        intake.check();
         if (!digest.equals("xxh3-128") && !digest.equals("sha256")) {
             throw bad("--digest: '" + digest + "' is unknown: use xxh3-128 or sha256");
         }

@@ -64,9 +64,12 @@ final class VerifyCommand implements Callable<Integer> {
     @Mixin
     private CopyOptions copies = new CopyOptions();
 
+    @Mixin
+    private NodeOptions node = new NodeOptions();
+
     @Override
     public Integer call() {
-        LogSetup.show(copies.verbose() ? Detail.VERBOSE : Detail.NORMAL);
+        LogSetup.show(node.verbose() ? Detail.VERBOSE : Detail.NORMAL);
         LocalShape shape = copies.local();
         if (shape != null) {
             String pattern = DestinationPattern.isPattern(destination)
@@ -75,7 +78,7 @@ final class VerifyCommand implements Callable<Integer> {
             return inThisProcess(request(pattern), shape.clusters(), shape.nodesPerCluster());
         }
         Map<String, String> variables = new HashMap<>(System.getenv());
-        Path secret = copies.secretFile();
+        Path secret = node.secretFile();
         if (secret != null) {
             variables.put("ROBBER_SECRET_FILE", secret.toString());
             variables.remove("ROBBER_SECRET");
@@ -96,7 +99,7 @@ final class VerifyCommand implements Callable<Integer> {
     }
 
     private VerifyRequest request(String pattern) {
-        return new VerifyRequest(pattern, repair, copies.stateFolder(), copies.output());
+        return new VerifyRequest(pattern, repair, node.stateFolder(), copies.output());
     }
 
     /** Reading is what takes the time: no processes are needed for that. */

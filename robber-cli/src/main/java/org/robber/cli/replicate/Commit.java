@@ -38,26 +38,30 @@ final class Commit {
 
     /** Shows the copy, if there is one, under its final name. A failure is this node's alone: others have theirs. */
     NodeResult show(@Nullable TreeTarget target, TransferStats stats) {
-        NodeFailure failure = null;
-        try {
-            if (target != null) {
-                target.commit(recordOf(target));
-            }
-        } catch (RobberException e) {
-            failure = new NodeFailure(e.reason(), PHASE, FailureText.of(e));
-        } catch (RuntimeException e) {
-            LOG.error("cannot commit", e);
-            failure = new NodeFailure(Reason.INTERNAL, PHASE, e.toString());
-        }
+        NodeFailure failure = target == null ? null : put(target, request.stateFolder(), world.hostName(world.rank()));
         return new NodeResult(stats.nanos() / 1e9, stats, stats.bytes(), failure);
     }
 
-    /** Where it is kept what the copy consists of, if anywhere. */
-    private @Nullable Path recordOf(TreeTarget target) {
-        Path stateFolder = request.stateFolder();
-        return stateFolder == null
-                ? null
-                : new CopyRecords(stateFolder, world.hostName(world.rank())).prepare(target.directory(), target.name());
+    /**
+     * Shows a copy under its final name.
+     *
+     * @param stateFolder where it is kept what copies consist of, if anywhere
+     * @param host the name of this machine
+     * @return why that did not go, or null
+     */
+    static @Nullable NodeFailure put(TreeTarget target, @Nullable Path stateFolder, String host) {
+        try {
+            target.commit(
+                    stateFolder == null
+                            ? null
+                            : new CopyRecords(stateFolder, host).prepare(target.directory(), target.name()));
+            return null;
+        } catch (RobberException e) {
+            return new NodeFailure(e.reason(), PHASE, FailureText.of(e));
+        } catch (RuntimeException e) {
+            LOG.error("cannot commit", e);
+            return new NodeFailure(Reason.INTERNAL, PHASE, e.toString());
+        }
     }
 
     /** Brings the results of all to rank 0, which makes the report; returns the exit code of the job. */

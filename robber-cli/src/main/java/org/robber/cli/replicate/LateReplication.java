@@ -1,11 +1,9 @@
 package org.robber.cli.replicate;
 
-import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import org.jspecify.annotations.Nullable;
 import org.robber.Joiner;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
@@ -17,16 +15,11 @@ import org.robber.core.manifest.Manifest;
 import org.robber.core.manifest.ManifestCodec;
 import org.robber.core.manifest.ManifestException;
 import org.robber.core.piece.PieceLayout;
-import org.robber.transport.storage.CopyRecords;
 import org.robber.transport.storage.CopyTerms;
 import org.robber.transport.storage.TreeTarget;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** What a node that joins a running job does: the same as those that were there from the start, but nobody waits for it for long. */
 final class LateReplication {
-    private static final Logger LOG = LoggerFactory.getLogger(LateReplication.class);
-
     private final JoinRequest request;
     private final Joiner joiner;
     private final NodeOutput output;
@@ -60,10 +53,8 @@ final class LateReplication {
         try {
             return steps();
         } catch (RobberException e) {
-            boolean wrong = e.reason() == Reason.SOURCE_CHANGED || e.reason() == Reason.INTEGRITY;
-            if (wrong && !phase.equals("prepare")) {
-                // what has come would be found to be wrong again
-                slot.distrust();
+            if (!phase.equals("prepare")) {
+                slot.failed(e);
             }
             joiner.giveUp(e);
             throw e;
@@ -87,7 +78,7 @@ final class LateReplication {
         phase = "verify";
         joiner.awaitRelease();
         phase = "commit";
-        NodeFailure failure = commit(target);
+        NodeFailure failure = Commit.put(target, request.stateFolder(), joiner.hostName());
         NodeResult result = new NodeResult(joiner.stats().nanos() / 1e9, joiner.stats(), joiner.totalBytes(), failure);
         joiner.tell(result.toBytes());
         if (failure != null) {
@@ -107,32 +98,8 @@ final class LateReplication {
         PieceLayout layout = new PieceLayout(joiner.totalBytes(), joiner.pieceBytes());
         TreeTarget target = TreeTarget.open(
                 destination, manifest, new CopyTerms(terms.copyKey(), layout, joiner.digest(), request.restart()));
-        slot.hold(new TargetSlot.Target() {
-            @Override
-            public void close() throws IOException {
-                target.close();
-            }
-
-            @Override
-            public void discard() throws IOException {
-                target.discard();
-            }
-        });
+        slot.hold(target);
         return target;
-    }
-
-    /** Shows the copy under its final name; returns why that did not go. */
-    private @Nullable NodeFailure commit(TreeTarget target) {
-        try {
-            target.commit(new CopyRecords(request.stateFolder(), joiner.hostName())
-                    .prepare(target.directory(), target.name()));
-            return null;
-        } catch (RobberException e) {
-            return new NodeFailure(e.reason(), phase, FailureText.of(e));
-        } catch (RuntimeException e) {
-            LOG.error("cannot commit", e);
-            return new NodeFailure(Reason.INTERNAL, phase, e.toString());
-        }
     }
 
     private String summary() {

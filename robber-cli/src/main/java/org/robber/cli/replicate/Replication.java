@@ -1,6 +1,5 @@
 package org.robber.cli.replicate;
 
-import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
@@ -86,10 +85,8 @@ final class Replication {
         try {
             return guard.orFail(this::steps);
         } catch (RobberException e) {
-            boolean wrong = e.reason() == Reason.SOURCE_CHANGED || e.reason() == Reason.INTEGRITY;
-            if (wrong && transferring) {
-                // what has come would be found to be wrong again
-                slot.distrust();
+            if (transferring) {
+                slot.failed(e);
             }
             NodeResult mine = committed;
             boolean complete = mine != null && mine.complete();
@@ -218,17 +215,7 @@ final class Replication {
         }
         CopyTerms terms = new CopyTerms(copyKey, layout, request.channel().digest(), request.restart());
         TreeTarget target = guard.here(Reason.DESTINATION, () -> TreeTarget.open(destination, manifest, terms));
-        slot.hold(new TargetSlot.Target() {
-            @Override
-            public void close() throws IOException {
-                target.close();
-            }
-
-            @Override
-            public void discard() throws IOException {
-                target.discard();
-            }
-        });
+        slot.hold(target);
         return target;
     }
 

@@ -2,6 +2,9 @@ package org.robber.cli.replicate;
 
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
+import org.robber.RobberException;
+import org.robber.RobberException.Reason;
+import org.robber.transport.storage.TreeTarget;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,9 +37,31 @@ final class TargetSlot {
         }
     }
 
+    /** As {@link #hold(Target)}. */
+    void hold(TreeTarget tree) {
+        hold(new Target() {
+            @Override
+            public void close() throws IOException {
+                tree.close();
+            }
+
+            @Override
+            public void discard() throws IOException {
+                tree.discard();
+            }
+        });
+    }
+
     /** What has come is not what the source is: {@link #close} removes it. */
     synchronized void distrust() {
         trusted = false;
+    }
+
+    /** The transfer has failed: what has come is distrusted if the next run would find it to be wrong again. */
+    void failed(RobberException failure) {
+        if (failure.reason() == Reason.SOURCE_CHANGED || failure.reason() == Reason.INTEGRITY) {
+            distrust();
+        }
     }
 
     /** Ends it. Idempotent. */

@@ -41,12 +41,7 @@ final class JoinerLinks implements PeerLink.Listener {
             }
             earlier = links.put(rank, link);
         }
-        Runnable open = () -> channel.eventLoop().execute(() -> open(link));
-        if (earlier == null) {
-            open.run();
-        } else {
-            earlier.replace(open);
-        }
+        link.takeOver(earlier, () -> open(link));
     }
 
     @SuppressWarnings("ReferenceEquality") // a later connection of the same joiner has taken its place

@@ -48,7 +48,7 @@ final class NettyCommunicator implements Communicator {
 
     NettyCommunicator(JobMeans means) {
         this.means = means;
-        this.waiting = new Waiting(means.assembly());
+        this.waiting = new Waiting(means.rank(), means.assembly()::giveUp);
         this.progress = new ProgressBoard(means, System::nanoTime);
         means.assembly().onPublish(this::published);
         means.assembly().onFailure(this::failed);

@@ -4,8 +4,6 @@ import io.netty.channel.EventLoop;
 import io.netty.util.concurrent.ScheduledFuture;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +37,7 @@ final class NettyJoiner implements Joiner {
     private final PeerDoor door;
     private final ExecutorService storageThreads;
     private final Runnable release;
+    private final Waiting waiting;
     private final Newcomers everyone;
     private final Admit what;
     private final byte[] description;
@@ -70,7 +69,9 @@ final class NettyJoiner implements Joiner {
         this.storageThreads = storageThreads;
         this.release = release;
         this.everyone = new Newcomers(seat.roster().members());
-        JoinerSeat.Admission admission = await(seat.admission(), "join");
+        // Whoever uses a joiner gives up for it.
+        this.waiting = new Waiting(seat.rank(), why -> {});
+        JoinerSeat.Admission admission = waiting.until(seat.admission(), "join");
         this.what = admission.what();
         this.description = admission.description();
         this.begin = new Begin(
@@ -165,7 +166,7 @@ final class NettyJoiner implements Joiner {
             receiving.start();
             seat.onLost(mates::lose);
             mates.fill();
-            await(receiving.completed(), TRANSFER);
+            waiting.until(receiving.completed(), TRANSFER);
         } finally {
             reports.cancel(false);
             mates.close();
@@ -183,9 +184,9 @@ final class NettyJoiner implements Joiner {
 
     @Override
     public void awaitRelease() {
-        byte[] ofRoot = await(seat.released(), "verify");
+        byte[] ofRoot = waiting.until(seat.released(), "verify");
         Transfer received = transfer;
-        if (received == null || !Arrays.equals(ofRoot, await(received.digestOfAll(), "verify"))) {
+        if (received == null || !Arrays.equals(ofRoot, waiting.until(received.digestOfAll(), "verify"))) {
             throw new RobberException(
                     Reason.INTEGRITY,
                     List.of(rank()),
@@ -226,23 +227,5 @@ final class NettyJoiner implements Joiner {
                     Reason.USAGE, List.of(rank()), "leave", everyone.describe(rank()) + " has left the job itself"));
         }
         release.run();
-    }
-
-    /** The limit of every wait is that of the seat: it fails when the job or the connection to rank 0 ends. */
-    private <T> T await(CompletableFuture<T> future, String phase) {
-        try {
-            return future.get();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new RobberException(
-                    Reason.INTERRUPTED, List.of(rank()), phase, "this node was interrupted during '" + phase + "'", e);
-        } catch (ExecutionException e) {
-            Throwable cause = e.getCause() == null ? e : e.getCause();
-            if (cause instanceof RobberException told) {
-                throw new RobberException(
-                        told.reason(), told.ranks(), told.phase(), String.valueOf(told.getMessage()), told);
-            }
-            throw new RobberException(Reason.INTERNAL, List.of(rank()), phase, "a defect of Robber: " + cause, cause);
-        }
     }
 }

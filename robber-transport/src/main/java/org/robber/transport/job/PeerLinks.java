@@ -163,15 +163,9 @@ final class PeerLinks implements PeerLink.Listener {
                 channel.close();
                 return;
             }
-            // The peer may have noticed the end of the earlier one first.
             earlier = links.put(peer, link);
         }
-        Runnable open = () -> channel.eventLoop().execute(() -> open(link));
-        if (earlier == null) {
-            open.run();
-        } else {
-            earlier.replace(open);
-        }
+        link.takeOver(earlier, () -> open(link));
     }
 
     @SuppressWarnings("ReferenceEquality") // a later connection to the same peer has taken its place

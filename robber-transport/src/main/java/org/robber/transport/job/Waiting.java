@@ -4,15 +4,18 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
+import java.util.function.Consumer;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
-import org.robber.transport.rendezvous.Assembly;
 
 /**
- * Waits for futures on behalf of a caller. The limit of every wait is the assembly's: a node that is lost, silent or
- * stalled fails the job, and with it every future.
+ * Waits for futures on behalf of a caller. The limit of every wait is that of the connection to rank 0, whose end, or that of
+ * the job, fails every future: a node that is lost, silent or stalled fails the job, or is lost to it.
+ *
+ * @param rank of this node
+ * @param giveUp told what a wait has failed for, before the caller is
  */
-record Waiting(Assembly assembly) {
+record Waiting(int rank, Consumer<RobberException> giveUp) {
 
     <T> T until(CompletableFuture<T> future, String phase) {
         try {
@@ -21,16 +24,16 @@ record Waiting(Assembly assembly) {
             Thread.currentThread().interrupt();
             RobberException failure = new RobberException(
                     Reason.INTERRUPTED,
-                    List.of(assembly.rank()),
+                    List.of(rank),
                     phase,
-                    "rank " + assembly.rank() + " was interrupted during '" + phase + "'",
+                    "rank " + rank + " was interrupted during '" + phase + "'",
                     e);
-            assembly.giveUp(failure);
+            giveUp.accept(failure);
             throw failure;
         } catch (ExecutionException e) {
             RobberException failure = asFailure(e.getCause() == null ? e : e.getCause(), phase);
             // Mostly the job has failed already; if not, the others would only see that this node has gone.
-            assembly.giveUp(failure);
+            giveUp.accept(failure);
             throw failure;
         }
     }
@@ -42,7 +45,6 @@ record Waiting(Assembly assembly) {
             return new RobberException(
                     told.reason(), told.ranks(), told.phase(), String.valueOf(told.getMessage()), told);
         }
-        return new RobberException(
-                Reason.INTERNAL, List.of(assembly.rank()), phase, "a defect of Robber: " + root, root);
+        return new RobberException(Reason.INTERNAL, List.of(rank), phase, "a defect of Robber: " + root, root);
     }
 }

@@ -179,6 +179,21 @@ public final class PeerLink implements FrameSink {
         });
     }
 
+    /**
+     * Opens this connection once the earlier one to the same peer, whose place it takes, has ended: the peer may have noticed that
+     * first. Any thread.
+     *
+     * @param open run on the event loop of this connection
+     */
+    public void takeOver(@Nullable PeerLink earlier, Runnable open) {
+        Runnable opening = () -> channel.eventLoop().execute(open);
+        if (earlier == null) {
+            opening.run();
+        } else {
+            earlier.replace(opening);
+        }
+    }
+
     private void end() {
         closing = true;
         if (watch != null) {

@@ -94,42 +94,6 @@ class LateJoinTest {
         }
     }
 
-    /** Memory that tells of the first that is written. */
-    private static final class Told implements Storage {
-        private final Storage memory;
-        private final Runnable first;
-        private boolean told;
-
-        Told(byte[] bytes, Runnable first) {
-            this.memory = BufferStorage.of(ByteBuffer.wrap(bytes));
-            this.first = first;
-        }
-
-        @Override
-        public long sizeBytes() {
-            return memory.sizeBytes();
-        }
-
-        @Override
-        public void read(long offsetBytes, ByteBuffer target) throws IOException {
-            memory.read(offsetBytes, target);
-        }
-
-        @Override
-        public synchronized void write(long offsetBytes, ByteBuffer source) throws IOException {
-            memory.write(offsetBytes, source);
-            if (!told) {
-                told = true;
-                first.run();
-            }
-        }
-
-        @Override
-        public void close() {
-            // Memory.
-        }
-    }
-
     private void member(Communicator world, MortalJob job) {
         MulticastChannel channel = world.multicastChannel(options);
         job.opened(world.rank(), channel);
@@ -171,7 +135,7 @@ class LateJoinTest {
             assertThat(joiner.description()).isEqualTo(DESCRIPTION);
             assertThat(joiner.totalBytes()).isEqualTo(BYTES);
             assertThat(joiner.pieceBytes()).isEqualTo(PIECE_BYTES);
-            joiner.receive(new Told(mine, whenItHasSomething), 1 << 22, 5);
+            joiner.receive(new WatchedStorage(mine, 1, whenItHasSomething), 1 << 22, 5);
             joiner.awaitRelease();
             joiner.tell(RESULT);
             stats.put(joiner.rank(), joiner.stats());
@@ -260,7 +224,7 @@ class LateJoinTest {
                 Joiner own = Joiner.join(options);
                 joiner.complete(own);
                 own.receive(
-                        new Told(new byte[BYTES], () -> {
+                        new WatchedStorage(new byte[BYTES], 1, () -> {
                             own.close();
                             go.countDown();
                         }),

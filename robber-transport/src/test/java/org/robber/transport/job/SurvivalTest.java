@@ -16,7 +16,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.robber.ChannelOptions;
 import org.robber.ChannelOptions.OnLoss;
@@ -40,48 +39,6 @@ class SurvivalTest {
 
     private static ChannelOptions options(OnLoss onLoss) {
         return ChannelOptions.defaults().withPieceBytes(PIECE_BYTES).withOnLoss(onLoss);
-    }
-
-    /** Memory that tells when a share of it has been written. */
-    private static final class Watched implements Storage {
-        private final Storage memory;
-        private final long whenBytes;
-        private final Runnable told;
-        private final AtomicBoolean over = new AtomicBoolean();
-        private long written;
-
-        Watched(byte[] bytes, long whenBytes, Runnable told) {
-            this.memory = BufferStorage.of(ByteBuffer.wrap(bytes));
-            this.whenBytes = whenBytes;
-            this.told = told;
-        }
-
-        @Override
-        public long sizeBytes() {
-            return memory.sizeBytes();
-        }
-
-        @Override
-        public void read(long offsetBytes, ByteBuffer target) throws IOException {
-            memory.read(offsetBytes, target);
-        }
-
-        @Override
-        public void write(long offsetBytes, ByteBuffer source) throws IOException {
-            int bytes = source.remaining();
-            memory.write(offsetBytes, source);
-            synchronized (this) {
-                written += bytes;
-            }
-            if (written >= whenBytes && over.compareAndSet(false, true)) {
-                told.run();
-            }
-        }
-
-        @Override
-        public void close() {
-            // Memory.
-        }
     }
 
     /** A source whose last piece never leaves: who is told of it can end the node before. */
@@ -153,7 +110,7 @@ class SurvivalTest {
                     job.opened(world.rank(), channel);
                     byte[] here = world.rank() == 0 ? data.clone() : new byte[BYTES];
                     boolean dies = world.rank() == victim;
-                    channel.multicast(new Watched(here, dies ? share : Long.MAX_VALUE, () -> {
+                    channel.multicast(new WatchedStorage(here, dies ? share : Long.MAX_VALUE, () -> {
                         // Not on a thread of the node itself, which waits for its end.
                         new Thread(() -> {
                                     job.kill(victim);
@@ -246,7 +203,7 @@ class SurvivalTest {
                 MulticastChannel channel = world.multicastChannel(options(OnLoss.THROW));
                 byte[] here = world.rank() == 0 ? data.clone() : new byte[BYTES];
                 Storage storage = world.rank() == 2
-                        ? new Watched(here, BYTES / 2, () -> {
+                        ? new WatchedStorage(here, BYTES / 2, () -> {
                             throw new RobberException(Reason.DESTINATION, List.of(), "write", "no space left");
                         })
                         : BufferStorage.of(ByteBuffer.wrap(here));
