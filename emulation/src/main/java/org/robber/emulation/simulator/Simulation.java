@@ -3,7 +3,9 @@ package org.robber.emulation.simulator;
 import static com.google.common.base.Preconditions.checkArgument;
 
 import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableSortedMap;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.robber.core.join.JoiningNode;
@@ -21,6 +23,7 @@ import org.robber.core.trace.TraceSink;
 import org.robber.emulation.run.Backend;
 import org.robber.emulation.run.NodeRun;
 import org.robber.emulation.run.RunResult;
+import org.robber.emulation.run.Timeline;
 import org.robber.emulation.scenario.Scenario;
 import org.robber.emulation.simulator.agenda.Agenda;
 import org.robber.emulation.simulator.checker.BrokenPromiseException;
@@ -52,13 +55,11 @@ public final class Simulation {
     private final List<NodeSetup> setups = new ArrayList<>();
     private final Surroundings surroundings;
 
-    private Simulation(Scenario scenario, SimulationOptions options) {
+    private Simulation(Scenario scenario, SimulationOptions options, Overlay overlay) {
         this.scenario = scenario;
         this.options = options;
         this.topology = scenario.topology();
-        this.layout = options.pieceBytes() == 0
-                ? PieceLayout.automatic(options.dataBytes(), topology.mostLinesIntoACluster())
-                : new PieceLayout(options.dataBytes(), options.pieceBytes());
+        this.layout = layout(topology, options);
         this.rootRank = scenario.rankOf(scenario.root());
         this.members = membersOf(topology, options.joinNanos().size());
         checkArgument(rootRank < members.size(), "the root can't join");
@@ -66,7 +67,6 @@ public final class Simulation {
         this.tally = new Tally(topology, layout);
         this.recorder =
                 new TimelineRecorder(options.sampleNanos(), network.pairs(), tally::receivedBytes, network::crossed);
-        Overlay overlay = options.strategy().planOverlay(members, options.seed());
         makeSetups(overlay);
         this.surroundings = new Surroundings(
                 topology,
@@ -85,6 +85,12 @@ public final class Simulation {
         }
     }
 
+    private static PieceLayout layout(Topology topology, SimulationOptions options) {
+        return options.pieceBytes() == 0
+                ? PieceLayout.automatic(options.dataBytes(), topology.mostLinesIntoACluster())
+                : new PieceLayout(options.dataBytes(), options.pieceBytes());
+    }
+
     private static Topology membersOf(Topology topology, int joiners) {
         return joiners == 0
                 ? topology
@@ -95,12 +101,44 @@ public final class Simulation {
 
     /**
      * Runs until every node has finished, nothing is left to happen, or the limit is reached. A promise that is broken ends
-     * the run, and is its problem.
+     * the run, and is its problem; so is what keeps the strategy from planning for this network.
      *
      * @throws IllegalStateException if a node throws: a defect of its strategy
      */
     public static RunResult run(Scenario scenario, SimulationOptions options) {
-        return new Simulation(scenario, options).run();
+        Overlay overlay;
+        try {
+            overlay = options.strategy()
+                    .planOverlay(
+                            membersOf(scenario.topology(), options.joinNanos().size()), options.seed());
+        } catch (IllegalArgumentException e) {
+            return unplanned(scenario, options, String.valueOf(e.getMessage()));
+        }
+        return new Simulation(scenario, options, overlay).run();
+    }
+
+    /** Nothing has happened at any node. */
+    private static RunResult unplanned(Scenario scenario, SimulationOptions options, String why) {
+        PieceLayout layout = layout(scenario.topology(), options);
+        ImmutableList.Builder<NodeRun> nodes = ImmutableList.builder();
+        for (int rank = 0; rank < scenario.nodeCount(); rank++) {
+            nodes.add(new NodeRun(rank, -1, 0, 0, 0, 0));
+        }
+        return new RunResult(
+                scenario,
+                Backend.SIMULATOR,
+                options.strategy().name(),
+                options.seed(),
+                layout.totalBytes(),
+                layout.pieceBytes(),
+                "no plan: " + why,
+                nodes.build(),
+                ImmutableSortedMap.of(),
+                ImmutableSortedMap.of(),
+                new Timeline(
+                        options.sampleNanos(),
+                        ImmutableList.copyOf(Collections.nCopies(scenario.nodeCount(), ImmutableList.of(0L))),
+                        ImmutableSortedMap.of()));
     }
 
     private void makeSetups(Overlay overlay) {
@@ -118,6 +156,7 @@ public final class Simulation {
                     options.seed(),
                     options.requestWindow(),
                     layout.pieceBytes(),
+                    layout.totalBytes(),
                     joins));
         }
     }

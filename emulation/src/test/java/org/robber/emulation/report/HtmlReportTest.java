@@ -158,6 +158,21 @@ class HtmlReportTest {
     }
 
     @Test
+    void whatIsSentByAPlanIsNotStolen() {
+        Scenario alone = HandMade.scenario("s", 2, 2);
+        Findings findings = HandMade.findings(
+                List.of(alone),
+                List.of("robber", "chain"),
+                List.of(HandMade.run(alone, "robber", 1, 50), HandMade.run(alone, "chain", 1, 50)));
+        List<Element> tables = Pages.elements(Pages.parse(HtmlReport.text(findings, Detail.FIGURES)), "table");
+        List<Element> rows = Pages.elements(tables.get(tables.size() - 1), "tr");
+        int stolen = Pages.texts(Pages.elements(rows.get(0), "th")).indexOf("Stolen pieces");
+
+        assertThat(Pages.texts(Pages.elements(rows.get(1), "td")).get(stolen)).isEqualTo("300");
+        assertThat(Pages.texts(Pages.elements(rows.get(2), "td")).get(stolen)).isEqualTo("\u2013");
+    }
+
+    @Test
     void runsWithoutDataOrTimeAreDrawnToo() {
         Scenario alone = HandMade.scenario("alone", 1, 1);
         Findings none = HandMade.findings(List.of(alone), List.of("robber"), List.of());

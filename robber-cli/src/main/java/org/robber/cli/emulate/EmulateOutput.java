@@ -47,7 +47,7 @@ public final class EmulateOutput {
 
     void end(Findings findings) {
         if (format == OutputFormat.TEXT) {
-            print((showsRuns() ? "\n" : "") + SummaryLines.text(findings));
+            print(showsRuns() ? "\n" + SummaryLines.text(findings) : SummaryLines.textWithProblems(findings));
         } else {
             print(JsonResults.text(findings, detail));
         }

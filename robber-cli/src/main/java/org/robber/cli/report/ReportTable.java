@@ -7,6 +7,7 @@ import org.robber.cli.progress.ByteText;
 import org.robber.cli.report.JobReport.Cluster;
 import org.robber.cli.report.JobReport.Node;
 import org.robber.cli.report.JobReport.Skipped;
+import org.robber.core.strategy.Strategies;
 
 /** The report as a table for people. */
 public final class ReportTable {
@@ -24,8 +25,9 @@ public final class ReportTable {
         StringBuilder text = new StringBuilder();
         List<List<String>> rows = new ArrayList<>();
         rows.add(HEADS);
+        boolean steals = Strategies.steals(report.strategy());
         for (Node node : report.nodes()) {
-            rows.add(row(node));
+            rows.add(row(node, steals));
         }
         appendAligned(text, rows);
         text.append('\n');
@@ -80,7 +82,7 @@ public final class ReportTable {
         }
     }
 
-    private static List<String> row(Node node) {
+    private static List<String> row(Node node, boolean steals) {
         return List.of(
                 Integer.toString(node.rank()),
                 node.name(),
@@ -91,7 +93,7 @@ public final class ReportTable {
                 ByteText.bytes(node.bytesReceivedWan()),
                 ByteText.bytes(node.bytesSentLocal()),
                 ByteText.bytes(node.bytesSentWan()),
-                Integer.toString(node.piecesStolenWan()));
+                steals ? Integer.toString(node.piecesStolenWan()) : "-");
     }
 
     private static void appendFailures(StringBuilder text, JobReport report) {

@@ -53,6 +53,11 @@ public final class BitTorrentStrategy implements MulticastStrategy {
     }
 
     @Override
+    public boolean steals() {
+        return true;
+    }
+
+    @Override
     public Overlay planOverlay(Topology topology, long seed) {
         return options.flags().contains(BIASED)
                 ? MeshPlanner.planBiased(topology, MeshPlanner.PUBLISHED_DEGREE, seed)

@@ -40,6 +40,7 @@ public final class JoiningNode {
                 seed,
                 requestWindow,
                 pieceBytes,
+                (long) possession.capacity() * pieceBytes,
                 true);
         return new MobStrategy().createNode(setup);
     }

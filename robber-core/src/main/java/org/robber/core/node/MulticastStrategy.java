@@ -31,6 +31,11 @@ public interface MulticastStrategy {
         return false;
     }
 
+    /** Whether nodes choose which pieces to take from other clusters, and so steal them, instead of being sent them by a plan. */
+    default boolean steals() {
+        return false;
+    }
+
     /** What nodes compare before they work together: differs where they would plan differently. */
     default String fingerprint() {
         return name();

@@ -3,6 +3,7 @@ package org.robber.core.node;
 import static com.google.common.base.Preconditions.checkArgument;
 import static com.google.common.base.Preconditions.checkElementIndex;
 
+import org.robber.core.piece.PieceLayout;
 import org.robber.core.piece.PieceSet;
 import org.robber.core.topology.Overlay;
 import org.robber.core.topology.Topology;
@@ -20,6 +21,7 @@ import org.robber.core.topology.WorkDivision;
  * @param seed seed of the multicast, the same on every node; a node mixes in its rank
  * @param requestWindow requests outstanding per peer, at least 1; the published value is 5
  * @param pieceBytes size of every piece but the last, which may be shorter; at least 1
+ * @param totalBytes size of the data: what that many pieces hold
  * @param late whether this node joins, or comes back to, a multicast that has been going on without it: then the others
  *     have taken over what would be its share
  */
@@ -32,6 +34,7 @@ public record NodeSetup(
         long seed,
         int requestWindow,
         int pieceBytes,
+        long totalBytes,
         boolean late) {
 
     /** The published number of outstanding requests per peer (R). */
@@ -42,10 +45,16 @@ public record NodeSetup(
         checkElementIndex(rootRank, topology.size(), "rootRank");
         checkArgument(requestWindow >= 1, "requestWindow: %s", requestWindow);
         checkArgument(pieceBytes >= 1, "pieceBytes: %s", pieceBytes);
+        checkArgument(
+                new PieceLayout(totalBytes, pieceBytes).pieceCount() == possession.capacity(),
+                "%s bytes are not %s pieces of %s bytes",
+                totalBytes,
+                possession.capacity(),
+                pieceBytes);
         checkArgument(rank != rootRank || late || possession.isFull(), "the root lacks pieces");
     }
 
-    /** What a node is told that is there from the start. */
+    /** What a node is told that is there from the start, where no piece is shorter than the others. */
     public NodeSetup(
             int rank,
             Topology topology,
@@ -55,12 +64,23 @@ public record NodeSetup(
             long seed,
             int requestWindow,
             int pieceBytes) {
-        this(rank, topology, overlay, rootRank, possession, seed, requestWindow, pieceBytes, false);
+        this(
+                rank,
+                topology,
+                overlay,
+                rootRank,
+                possession,
+                seed,
+                requestWindow,
+                pieceBytes,
+                (long) possession.capacity() * pieceBytes,
+                false);
     }
 
     /** The same for a node that comes late, or back, with what it has. */
     public NodeSetup comingLate(PieceSet kept) {
-        return new NodeSetup(rank, topology, overlay, rootRank, kept, seed, requestWindow, pieceBytes, true);
+        return new NodeSetup(
+                rank, topology, overlay, rootRank, kept, seed, requestWindow, pieceBytes, totalBytes, true);
     }
 
     /** What this node has to bring into its cluster at the start, if its strategy divides work; it may possess some of it. */

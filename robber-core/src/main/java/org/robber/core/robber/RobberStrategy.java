@@ -44,6 +44,11 @@ public final class RobberStrategy implements MulticastStrategy {
     }
 
     @Override
+    public boolean steals() {
+        return true;
+    }
+
+    @Override
     public Overlay planOverlay(Topology topology, long seed) {
         return OverlayPlanner.plan(topology, OverlayPlanner.PUBLISHED_LOCAL_DEGREE, seed);
     }

@@ -35,6 +35,11 @@ public final class AutoStrategy implements MulticastStrategy {
     }
 
     @Override
+    public boolean steals() {
+        return true;
+    }
+
+    @Override
     public Overlay planOverlay(Topology topology, long seed) {
         return robber.planOverlay(topology, seed);
     }
@@ -45,7 +50,6 @@ public final class AutoStrategy implements MulticastStrategy {
     }
 
     private static boolean prefersTree(NodeSetup setup) {
-        return setup.topology().size() <= NODES_OF_A_STREAM
-                || (long) setup.pieceCount() * setup.pieceBytes() <= LARGEST_TREE_BYTES;
+        return setup.topology().size() <= NODES_OF_A_STREAM || setup.totalBytes() <= LARGEST_TREE_BYTES;
     }
 }

@@ -43,6 +43,9 @@ public final class Strategies {
         List<String> parts = Splitter.on(':').limit(2).splitToList(name);
         ImmutableSortedMap<String, MulticastStrategy> known = load();
         @Nullable MulticastStrategy strategy = known.get(parts.get(0));
+        if (name.isEmpty()) {
+            throw new IllegalArgumentException("a name of a strategy is missing; known are: " + list(known.keySet()));
+        }
         if (strategy == null) {
             throw new IllegalArgumentException(
                     "no strategy is called '" + parts.get(0) + "'; known are: " + list(known.keySet()));
@@ -57,6 +60,14 @@ public final class Strategies {
             }
         }
         return strategy.with(new StrategyOptions(flags, bandwidths));
+    }
+
+    /** Whether pieces are stolen by the strategy of this name and options; false if there is no such strategy. */
+    public static boolean steals(String name) {
+        @Nullable
+        MulticastStrategy strategy =
+                load().get(Splitter.on(':').splitToList(name).get(0));
+        return strategy != null && strategy.steals();
     }
 
     private static String list(Collection<String> names) {

@@ -33,6 +33,22 @@ class AutoStrategyTest {
     }
 
     @Test
+    void itIsTheSizeOfTheDataThatCountsAndNotThatOfWholePieces() {
+        Topology topology = Topology.ofSizes(2, 2);
+        Overlay overlay = AUTO.planOverlay(topology, 1);
+        int pieceBytes = 1 << 20;
+        assertThat(AUTO.createNode(setup(topology, overlay, 1, pieceBytes, 100_000)))
+                .as("one short piece")
+                .isNotInstanceOf(RobberNode.class);
+        assertThat(AUTO.createNode(setup(topology, overlay, 1, pieceBytes, AutoStrategy.LARGEST_TREE_BYTES + 1)))
+                .isInstanceOf(RobberNode.class);
+    }
+
+    private static NodeSetup setup(Topology topology, Overlay overlay, int pieces, int pieceBytes, long totalBytes) {
+        return new NodeSetup(1, topology, overlay, 0, PieceSet.empty(pieces), 1, 5, pieceBytes, totalBytes, false);
+    }
+
+    @Test
     void aSmallMessageArrivesSoonerThanByRobberAndEntersEachClusterOnce() {
         Topology topology = Topology.ofSizes(8, 8, 8, 8);
         InCoreNetwork byTree = run(AUTO, topology);

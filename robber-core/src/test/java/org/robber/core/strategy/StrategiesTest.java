@@ -31,6 +31,22 @@ class StrategiesTest {
     }
 
     @Test
+    void aNameThatIsMissingIsNoUnknownOne() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Strategies.byName(""))
+                .withMessageStartingWith("a name of a strategy is missing; known are: auto, balanced");
+    }
+
+    @Test
+    void thoseThatChooseWhatToFetchSteal() {
+        assertThat(Strategies.names().stream().filter(Strategies::steals))
+                .containsExactly("auto", "bittorrent", "mob", "robber");
+        assertThat(Strategies.steals("mob:published")).isTrue();
+        assertThat(Strategies.steals("balanced:exact")).isFalse();
+        assertThat(Strategies.steals("exec")).as("no strategy").isFalse();
+    }
+
+    @Test
     void anUnknownOptionIsAnsweredWithTheKnownOnes() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Strategies.byName("bittorrent:rarest,fast"))

@@ -47,7 +47,9 @@ record Transfers(
                 possession.pieces(),
                 means.assembly().roster().seed() + begin.sequence(),
                 options.requestWindow(),
-                begin.pieceBytes());
+                begin.pieceBytes(),
+                begin.totalBytes(),
+                false);
         MulticastNode machine =
                 new WelcomingNode(strategy.createNode(setup), members.ranks().size());
         return new Transfer(
