@@ -60,7 +60,7 @@ class EveryStrategyTest {
             assertThatThrownBy(() -> job.run(world -> world.multicastChannel(options)))
                     .isInstanceOfSatisfying(
                             RobberException.class, e -> assertThat(e.reason()).isEqualTo(Reason.USAGE))
-                    .hasMessageContaining("the bandwidths miss B-A");
+                    .hasMessageContaining("there is no link B-A: give it a rate, or 0");
         }
     }
 }

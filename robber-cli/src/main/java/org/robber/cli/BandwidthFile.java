@@ -39,7 +39,7 @@ final class BandwidthFile {
             throw new IllegalArgumentException(
                     file + ": no link " + String.join(", ", missing) + "; say 0 where nothing passes");
         }
-        return InitialBandwidths.of(scenario);
+        return InitialBandwidths.of(scenario, file.toString());
     }
 
     private static Scenario scenario(Path file) {

@@ -14,6 +14,7 @@ import org.robber.cli.replicate.LossPolicy;
 import org.robber.cli.replicate.NodeOutput;
 import org.robber.cli.replicate.NodeProcess;
 import org.robber.cli.replicate.ReplicateRequest;
+import org.robber.core.node.MulticastStrategy;
 import org.robber.core.strategy.Strategies;
 import org.robber.transport.launch.LaunchEnvironment;
 import org.slf4j.Logger;
@@ -76,12 +77,15 @@ final class NodeStart {
     }
 
     /** What must be the same on every node. */
-    private static String settings(ReplicateRequest request) {
+    static String settings(ReplicateRequest request) {
         ChannelOptions channel = request.channel();
-        String strategy =
-                Strategies.byName(channel.strategy(), channel.bandwidths()).fingerprint();
+        MulticastStrategy strategy = Strategies.byName(channel.strategy(), channel.bandwidths());
+        // Apart from the strategy, so that who reads of a difference sees which of the two it is.
+        String plan = strategy.usesBandwidths() && !channel.bandwidths().isUnknown()
+                ? strategy.name() + " --bandwidths=" + channel.bandwidths().digest()
+                : strategy.fingerprint();
         LossPolicy losses = request.losses();
-        return "replicate --strategy=" + strategy + " --piece-size=" + channel.pieceBytes() + " --digest="
+        return "replicate --strategy=" + plan + " --piece-size=" + channel.pieceBytes() + " --digest="
                 + channel.digest() + (losses.goesOn() ? "" : " --on-failure=abort")
                 + (losses.minSuccess() == null ? "" : " --min-success=" + losses.minSuccess())
                 + (request.dryRun() ? " --dry-run" : "") + (request.restart() ? " --restart" : "");

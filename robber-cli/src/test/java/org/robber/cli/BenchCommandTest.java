@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -75,6 +76,7 @@ class BenchCommandTest {
                 "--seeds=many",
                 "--strategies=rober",
                 "--strategies=robber,robber",
+                "--strategies=",
                 "--backend=cloud",
                 "--deadline=0s",
                 "--deadline=0x",
@@ -150,6 +152,52 @@ class BenchCommandTest {
         assertThat(execute("--scenarios=" + SCENARIO, "--report=" + SCENARIO))
                 .as("a file")
                 .isEqualTo(6);
+    }
+
+    @Test
+    void aStrategyThatCannotPlanFailsItsRunsAndNoOthers() throws IOException {
+        Path closed = Files.writeString(folder.resolve("closed.json"), """
+                {"name": "closed", "root": "A/0", "clusters": [{"name": "A", "nodes": 1}, {"name": "B", "nodes": 1}],
+                 "links": {"A-B": {"mbps": 0, "delay_ms": 1}, "B-A": {"mbps": 0, "delay_ms": 1}},
+                 "phases": [{"at": 1, "links": {"A-B": {"mbps": 10}, "B-A": {"mbps": 10}}}]}
+                """);
+        Path eight = folder.resolve("eight.json");
+        Files.writeString(eight, eightClusters());
+        Path report = folder.resolve("report");
+        String[] bench = {"--scenarios=" + closed + "," + eight, "--seeds=1", "--size=1K", "-q", "--report=" + report};
+        String all = "--strategies=balanced,balanced:exact,chain";
+
+        assertThat(execute(with(bench, all))).isEqualTo(23);
+        assertThat(Files.readAllLines(report.resolve("results.csv")))
+                .extracting(line -> line.replaceAll(",seed.*", "").replaceAll("(complete|incomplete),.*", "$1"))
+                .containsExactly(
+                        "scenario,backend,strategy",
+                        "closed,simulator,balanced,1,incomplete",
+                        "closed,simulator,balanced:exact,1,incomplete",
+                        "closed,simulator,chain,1,complete",
+                        "eight,simulator,balanced,1,complete",
+                        "eight,simulator,balanced:exact,1,incomplete",
+                        "eight,simulator,chain,1,complete");
+        assertThat(report.resolve("results.csv"))
+                .content()
+                .contains("nothing reaches cluster B from A", "8 clusters have too many trees");
+        assertThat(execute(with(bench, all))).as("from the journal").isEqualTo(23);
+        assertThat(execute(with(bench, "--strategies=balanced:exact")))
+                .as("no run complete")
+                .isEqualTo(5);
+    }
+
+    private static String eightClusters() {
+        List<String> names = List.of("A", "B", "C", "D", "E", "F", "G", "H");
+        String clusters = names.stream()
+                .map(name -> "{\"name\": \"" + name + "\", \"nodes\": 1}")
+                .collect(Collectors.joining(","));
+        String links = names.stream()
+                .flatMap(from -> names.stream()
+                        .filter(to -> !to.equals(from))
+                        .map(to -> "\"" + from + "-" + to + "\": {\"mbps\": 10, \"delay_ms\": 1}"))
+                .collect(Collectors.joining(","));
+        return "{\"name\": \"eight\", \"root\": \"A/0\", \"clusters\": [" + clusters + "], \"links\": {" + links + "}}";
     }
 
     @Test

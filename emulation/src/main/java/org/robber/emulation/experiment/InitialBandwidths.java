@@ -18,7 +18,16 @@ public final class InitialBandwidths {
 
     /** The network of a scenario's first phase; where there is no link, nothing passes. */
     public static BandwidthMap of(Scenario scenario) {
-        BandwidthMap.Builder map = BandwidthMap.builder();
+        return of(scenario, "scenario " + scenario.name());
+    }
+
+    /**
+     * The same.
+     *
+     * @param source where the scenario comes from, for messages
+     */
+    public static BandwidthMap of(Scenario scenario, String source) {
+        BandwidthMap.Builder map = BandwidthMap.builder().source(source);
         List<ClusterSpec> clusters = scenario.clusters();
         for (int from = 0; from < clusters.size(); from++) {
             ClusterSpec cluster = clusters.get(from);

@@ -16,10 +16,13 @@ import org.robber.core.node.NodeSetup;
 import org.robber.core.protocol.Message;
 import org.robber.core.strategy.Strategies;
 import org.robber.core.trace.TraceHash;
+import org.robber.emulation.experiment.InitialBandwidths;
 import org.robber.emulation.run.RunResult;
 import org.robber.emulation.scenario.ClusterPair;
 import org.robber.emulation.scenario.LinkSpec;
 import org.robber.emulation.scenario.NicScope;
+import org.robber.emulation.scenario.NodePlace;
+import org.robber.emulation.scenario.Origin;
 import org.robber.emulation.scenario.Phase;
 import org.robber.emulation.scenario.Scenario;
 import org.robber.emulation.simulator.fault.Fault;
@@ -53,6 +56,27 @@ class SimulationTest {
         assertThat(result.nodes())
                 .allSatisfy(node -> assertThat(node.localBytes() + node.outsideBytes())
                         .isEqualTo(node.rank() == 0 ? 0 : 60_000_000));
+    }
+
+    @Test
+    void aStrategyThatCannotPlanForTheNetworkFailsThisRunAlone() {
+        Scenario closed = new Scenario(
+                "closed",
+                "nothing passes at first",
+                Origin.RECONSTRUCTION,
+                new NodePlace(0, 0),
+                ImmutableList.of(cluster("A", 2), cluster("B", 1)),
+                ImmutableList.of(links(new double[][] {{0, 0}, {0, 0}}, MILLI)));
+        RunResult result = Simulation.run(
+                closed,
+                SimulationOptions.of(Strategies.byName("balanced", InitialBandwidths.of(closed)), 3, 1_000_000));
+        assertThat(result.problem())
+                .startsWith("no plan: by the bandwidths at the start, nothing reaches cluster B from A");
+        assertThat(result.isComplete()).isFalse();
+        assertThat(result.nanos()).isEqualTo(-1);
+        assertThat(result.nodes()).hasSize(3);
+        assertThat(result.timeline().nodeBytes()).hasSize(3);
+        assertThat(result.strategy()).isEqualTo("balanced");
     }
 
     @Test

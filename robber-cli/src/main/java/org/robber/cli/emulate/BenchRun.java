@@ -12,6 +12,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
+import org.robber.cli.report.FileFailure;
 import org.robber.emulation.experiment.Experiment;
 import org.robber.emulation.experiment.Findings.Setting;
 import org.robber.emulation.experiment.Machine;
@@ -68,7 +69,7 @@ public final class BenchRun {
         try (Journal journal = open(folder, scenarios)) {
             return run(scenarios, folder, journal);
         } catch (IOException e) {
-            throw destination("the journal cannot be written: " + e.getMessage(), e);
+            throw destination("the journal cannot be written: " + FileFailure.text(e), e);
         }
     }
 
@@ -83,7 +84,7 @@ public final class BenchRun {
         } catch (JournalException e) {
             throw destination(e.getMessage() + hint, e);
         } catch (IOException e) {
-            throw destination("the journal cannot be written: " + e.getMessage(), e);
+            throw destination("the journal cannot be written: " + FileFailure.text(e), e);
         }
     }
 
@@ -146,7 +147,7 @@ public final class BenchRun {
                 try {
                     journal.append(kept);
                 } catch (IOException e) {
-                    throw new UncheckedIOException("the journal cannot be written: " + e.getMessage(), e);
+                    throw new UncheckedIOException("the journal cannot be written: " + FileFailure.text(e), e);
                 }
             }
             return kept;

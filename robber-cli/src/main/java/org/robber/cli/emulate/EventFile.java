@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
+import org.robber.cli.report.FileFailure;
 import org.robber.core.trace.TraceEvent;
 import org.robber.core.trace.TraceSink;
 
@@ -55,6 +56,10 @@ final class EventFile implements TraceSink, AutoCloseable {
 
     private static RobberException failure(Path file, IOException cause) {
         return new RobberException(
-                Reason.DESTINATION, List.of(), "trace", "the trace cannot be written to " + file + ": " + cause, cause);
+                Reason.DESTINATION,
+                List.of(),
+                "trace",
+                "the trace cannot be written to " + file + ": " + FileFailure.text(cause),
+                cause);
     }
 }

@@ -8,6 +8,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
+import org.robber.cli.report.FileFailure;
 import org.robber.emulation.experiment.Findings;
 import org.robber.emulation.experiment.Findings.Setting;
 import org.robber.emulation.experiment.MeasuredRun;
@@ -102,6 +103,10 @@ final class Outcome {
 
     private static RobberException reportFailure(IOException cause) {
         return new RobberException(
-                Reason.DESTINATION, List.of(), "report", "the report cannot be written: " + cause.getMessage(), cause);
+                Reason.DESTINATION,
+                List.of(),
+                "report",
+                "the report cannot be written: " + FileFailure.text(cause),
+                cause);
     }
 }

@@ -9,6 +9,7 @@ import org.robber.JoinedNode;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.cli.replicate.ReplicateRequest.OutputFormat;
+import org.robber.cli.report.FileFailure;
 import org.robber.cli.report.JobReport;
 import org.robber.cli.report.JsonReport;
 import org.robber.cli.report.NodeResult;
@@ -71,7 +72,7 @@ final class RootReport {
                     Reason.DESTINATION,
                     List.of(0),
                     PHASE,
-                    "the report cannot be written to " + file + ": " + e.getMessage() + "; choose another file",
+                    "the report cannot be written to " + file + ": " + FileFailure.text(e) + "; choose another file",
                     e);
         }
     }
@@ -91,7 +92,8 @@ final class RootReport {
                     Reason.DESTINATION,
                     List.of(0),
                     PHASE,
-                    "all nodes are through, but the report cannot be written to " + request.reportFile() + ": " + e,
+                    "all nodes are through, but the report cannot be written to " + request.reportFile() + ": "
+                            + FileFailure.text(e),
                     e);
         }
         finished = report;
@@ -124,7 +126,7 @@ final class RootReport {
                         failure.ranks(),
                         failure.phase(),
                         failure.getMessage() + "; and the report cannot be written to " + request.reportFile() + ": "
-                                + e.getMessage(),
+                                + FileFailure.text(e),
                         failure);
             }
         }

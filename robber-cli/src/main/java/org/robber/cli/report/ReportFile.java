@@ -16,7 +16,7 @@ public final class ReportFile {
     private ReportFile() {}
 
     /**
-     * Looks whether a report can be written there, as far as can be known beforehand; changes nothing.
+     * Finds out whether a report can be written there; leaves nothing behind.
      *
      * @throws IOException if it can't, saying why
      */
@@ -32,6 +32,12 @@ public final class ReportFile {
         if (!Files.isWritable(writable)) {
             throw new IOException("no permission to write to " + writable);
         }
+        if (isPlain(place)) {
+            // permissions say little: to root all is permitted, also where nothing can be
+            Path trial = temporary(place);
+            Files.writeString(trial, "");
+            Files.delete(trial);
+        }
     }
 
     /**
@@ -45,15 +51,18 @@ public final class ReportFile {
             Files.writeString(place, text, StandardOpenOption.WRITE);
             return;
         }
-        // Not a temporary file of Java's, which nobody else may read.
-        Path temporary = folder(place)
-                .resolve(".robber-report-" + ProcessHandle.current().pid() + ".tmp");
+        Path temporary = temporary(place);
         try {
             Files.writeString(temporary, text, StandardCharsets.UTF_8);
             Files.move(temporary, place, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         } finally {
             Files.deleteIfExists(temporary);
         }
+    }
+
+    /** A name beside the file, of this process alone. No temporary file of Java's, which nobody else may read. */
+    private static Path temporary(Path place) throws IOException {
+        return folder(place).resolve(".robber-report-" + ProcessHandle.current().pid() + ".tmp");
     }
 
     /** Where the file is, or will be. */

@@ -2,8 +2,11 @@ package org.robber.cli.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -290,6 +293,34 @@ class ReportTest {
         assertThatThrownBy(() -> ReportFile.check(folder.resolve("missing/report.json")))
                 .hasMessageContaining("missing");
         assertThat(folder).isEmptyDirectory();
+    }
+
+    @Test
+    void placesWhereNothingCanBeCreatedAreFoundWithAReason() {
+        assumeTrue(Files.isDirectory(Path.of("/proc")));
+        assertThatThrownBy(() -> ReportFile.check(Path.of("/proc/nope")))
+                .isInstanceOfSatisfying(
+                        IOException.class,
+                        failure -> assertThat(FileFailure.text(failure))
+                                .startsWith("/proc/")
+                                .containsAnyOf(
+                                        ": nothing can be created there", ": permission denied", "no permission"));
+        assertThat(FileFailure.text(new AccessDeniedException("a"))).isEqualTo("a: permission denied");
+        assertThat(FileFailure.text(new FileSystemException("a", null, "No space left")))
+                .isEqualTo("a: No space left");
+        assertThat(FileFailure.text(new IOException())).isEqualTo("IOException");
+    }
+
+    @Test
+    void whatIsSentByAPlanIsNotStolen() {
+        ReportBuilder tree = new ReportBuilder(new FakeWorld(2, 2), "chain");
+        tree.source(SIZE, 3, List.of());
+
+        assertThat(ReportTable.text(tree.finished(results(null)))
+                        .lines()
+                        .skip(1)
+                        .limit(4))
+                .allMatch(line -> line.endsWith("  -"));
     }
 
     /** Node 0 is the root; node 3 may have failed. */

@@ -4,11 +4,15 @@ import static com.google.common.base.Preconditions.checkArgument;
 
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableSortedMap;
+import com.google.common.hash.Hashing;
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,10 +22,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class BandwidthMap {
 
+    /** Enough to tell apart what people mix up, and short enough to be shown. */
+    private static final int DIGEST_LENGTH = 16;
+
     private static final BandwidthMap UNKNOWN = builder().build();
 
     private final ImmutableSortedMap<String, ImmutableSortedMap<String, Double>> links;
     private final ImmutableSortedMap<String, Limits> clusters;
+    private final String source;
 
     /**
      * What a cluster can take.
@@ -42,6 +50,7 @@ public final class BandwidthMap {
         builder.links.forEach((from, to) -> copy.put(from, ImmutableSortedMap.copyOf(to)));
         links = copy.buildOrThrow();
         clusters = ImmutableSortedMap.copyOf(builder.clusters);
+        source = builder.source;
     }
 
     /** Nothing was measured: all links are taken to be equal. */
@@ -62,10 +71,11 @@ public final class BandwidthMap {
      * The network between the clusters of a topology. Where nothing was measured, all links have the rate 1, which says
      * nothing but that they are equal.
      *
-     * @throws IllegalArgumentException if the rate of a link is missing, or a cluster has more nodes than cards; the
-     *     message names all such links
+     * @throws IllegalArgumentException if nothing is known of a cluster, the rate of a link is missing, or a cluster has more
+     *     nodes than cards; the message names all such clusters or links
      */
     public ClusterNetwork of(Topology topology) {
+        checkNames(topology);
         List<String> missing = new ArrayList<>();
         int count = topology.clusterCount();
         double[][] rates = new double[count][count];
@@ -81,7 +91,8 @@ public final class BandwidthMap {
                 }
             }
         }
-        checkArgument(missing.isEmpty(), "the bandwidths miss %s", String.join(", ", missing));
+        checkArgument(
+                missing.isEmpty(), "%s: there is no link %s: give it a rate, or 0", source, String.join(", ", missing));
         double[] accessUp = new double[count];
         double[] accessDown = new double[count];
         double[][] cardsUp = new double[count][];
@@ -94,7 +105,34 @@ public final class BandwidthMap {
             cardsUp[cluster] = cards(name, limits.cardsUp, topology.clusterSize(cluster));
             cardsDown[cluster] = cards(name, limits.cardsDown, topology.clusterSize(cluster));
         }
-        return new ClusterNetwork(rates, accessUp, accessDown, cardsUp, cardsDown);
+        return new ClusterNetwork(clusterNames(topology), rates, accessUp, accessDown, cardsUp, cardsDown);
+    }
+
+    /** Rates go by the names of clusters, so these must be the job's: where one is missing, all its links would be. */
+    private void checkNames(Topology topology) {
+        TreeSet<String> known = new TreeSet<>(clusters.keySet());
+        links.forEach((from, to) -> {
+            known.add(from);
+            known.addAll(to.keySet());
+        });
+        List<String> wanted = clusterNames(topology);
+        List<String> missing =
+                wanted.stream().filter(name -> !known.contains(name)).toList();
+        List<String> others =
+                known.stream().filter(name -> !wanted.contains(name)).toList();
+        checkArgument(
+                isUnknown() || missing.isEmpty(),
+                "%s: nothing about the job's %s %s%s: give clusters the same names here and there",
+                source,
+                missing.size() == 1 ? "cluster" : "clusters",
+                String.join(", ", missing),
+                others.isEmpty() ? "" : ", but about " + String.join(", ", others));
+    }
+
+    private static ImmutableList<String> clusterNames(Topology topology) {
+        return IntStream.range(0, topology.clusterCount())
+                .mapToObj(topology::clusterName)
+                .collect(ImmutableList.toImmutableList());
     }
 
     private @Nullable Double rate(String from, String to) {
@@ -104,10 +142,11 @@ public final class BandwidthMap {
     }
 
     /** The cards of so many nodes; where all that are known are equal, further ones are, too. */
-    private static double[] cards(String cluster, List<Double> cards, int nodes) {
+    private double[] cards(String cluster, List<Double> cards, int nodes) {
         checkArgument(
                 cards.size() >= nodes || cards.stream().distinct().count() <= 1,
-                "the bandwidths know %s nodes of cluster %s, which has %s",
+                "%s: cards of %s nodes of cluster %s, which has %s: give each node's, or one for all",
+                source,
                 cards.size(),
                 cluster,
                 nodes);
@@ -119,7 +158,15 @@ public final class BandwidthMap {
         return rates;
     }
 
-    /** All of it in one line, the same for equal maps: for comparing them. */
+    /** A short text that differs where maps do: for comparing those of several nodes. */
+    public String digest() {
+        return Hashing.sha256()
+                .hashString(toString(), StandardCharsets.UTF_8)
+                .toString()
+                .substring(0, DIGEST_LENGTH);
+    }
+
+    /** All of it in one line, the same for equal maps, wherever they come from: for comparing them. */
     @Override
     public String toString() {
         return "links " + links + ", clusters " + clusters;
@@ -129,8 +176,16 @@ public final class BandwidthMap {
     public static final class Builder {
         private final TreeMap<String, TreeMap<String, Double>> links = new TreeMap<>();
         private final TreeMap<String, Limits> clusters = new TreeMap<>();
+        private String source = "the bandwidths";
 
         private Builder() {}
+
+        /** Where they come from, for messages: such as the name of a file. */
+        @CanIgnoreReturnValue
+        public Builder source(String name) {
+            source = name;
+            return this;
+        }
 
         /** One direction between two clusters; 0 if nothing passes. */
         @CanIgnoreReturnValue

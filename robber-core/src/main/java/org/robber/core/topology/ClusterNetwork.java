@@ -1,5 +1,6 @@
 package org.robber.core.topology;
 
+import com.google.common.collect.ImmutableList;
 import java.util.Arrays;
 
 /**
@@ -7,13 +8,21 @@ import java.util.Arrays;
  * numbers. Immutable.
  */
 public final class ClusterNetwork {
+    private final ImmutableList<String> names;
     private final double[][] rates;
     private final double[] accessUp;
     private final double[] accessDown;
     private final double[][] cardsUp;
     private final double[][] cardsDown;
 
-    ClusterNetwork(double[][] rates, double[] accessUp, double[] accessDown, double[][] cardsUp, double[][] cardsDown) {
+    ClusterNetwork(
+            ImmutableList<String> names,
+            double[][] rates,
+            double[] accessUp,
+            double[] accessDown,
+            double[][] cardsUp,
+            double[][] cardsDown) {
+        this.names = names;
         this.rates = rates;
         this.accessUp = accessUp;
         this.accessDown = accessDown;
@@ -24,6 +33,11 @@ public final class ClusterNetwork {
     /** Number of clusters. */
     public int clusterCount() {
         return rates.length;
+    }
+
+    /** Name of the cluster of this number. */
+    public String name(int cluster) {
+        return names.get(cluster);
     }
 
     /** Rate of the link from one cluster to another one, 0 or more. */

@@ -1,7 +1,5 @@
 package org.robber.core.tree;
 
-import static com.google.common.base.Preconditions.checkArgument;
-
 import com.google.common.collect.ImmutableList;
 import com.google.common.primitives.Doubles;
 import org.robber.core.topology.ClusterNetwork;
@@ -25,7 +23,9 @@ final class Balance {
         SharedLimits limits = SharedLimits.of(network, candidates);
         double[] rates = PackingProgram.maximise(limits.uses(), limits.most(), candidates.size());
         double best = Doubles.max(rates);
-        checkArgument(best > 0, "by the bandwidths given, some cluster sends or receives nothing at all");
+        if (best <= 0) {
+            throw Infeasible.of(network, candidates);
+        }
         ImmutableList.Builder<ClusterTree> trees = ImmutableList.builder();
         for (int i = 0; i < rates.length; i++) {
             if (rates[i] > best * 1e-9) {

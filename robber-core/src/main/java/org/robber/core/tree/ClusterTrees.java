@@ -4,6 +4,8 @@ import static com.google.common.base.Preconditions.checkArgument;
 
 import com.google.common.collect.ImmutableList;
 import java.util.Arrays;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.robber.core.topology.ClusterNetwork;
 
 /** Trees over clusters, by the bandwidths of the links between them. */
@@ -35,15 +37,10 @@ final class ClusterTrees {
         if (count == 1) {
             return ImmutableList.of(new ClusterTree(new int[] {Stripe.NONE}, Double.POSITIVE_INFINITY));
         }
-        double[][] left = new double[count][count];
-        for (int from = 0; from < count; from++) {
-            for (int to = 0; to < count; to++) {
-                left[from][to] = from == to ? 0 : network.rate(from, to);
-            }
-        }
+        double[][] left = rates(network);
         ImmutableList.Builder<ClusterTree> trees = ImmutableList.builder();
         int[] parents = search(left, root);
-        checkReached(parents, root);
+        checkReached(network, parents, root);
         while (Arrays.stream(parents).filter(parent -> parent < 0).count() == 1) {
             double rate = Double.POSITIVE_INFINITY;
             for (int cluster = 0; cluster < count; cluster++) {
@@ -61,6 +58,17 @@ final class ClusterTrees {
             parents = search(left, root);
         }
         return trees.build();
+    }
+
+    private static double[][] rates(ClusterNetwork network) {
+        int count = network.clusterCount();
+        double[][] rates = new double[count][count];
+        for (int from = 0; from < count; from++) {
+            for (int to = 0; to < count; to++) {
+                rates[from][to] = from == to ? 0 : network.rate(from, to);
+            }
+        }
+        return rates;
     }
 
     private static int[] search(double[][] left, int root) {
@@ -103,7 +111,7 @@ final class ClusterTrees {
                 }
             }
             if (bestTo == Stripe.NONE) {
-                checkReached(parents, root);
+                checkReached(network, parents, root);
             }
             parents[bestTo] = bestFrom;
         }
@@ -122,14 +130,19 @@ final class ClusterTrees {
         return limited(network, parents);
     }
 
-    /** All trees there are, n^(n-2) of them. */
+    /**
+     * All trees there are, n^(n-2) of them.
+     *
+     * @throws IllegalArgumentException if there are too many, or some cluster cannot be reached at all
+     */
     static ImmutableList<ClusterTree> all(ClusterNetwork network, int root) {
         int count = network.clusterCount();
         checkArgument(
                 count <= MAX_CLUSTERS_FOR_ALL,
-                "%s clusters have too many trees to look at all of them: at most %s clusters",
+                "%s clusters have too many trees to look at all of them, which is for at most %s: leave out exact",
                 count,
                 MAX_CLUSTERS_FOR_ALL);
+        checkReached(network, search(rates(network), root), root);
         ImmutableList.Builder<ClusterTree> trees = ImmutableList.builder();
         int[] parents = new int[count];
         parents[root] = Stripe.NONE;
@@ -190,12 +203,16 @@ final class ClusterTrees {
                 MAX_CLUSTERS);
     }
 
-    private static void checkReached(int[] parents, int root) {
-        for (int cluster = 0; cluster < parents.length; cluster++) {
-            checkArgument(
-                    isInside(parents, root, cluster),
-                    "by the bandwidths given, nothing reaches cluster number %s",
-                    cluster);
-        }
+    private static void checkReached(ClusterNetwork network, int[] parents, int root) {
+        String missed = IntStream.range(0, parents.length)
+                .filter(cluster -> !isInside(parents, root, cluster))
+                .mapToObj(network::name)
+                .collect(Collectors.joining(", "));
+        checkArgument(
+                missed.isEmpty(),
+                "by the bandwidths at the start, nothing reaches cluster %s from %s: all links on the way have a rate of 0; %s",
+                missed,
+                network.name(root),
+                Infeasible.ADVICE);
     }
 }

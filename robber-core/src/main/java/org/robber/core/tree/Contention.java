@@ -26,7 +26,9 @@ final class Contention {
         }
         SharedLimits limits = SharedLimits.of(network, trees);
         double[] rates = grow(limits.uses(), limits.most(), trees.size());
-        checkArgument(Doubles.min(rates) > 0, "by the bandwidths given, some cluster sends or receives nothing at all");
+        if (Doubles.min(rates) <= 0) {
+            throw Infeasible.of(network, trees);
+        }
         ImmutableList.Builder<ClusterTree> contending = ImmutableList.builder();
         for (int i = 0; i < rates.length; i++) {
             contending.add(trees.get(i).withRate(rates[i]));

@@ -26,7 +26,11 @@ public final class MaxBottleneckStrategy extends PlannedStrategy {
 
     @Override
     ImmutableList<ClusterTree> clusterTrees(ClusterNetwork network, int rootCluster) {
-        return ImmutableList.of(ClusterTrees.maxBottleneck(network, rootCluster));
+        ImmutableList<ClusterTree> tree = ImmutableList.of(ClusterTrees.maxBottleneck(network, rootCluster));
+        if (tree.get(0).rate() <= 0) {
+            throw Infeasible.of(network, tree);
+        }
+        return tree;
     }
 
     @Override

@@ -2,8 +2,6 @@ package org.robber.core.tree;
 
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableSortedSet;
-import com.google.common.hash.Hashing;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.robber.core.node.StrategyOptions;
 import org.robber.core.topology.BandwidthMap;
@@ -51,8 +49,7 @@ abstract class PlannedStrategy extends TreeStrategy {
     public String fingerprint() {
         return options.bandwidths().isUnknown()
                 ? name()
-                : name() + "#"
-                        + Hashing.sha256().hashString(options.bandwidths().toString(), StandardCharsets.UTF_8);
+                : name() + "#" + options.bandwidths().digest();
     }
 
     @Override

@@ -25,11 +25,29 @@ class BandwidthMapTest {
 
     @Test
     void aMissingPairIsNamed() {
-        BandwidthMap map =
-                BandwidthMap.builder().link("A", "B", 7).link("B", "C", 0).build();
+        BandwidthMap map = BandwidthMap.builder()
+                .source("links.json")
+                .link("A", "B", 7)
+                .link("B", "C", 0)
+                .build();
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> map.of(Topology.ofSizes(1, 1, 1)))
-                .withMessage("the bandwidths miss A-C, B-A, C-A, C-B");
+                .withMessage("links.json: there is no link A-C, B-A, C-A, C-B: give it a rate, or 0");
+    }
+
+    @Test
+    void clustersOfOtherNamesAreNamedWithTheirSource() {
+        BandwidthMap map = BandwidthMap.builder()
+                .source("links.json")
+                .link("A", "paris", 7)
+                .link("paris", "A", 7)
+                .build();
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> map.of(Topology.ofSizes(1, 1, 1)))
+                .withMessage(
+                        "links.json: nothing about the job's clusters B, C, but about paris: give clusters the same"
+                                + " names here and there");
+        assertThat(map.of(Topology.of(List.of("A", "paris"))).name(1)).isEqualTo("paris");
     }
 
     @Test
@@ -49,7 +67,8 @@ class BandwidthMapTest {
         assertThat(network.cardDown(0, 1)).isEqualTo(NO_LIMIT);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> map.of(Topology.ofSizes(3, 2)))
-                .withMessageContaining("2 nodes of cluster A, which has 3");
+                .withMessage(
+                        "the bandwidths: cards of 2 nodes of cluster A, which has 3: give each node's, or one for all");
     }
 
     @Test
@@ -81,6 +100,10 @@ class BandwidthMapTest {
         BandwidthMap other =
                 BandwidthMap.builder().link("A", "B", 2).link("B", "A", 1).build();
         assertThat(one.toString()).isEqualTo(same.toString()).isNotEqualTo(other.toString());
+        assertThat(one.digest())
+                .isEqualTo(same.digest())
+                .isNotEqualTo(other.digest())
+                .hasSize(16);
     }
 
     @Test

@@ -7,9 +7,14 @@ import static org.robber.core.tree.Networks.network;
 import static org.robber.core.tree.Networks.sum;
 
 import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableSortedSet;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.robber.core.node.MulticastStrategy;
+import org.robber.core.node.StrategyOptions;
 import org.robber.core.random.SeededRandom;
 import org.robber.core.random.SeededRuns;
 import org.robber.core.topology.BandwidthMap;
@@ -86,13 +91,13 @@ class ClusterTreesTest {
                 3,
                 1);
         ImmutableList<ClusterTree> trees = ClusterTrees.fpfr(network, 0);
-        String message = "by the bandwidths given, some cluster sends or receives nothing at all";
+        String message = "cluster C receives nothing";
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Balance.of(network, trees))
-                .withMessage(message);
+                .withMessageContaining(message);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Contention.of(network, trees))
-                .withMessage(message);
+                .withMessageContaining(message);
     }
 
     @Test
@@ -215,14 +220,42 @@ class ClusterTreesTest {
         BandwidthMap map = Networks.symmetric("A-B=3 A-C=0 B-C=0").build();
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> ClusterTrees.fpfr(network(map, 3, 1), 0))
-                .withMessageContaining("nothing reaches cluster number 2");
-        assertThatIllegalArgumentException().isThrownBy(() -> ClusterTrees.maxBottleneck(network(map, 3, 1), 0));
+                .withMessageContaining("nothing reaches cluster C from A");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> ClusterTrees.maxBottleneck(network(map, 3, 1), 0))
+                .withMessageContaining("nothing reaches cluster C from A");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> ClusterTrees.all(network(map, 3, 1), 0))
+                .withMessageContaining("nothing reaches cluster C from A");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"balanced", "balanced:exact", "balanced:safe", "fpfr", "max-bottleneck"})
+    void aClusterThatLetsNothingThroughIsNamed(String strategy) {
         BandwidthMap deaf = Networks.symmetric("A-B=3")
                 .cluster("B", 1, 0, List.of(), List.of())
                 .build();
-        ClusterNetwork network = network(deaf, 2, 1);
+        MulticastStrategy planned = planned(strategy, deaf);
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Balance.of(network, ClusterTrees.fpfr(network, 0)))
-                .withMessageContaining("nothing at all");
+                .isThrownBy(() -> planned.planOverlay(Topology.ofSizes(2, 2), 1))
+                .withMessageContaining("cluster B receives nothing")
+                .withMessageContaining("such as robber");
+        BandwidthMap dumb = Networks.symmetric("A-B=3")
+                .cluster("A", 0, 1, List.of(), List.of())
+                .build();
+        MulticastStrategy fromDumb = planned(strategy, dumb);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> fromDumb.planOverlay(Topology.ofSizes(2, 2), 1))
+                .withMessageContaining("cluster A sends nothing");
+    }
+
+    private static MulticastStrategy planned(String name, BandwidthMap map) {
+        ImmutableSortedSet<String> flags = name.contains(":")
+                ? ImmutableSortedSet.of(name.substring(name.indexOf(':') + 1))
+                : ImmutableSortedSet.of();
+        MulticastStrategy strategy = name.startsWith("balanced")
+                ? new BalancedStrategy()
+                : name.equals("fpfr") ? new FpfrStrategy() : new MaxBottleneckStrategy();
+        return strategy.with(new StrategyOptions(flags, map));
     }
 }

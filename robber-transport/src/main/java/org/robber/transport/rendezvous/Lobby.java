@@ -150,7 +150,7 @@ final class Lobby implements LinkListener {
         }
         if (!node.settings().equals(options.settings())) {
             return Failures.who(node) + " has the settings '" + node.settings() + "', rank 0 has '" + options.settings()
-                    + "'";
+                    + "'" + SettingsDifference.text(node.settings(), options.settings());
         }
         return null;
     }

@@ -133,6 +133,32 @@ class LobbyTest {
         assertThat(failure()).hasMessage("4 of 5 nodes did not come within 60 s: ranks 1-4");
     }
 
+    @Test
+    void settingsThatDifferAreNamedByTheirOptions() {
+        String same = " --piece-size=0 --digest=xxh3-128";
+        String ours = "replicate --strategy=balanced --bandwidths=0123456789abcdef" + same;
+
+        assertThat(SettingsDifference.text("replicate --strategy=balanced --bandwidths=9876543210fedcba" + same, ours))
+                .isEqualTo(": the values of --bandwidths differ; give all nodes the same");
+        assertThat(SettingsDifference.text("replicate --strategy=chain" + same, ours))
+                .isEqualTo(": the values of --bandwidths, --strategy differ; give all nodes the same");
+        assertThat(SettingsDifference.text(ours + " --restart", ours)).contains("of --restart differ");
+        assertThat(SettingsDifference.text("", ours)).contains("--digest");
+        assertThat(SettingsDifference.text("mine", "yours")).as("no options").isEmpty();
+    }
+
+    @Test
+    void ranksThatDifferAreNamed() {
+        say(RawNode.announce(JobOptions.of("test", "localhost", 0, 3, 5).withSettings("run --bandwidths=1")));
+
+        assertThat(failure().ranks()).containsExactly(3, 0);
+        assertThat(failure().reason()).isEqualTo(Reason.NETWORK);
+        assertThat(failure())
+                .hasMessageContaining("rank 3")
+                .hasMessageContaining("rank 0")
+                .hasMessageContaining("the values of --bandwidths differ");
+    }
+
     private RobberException failure() {
         return (RobberException) catchThrowableOfType(
                         CompletionException.class, () -> lobby.everyone().join())

@@ -150,7 +150,7 @@ public final class ReplicateRun {
                 job.dataBytes(),
                 pieceBytes,
                 problem(programs, report, checksum),
-                nodes(report),
+                nodes(report, testbed.places().size()),
                 programs.crossedBytes(),
                 stolen(report),
                 programs.cpuNanos(),
@@ -188,9 +188,9 @@ public final class ReplicateRun {
 
     /**
      * Times by node. The root counts from its own start to the moment when it has heard of everybody's last piece: that one is
-     * the last node's time, as it is the job's.
+     * the last node's time, as it is the job's. A job that failed before it began has reported nothing of its nodes.
      */
-    private static ImmutableList<NodeRun> nodes(Report report) {
+    static ImmutableList<NodeRun> nodes(Report report, int count) {
         int last = -1;
         for (Report.Node node : report.nodes()) {
             if (last < 0 || node.seconds() > report.nodes().get(last).seconds()) {
@@ -207,6 +207,9 @@ public final class ReplicateRun {
                     node.outsideBytes(),
                     node.stolenPieces(),
                     node.controlBytes()));
+        }
+        for (int rank = report.nodes().size(); rank < count; rank++) {
+            nodes.add(new NodeRun(rank, -1, 0, 0, 0, 0));
         }
         return nodes.build();
     }

@@ -3,9 +3,11 @@ package org.robber.emulation.testbed.replicate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import com.google.common.collect.ImmutableList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.robber.emulation.run.NodeRun;
 
 class ReportTest {
 
@@ -30,6 +32,14 @@ class ReportTest {
 
         assertThat(report.problem()).isEqualTo("B-1 is lost");
         assertThat(report.nodes().get(0).complete()).isFalse();
+    }
+
+    @Test
+    void nodesThatNothingIsReportedOfHaveNothing() {
+        Report report = new Report(0, "there is no report", ImmutableList.of(), ImmutableList.of());
+
+        assertThat(ReplicateRun.nodes(report, 2))
+                .containsExactly(new NodeRun(0, -1, 0, 0, 0, 0), new NodeRun(1, -1, 0, 0, 0, 0));
     }
 
     @ParameterizedTest

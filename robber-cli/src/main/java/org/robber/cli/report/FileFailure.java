@@ -1,0 +1,31 @@
+package org.robber.cli.report;
+
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+
+/** Why a file cannot be written, in words: the exceptions of files mostly name nothing but the file. */
+public final class FileFailure {
+
+    private FileFailure() {}
+
+    /** The file and the reason. */
+    public static String text(IOException failure) {
+        if (failure instanceof FileSystemException known && known.getReason() == null) {
+            return known.getFile() + ": " + reason(known);
+        }
+        String message = failure.getMessage();
+        return message == null ? failure.getClass().getSimpleName() : message;
+    }
+
+    private static String reason(FileSystemException failure) {
+        if (failure instanceof AccessDeniedException) {
+            return "permission denied";
+        }
+        // said of a file in a folder that is there, where the file system makes no files, as /proc does not
+        return failure instanceof NoSuchFileException
+                ? "nothing can be created there"
+                : failure.getClass().getSimpleName();
+    }
+}
