@@ -123,7 +123,7 @@ final class SimulatedNode implements Receiver {
     }
 
     @Override
-    public void pieceArrived(Connection connection, int piece, long nowNanos) {
+    public void pieceArrived(Connection connection, int piece, int waiting, long nowNanos) {
         if (dead) {
             return;
         }
@@ -132,6 +132,7 @@ final class SimulatedNode implements Receiver {
         if (!wanted) {
             return;
         }
+        tell(new Event.PieceBegun(connection.fromRank(), piece, waiting));
         Event event = surroundings.isCorrupt()
                 ? new Event.PieceCorrupt(connection.fromRank(), piece)
                 : new Event.PieceStored(connection.fromRank(), piece);

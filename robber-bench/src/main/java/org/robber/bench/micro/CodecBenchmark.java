@@ -107,7 +107,7 @@ public class CodecBenchmark {
             case REQUEST -> new Message.Request(piece);
             case REJECT -> new Message.Reject(piece);
             case CANCEL -> new Message.Cancel(piece);
-            case PIECE -> new Message.PieceBlock(piece, 0, PIECE_BYTES, digest(random));
+            case PIECE -> new Message.PieceBlock(piece, 0, PIECE_BYTES, 3, digest(random));
             case STEAL -> new Message.Steal(piece, 0);
             case FOUND_WORK -> new Message.FoundWork();
             case DONE -> new Message.Done();

@@ -117,6 +117,11 @@ final class MobNode implements MulticastNode, EventRouter.Listener {
     }
 
     @Override
+    public void pieceBegun(Peer from, int waiting) {
+        requests.pieceBegun(from, waiting);
+    }
+
+    @Override
     public void pieceStored(Peer from, int piece) {
         if (requests.pieceStored(from, piece)) {
             starvation.hopeCame();

@@ -41,6 +41,13 @@ public sealed interface Event {
     /** A message arrived. Messages of one peer arrive in the order in which they were sent. */
     record Received(int fromRank, Message message) implements Event {}
 
+    /**
+     * A requested piece begins to arrive from this peer.
+     *
+     * @param waiting how many requests of this node waited there when the piece began to leave
+     */
+    record PieceBegun(int fromRank, int piece, int waiting) implements Event {}
+
     /** A requested piece arrived from this peer, was verified against its digest, is stored and can be read. */
     record PieceStored(int fromRank, int piece) implements Event {}
 

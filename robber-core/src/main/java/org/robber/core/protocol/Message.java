@@ -59,10 +59,11 @@ public sealed interface Message {
      * @param piece the piece that the block is part of
      * @param offsetBytes where the block begins inside the piece
      * @param lengthBytes length of the block; the blocks of a piece come in order, without gaps
+     * @param waiting how many pieces waited at the sender for the receiver, behind this one, when it began to leave
      * @param digest digest of the whole piece, the same in each of its blocks
      */
     @SuppressWarnings("ArrayRecordComponent") // bytes are handed on, never copied or compared here
-    record PieceBlock(int piece, int offsetBytes, int lengthBytes, byte[] digest) implements Message {
+    record PieceBlock(int piece, int offsetBytes, int lengthBytes, int waiting, byte[] digest) implements Message {
         @Override
         public MessageType type() {
             return MessageType.PIECE;

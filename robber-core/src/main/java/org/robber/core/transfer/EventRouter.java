@@ -30,6 +30,9 @@ public final class EventRouter {
         /** A message of a peer that is ready and has not stopped; throws {@link ProtocolBreach} if it must not be said. */
         void received(Peer peer, Message message);
 
+        /** A piece begins to arrive; when it began to leave, so many of our requests waited at the peer. */
+        default void pieceBegun(Peer from, int waiting) {}
+
         /** A piece is here and verified. */
         void pieceStored(Peer from, int piece);
 
@@ -72,6 +75,8 @@ public final class EventRouter {
         checkState(started, "not started");
         if (event instanceof Event.Received received) {
             received(received.fromRank(), received.message());
+        } else if (event instanceof Event.PieceBegun begun) {
+            listener.pieceBegun(peer(begun.fromRank()), begun.waiting());
         } else if (event instanceof Event.PieceStored stored) {
             Peer peer = peer(stored.fromRank());
             // In this order, or the piece at hand might be asked for again.

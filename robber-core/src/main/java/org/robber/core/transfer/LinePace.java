@@ -1,9 +1,9 @@
 package org.robber.core.transfer;
 
 /**
- * What a peer's answers say of the line to it: how long an answer takes at best, and how fast answers follow one another.
- * From both follows how many requests keep the line busy, and no more: what is asked beyond that waits at the peer, cannot
- * be asked of anybody else, and when the line slows down, or the end is near, everybody waits for it.
+ * What a peer's answers say of the line to it: how long an answer takes at best, how fast answers follow one another, and how
+ * many are on their way. From these follows how many requests keep the line busy, and no more: what is asked beyond that
+ * waits at the peer, cannot be asked of anybody else, and when the line slows down, or the end is near, everybody waits for it.
  *
  * <p>While too few requests are outstanding, answers come at the distance that the requests leave, and the number grows
  * with every round; once the line is full, they come at the distance that the line leaves, and the number stays. So it
@@ -11,33 +11,44 @@ package org.robber.core.transfer;
  * 13(8), 1995).
  */
 final class LinePace {
-    /** The distance is a mean of about so many answers: they come in bursts, so fewer would follow mere noise. */
+    /** Means are of about so many answers: they come in bursts, so fewer would follow mere noise. */
     private static final int SMOOTHING = 16;
 
-    /**
-     * Work that waits at the peer beyond what the line needs. It bridges the time in which requests queue behind pieces
-     * that go the other way, or wait for a processor.
-     */
+    /** Work that waits at the peer beyond what the line needs. It bridges the time in which requests wait for a processor. */
     private static final long SLACK_NANOS = 150_000_000;
 
+    /**
+     * On lines whose answers take no time, nothing takes long, or everybody waits for a processor, and larger windows would only take
+     * it away from lines that need little of it and carry more.
+     */
+    private static final int SLACK_PER_ANSWER = 2;
+
     /** A transfer may be shorter than that: the slack is no more than this part of the time since the first request. */
-    private static final int AGE_PER_SLACK = 16;
+    private static final int AGE_PER_SLACK = 4;
 
     /**
-     * Lines that bring a piece at least that often get twice the slack, and one request more. Their requests wait behind the
-     * pieces that go the other way over the same connection, for longer than the slack where that direction is full. Answers then come at
-     * the distance that the requests leave, and the distance asks for no more requests: of two directions, one stayed at half
-     * of what it could carry for as long as the other was full. Slower lines have time enough, and more pieces that wait are too many there.
+     * Lines that bring a piece at least that often have so many requests waiting at the peer, if the peer says how many do, however
+     * long the requests are under way: they wait behind the pieces that go the other way over the same connection, for longer than the
+     * slack where that direction is full. Answers then come at the distance that the requests leave, and the distance asks for
+     * no more requests: of two directions, one stayed at half of what it could carry for as long as the other was full.
+     * On slower lines a piece takes longer than all that, and one that waits there is one too many at the end.
      */
     private static final double BRISK_DISTANCE_NANOS = 100_000_000;
 
-    private static final long BRISK_SLACK_NANOS = 2 * SLACK_NANOS;
+    private static final int WAITING_IF_BRISK = 2;
 
     private long shortestAnswerNanos = Long.MAX_VALUE;
     private long lastAnswerNanos = Long.MIN_VALUE;
     private double distanceNanos;
     private long answers;
+    private double onTheWay;
+    private long begun;
     private long firstAskedNanos;
+
+    /** Notes that a piece begins to come, while so many are on their way: as requests or as pieces, this one among them. */
+    void begun(int nowOnTheWay) {
+        onTheWay += (nowOnTheWay - onTheWay) / Math.min(++begun, SMOOTHING);
+    }
 
     /** Notes the answer to a request made at {@code askedNanos}. */
     void answered(long askedNanos, long nowNanos) {
@@ -56,10 +67,11 @@ final class LinePace {
      * part of one loses nothing. Called after the first answer.
      */
     double requests() {
-        boolean brisk = distanceNanos < BRISK_DISTANCE_NANOS;
-        long fullSlackNanos = brisk ? BRISK_SLACK_NANOS : SLACK_NANOS;
-        long slackNanos = Math.min(fullSlackNanos, (lastAnswerNanos - firstAskedNanos) / AGE_PER_SLACK);
+        long slackNanos = Math.min(
+                Math.min(SLACK_NANOS, SLACK_PER_ANSWER * shortestAnswerNanos),
+                (lastAnswerNanos - firstAskedNanos) / AGE_PER_SLACK);
         double covering = Math.floor((shortestAnswerNanos + slackNanos) / Math.max(1.0, distanceNanos));
-        return brisk ? covering + 1 : covering;
+        boolean isBrisk = distanceNanos < BRISK_DISTANCE_NANOS;
+        return isBrisk ? Math.max(covering, Math.floor(onTheWay + WAITING_IF_BRISK)) : covering;
     }
 }

@@ -69,6 +69,11 @@ public final class RequestWindow {
         return true;
     }
 
+    /** A piece begins to come; when it began to leave, so many requests waited at the peer. */
+    void begun(int waiting) {
+        pace.begun(Math.max(1, size - waiting));
+    }
+
     /**
      * Notes that the piece came, and lets the limit follow the pace of the line. Done before the request is removed.
      *

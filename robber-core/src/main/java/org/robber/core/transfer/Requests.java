@@ -99,6 +99,16 @@ public final class Requests {
         }
     }
 
+    /**
+     * A piece begins to come from the peer; when it began to leave, so many of our requests waited there. Inside a cluster, where
+     * requests wait for nothing but processors, that says nothing of the line.
+     */
+    public void pieceBegun(Peer peer, int waiting) {
+        if (isPaced(peer)) {
+            peer.window.begun(waiting);
+        }
+    }
+
     /** A piece came from the peer, asked for or not; returns whether it is new. */
     public boolean pieceStored(Peer peer, int piece) {
         if (style == RequestStyle.PACED) {

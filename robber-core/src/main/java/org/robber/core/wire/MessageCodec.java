@@ -19,7 +19,7 @@ import org.robber.core.protocol.MessageType;
  *   FOUND_WORK, DONE, STOP,
  *   KEEP_ALIVE, CHOKE, UNCHOKE,
  *   INTERESTED, NOT_INTERESTED        nothing
- *   PIECE                             u32 piece, u32 offset in the piece, u8 digest length, digest, block
+ *   PIECE                             u32 piece, u32 offset in the piece, u32 pieces that wait, u8 digest length, digest, block
  *   BEGIN                             u64 sequence, u32 root, u64 total bytes, u32 piece bytes, strategy, digest name
  *   ABORT                             u32 code, reason
  * }</pre>
@@ -62,7 +62,7 @@ public final class MessageCodec {
 
     /** Length of the payload of {@link MessageType#PIECE} before the block, for digests of this length. */
     public static int pieceHeadBytes(int digestBytes) {
-        return 4 + 4 + 1 + digestBytes;
+        return 4 + 4 + 4 + 1 + digestBytes;
     }
 
     /** Length of the payload of {@link MessageType#PIECE} before the block. */

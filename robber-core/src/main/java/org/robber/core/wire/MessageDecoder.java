@@ -51,6 +51,10 @@ final class MessageDecoder {
         FieldReader in = new FieldReader(MessageType.PIECE, head);
         int piece = piece(in);
         int offsetBytes = in.i32("offset");
+        int waiting = in.i32("pieces that wait");
+        if (waiting < 0) {
+            throw in.error(WireError.OUT_OF_RANGE, waiting + " pieces that wait");
+        }
         int foundDigestBytes = in.u8("digest length");
         if (foundDigestBytes != digestBytes) {
             throw in.error(WireError.MALFORMED, "digest of " + foundDigestBytes + " bytes, instead of " + digestBytes);
@@ -66,7 +70,7 @@ final class MessageDecoder {
                     WireError.OUT_OF_RANGE,
                     "block of " + lengthBytes + " bytes at " + offsetBytes + " in a piece of " + pieceBytes);
         }
-        return new Message.PieceBlock(piece, offsetBytes, lengthBytes, digest);
+        return new Message.PieceBlock(piece, offsetBytes, lengthBytes, waiting, digest);
     }
 
     private PieceSet pieces(FieldReader in) {

@@ -71,7 +71,8 @@ final class MessageEncoder {
                 block.lengthBytes(),
                 block.offsetBytes(),
                 pieceBytes);
-        out.putInt(block.piece()).putInt(block.offsetBytes());
+        checkArgument(block.waiting() >= 0, "waiting: %s", block.waiting());
+        out.putInt(block.piece()).putInt(block.offsetBytes()).putInt(block.waiting());
         out.put((byte) digestBytes).put(block.digest());
     }
 

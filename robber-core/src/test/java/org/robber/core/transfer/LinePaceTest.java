@@ -21,7 +21,9 @@ class LinePaceTest {
         private long freeNanos;
         private int next;
         private int answered;
-        private final ArrayDeque<Long> arrivals = new ArrayDeque<>();
+        private final ArrayDeque<Answer> answers = new ArrayDeque<>();
+
+        private record Answer(long requestedNanos, long begunNanos, long arrivalNanos) {}
 
         Line(long roundTripNanos, long pieceNanos) {
             this.roundTripNanos = roundTripNanos;
@@ -29,17 +31,23 @@ class LinePaceTest {
         }
 
         /** Asks whenever there is room, for so many answers; returns the share of time in which the line was busy. */
-        double run(int answers, long startNanos) {
+        double run(int answerCount, long startNanos) {
             long nowNanos = startNanos;
             long busyNanos = 0;
-            for (int i = 0; i < answers; i++) {
+            for (int i = 0; i < answerCount; i++) {
                 while (window.hasRoom()) {
                     window.add(next++, nowNanos);
-                    freeNanos = Math.max(freeNanos, nowNanos + requestWaitNanos + roundTripNanos / 2) + pieceNanos;
-                    arrivals.add(freeNanos + roundTripNanos / 2);
+                    long requestedNanos = nowNanos + requestWaitNanos + roundTripNanos / 2;
+                    long begunNanos = Math.max(freeNanos, requestedNanos);
+                    freeNanos = begunNanos + pieceNanos;
+                    answers.add(new Answer(requestedNanos, begunNanos, freeNanos + roundTripNanos / 2));
                 }
-                nowNanos = arrivals.remove();
+                Answer answer = answers.remove();
+                nowNanos = answer.arrivalNanos;
                 busyNanos += pieceNanos;
+                window.begun((int) answers.stream()
+                        .filter(other -> other.requestedNanos <= answer.begunNanos)
+                        .count());
                 window.pace(answered, nowNanos, 2, LARGEST_LIMIT);
                 window.remove(answered++);
             }
@@ -55,7 +63,7 @@ class LinePaceTest {
         assertThat(line.run(500, line.freeNanos))
                 .as("busy, once its pace is known")
                 .isGreaterThan(0.97);
-        assertThat(line.window.limit()).as("(105 + 300 ms) / 5 ms and one").isEqualTo(LARGEST_LIMIT);
+        assertThat(line.window.limit()).as("(105 + 150 ms) / 5 ms").isBetween(50, 51);
     }
 
     @Test
@@ -70,13 +78,13 @@ class LinePaceTest {
     void aLineThatBecomesSlowGetsFewer() {
         Line line = new Line(20 * MILLI, 10 * MILLI);
         line.run(200, 0);
-        assertThat(line.window.limit()).isBetween(16, 21);
+        assertThat(line.window.limit()).as("(30 + 60 ms) / 10 ms").isBetween(8, 9);
 
         line.pieceNanos = 120 * MILLI;
         line.run(100, line.freeNanos);
 
         assertThat(line.window.limit())
-                .as("(30 + 150 ms) / 120 ms, but 2 at least")
+                .as("(30 + 60 ms) / 120 ms, but 2 at least")
                 .isEqualTo(2);
     }
 
@@ -96,6 +104,18 @@ class LinePaceTest {
     }
 
     @Test
+    void howeverLongRequestsAreUnderWayTwoWaitAtThePeer() {
+        Line line = new Line(20 * MILLI, 40 * MILLI);
+        line.requestWaitNanos = 600 * MILLI;
+        line.run(300, 0);
+
+        assertThat(line.run(200, line.freeNanos)).as("busy").isGreaterThan(0.95);
+        assertThat(line.window.limit())
+                .as("660 ms / 40 ms are on their way, and two wait")
+                .isBetween(18, 20);
+    }
+
+    @Test
     void aLineThatHadNothingToDoIsNotTakenForSlow() {
         RequestWindow window = new RequestWindow(5);
         long nowNanos = 0;
@@ -107,7 +127,7 @@ class LinePaceTest {
             nowNanos += 5_000 * MILLI;
         }
 
-        assertThat(window.limit()).as("(10 + 300 ms) / 10 ms and one").isEqualTo(32);
+        assertThat(window.limit()).as("(10 + 20 ms) / 10 ms").isEqualTo(3);
     }
 
     @Test

@@ -14,7 +14,7 @@ import org.robber.core.protocol.Greeting;
 import org.robber.core.protocol.Message;
 
 /**
- * Messages and their bytes, written by hand: what these say is what version 1 of the protocol is. A change here is another
+ * Messages and their bytes, written by hand: what these say is what version 2 of the protocol is. A change here is another
  * version.
  *
  * @param value the message
@@ -30,7 +30,9 @@ record Golden<T>(T value, String hex) {
             of(new Message.Have(9), "00000005 02 00000009"),
             of(new Message.Request(3), "00000005 03 00000003"),
             // 4 bytes of the block follow.
-            of(new Message.PieceBlock(2, 6, 4, bytes("DEADBEEF")), "00000012 04 00000002 00000006 04 DEADBEEF"),
+            of(
+                    new Message.PieceBlock(2, 6, 4, 3, bytes("DEADBEEF")),
+                    "00000016 04 00000002 00000006 00000003 04 DEADBEEF"),
             of(new Message.Desire(PieceMaps.parse("..###.....")), "00000008 05 00 0000000A 02 03"),
             of(new Message.Steal(10, 3), "00000009 06 0000000A 00000003"),
             of(new Message.Work(PieceMaps.parse("..........")), "00000006 07 00 0000000A"),
@@ -90,10 +92,10 @@ record Golden<T>(T value, String hex) {
     private static final String PROOF = "F0F1F2F3F4F5F6F7F8F9FAFBFCFDFEFFE0E1E2E3E4E5E6E7E8E9EAEBECEDEEEF";
 
     static final List<Golden<Greeting>> GREETINGS = List.of(
-            of(new Greeting.Hello(1, bytes(NONCE), bytes(CERTIFICATE)), "52424252 01 0001 " + NONCE + CERTIFICATE),
+            of(new Greeting.Hello(2, bytes(NONCE), bytes(CERTIFICATE)), "52424252 01 0002 " + NONCE + CERTIFICATE),
             of(
-                    new Greeting.Challenge(1, bytes(NONCE), bytes(CERTIFICATE), bytes(PROOF)),
-                    "52424252 02 0001 " + NONCE + CERTIFICATE + PROOF),
+                    new Greeting.Challenge(2, bytes(NONCE), bytes(CERTIFICATE), bytes(PROOF)),
+                    "52424252 02 0002 " + NONCE + CERTIFICATE + PROOF),
             of(new Greeting.Proof(bytes(PROOF)), "52424252 03 " + PROOF));
 
     /** The bytes in {@link #hex}. */

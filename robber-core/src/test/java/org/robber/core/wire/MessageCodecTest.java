@@ -122,13 +122,14 @@ class MessageCodecTest {
         "CANCEL, OUT_OF_RANGE, 0000000A, piece 10 of 10",
         "STEAL, OUT_OF_RANGE, 0000000B, more than there are",
         "STEAL, OUT_OF_RANGE, FFFFFFFF, negative",
-        "PIECE, OUT_OF_RANGE, 0000000A 00000000 04 DEADBEEF 01, piece 10 of 10",
-        "PIECE, OUT_OF_RANGE, 00000000 0000000A 04 DEADBEEF 01, block behind its piece",
-        "PIECE, OUT_OF_RANGE, 00000000 7FFFFFFF 04 DEADBEEF 01, the sum is no int",
-        "PIECE, OUT_OF_RANGE, 00000000 FFFFFFFF 04 DEADBEEF 01, negative offset",
-        "PIECE, MALFORMED, 00000000 00000000 03 DEADBE 01, digest too short",
-        "PIECE, MALFORMED, 00000000 00000000 FF DEADBEEF 01, digest too long",
-        "PIECE, TRUNCATED, 00000000 00000000 04 DEADBEEF, no block",
+        "PIECE, OUT_OF_RANGE, 0000000A 00000000 00000000 04 DEADBEEF 01, piece 10 of 10",
+        "PIECE, OUT_OF_RANGE, 00000000 0000000A 00000000 04 DEADBEEF 01, block behind its piece",
+        "PIECE, OUT_OF_RANGE, 00000000 7FFFFFFF 00000000 04 DEADBEEF 01, the sum is no int",
+        "PIECE, OUT_OF_RANGE, 00000000 FFFFFFFF 00000000 04 DEADBEEF 01, negative offset",
+        "PIECE, OUT_OF_RANGE, 00000000 00000000 FFFFFFFF 04 DEADBEEF 01, fewer than none wait",
+        "PIECE, MALFORMED, 00000000 00000000 00000000 03 DEADBE 01, digest too short",
+        "PIECE, MALFORMED, 00000000 00000000 00000000 FF DEADBEEF 01, digest too long",
+        "PIECE, TRUNCATED, 00000000 00000000 00000000 04 DEADBEEF, no block",
         "BEGIN, OUT_OF_RANGE, FFFFFFFFFFFFFFFF 00000000 0000000000000000 00000001 0000 0000, negative sequence",
         "BEGIN, OUT_OF_RANGE, 0000000000000000 000186A0 0000000000000000 00000001 0000 0000, root beyond all nodes",
         "BEGIN, OUT_OF_RANGE, 0000000000000000 00000000 8000000000000000 00000001 0000 0000, negative size",
@@ -155,12 +156,13 @@ class MessageCodecTest {
                 new Message.Request(-1),
                 new Message.Steal(11, 0),
                 new Message.Desire(PieceSet.empty(11)),
-                new Message.PieceBlock(10, 0, 1, digest),
-                new Message.PieceBlock(0, 0, 0, digest),
-                new Message.PieceBlock(0, 0, 11, digest),
-                new Message.PieceBlock(0, -1, 1, digest),
-                new Message.PieceBlock(0, Integer.MAX_VALUE, 1, digest),
-                new Message.PieceBlock(0, 0, 1, new byte[5]),
+                new Message.PieceBlock(10, 0, 1, 0, digest),
+                new Message.PieceBlock(0, 0, 0, 0, digest),
+                new Message.PieceBlock(0, 0, 11, 0, digest),
+                new Message.PieceBlock(0, -1, 1, 0, digest),
+                new Message.PieceBlock(0, Integer.MAX_VALUE, 1, 0, digest),
+                new Message.PieceBlock(0, 0, 1, -1, digest),
+                new Message.PieceBlock(0, 0, 1, 0, new byte[5]),
                 new Message.Begin(-1, 0, 0, 1, "", ""),
                 new Message.Begin(0, -1, 0, 1, "", ""),
                 new Message.Begin(0, 0, -1, 1, "", ""),
@@ -221,20 +223,20 @@ class MessageCodecTest {
 
     @Test
     void aPieceIsReadWithoutItsBlock() {
-        ByteBuffer head = ByteBuffer.allocate(20)
-                .put(Golden.bytes("00000009 00000001 04 DEADBEEF"))
+        ByteBuffer head = ByteBuffer.allocate(24)
+                .put(Golden.bytes("00000009 00000001 00000002 04 DEADBEEF"))
                 .flip();
         Message.PieceBlock block = CODEC.decodePieceHead(CODEC.pieceHeadBytes() + 9, head);
         assertThat(block)
                 .usingRecursiveComparison()
-                .isEqualTo(new Message.PieceBlock(9, 1, 9, Golden.bytes("DEADBEEF")));
+                .isEqualTo(new Message.PieceBlock(9, 1, 9, 2, Golden.bytes("DEADBEEF")));
         assertThat(head.hasRemaining()).isFalse();
     }
 
     @Test
     void theLastPieceIsAsShortAsItIs() {
         MessageCodec codec = new MessageCodec(new PieceLayout(95, 10), 0);
-        byte[] head = Golden.bytes("00000009 00000000 00");
+        byte[] head = Golden.bytes("00000009 00000000 00000000 00");
         assertThat(codec.decodePieceHead(head.length + 5, ByteBuffer.wrap(head)).lengthBytes())
                 .isEqualTo(5);
         assertThatThrownBy(() -> codec.decodePieceHead(head.length + 6, ByteBuffer.wrap(head)))
@@ -245,8 +247,8 @@ class MessageCodecTest {
     void blocksHaveALimitWhateverThePiecesAre() {
         MessageCodec codec = new MessageCodec(new PieceLayout(1L << 32, 1 << 30), 16);
         assertThat(codec.maxFrameBytes(MessageType.PIECE.code()))
-                .isEqualTo(FrameHead.BYTES + 9 + 16 + WireLimits.MAX_BLOCK_BYTES);
-        Message.PieceBlock longer = new Message.PieceBlock(0, 0, WireLimits.MAX_BLOCK_BYTES + 1, new byte[16]);
+                .isEqualTo(FrameHead.BYTES + 13 + 16 + WireLimits.MAX_BLOCK_BYTES);
+        Message.PieceBlock longer = new Message.PieceBlock(0, 0, WireLimits.MAX_BLOCK_BYTES + 1, 0, new byte[16]);
         assertThatThrownBy(() -> codec.encode(longer, ByteBuffer.allocate(100)))
                 .isInstanceOf(IllegalArgumentException.class);
     }

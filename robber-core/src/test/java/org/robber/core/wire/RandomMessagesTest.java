@@ -76,7 +76,8 @@ class RandomMessagesTest {
                 int offsetBytes = random.nextInt(layout.lengthBytes(piece));
                 int lengthBytes = 1 + random.nextInt(layout.lengthBytes(piece) - offsetBytes);
                 int digestBytes = codec.pieceHeadBytes() - MessageCodec.pieceHeadBytes(0);
-                yield new Message.PieceBlock(piece, offsetBytes, lengthBytes, bytes(digestBytes, random));
+                yield new Message.PieceBlock(
+                        piece, offsetBytes, lengthBytes, random.nextInt(1000), bytes(digestBytes, random));
             }
             case STEAL ->
                 new Message.Steal(random.nextInt(layout.pieceCount() + 1), random.nextInt(layout.pieceCount() + 1));

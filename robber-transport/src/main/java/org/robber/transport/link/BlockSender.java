@@ -29,6 +29,7 @@ final class BlockSender {
         private boolean opening;
         private @Nullable OutgoingPiece bytes;
         private int sentBytes;
+        private int waitingBehind;
         private int blocksUnsent;
 
         Departure(int piece) {
@@ -118,7 +119,11 @@ final class BlockSender {
 
     private void sendBlock(Transfer current, Departure departure, OutgoingPiece bytes) {
         int blockBytes = Math.min(ahead.blockBytes(), bytes.lengthBytes() - departure.sentBytes);
-        PieceBlock head = new PieceBlock(departure.piece, departure.sentBytes, blockBytes, bytes.digest());
+        if (departure.sentBytes == 0) {
+            departure.waitingBehind = departures.size() - 1;
+        }
+        PieceBlock head = new PieceBlock(
+                departure.piece, departure.sentBytes, blockBytes, departure.waitingBehind, bytes.digest());
         Object block = bytes.block(departure.sentBytes, blockBytes);
         departure.sentBytes += blockBytes;
         boolean last = departure.sentBytes == bytes.lengthBytes();

@@ -4,19 +4,30 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.EventLoop;
+import java.util.concurrent.TimeUnit;
 import org.robber.core.protocol.Message;
 import org.robber.core.protocol.Message.PieceBlock;
 import org.robber.core.wire.MessageCodec;
 
 /** Writes frames to a connection; they leave with the next {@link #flush}. Belongs to the connection's event loop. */
 final class FrameWriter {
+    /**
+     * What is not urgent waits so long for company: of many small messages, each would cost both nodes, and all on the way between
+     * them, as much as a block of a piece does.
+     */
+    private static final long PATIENCE_NANOS = 10_000_000;
+
     private final Channel channel;
     private boolean flushDue;
+    private boolean unhurriedWaits;
+    private boolean lateFlushDue;
+    private long lastFlushNanos;
     private boolean written;
     private long controlBytes;
 
     FrameWriter(Channel channel) {
         this.channel = channel;
+        this.lastFlushNanos = System.nanoTime() - PATIENCE_NANOS;
     }
 
     EventLoop eventLoop() {
@@ -24,12 +35,35 @@ final class FrameWriter {
     }
 
     void write(Message message, MessageCodec codec) {
+        encode(message, codec);
+        flushDue = true;
+    }
+
+    /** Writes a message that need not leave with the next {@link #flush}: soon is soon enough, unless nothing has left lately. */
+    void writeUnhurried(Message message, MessageCodec codec) {
+        encode(message, codec);
+        unhurriedWaits = true;
+        long waitNanos = lastFlushNanos + PATIENCE_NANOS - System.nanoTime();
+        if (waitNanos <= 0) {
+            flushDue = true;
+        } else if (!lateFlushDue) {
+            lateFlushDue = true;
+            channel.eventLoop().schedule(this::flushLate, waitNanos, TimeUnit.NANOSECONDS);
+        }
+    }
+
+    private void flushLate() {
+        lateFlushDue = false;
+        flushDue |= unhurriedWaits;
+        flush();
+    }
+
+    private void encode(Message message, MessageCodec codec) {
         int bytes = codec.encodedBytes(message);
         ByteBuf frame = channel.alloc().ioBuffer(bytes, bytes);
         codec.encode(message, frame.internalNioBuffer(0, bytes));
         channel.write(frame.writerIndex(bytes), channel.voidPromise());
         controlBytes += bytes;
-        flushDue = true;
         written = true;
     }
 
@@ -43,6 +77,8 @@ final class FrameWriter {
     void flush() {
         if (flushDue) {
             flushDue = false;
+            unhurriedWaits = false;
+            lastFlushNanos = System.nanoTime();
             channel.flush();
         }
     }

@@ -122,9 +122,15 @@ public final class PeerLink implements FrameSink {
         session.match();
     }
 
-    /** Writes a message; it leaves with the next {@link #flush}. */
+    /** Writes a message; it leaves with the next {@link #flush}, or soon after if it is not urgent. */
     void send(Message message) {
-        if (!closing) {
+        if (closing) {
+            return;
+        }
+        if (message instanceof Message.Have) {
+            // Whoever wants the piece has others to ask for, or will hear soon enough.
+            writer.writeUnhurried(message, session.codec());
+        } else {
             writer.write(message, session.codec());
         }
     }

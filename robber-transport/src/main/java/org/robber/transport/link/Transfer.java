@@ -215,6 +215,9 @@ public final class Transfer {
     /** All bytes of a block are at their place. */
     void blockReceived(int fromRank, PieceBlock block) {
         tally.arrived(block.lengthBytes());
+        if (block.offsetBytes() == 0) {
+            brain.post(new Event.PieceBegun(fromRank, block.piece(), block.waiting()));
+        }
         intake.received(fromRank, block);
     }
 

@@ -95,7 +95,7 @@ class FrameReaderTest {
     private ByteBuf conversation() {
         return Unpooled.wrappedBuffer(
                 frame(new Message.Have(3)),
-                frame(new PieceBlock(4, 5000, BLOCK_BYTES, new byte[16])),
+                frame(new PieceBlock(4, 5000, BLOCK_BYTES, 0, new byte[16])),
                 Unpooled.wrappedBuffer(content()),
                 frame(new Message.Desire(PieceSet.range(10, 2, 9))),
                 frame(new Message.Done()));

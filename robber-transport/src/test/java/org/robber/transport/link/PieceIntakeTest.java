@@ -76,7 +76,7 @@ class PieceIntakeTest {
     private PieceBlock block(int piece, int offset, int length) {
         int at = (int) layout.offsetBytes(piece);
         byte[] digest = hasher.hash(ByteBuffer.wrap(source, at, layout.lengthBytes(piece)));
-        return new PieceBlock(piece, offset, length, digest);
+        return new PieceBlock(piece, offset, length, 0, digest);
     }
 
     private void send(PieceIntake intake, int from, PieceBlock block) {

@@ -231,7 +231,7 @@ public final class Connection {
             if (item.message != null) {
                 receiver.received(this, item.message, nowNanos);
             } else {
-                receiver.pieceArrived(this, item.piece, nowNanos);
+                receiver.pieceArrived(this, item.piece, item.waiting, nowNanos);
             }
         }
         segment.firstItem = null;

@@ -9,6 +9,10 @@ final class Item {
     final @Nullable Message message;
 
     final int piece;
+
+    /** How many pieces waited behind this one when it entered the stream. */
+    final int waiting;
+
     long unsentBytes;
 
     /** Whether the piece ends with it. */
@@ -17,17 +21,18 @@ final class Item {
     @Nullable
     Item next;
 
-    private Item(@Nullable Message message, int piece, int bytes) {
+    private Item(@Nullable Message message, int piece, int waiting, int bytes) {
         this.message = message;
         this.piece = piece;
+        this.waiting = waiting;
         this.unsentBytes = bytes;
     }
 
     static Item message(Message message, int bytes) {
-        return new Item(message, -1, bytes);
+        return new Item(message, -1, 0, bytes);
     }
 
-    static Item piece(int piece) {
-        return new Item(null, piece, 0);
+    static Item piece(int piece, int waiting) {
+        return new Item(null, piece, waiting, 0);
     }
 }

@@ -9,7 +9,7 @@ public interface Receiver {
     void received(Connection connection, Message message, long nowNanos);
 
     /** The last byte of a piece arrived. */
-    void pieceArrived(Connection connection, int piece, long nowNanos);
+    void pieceArrived(Connection connection, int piece, int waiting, long nowNanos);
 
     /** The other side has ended the connection: nothing more arrives. */
     void ended(Connection connection);

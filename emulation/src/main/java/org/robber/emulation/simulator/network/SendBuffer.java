@@ -13,6 +13,7 @@ final class SendBuffer {
     private final PieceQueue pieces = new PieceQueue();
     private int piece = -1;
     private int pieceOffsetBytes;
+    private int waitingBehindPiece;
 
     private @Nullable Item firstItem;
     private @Nullable Item lastItem;
@@ -73,6 +74,7 @@ final class SendBuffer {
         while (unsentBlockBytes < aheadBytes && hasPieces()) {
             if (piece < 0) {
                 piece = pieces.remove();
+                waitingBehindPiece = pieces.size();
                 pieceOffsetBytes = 0;
             }
             int pieceBytes = network.layout().lengthBytes(piece);
@@ -90,7 +92,7 @@ final class SendBuffer {
     private void append(int itsPiece, boolean endsPiece, int bytes) {
         Item item = lastItem;
         if (item == null || item.message != null || item.piece != itsPiece) {
-            item = Item.piece(itsPiece);
+            item = Item.piece(itsPiece, waitingBehindPiece);
             append(item);
         }
         int headBytes = network.blockHeadBytes(bytes);

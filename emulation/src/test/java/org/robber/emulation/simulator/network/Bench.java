@@ -91,7 +91,7 @@ final class Bench implements Receiver {
     }
 
     @Override
-    public void pieceArrived(Connection connection, int piece, long nowNanos) {
+    public void pieceArrived(Connection connection, int piece, int waiting, long nowNanos) {
         pieceNanos.put(connection.toRank() + "/" + piece, nowNanos);
     }
 
