@@ -20,8 +20,11 @@ class PublishedRatesTest {
     private static final long BYTES = 100_000_000;
     private static final double NANOS_PER_MICROSECOND = 1e3;
 
-    /** Heads of packets take 0.6 %; the rest is for the time that the first piece needs to come everywhere, and the last. */
-    private static final double TOLERANCE_PERCENT = 6;
+    /**
+     * Heads of packets take 0.6 %; the rest is for the time that the first piece needs to come everywhere, and the last, and for trees
+     * that nobody paces and that meet on a link by chance.
+     */
+    private static final double TOLERANCE_PERCENT = 8;
 
     @ParameterizedTest
     @CsvSource({

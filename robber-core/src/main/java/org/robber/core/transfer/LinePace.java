@@ -23,11 +23,11 @@ final class LinePace {
      */
     private static final int SLACK_PER_ANSWER = 2;
 
-    /** A transfer may be shorter than that: the slack is no more than this part of the time since the first request. */
-    private static final int AGE_PER_SLACK = 4;
+    /** A transfer may be short: what waits for the line is no more than this part of the time since the first request. */
+    private static final int AGE_PER_SLACK = 16;
 
     /**
-     * Lines that bring a piece at least that often have so many requests waiting at the peer, if the peer says how many do, however
+     * Lines that bring a piece at least that often have one request or two waiting at the peer, if the peer says how many do, however
      * long the requests are under way: they wait behind the pieces that go the other way over the same connection, for longer than the
      * slack where that direction is full. Answers then come at the distance that the requests leave, and the distance asks for
      * no more requests: of two directions, one stayed at half of what it could carry for as long as the other was full.
@@ -35,7 +35,7 @@ final class LinePace {
      */
     private static final double BRISK_DISTANCE_NANOS = 100_000_000;
 
-    private static final int WAITING_IF_BRISK = 2;
+    private static final double MOST_WAITING = 2;
 
     private long shortestAnswerNanos = Long.MAX_VALUE;
     private long lastAnswerNanos = Long.MIN_VALUE;
@@ -67,11 +67,14 @@ final class LinePace {
      * part of one loses nothing. Called after the first answer.
      */
     double requests() {
-        long slackNanos = Math.min(
-                Math.min(SLACK_NANOS, SLACK_PER_ANSWER * shortestAnswerNanos),
-                (lastAnswerNanos - firstAskedNanos) / AGE_PER_SLACK);
-        double covering = Math.floor((shortestAnswerNanos + slackNanos) / Math.max(1.0, distanceNanos));
-        boolean isBrisk = distanceNanos < BRISK_DISTANCE_NANOS;
-        return isBrisk ? Math.max(covering, Math.floor(onTheWay + WAITING_IF_BRISK)) : covering;
+        double distance = Math.max(1.0, distanceNanos);
+        long affordableNanos = (lastAnswerNanos - firstAskedNanos) / AGE_PER_SLACK;
+        long slackNanos = Math.min(Math.min(SLACK_NANOS, SLACK_PER_ANSWER * shortestAnswerNanos), affordableNanos);
+        double covering = Math.floor((shortestAnswerNanos + slackNanos) / distance);
+        if (distance >= BRISK_DISTANCE_NANOS) {
+            return covering;
+        }
+        double waiting = Math.max(1, Math.min(MOST_WAITING, affordableNanos / distance));
+        return Math.max(covering, Math.floor(onTheWay + waiting));
     }
 }
