@@ -27,7 +27,7 @@ final class FrameWriter {
 
     FrameWriter(Channel channel) {
         this.channel = channel;
-        this.lastFlushNanos = System.nanoTime() - PATIENCE_NANOS;
+        this.lastFlushNanos = channel.eventLoop().ticker().nanoTime() - PATIENCE_NANOS;
     }
 
     EventLoop eventLoop() {
@@ -43,7 +43,8 @@ final class FrameWriter {
     void writeUnhurried(Message message, MessageCodec codec) {
         encode(message, codec);
         unhurriedWaits = true;
-        long waitNanos = lastFlushNanos + PATIENCE_NANOS - System.nanoTime();
+        long waitNanos =
+                lastFlushNanos + PATIENCE_NANOS - channel.eventLoop().ticker().nanoTime();
         if (waitNanos <= 0) {
             flushDue = true;
         } else if (!lateFlushDue) {
@@ -78,7 +79,7 @@ final class FrameWriter {
         if (flushDue) {
             flushDue = false;
             unhurriedWaits = false;
-            lastFlushNanos = System.nanoTime();
+            lastFlushNanos = channel.eventLoop().ticker().nanoTime();
             channel.flush();
         }
     }
