@@ -1,7 +1,9 @@
 package org.robber.core.tree;
 
 import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ObjectArrays;
 import com.google.common.primitives.Doubles;
+import java.util.Arrays;
 import org.robber.core.topology.ClusterNetwork;
 
 /**
@@ -17,11 +19,25 @@ final class Balance {
 
     /** Those of the candidates that carry anything, with their rates. */
     static ImmutableList<ClusterTree> of(ClusterNetwork network, ImmutableList<ClusterTree> candidates) {
+        return of(network, candidates, PackingProgram.MOST_WORK);
+    }
+
+    /** The same with a limit of the work, as {@link PackingProgram} counts it. */
+    static ImmutableList<ClusterTree> of(ClusterNetwork network, ImmutableList<ClusterTree> candidates, long mostWork) {
         if (network.clusterCount() == 1) {
             return candidates;
         }
         SharedLimits limits = SharedLimits.of(network, candidates);
-        double[] rates = PackingProgram.maximise(limits.uses(), limits.most(), candidates.size());
+        double[][] uses = limits.uses();
+        double[] most = limits.most();
+        double cut = narrowestCut(network, candidates.get(0));
+        if (Double.isFinite(cut)) {
+            double[] all = new double[candidates.size()];
+            Arrays.fill(all, 1);
+            uses = ObjectArrays.concat(uses, all);
+            most = Doubles.concat(most, new double[] {cut});
+        }
+        double[] rates = PackingProgram.maximise(uses, most, candidates.size(), mostWork);
         double best = Doubles.max(rates);
         if (best <= 0) {
             throw Infeasible.of(network, candidates);
@@ -33,5 +49,25 @@ final class Balance {
             }
         }
         return trees.build();
+    }
+
+    /**
+     * What all trees together carry at most: all that leaves the root's cluster, or enters another. This follows from
+     * the other limits, but said in one row it proves at once that nothing is left to gain where FPFR's trees have exhausted
+     * a cluster's links, which is the rule; without, the proof is longer than the way.
+     */
+    private static double narrowestCut(ClusterNetwork network, ClusterTree tree) {
+        double least = Double.POSITIVE_INFINITY;
+        for (int cluster = 0; cluster < network.clusterCount(); cluster++) {
+            boolean isRoot = tree.parents()[cluster] == Stripe.NONE;
+            double sum = 0;
+            for (int other = 0; other < network.clusterCount(); other++) {
+                if (other != cluster) {
+                    sum += isRoot ? network.rate(cluster, other) : network.rate(other, cluster);
+                }
+            }
+            least = Math.min(least, Math.min(sum, isRoot ? network.up(cluster) : network.down(cluster)));
+        }
+        return least;
     }
 }

@@ -6,8 +6,11 @@ import org.robber.core.topology.ClusterNetwork;
 
 /** Says why no tree carries anything, for those who gave the bandwidths. */
 final class Infeasible {
-    /** What may be done about it. */
-    static final String ADVICE = "give them a rate, or take a strategy that plans without bandwidths, such as robber";
+    /** What may be done about it where another plan does not help. */
+    static final String OTHER_STRATEGIES = "take a strategy that plans without bandwidths, such as robber";
+
+    /** What may be done about rates of 0. */
+    static final String ADVICE = "give them a rate, or " + OTHER_STRATEGIES;
 
     private Infeasible() {}
 

@@ -1,8 +1,11 @@
 package org.robber.core.tree;
 
+import static com.google.common.base.Preconditions.checkArgument;
+
 import com.google.common.collect.ImmutableList;
 import com.google.common.primitives.Doubles;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import org.robber.core.topology.ClusterNetwork;
 
@@ -12,6 +15,9 @@ import org.robber.core.topology.ClusterNetwork;
  * <p>Each limit is a row: how often each tree uses what is limited, and how much of it there is. Unlimited things have none.
  */
 final class SharedLimits {
+    /** Trees times links: 160 MB, enough for 64 clusters whose links all differ. */
+    private static final int MOST_USES = 20_000_000;
+
     private final ClusterNetwork network;
     private final ImmutableList<ClusterTree> trees;
     private final List<double[]> uses = new ArrayList<>();
@@ -22,8 +28,14 @@ final class SharedLimits {
         this.trees = trees;
     }
 
+    /**
+     * The limits of trees.
+     *
+     * @throws IllegalArgumentException if there are too many trees and links to plan with
+     */
     static SharedLimits of(ClusterNetwork network, ImmutableList<ClusterTree> trees) {
         SharedLimits limits = new SharedLimits(network, trees);
+        limits.checkSize();
         for (int cluster = 0; cluster < network.clusterCount(); cluster++) {
             limits.limitCluster(cluster);
             for (int to = 0; to < network.clusterCount(); to++) {
@@ -31,6 +43,26 @@ final class SharedLimits {
             }
         }
         return limits;
+    }
+
+    private void checkSize() {
+        int count = network.clusterCount();
+        BitSet links = new BitSet(count * count);
+        for (ClusterTree tree : trees) {
+            for (int to = 0; to < count; to++) {
+                int from = tree.parents()[to];
+                if (from != Stripe.NONE && Double.isFinite(network.rate(from, to))) {
+                    links.set(from * count + to);
+                }
+            }
+        }
+        checkArgument(
+                (long) links.cardinality() * trees.size() <= MOST_USES,
+                "%s clusters whose links differ are too many to plan for: %s trees use %s links; %s",
+                count,
+                trees.size(),
+                links.cardinality(),
+                Infeasible.OTHER_STRATEGIES);
     }
 
     /** A row for each limit: how often each tree uses it. Some tree uses it. */
