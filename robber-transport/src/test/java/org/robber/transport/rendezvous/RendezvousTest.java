@@ -255,12 +255,13 @@ class RendezvousTest {
             try (Socket accepted = future.accept()) {
                 accepted.getInputStream().readNBytes(GreetingCodec.HELLO_FRAME_BYTES);
                 accepted.getOutputStream()
-                        .write(GreetingCodec.encode(new Greeting.Challenge(2, new byte[32], new byte[32], new byte[32]))
+                        .write(GreetingCodec.encode(new Greeting.Challenge(
+                                        Greeting.PROTOCOL_VERSION + 1, new byte[32], new byte[32], new byte[32]))
                                 .array());
                 RobberException failure = failure(joining);
 
                 assertThat(failure.reason()).isEqualTo(Reason.USAGE);
-                assertThat(failure).hasMessageContainingAll("version 2", "version 1");
+                assertThat(failure).hasMessageContainingAll("version 3", "version 2");
             }
         }
     }
