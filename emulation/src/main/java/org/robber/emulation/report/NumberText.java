@@ -1,6 +1,7 @@
 package org.robber.emulation.report;
 
 import java.util.Locale;
+import org.robber.core.strategy.Strategies;
 import org.robber.emulation.experiment.Sample;
 
 /** Figures for people. What is not known is a dash. */
@@ -51,5 +52,10 @@ public final class NumberText {
     /** A whole number with its thousands apart. */
     public static String grouped(long number) {
         return String.format(Locale.ROOT, "%,d", number);
+    }
+
+    /** A number of stolen pieces, or a dash where the strategy of this name does not steal any: then the number says nothing. */
+    public static String ifStolen(String strategy, String number) {
+        return Strategies.steals(strategy) ? number : UNKNOWN;
     }
 }

@@ -3,7 +3,6 @@ package org.robber.emulation.report;
 import com.google.common.collect.ImmutableList;
 import java.util.Locale;
 import java.util.StringJoiner;
-import org.robber.core.strategy.Strategies;
 import org.robber.emulation.experiment.Findings;
 import org.robber.emulation.experiment.MeasuredRun;
 import org.robber.emulation.report.chart.Markup;
@@ -61,7 +60,7 @@ final class RunTable {
         }
         out.leaf("td", wanCopies(run));
         out.leaf("td", NumberText.finePercent(measured.controlShare()));
-        out.leaf("td", Strategies.steals(run.strategy()) ? NumberText.grouped(measured.stolenPieces()) : "\u2013");
+        out.leaf("td", NumberText.ifStolen(run.strategy(), NumberText.grouped(measured.stolenPieces())));
         out.leaf("td", measured.slowestRank() < 0 ? "" : "rank " + measured.slowestRank());
         out.closeLine();
     }

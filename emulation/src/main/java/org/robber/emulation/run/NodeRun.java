@@ -11,4 +11,10 @@ package org.robber.emulation.run;
  * @param controlBytes bytes sent that are not data, frame heads of pieces included
  */
 public record NodeRun(
-        int rank, long completeNanos, long localBytes, long outsideBytes, long stolenPieces, long controlBytes) {}
+        int rank, long completeNanos, long localBytes, long outsideBytes, long stolenPieces, long controlBytes) {
+
+    /** A node at which nothing has happened. */
+    public static NodeRun idle(int rank) {
+        return new NodeRun(rank, -1, 0, 0, 0, 0);
+    }
+}

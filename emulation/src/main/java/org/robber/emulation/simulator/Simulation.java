@@ -122,7 +122,7 @@ public final class Simulation {
         PieceLayout layout = layout(scenario.topology(), options);
         ImmutableList.Builder<NodeRun> nodes = ImmutableList.builder();
         for (int rank = 0; rank < scenario.nodeCount(); rank++) {
-            nodes.add(new NodeRun(rank, -1, 0, 0, 0, 0));
+            nodes.add(NodeRun.idle(rank));
         }
         return new RunResult(
                 scenario,

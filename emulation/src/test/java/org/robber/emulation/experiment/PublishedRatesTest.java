@@ -20,11 +20,11 @@ class PublishedRatesTest {
     private static final long BYTES = 100_000_000;
     private static final double NANOS_PER_MICROSECOND = 1e3;
 
-    /**
-     * Heads of packets take 0.6 %; the rest is for the time that the first piece needs to come everywhere, and the last, and for trees
-     * that nobody paces and that meet on a link by chance.
-     */
-    private static final double TOLERANCE_PERCENT = 8;
+    /** Heads of packets take 0.6 %; the rest is for the time that the first piece needs to come everywhere, and the last. */
+    private static final double TOLERANCE_PERCENT = 6;
+
+    /** Trees that nobody paces meet on a link by chance. */
+    private static final double UNPACED_TOLERANCE_PERCENT = 8;
 
     @ParameterizedTest
     @CsvSource({
@@ -55,6 +55,8 @@ class PublishedRatesTest {
 
         assertThat(run.problem()).isEmpty();
         assertThat(BYTES * NANOS_PER_MICROSECOND / run.nanos())
-                .isCloseTo(megabytesPerSecond, withinPercentage(TOLERANCE_PERCENT));
+                .isCloseTo(
+                        megabytesPerSecond,
+                        withinPercentage(strategy.equals("fpfr") ? UNPACED_TOLERANCE_PERCENT : TOLERANCE_PERCENT));
     }
 }

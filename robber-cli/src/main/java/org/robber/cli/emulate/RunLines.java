@@ -3,7 +3,6 @@ package org.robber.cli.emulate;
 import java.util.Collection;
 import java.util.StringJoiner;
 import java.util.stream.Stream;
-import org.robber.core.strategy.Strategies;
 import org.robber.emulation.experiment.Findings.Setting;
 import org.robber.emulation.experiment.MeasuredRun;
 import org.robber.emulation.report.NumberText;
@@ -51,7 +50,7 @@ final class RunLines {
                         NumberText.decimals(measured.seconds(), 3),
                         NumberText.megabytes(measured.bytesPerSecond()),
                         NumberText.finePercent(measured.controlShare()),
-                        Strategies.steals(run.strategy()) ? Long.toString(measured.stolenPieces()) : "\u2013")
+                        NumberText.ifStolen(run.strategy(), Long.toString(measured.stolenPieces())))
                 + (copies.isEmpty() ? "" : "  " + copies)
                 + (run.isComplete() ? "\n" : "\n  incomplete: " + run.problem().replaceAll("\\R", " ") + "\n");
     }

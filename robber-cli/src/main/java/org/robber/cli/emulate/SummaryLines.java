@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalInt;
-import org.robber.core.strategy.Strategies;
 import org.robber.emulation.experiment.Findings;
 import org.robber.emulation.experiment.MeasuredRun;
 import org.robber.emulation.experiment.PublishedFigures;
@@ -94,9 +93,9 @@ final class SummaryLines {
                 NumberText.megabytes(summary.bytesPerSecond()),
                 NumberText.percent(summary.overhead().mean()),
                 NumberText.finePercent(summary.controlShare().mean()),
-                Strategies.steals(summary.strategy())
-                        ? NumberText.decimals(summary.stolenPieces().mean(), 0)
-                        : "\u2013",
+                NumberText.ifStolen(
+                        summary.strategy(),
+                        NumberText.decimals(summary.stolenPieces().mean(), 0)),
                 NumberText.decimals(summary.mostWanCopies().largest(), 3),
                 NumberText.decimals(summary.cpuSecondsPerGigabyte(), 2),
                 published.isPresent() ? Integer.toString(published.getAsInt()) : "");

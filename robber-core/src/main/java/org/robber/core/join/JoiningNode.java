@@ -39,9 +39,7 @@ public final class JoiningNode {
                 possession,
                 seed,
                 requestWindow,
-                pieceBytes,
-                (long) possession.capacity() * pieceBytes,
-                true);
-        return new MobStrategy().createNode(setup);
+                pieceBytes);
+        return new MobStrategy().createNode(setup.comingLate(possession));
     }
 }

@@ -27,13 +27,9 @@ final class PackingProgram {
      * @param coefficients one row per limit; 0 or more
      * @param limits 0 or more, finite
      * @param columns number of variables, each of which must be in some limit; those that come first are tried first
-     * @throws IllegalArgumentException if nothing limits a variable, or this takes more than {@link #MOST_WORK}
+     * @param mostWork numbers that may be read or changed, usually {@link #MOST_WORK}
+     * @throws IllegalArgumentException if nothing limits a variable, or this takes more than that
      */
-    static double[] maximise(double[][] coefficients, double[] limits, int columns) {
-        return maximise(coefficients, limits, columns, MOST_WORK);
-    }
-
-    /** The same with another limit of numbers that may be read or changed. */
     static double[] maximise(double[][] coefficients, double[] limits, int columns, long mostWork) {
         for (int column = 0; column < columns; column++) {
             int variable = column;

@@ -14,21 +14,22 @@ class PackingProgramTest {
     @Test
     void asMuchAsFitsAndNoMore() {
         double[][] uses = {{1, 1, 0}, {0, 1, 1}, {1, 2, 1}};
-        double[] x = PackingProgram.maximise(uses, new double[] {10, 8, 10}, 3);
+        double[] x = PackingProgram.maximise(uses, new double[] {10, 8, 10}, 3, PackingProgram.MOST_WORK);
         assertThat(Arrays.stream(x).sum()).isCloseTo(10, within(1e-9));
         assertFits(uses, new double[] {10, 8, 10}, x);
     }
 
     @Test
     void nothingFitsIntoNothing() {
-        assertThat(PackingProgram.maximise(new double[][] {{1, 1}}, new double[] {0}, 2))
+        assertThat(PackingProgram.maximise(new double[][] {{1, 1}}, new double[] {0}, 2, PackingProgram.MOST_WORK))
                 .containsExactly(0, 0);
     }
 
     @Test
     void whatNothingLimitsIsAnError() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> PackingProgram.maximise(new double[][] {{1, 0}}, new double[] {1}, 2));
+                .isThrownBy(() -> PackingProgram.maximise(
+                        new double[][] {{1, 0}}, new double[] {1}, 2, PackingProgram.MOST_WORK));
     }
 
     /** A program on which the simplex method goes in circles without a rule against it. */
@@ -44,7 +45,7 @@ class PackingProgramTest {
                 }
             }
             Arrays.fill(uses[0], 1);
-            assertFits(uses, limits, PackingProgram.maximise(uses, limits, 10));
+            assertFits(uses, limits, PackingProgram.maximise(uses, limits, 10, PackingProgram.MOST_WORK));
         });
     }
 
@@ -62,7 +63,7 @@ class PackingProgramTest {
                 }
             }
             Arrays.fill(uses[0], 1 + random.nextInt(2));
-            double[] x = PackingProgram.maximise(uses, limits, 3);
+            double[] x = PackingProgram.maximise(uses, limits, 3, PackingProgram.MOST_WORK);
             assertFits(uses, limits, x);
             assertThat(Arrays.stream(x).sum()).isCloseTo(bestCorner(uses, limits), within(1e-7));
         });
@@ -79,7 +80,7 @@ class PackingProgramTest {
                 uses[row][column] = row == column ? 1 : random.nextInt(2);
             }
         }
-        assertFits(uses, limits, PackingProgram.maximise(uses, limits, 6));
+        assertFits(uses, limits, PackingProgram.maximise(uses, limits, 6, PackingProgram.MOST_WORK));
     }
 
     private static void assertFits(double[][] uses, double[] limits, double[] x) {

@@ -8,7 +8,7 @@ public interface Receiver {
     /** A message arrived. */
     void received(Connection connection, Message message, long nowNanos);
 
-    /** The last byte of a piece arrived. */
+    /** The last byte of a piece arrived; when it began to leave, so many others waited behind it. */
     void pieceArrived(Connection connection, int piece, int waiting, long nowNanos);
 
     /** The other side has ended the connection: nothing more arrives. */

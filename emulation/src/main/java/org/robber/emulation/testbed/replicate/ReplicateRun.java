@@ -209,7 +209,7 @@ public final class ReplicateRun {
                     node.controlBytes()));
         }
         for (int rank = report.nodes().size(); rank < count; rank++) {
-            nodes.add(new NodeRun(rank, -1, 0, 0, 0, 0));
+            nodes.add(NodeRun.idle(rank));
         }
         return nodes.build();
     }
