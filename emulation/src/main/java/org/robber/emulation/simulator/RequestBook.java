@@ -16,7 +16,10 @@ final class RequestBook {
     private @Nullable OpenRequests[] open;
 
     /** What was asked and then taken back, which may come all the same. */
-    private final TreeMap<Integer, TreeSet<Integer>> recalled = new TreeMap<>();
+    private final PiecesOfPeers recalled = new PiecesOfPeers();
+
+    /** What was taken back and has come, before that or after, without the node, busy or stopped, having heard of it yet. */
+    private final PiecesOfPeers unheard = new PiecesOfPeers();
 
     private final byte[] askedPeers;
 
@@ -33,12 +36,22 @@ final class RequestBook {
 
     /** The piece was asked of this peer, and may now be asked of others. */
     void recall(int peerIndex, int piece) {
-        if (close(peerIndex, piece)) {
-            recalled.computeIfAbsent(peerIndex, index -> new TreeSet<>()).add(piece);
+        if (strike(peerIndex, piece)) {
+            recalled.add(peerIndex, piece);
+        } else if (!recalled.contains(peerIndex, piece)) {
+            unheard.add(peerIndex, piece);
         }
     }
 
+    /**
+     * The node asks for a piece. If it had taken that back, and the answer has come that it has not heard of, it will take that for the
+     * answer to this request: then it counts one request less than are under way, and what comes later is needless.
+     */
     void ask(int peerIndex, int piece, long nowNanos) {
+        if (unheard.contains(peerIndex, piece)) {
+            recalled.add(peerIndex, piece);
+            return;
+        }
         OpenRequests requests = open[peerIndex];
         if (requests == null) {
             requests = new OpenRequests();
@@ -55,18 +68,34 @@ final class RequestBook {
 
     /** The piece came, or will not come; returns whether it had been asked of this peer. */
     boolean close(int peerIndex, int piece) {
+        if (strike(peerIndex, piece)) {
+            return true;
+        }
+        boolean wasRecalled = recalled.remove(peerIndex, piece);
+        if (wasRecalled) {
+            unheard.add(peerIndex, piece);
+        }
+        return wasRecalled;
+    }
+
+    private boolean strike(int peerIndex, int piece) {
         OpenRequests requests = open[peerIndex];
         boolean wasOpen = requests != null && requests.remove(piece);
         if (wasOpen) {
             askedPeers[piece]--;
         }
-        TreeSet<Integer> its = wasOpen ? null : recalled.get(peerIndex);
-        return wasOpen || (its != null && its.remove(piece));
+        return wasOpen;
+    }
+
+    /** The node hears that a piece came from this peer, or will not come. */
+    void heard(int peerIndex, int piece) {
+        boolean unused = unheard.remove(peerIndex, piece);
     }
 
     /** The peer is gone. */
     void closeAll(int peerIndex) {
-        recalled.remove(peerIndex);
+        recalled.removeAllOf(peerIndex);
+        unheard.removeAllOf(peerIndex);
         OpenRequests requests = open[peerIndex];
         if (requests != null) {
             for (int i = 0; i < requests.size(); i++) {
@@ -81,5 +110,28 @@ final class RequestBook {
     OpenRequests openAt(int peerIndex) {
         OpenRequests requests = open[peerIndex];
         return requests == null || requests.size() == 0 ? null : requests;
+    }
+
+    /** Some pieces of some peers; few. */
+    private static final class PiecesOfPeers {
+        private final TreeMap<Integer, TreeSet<Integer>> pieces = new TreeMap<>();
+
+        void add(int peerIndex, int piece) {
+            pieces.computeIfAbsent(peerIndex, index -> new TreeSet<>()).add(piece);
+        }
+
+        boolean contains(int peerIndex, int piece) {
+            TreeSet<Integer> its = pieces.get(peerIndex);
+            return its != null && its.contains(piece);
+        }
+
+        boolean remove(int peerIndex, int piece) {
+            TreeSet<Integer> its = pieces.get(peerIndex);
+            return its != null && its.remove(piece);
+        }
+
+        void removeAllOf(int peerIndex) {
+            pieces.remove(peerIndex);
+        }
     }
 }

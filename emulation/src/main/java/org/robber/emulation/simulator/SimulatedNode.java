@@ -162,6 +162,12 @@ final class SimulatedNode implements Receiver {
         }
         if (event instanceof Event.PeerReady ready) {
             peers.readyHeard(peers.indexOf(ready.peerRank()));
+        } else if (event instanceof Event.PieceStored stored) {
+            requests.heard(peers.indexOf(stored.fromRank()), stored.piece());
+        } else if (event instanceof Event.PieceCorrupt corrupt) {
+            requests.heard(peers.indexOf(corrupt.fromRank()), corrupt.piece());
+        } else if (event instanceof Event.Received received && received.message() instanceof Message.Reject reject) {
+            requests.heard(peers.indexOf(received.fromRank()), reject.piece());
         }
         try {
             surroundings.told(this, event);

@@ -48,7 +48,7 @@ class FaultPlansTest {
     @ParameterizedTest
     @CsvSource(
             delimiter = ';',
-            value = {"robber;2376", "mob:published;100090"})
+            value = {"robber;2376", "mob:published;100090", "robber:published;307311"})
     void plansThatFoundABugOnce(String strategy, long seed) {
         assertThat(survive(strategy, seed)).isNotEmpty();
     }
