@@ -6,7 +6,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Consumer;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.Collectors;
 import org.robber.RobberException;
@@ -73,11 +72,11 @@ final class ActionPerformer implements Brain.Performer {
             } else if (send.message() instanceof Message.Cancel cancel) {
                 intake.recall(cancel.piece(), send.toRank());
             }
-            on(send.toRank(), link -> link.send(send.message()));
+            onLinkTo(send.toRank(), action);
         } else if (action instanceof Action.SendPiece send) {
-            on(send.toRank(), link -> link.sendPiece(send.piece()));
+            onLinkTo(send.toRank(), action);
         } else if (action instanceof Action.CancelPiece cancel) {
-            on(cancel.toRank(), link -> link.cancelPiece(cancel.piece()));
+            onLinkTo(cancel.toRank(), action);
         } else if (action instanceof Action.Disconnect disconnect) {
             int peer = disconnect.peerRank();
             PeerLink link = links.remove(peer);
@@ -104,7 +103,7 @@ final class ActionPerformer implements Brain.Performer {
         }
     }
 
-    private void on(int rank, Consumer<PeerLink> order) {
+    private void onLinkTo(int rank, Action action) {
         PeerLink link = links.get(rank);
         if (link == null) {
             // Lost, which the machine will hear next.
@@ -112,9 +111,19 @@ final class ActionPerformer implements Brain.Performer {
         }
         unflushed.add(link);
         if (link.channel().eventLoop().inEventLoop()) {
-            order.accept(link);
+            carryOut(action, link);
         } else {
-            link.channel().eventLoop().execute(() -> order.accept(link));
+            link.channel().eventLoop().execute(() -> carryOut(action, link));
+        }
+    }
+
+    private static void carryOut(Action action, PeerLink link) {
+        if (action instanceof Action.Send send) {
+            link.send(send.message());
+        } else if (action instanceof Action.SendPiece send) {
+            link.sendPiece(send.piece());
+        } else if (action instanceof Action.CancelPiece cancel) {
+            link.cancelPiece(cancel.piece());
         }
     }
 

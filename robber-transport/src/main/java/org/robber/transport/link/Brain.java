@@ -33,6 +33,9 @@ final class Brain {
     /** True until the start, so that events posted before it wait. */
     private final AtomicBoolean scheduled = new AtomicBoolean(true);
 
+    /** One for all events: where only the first compiler is at work, to make a lambda costs more than a call. */
+    private final Runnable draining = this::drain;
+
     private final Map<TimerKey, ScheduledFuture<?>> timers = new EnumMap<>(TimerKey.class);
     private volatile boolean stopped;
 
@@ -57,7 +60,11 @@ final class Brain {
     /** Starts the machine; events posted before wait until then. */
     void start() {
         executor.execute(() -> {
-            run(() -> performAll(node.start(nanoTime.getAsLong())));
+            try {
+                performAll(node.start(nanoTime.getAsLong()));
+            } catch (RuntimeException | Error e) {
+                crash(e);
+            }
             drain();
         });
     }
@@ -66,7 +73,7 @@ final class Brain {
     void post(Event event) {
         events.add(event);
         if (scheduled.compareAndSet(false, true)) {
-            executor.execute(this::drain);
+            executor.execute(draining);
         }
     }
 
@@ -85,25 +92,23 @@ final class Brain {
     }
 
     private void drain() {
-        run(() -> {
+        try {
             for (Event event = events.poll(); event != null && !stopped; event = events.poll()) {
                 performAll(node.handle(nanoTime.getAsLong(), event));
             }
-        });
+        } catch (RuntimeException | Error e) {
+            crash(e);
+        }
+        performer.endOfBatch();
         scheduled.set(false);
         if (!events.isEmpty() && !stopped && scheduled.compareAndSet(false, true)) {
-            executor.execute(this::drain);
+            executor.execute(draining);
         }
     }
 
-    private void run(Runnable batch) {
-        try {
-            batch.run();
-        } catch (RuntimeException | Error e) {
-            stopped = true;
-            performer.crashed(e);
-        }
-        performer.endOfBatch();
+    private void crash(Throwable defect) {
+        stopped = true;
+        performer.crashed(defect);
     }
 
     private void performAll(List<Action> actions) {

@@ -5,11 +5,15 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.EventLoop;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.robber.core.protocol.Message;
 import org.robber.core.protocol.Message.PieceBlock;
 import org.robber.core.wire.MessageCodec;
 
-/** Writes frames to a connection; they leave with the next {@link #flush}. Belongs to the connection's event loop. */
+/**
+ * Writes frames to a connection; they leave with the next {@link #flush}. Frames that leave together share a buffer: most are of a dozen
+ * bytes, and a buffer of its own for each cost a node more than what the frames say. Belongs to the connection's event loop.
+ */
 final class FrameWriter {
     /**
      * What is not urgent waits so long for company: of many small messages, each would cost both nodes, and all on the way between
@@ -17,7 +21,14 @@ final class FrameWriter {
      */
     private static final long PATIENCE_NANOS = 10_000_000;
 
+    /** Room for some dozens of small messages, or the heads of blocks. */
+    private static final int SHARED_BYTES = 512;
+
     private final Channel channel;
+
+    /** Frames that the channel has not been given yet. */
+    private @Nullable ByteBuf frames;
+
     private boolean flushDue;
     private boolean unhurriedWaits;
     private boolean lateFlushDue;
@@ -61,16 +72,37 @@ final class FrameWriter {
 
     private void encode(Message message, MessageCodec codec) {
         int bytes = codec.encodedBytes(message);
-        ByteBuf frame = channel.alloc().ioBuffer(bytes, bytes);
-        codec.encode(message, frame.internalNioBuffer(0, bytes));
-        channel.write(frame.writerIndex(bytes), channel.voidPromise());
+        ByteBuf room = roomFor(bytes);
+        int start = room.writerIndex();
+        codec.encode(message, room.internalNioBuffer(start, bytes));
+        room.writerIndex(start + bytes);
         controlBytes += bytes;
         written = true;
+    }
+
+    private ByteBuf roomFor(int bytes) {
+        ByteBuf room = frames;
+        if (room == null || room.writableBytes() < bytes) {
+            handOver();
+            int capacity = Math.max(bytes, SHARED_BYTES);
+            room = channel.alloc().ioBuffer(capacity, capacity);
+            frames = room;
+        }
+        return room;
+    }
+
+    private void handOver() {
+        ByteBuf full = frames;
+        if (full != null) {
+            frames = null;
+            channel.write(full, channel.voidPromise());
+        }
     }
 
     /** Writes the head of a block and the block. */
     ChannelFuture writeBlock(PieceBlock head, Object bytes, MessageCodec codec) {
         write(head, codec);
+        handOver();
         return channel.write(bytes);
     }
 
@@ -80,7 +112,17 @@ final class FrameWriter {
             flushDue = false;
             unhurriedWaits = false;
             lastFlushNanos = channel.eventLoop().ticker().nanoTime();
+            handOver();
             channel.flush();
+        }
+    }
+
+    /** Nothing more leaves; nothing may be written any more. */
+    void close() {
+        ByteBuf unsent = frames;
+        if (unsent != null) {
+            frames = null;
+            unsent.release();
         }
     }
 

@@ -206,6 +206,7 @@ public final class PeerLink implements FrameSink {
             watch.stop();
         }
         sender.close();
+        writer.close();
         channel.close();
         session.end();
     }
