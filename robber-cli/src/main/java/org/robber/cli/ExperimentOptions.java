@@ -57,7 +57,7 @@ final class ExperimentOptions {
     @Option(
             names = "--request-window",
             paramLabel = "N",
-            description = "Pieces asked of one peer at a time. Default: as replicate does it.")
+            description = "Pieces asked of one peer at a time, at first. Default: as replicate does it.")
     @Nullable
     Integer requestWindow;
 

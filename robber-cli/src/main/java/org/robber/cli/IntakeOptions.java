@@ -25,7 +25,8 @@ final class IntakeOptions {
             names = "--request-window",
             paramLabel = "N",
             defaultValue = "5",
-            description = "Pieces asked of one peer at a time. Default: 5.")
+            description =
+                    "Pieces asked of one peer at a time, at first: robber and mob then go by the line, trees have windows of their own. Default: 5.")
     private int requestWindow;
 
     @Option(

@@ -19,7 +19,8 @@ import org.robber.core.topology.WorkDivision;
  * @param possession what this node possesses at the start; its capacity is the number of pieces of the data. Copied by
  *     the node
  * @param seed seed of the multicast, the same on every node; a node mixes in its rank
- * @param requestWindow requests outstanding per peer, at least 1; the published value is 5
+ * @param requestWindow requests outstanding per peer at first, at least 1; the published value is 5. A strategy may go by the line
+ *     afterwards
  * @param pieceBytes size of every piece but the last, which may be shorter; at least 1
  * @param totalBytes size of the data: what that many pieces hold
  * @param late whether this node joins, or comes back to, a multicast that has been going on without it: then the others

@@ -3,12 +3,14 @@ package org.robber.transport.link;
 import io.netty.channel.Channel;
 import io.netty.channel.epoll.EpollChannelOption;
 import io.netty.channel.epoll.EpollSocketChannel;
+import org.robber.core.protocol.Message;
 
 /**
  * How much of the pieces that a peer asked for is with its connection at a time, and in blocks of what size. Messages queue
  * behind it: inside a cluster for next to no time, so there only the cost per block counts, most of all inside a machine. On a slow line between
- * clusters they would wait for seconds, and requests that wait leave the line idle that goes the other way. So there it is
- * what the line carries in {@value #PACED_MILLIS} ms, and the kernel is told to keep as little.
+ * clusters they would wait for seconds. So there it is what the line carries in {@value #PACED_MILLIS} ms, and the kernel is told to keep
+ * as little: more than a process waits for its turn at a busy processor, or the line is idle meanwhile. That requests wait as long for the
+ * line that goes the other way costs it nothing, since pieces tell how many wait ({@link Message.PieceBlock}).
  *
  * <p>Belongs to the connection's event loop.
  */
@@ -28,7 +30,7 @@ final class SendAhead {
     /** Two packets of the largest kind; less than that costs more for heads than it gains. */
     static final int SMALLEST_BLOCK_BYTES = 16 << 10;
 
-    private static final int PACED_MILLIS = 50;
+    private static final int PACED_MILLIS = 150;
 
     /** Shorter spans say more of buffers than of lines. Only time in which there was something to send counts. */
     private static final long SPAN_NANOS = 50_000_000;

@@ -33,8 +33,8 @@ class SendAheadTest {
         assertThat(ahead.blockBytes()).isEqualTo(SendAhead.LARGEST_BLOCK_BYTES);
 
         carry(ahead, 1_000_000, 2);
-        // 1 MB/s for 50 ms in three blocks is 17 KB: that is half of 32 KiB, and no less
-        assertThat(ahead.blockBytes()).isEqualTo(32 << 10);
+        // 1 MB/s for 150 ms in three blocks is 50 KB: that is half of 64 KiB, and no less
+        assertThat(ahead.blockBytes()).isEqualTo(64 << 10);
     }
 
     @Test
