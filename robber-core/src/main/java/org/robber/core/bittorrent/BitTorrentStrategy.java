@@ -1,13 +1,11 @@
 package org.robber.core.bittorrent;
 
 import com.google.common.collect.ImmutableSortedMap;
-import com.google.common.collect.ImmutableSortedSet;
 import java.util.SortedMap;
 import org.robber.core.node.MulticastNode;
 import org.robber.core.node.MulticastStrategy;
 import org.robber.core.node.NodeSetup;
 import org.robber.core.node.StrategyOptions;
-import org.robber.core.topology.BandwidthMap;
 import org.robber.core.topology.MeshPlanner;
 import org.robber.core.topology.Overlay;
 import org.robber.core.topology.Topology;
@@ -30,7 +28,7 @@ public final class BitTorrentStrategy implements MulticastStrategy {
     private final StrategyOptions options;
 
     public BitTorrentStrategy() {
-        this(new StrategyOptions(ImmutableSortedSet.of(), BandwidthMap.unknown()));
+        this(StrategyOptions.NONE);
     }
 
     private BitTorrentStrategy(StrategyOptions options) {

@@ -1,5 +1,6 @@
 package org.robber.core.node;
 
+import com.google.common.collect.ImmutableSortedSet;
 import java.util.SortedSet;
 import org.robber.core.topology.BandwidthMap;
 
@@ -10,6 +11,9 @@ import org.robber.core.topology.BandwidthMap;
  * @param bandwidths what is known of the network, for strategies that plan by it
  */
 public record StrategyOptions(SortedSet<String> flags, BandwidthMap bandwidths) {
+
+    /** Nothing was chosen, and nothing is known of the network. */
+    public static final StrategyOptions NONE = new StrategyOptions(ImmutableSortedSet.of(), BandwidthMap.unknown());
 
     /** The strategy's name with the flags, as users write it: {@code bittorrent:endgame,rarest}. */
     public String nameWithFlags(String name) {

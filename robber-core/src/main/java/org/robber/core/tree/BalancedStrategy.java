@@ -26,7 +26,7 @@ public final class BalancedStrategy extends PlannedStrategy {
             "consider the flat and the maximum-bottleneck tree, too");
 
     public BalancedStrategy() {
-        this(NO_OPTIONS);
+        this(StrategyOptions.NONE);
     }
 
     private BalancedStrategy(StrategyOptions options) {

@@ -17,7 +17,7 @@ public final class FpfrStrategy extends PlannedStrategy {
     public static final String NAME = "fpfr";
 
     public FpfrStrategy() {
-        this(NO_OPTIONS);
+        this(StrategyOptions.NONE);
     }
 
     private FpfrStrategy(StrategyOptions options) {

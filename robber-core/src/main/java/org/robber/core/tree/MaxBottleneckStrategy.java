@@ -12,7 +12,7 @@ public final class MaxBottleneckStrategy extends PlannedStrategy {
     public static final String NAME = "max-bottleneck";
 
     public MaxBottleneckStrategy() {
-        this(NO_OPTIONS);
+        this(StrategyOptions.NONE);
     }
 
     private MaxBottleneckStrategy(StrategyOptions options) {

@@ -1,17 +1,13 @@
 package org.robber.core.tree;
 
 import com.google.common.collect.ImmutableList;
-import com.google.common.collect.ImmutableSortedSet;
 import java.util.List;
 import org.robber.core.node.StrategyOptions;
-import org.robber.core.topology.BandwidthMap;
 import org.robber.core.topology.ClusterNetwork;
 import org.robber.core.topology.Topology;
 
 /** A strategy whose trees follow the bandwidths between clusters as they were before the multicast. */
 abstract class PlannedStrategy extends TreeStrategy {
-    static final StrategyOptions NO_OPTIONS = new StrategyOptions(ImmutableSortedSet.of(), BandwidthMap.unknown());
-
     private final StrategyOptions options;
 
     PlannedStrategy(String name, StrategyOptions options) {
