@@ -1,41 +1,35 @@
 package org.robber.core.mob;
 
-import com.google.common.collect.ImmutableSortedSet;
-import java.util.SortedMap;
 import org.robber.core.node.MulticastNode;
 import org.robber.core.node.MulticastStrategy;
 import org.robber.core.node.NodeSetup;
 import org.robber.core.node.StrategyOptions;
-import org.robber.core.topology.BandwidthMap;
-import org.robber.core.topology.Overlay;
-import org.robber.core.topology.OverlayPlanner;
-import org.robber.core.topology.Topology;
+import org.robber.core.transfer.Labour;
+import org.robber.core.transfer.PieceStealing;
 import org.robber.core.transfer.RequestStyle;
+import org.robber.core.transfer.StealingNode;
+import org.robber.core.transfer.StealingStrategy;
 
-/** MOB: as Robber, but no work is stolen. Found by its name, {@value #NAME}. */
-public final class MobStrategy implements MulticastStrategy {
+/**
+ * MOB: as Robber, but no work is stolen. A node steals its share of the pieces from other clusters, whatever its line is like,
+ * and gets all others from cluster mates. Found by its name, {@value #NAME}.
+ *
+ * <p>Source: den Burger and Kielmann, "MOB: Zero-configuration High-throughput Multicasting for Grid Applications", HPDC
+ * 2007, pp. 159-168.
+ */
+public final class MobStrategy extends StealingStrategy {
 
     /** The name by which users choose it. */
     public static final String NAME = "mob";
 
-    private final StrategyOptions options;
+    private static final Labour SHARES_STAY = new Labour() {};
 
     public MobStrategy() {
-        this(new StrategyOptions(ImmutableSortedSet.of(), BandwidthMap.unknown()));
+        this(StrategyOptions.NONE);
     }
 
     private MobStrategy(StrategyOptions options) {
-        this.options = options;
-    }
-
-    @Override
-    public String name() {
-        return options.nameWithFlags(NAME);
-    }
-
-    @Override
-    public SortedMap<String, String> options() {
-        return RequestStyle.OPTIONS;
+        super(NAME, options);
     }
 
     @Override
@@ -44,17 +38,7 @@ public final class MobStrategy implements MulticastStrategy {
     }
 
     @Override
-    public boolean steals() {
-        return true;
-    }
-
-    @Override
-    public Overlay planOverlay(Topology topology, long seed) {
-        return OverlayPlanner.plan(topology, OverlayPlanner.PUBLISHED_LOCAL_DEGREE, seed);
-    }
-
-    @Override
-    public MulticastNode createNode(NodeSetup setup) {
-        return new MobNode(setup, RequestStyle.of(options));
+    protected MulticastNode createNode(NodeSetup setup, RequestStyle style) {
+        return new StealingNode(setup, PieceStealing.withFixedShare(setup, style), SHARES_STAY);
     }
 }

@@ -8,13 +8,14 @@ import org.jspecify.annotations.Nullable;
 import org.robber.core.piece.PieceSet;
 import org.robber.core.protocol.Message;
 import org.robber.core.random.SeededRandom;
+import org.robber.core.transfer.Labour;
 import org.robber.core.transfer.Outbox;
 import org.robber.core.transfer.Peer;
 import org.robber.core.transfer.PeerTable;
 import org.robber.core.transfer.PieceLedger;
-import org.robber.core.transfer.Requests;
+import org.robber.core.transfer.PieceStealing;
+import org.robber.core.transfer.ProtocolBreach;
 import org.robber.core.transfer.Tally;
-import org.robber.core.transfer.Wishes;
 
 /**
  * Stealing work from cluster mates, as thief and as victim. The states and what leads from one to the other are drawn in
@@ -28,7 +29,7 @@ import org.robber.core.transfer.Wishes;
  * <p>There is no timer in it. A node whose steals all came back empty has an empty labour force; it tries again when a
  * mate announces work, which every node does that gets new work or gets old work back.
  */
-final class WorkStealing {
+final class WorkStealing implements Labour {
 
     enum Phase {
         /** Does its own work, or waits for what cluster mates will bring. */
@@ -47,10 +48,9 @@ final class WorkStealing {
     private boolean clusterSteals;
     private final boolean levels;
     private final int piecesPerLevelling;
+    private final PieceStealing pieces;
     private final PieceLedger ledger;
     private final PeerTable peers;
-    private final Wishes wishes;
-    private final Requests requests;
     private final SeededRandom random;
     private final Tally tally;
     private final Outbox outbox;
@@ -72,28 +72,18 @@ final class WorkStealing {
      * @param clusterSteals whether this cluster has to steal at all: it does not hold a root
      * @param levels whether to steal on the way, too, and what levels the work; otherwise only when idle, and half
      */
-    WorkStealing(
-            boolean clusterSteals,
-            boolean levels,
-            PieceLedger ledger,
-            PeerTable peers,
-            Wishes wishes,
-            Requests requests,
-            SeededRandom random,
-            Tally tally,
-            Outbox outbox) {
+    WorkStealing(boolean clusterSteals, boolean levels, PieceStealing pieces) {
         this.clusterSteals = clusterSteals;
         this.levels = levels;
+        this.pieces = pieces;
+        this.ledger = pieces.ledger();
+        this.peers = pieces.peers();
+        this.random = pieces.random();
+        this.tally = pieces.tally();
+        this.outbox = pieces.outbox();
         this.piecesPerLevelling =
                 Math.max(FEWEST_PIECES_PER_LEVELLING, ledger.ownWork().size() / LEVELLINGS);
         this.piecesStolenAtNextLevelling = piecesPerLevelling;
-        this.ledger = ledger;
-        this.peers = peers;
-        this.wishes = wishes;
-        this.requests = requests;
-        this.random = random;
-        this.tally = tally;
-        this.outbox = outbox;
     }
 
     Phase phase() {
@@ -104,29 +94,32 @@ final class WorkStealing {
         return labourForce;
     }
 
-    /** The peer can be sent messages. */
-    void peerReady(Peer peer) {
+    @Override
+    public void peerReady(Peer peer) {
         if (peer.isLocal() && phase != Phase.SETTLING && !ledger.ownWork().isEmpty()) {
             outbox.send(peer, new Message.FoundWork());
         }
     }
 
-    /**
-     * The peer is gone.
-     *
-     * @param workCameBack whether pieces that were pending there are own work again
-     */
-    void peerLost(Peer peer, boolean workCameBack) {
+    @Override
+    public void received(Peer peer, Message message) {
+        switch (message.type()) {
+            case STEAL -> stealReceived(peer, (Message.Steal) message);
+            case WORK -> workReceived(peer, ((Message.Work) message).pieces());
+            case FOUND_WORK -> foundWorkReceived(peer);
+            case PIECE, BEGIN, KEEP_ALIVE, ABORT -> throw new ProtocolBreach("message that is for drivers only");
+            default -> Labour.super.received(peer, message);
+        }
+    }
+
+    @Override
+    public void peerLost(Peer peer, boolean workCameBack) {
         lateVictims.remove(peer);
         leave(peer, workCameBack);
     }
 
-    /**
-     * Nothing comes from the peer.
-     *
-     * @param workCameBack whether pieces that were pending there are own work again
-     */
-    void peerStalled(Peer peer, boolean workCameBack) {
+    @Override
+    public void peerStalled(Peer peer, boolean workCameBack) {
         if (peer == victim) {
             lateVictims.add(peer);
         }
@@ -139,15 +132,13 @@ final class WorkStealing {
             victim = null;
             phase = Phase.WORKING;
         }
-        if (workCameBack) {
-            workCameBack();
-        } else if (!canStealOutside()) {
+        if (workCameBack || !canStealOutside()) {
             announceWork();
         }
     }
 
     /** The mate has work that may be stolen. */
-    void foundWorkReceived(Peer mate) {
+    private void foundWorkReceived(Peer mate) {
         unless(mate.isLocal(), "found-work from another cluster");
         labourForce.add(mate);
         // In the root's cluster, a mate has work only if it inherited what the root, or the way to it, took along.
@@ -155,13 +146,13 @@ final class WorkStealing {
     }
 
     /** The mate asks for some of our work. */
-    void stealReceived(Peer thief, Message.Steal steal) {
+    private void stealReceived(Peer thief, Message.Steal steal) {
         unless(thief.isLocal(), "steal from another cluster");
         // Robbed before it could ask for any of its new work, a node would have stolen in vain.
         PieceSet loot = ledger.giveAway(phase == Phase.SETTLING ? 0 : lootSize(steal));
         outbox.send(thief, new Message.Work(loot));
         if (!loot.isEmpty()) {
-            desireWorkOutside();
+            pieces.desireWorkOutside();
         }
     }
 
@@ -174,11 +165,12 @@ final class WorkStealing {
     }
 
     /** The victim's answer: pieces that are own work from now on. */
-    void workReceived(Peer mate, PieceSet work) {
+    private void workReceived(Peer mate, PieceSet work) {
         unless(work.capacity() == ledger.pieceCount(), "work on other data");
         if (lateVictims.remove(mate)) {
-            takeOver(work);
-            workCameBack();
+            pieces.takeOver(work);
+            pieces.desireWorkOutside();
+            announceWork();
             return;
         }
         unless(phase == Phase.STEALING && mate == victim, "work that nobody asked for");
@@ -191,29 +183,23 @@ final class WorkStealing {
             return;
         }
         tally.stealWon();
-        takeOver(work);
+        pieces.takeOver(work);
         phase = Phase.SETTLING;
-        askedBeforeSettling = requests.askedOutside();
+        askedBeforeSettling = pieces.askedOutside();
         if (!ledger.ownWork().isEmpty()) {
-            desireWorkOutside();
-            requests.fill(peers.globals());
+            pieces.desireWorkOutside();
+            pieces.askOutside();
         }
     }
 
-    private void takeOver(PieceSet work) {
-        PieceSet loot = work.copy();
-        wishes.removeHeldByMates(loot, peers);
-        ledger.takeOver(loot);
-    }
-
-    /** Pieces that were pending outside are own work again. */
-    void workCameBack() {
-        desireWorkOutside();
+    @Override
+    public void workCameBack() {
         announceWork();
     }
 
-    /** Does what is due after any event: ends the settling once it has served its purpose, and steals if idle. */
-    void proceed() {
+    /** Ends the settling once it has served its purpose, and steals if idle. */
+    @Override
+    public void proceed() {
         if (phase == Phase.SETTLING && isSettled()) {
             phase = Phase.WORKING;
             announceWork();
@@ -236,9 +222,14 @@ final class WorkStealing {
 
     /** Whether part of the new work was asked for, or none is left to ask for, or nobody offers any for now. */
     private boolean isSettled() {
-        return requests.askedOutside() > askedBeforeSettling
+        return pieces.askedOutside() > askedBeforeSettling
                 || ledger.ownWork().isEmpty()
                 || peers.globals().stream().allMatch(peer -> !peer.isReady() || peer.hasAnsweredDesires());
+    }
+
+    @Override
+    public boolean isExpectingWork() {
+        return phase != Phase.WORKING;
     }
 
     /** Own work that nobody offers yet isn't idleness; nor is waiting for pieces that are pending. */
@@ -256,15 +247,6 @@ final class WorkStealing {
 
     private boolean canStealOutside() {
         return peers.globals().stream().anyMatch(peer -> !peer.isLost() && !peer.isStalled());
-    }
-
-    private void desireWorkOutside() {
-        PieceSet work = ledger.ownWork().copy();
-        for (Peer peer : peers.globals()) {
-            if (peer.isReady()) {
-                wishes.desire(peer, work);
-            }
-        }
     }
 
     private void announceWork() {

@@ -11,6 +11,7 @@ import org.robber.core.node.Event;
 import org.robber.core.node.Fabric;
 import org.robber.core.node.InCoreNetwork;
 import org.robber.core.node.InCoreNetwork.Faults;
+import org.robber.core.node.MulticastNode;
 import org.robber.core.node.NodeSetup;
 import org.robber.core.piece.PieceSet;
 import org.robber.core.protocol.Message;
@@ -64,7 +65,7 @@ class MobPaperTest {
     void noWorkIsStolenOrAnnounced() {
         Topology topology = Topology.ofSizes(1, 2);
         Overlay overlay = Overlay.builder(topology).connect(0, 1).connect(1, 2).build();
-        MobNode node = node(1, topology, overlay, 4);
+        MulticastNode node = node(1, topology, overlay, 4);
         assertThat(node.handle(0, new Event.PeerReady(2)))
                 .containsExactly(new Action.Send(2, new Message.Desire(PieceSet.full(4))));
         assertThat(node.handle(0, new Event.PeerReady(0)))
@@ -78,7 +79,7 @@ class MobPaperTest {
     void workThatWasRefusedIsDesiredAgain() {
         Topology topology = Topology.ofSizes(1, 1, 1);
         Overlay overlay = Overlay.builder(topology).connect(0, 1).connect(1, 2).build();
-        MobNode node = node(1, topology, overlay, 1);
+        MulticastNode node = node(1, topology, overlay, 1);
         node.handle(0, new Event.PeerReady(0));
         node.handle(0, new Event.PeerReady(2));
         assertThat(node.handle(0, new Event.Received(0, new Message.Bitfield(PieceSet.full(1)))))
@@ -100,9 +101,11 @@ class MobPaperTest {
         }
     }
 
-    private static MobNode node(int rank, Topology topology, Overlay overlay, int pieces) {
-        MobNode node = new MobNode(
-                new NodeSetup(rank, topology, overlay, 0, PieceSet.empty(pieces), 1, 5, 1), RequestStyle.PUBLISHED);
+    private static MulticastNode node(int rank, Topology topology, Overlay overlay, int pieces) {
+        MulticastNode node = new MobStrategy()
+                .createNode(
+                        new NodeSetup(rank, topology, overlay, 0, PieceSet.empty(pieces), 1, 5, 1),
+                        RequestStyle.PUBLISHED);
         node.start(0);
         return node;
     }
