@@ -7,6 +7,7 @@ import java.util.List;
 import org.robber.core.piece.PieceSet;
 import org.robber.core.protocol.Message;
 import org.robber.core.transfer.Outbox;
+import org.robber.core.transfer.Possession;
 import org.robber.core.transfer.Tally;
 
 /**
@@ -23,26 +24,22 @@ final class Asking {
     private final boolean endGame;
     private final Tally tally;
     private final Outbox outbox;
-    private final PieceSet possession;
+    private final Possession possession;
 
     /** Neither here nor asked of anybody. */
     private final PieceSet unasked;
 
-    /** What will not come. */
-    private final PieceSet givenUp;
-
     Asking(
             Neighbours neighbours,
-            PieceSet possession,
+            Possession possession,
             Offers offers,
             int requestWindow,
             boolean endGame,
             Tally tally,
             Outbox outbox) {
         this.neighbours = neighbours;
-        this.possession = possession.copy();
-        this.unasked = PieceSet.full(possession.capacity()).andNot(possession);
-        this.givenUp = PieceSet.empty(possession.capacity());
+        this.possession = possession;
+        this.unasked = possession.lacked();
         this.offers = offers;
         this.requestWindow = requestWindow;
         this.endGame = endGame;
@@ -50,37 +47,15 @@ final class Asking {
         this.outbox = outbox;
     }
 
-    /** What is here; a live view. */
-    PieceSet possession() {
-        return possession;
-    }
-
-    /** What is not here and may still come; a new set. */
-    PieceSet lacked() {
-        PieceSet lacked = PieceSet.full(possession.capacity()).andNot(possession);
-        lacked.removeAll(givenUp);
-        return lacked;
-    }
-
-    /** What will not come; a live view. */
-    PieceSet givenUp() {
-        return givenUp;
-    }
-
     /** Notes that these pieces will not come, but for those that are here. */
     void giveUp(PieceSet pieces) {
-        givenUp.addAll(pieces.andNot(possession));
-        unasked.removeAll(givenUp);
-    }
-
-    /** Whether everything is here that will come. */
-    boolean isComplete() {
-        return possession.size() + givenUp.size() == possession.capacity();
+        possession.giveUp(pieces);
+        unasked.removeAll(possession.givenUp());
     }
 
     /** Whether somebody was asked for something that may still come, or offers something. */
     boolean hopes() {
-        PieceSet lacked = lacked();
+        PieceSet lacked = possession.lacked();
         return neighbours.all().stream()
                 .anyMatch(neighbour -> !neighbour.asked.isEmpty() || neighbour.offered.countCommon(lacked) > 0);
     }
@@ -113,7 +88,8 @@ final class Asking {
                 && neighbour.peer().mayBeAsked()
                 && !neighbour.chokesUs
                 && neighbour.asked.size() < requestWindow) {
-            int piece = offers.pick(unasked, neighbour.offered, possession.size());
+            int piece =
+                    offers.pick(unasked, neighbour.offered, possession.pieces().size());
             if (piece < 0 && endGame && unasked.isEmpty()) {
                 piece = pickAskedElsewhere(neighbour);
             }
@@ -127,16 +103,15 @@ final class Asking {
     }
 
     private int pickAskedElsewhere(Neighbour neighbour) {
-        PieceSet askable = lacked();
+        PieceSet askable = possession.lacked();
         neighbour.asked.forEach(askable::remove);
-        return offers.pick(askable, neighbour.offered, possession.size());
+        return offers.pick(askable, neighbour.offered, possession.pieces().size());
     }
 
     /** A piece came from the neighbour, asked for or not; returns whether it is new. */
     boolean pieceStored(Neighbour from, int piece) {
         from.asked.remove(piece);
         from.recalled.remove(piece);
-        givenUp.remove(piece);
         unasked.remove(piece);
         offered(from, piece);
         boolean isNew = possession.add(piece);
@@ -157,7 +132,7 @@ final class Asking {
 
     /** The neighbour refused a piece: somebody else is asked for it, if there is anybody, and else the same again. */
     void rejectReceived(Neighbour neighbour, int piece) {
-        unless(piece >= 0 && piece < possession.capacity(), "reject of a piece that isn't there");
+        unless(piece >= 0 && piece < possession.pieceCount(), "reject of a piece that isn't there");
         if (!neighbour.asked.contains(piece) && neighbour.recalled.remove(piece)) {
             return;
         }
@@ -199,8 +174,7 @@ final class Asking {
 
     /** The piece may be asked of anybody, unless it is here or somebody else was asked. */
     private void open(int piece) {
-        if (!possession.contains(piece)
-                && !givenUp.contains(piece)
+        if (possession.lacks(piece)
                 && neighbours.all().stream().noneMatch(neighbour -> neighbour.asked.contains(piece))) {
             unasked.add(piece);
         }

@@ -17,6 +17,7 @@ import org.robber.core.transfer.EventRouter;
 import org.robber.core.transfer.Outbox;
 import org.robber.core.transfer.Peer;
 import org.robber.core.transfer.PeerTable;
+import org.robber.core.transfer.Possession;
 import org.robber.core.transfer.ProtocolBreach;
 import org.robber.core.transfer.Starvation;
 import org.robber.core.transfer.Tally;
@@ -35,6 +36,7 @@ final class BitTorrentNode implements MulticastNode, EventRouter.Listener {
     private final Outbox outbox = new Outbox();
     private final EventRouter router;
     private final Choker choker;
+    private final Possession possession;
     private final Asking asking;
     private final Ending ending;
     private final Starvation starvation;
@@ -48,17 +50,16 @@ final class BitTorrentNode implements MulticastNode, EventRouter.Listener {
         router = new EventRouter(peers, outbox, this);
         choker = new Choker(neighbours, random, outbox);
         Offers offers = new Offers(pieceCount, rarestFirst, random);
-        asking = new Asking(neighbours, setup.possession(), offers, setup.requestWindow(), endGame, tally, outbox);
-        ending = new Ending(peers, outbox);
-        starvation = new Starvation(asking.possession(), asking::lacked, outbox);
+        possession = new Possession(setup.possession());
+        asking = new Asking(neighbours, possession, offers, setup.requestWindow(), endGame, tally, outbox);
+        ending = new Ending(possession, peers, outbox);
+        starvation = new Starvation(possession, outbox);
     }
 
     @Override
     public List<Action> start(long nowNanos) {
         router.start();
-        if (isComplete()) {
-            ending.complete(asking.givenUp());
-        }
+        ending.completeIfNothingIsLacked();
         nextRechokeNanos = nowNanos;
         setTimer();
         return outbox.drain();
@@ -83,7 +84,7 @@ final class BitTorrentNode implements MulticastNode, EventRouter.Listener {
         if (key == TimerKey.STARVE) {
             starvation.timerFired(asking.hopes());
         } else {
-            choker.rechoke(isComplete());
+            choker.rechoke(possession.isComplete());
             setTimer();
         }
     }
@@ -92,8 +93,8 @@ final class BitTorrentNode implements MulticastNode, EventRouter.Listener {
     public void peerReady(Peer peer) {
         starvation.hopeCame();
         neighbours.of(peer);
-        if (!asking.possession().isEmpty()) {
-            outbox.send(peer, new Message.Bitfield(asking.possession().copy()));
+        if (!possession.pieces().isEmpty()) {
+            outbox.send(peer, new Message.Bitfield(possession.pieces().copy()));
         }
         ending.peerReady(peer);
     }
@@ -124,7 +125,7 @@ final class BitTorrentNode implements MulticastNode, EventRouter.Listener {
     }
 
     private void bitfieldReceived(Neighbour neighbour, PieceSet pieces) {
-        unless(pieces.capacity() == asking.possession().capacity(), "bitfield of other data");
+        unless(pieces.capacity() == possession.pieceCount(), "bitfield of other data");
         unless(!neighbour.bitfieldReceived, "bitfield twice");
         neighbour.bitfieldReceived = true;
         asking.offered(neighbour, pieces);
@@ -146,7 +147,7 @@ final class BitTorrentNode implements MulticastNode, EventRouter.Listener {
 
     private void requestReceived(Neighbour neighbour, int piece) {
         unless(isPiece(piece), "request for a piece that isn't there");
-        if (neighbour.choked || !asking.possession().contains(piece)) {
+        if (neighbour.choked || !possession.contains(piece)) {
             outbox.send(neighbour.peer(), new Message.Reject(piece));
         } else {
             neighbour.countSent();
@@ -170,7 +171,7 @@ final class BitTorrentNode implements MulticastNode, EventRouter.Listener {
                 }
                 asking.tellInterest(neighbour);
             }
-            completeIfNothingIsLacked();
+            ending.completeIfNothingIsLacked();
         }
         neighbours.all().forEach(asking::fill);
     }
@@ -212,21 +213,11 @@ final class BitTorrentNode implements MulticastNode, EventRouter.Listener {
     @Override
     public void givenUp(PieceSet pieces) {
         asking.giveUp(pieces);
-        completeIfNothingIsLacked();
-    }
-
-    private void completeIfNothingIsLacked() {
-        if (isComplete() && !ending.isCompleted()) {
-            ending.complete(asking.givenUp());
-        }
-    }
-
-    private boolean isComplete() {
-        return asking.isComplete();
+        ending.completeIfNothingIsLacked();
     }
 
     private boolean isPiece(int piece) {
-        return piece >= 0 && piece < asking.possession().capacity();
+        return piece >= 0 && piece < possession.pieceCount();
     }
 
     private Neighbour neighbour(Peer peer) {
@@ -235,7 +226,7 @@ final class BitTorrentNode implements MulticastNode, EventRouter.Listener {
 
     @Override
     public PieceSet possession() {
-        return asking.possession();
+        return possession.pieces();
     }
 
     @Override

@@ -11,26 +11,28 @@ import org.robber.core.protocol.Message;
  * finished once stopped with all of them.
  */
 public final class Ending {
+    private final Possession possession;
     private final PeerTable peers;
     private final Outbox outbox;
     private boolean completed;
     private boolean finished;
 
-    public Ending(PeerTable peers, Outbox outbox) {
+    /** A node that has not begun. */
+    public Ending(Possession possession, PeerTable peers, Outbox outbox) {
+        this.possession = possession;
         this.peers = peers;
         this.outbox = outbox;
     }
 
-    /**
-     * We possess everything now that will come. Called once.
-     *
-     * @param givenUp what will not come
-     */
-    public void complete(PieceSet givenUp) {
-        completed = true;
-        outbox.add(givenUp.isEmpty() ? new Action.Completed() : new Action.Incomplete(givenUp.copy()));
-        peers.all().forEach(this::sayDone);
-        finishIfStopped();
+    /** Something came or was given up: says so to everybody if we possess everything now that will come. */
+    public void completeIfNothingIsLacked() {
+        if (!completed && possession.isComplete()) {
+            completed = true;
+            PieceSet givenUp = possession.givenUp();
+            outbox.add(givenUp.isEmpty() ? new Action.Completed() : new Action.Incomplete(givenUp.copy()));
+            peers.all().forEach(this::sayDone);
+            finishIfStopped();
+        }
     }
 
     /** The peer can be sent messages. */
@@ -50,11 +52,6 @@ public final class Ending {
         unless(peer.doneSent && peer.doneReceived, "stop before both are done");
         peer.stopReceived = true;
         finishIfStopped();
-    }
-
-    /** Whether we possess everything that will come. */
-    public boolean isCompleted() {
-        return completed;
     }
 
     /** Whether nothing more will be sent or received. */

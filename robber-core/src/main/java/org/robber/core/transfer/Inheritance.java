@@ -70,7 +70,7 @@ public final class Inheritance {
 
     /** Waits for a while if something might have to be taken over; called last at each event. */
     public void proceed(long nowNanos) {
-        if (heirs > 0 && !waiting && !ledger.isComplete()) {
+        if (heirs > 0 && !waiting && !ledger.possession().isComplete()) {
             PieceSet unoffered = unoffered();
             if (!ownerless(unoffered).isEmpty()) {
                 waiting = true;
@@ -99,7 +99,7 @@ public final class Inheritance {
 
     /** What we lack, and no mate is known to possess. */
     private PieceSet unoffered() {
-        PieceSet pieces = ledger.lacked();
+        PieceSet pieces = ledger.possession().lacked();
         for (Peer mate : peers.locals()) {
             if (!mate.isLost()) {
                 pieces.removeAll(mate.offered);

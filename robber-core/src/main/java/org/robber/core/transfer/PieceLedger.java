@@ -11,12 +11,9 @@ import org.robber.core.piece.PieceSet;
  * <p>Counting a set is O(1), and so is moving one piece.
  */
 public final class PieceLedger {
-    private final PieceSet possession;
+    private final Possession possession;
     private final PieceSet unasked;
     private final PieceSet ownWork;
-
-    /** What will not come. */
-    private final PieceSet givenUp;
 
     /** Pending pieces that become own work again if they do not come. */
     private final PieceSet pendingWork;
@@ -24,24 +21,23 @@ public final class PieceLedger {
     /**
      * A ledger without pending pieces.
      *
-     * @param possession what the node has; copied
+     * @param possession what the node has; from now on, it changes through this ledger alone
      * @param share what it is to steal from outside; what it has already is left out; copied
      */
-    public PieceLedger(PieceSet possession, PieceSet share) {
-        this.possession = possession.copy();
-        this.unasked = PieceSet.full(possession.capacity()).andNot(possession);
+    public PieceLedger(Possession possession, PieceSet share) {
+        this.possession = possession;
+        this.unasked = possession.lacked();
         this.ownWork = share.and(unasked);
-        this.givenUp = PieceSet.empty(possession.capacity());
-        this.pendingWork = PieceSet.empty(possession.capacity());
+        this.pendingWork = PieceSet.empty(possession.pieceCount());
     }
 
     /** Number of pieces of the data. */
     public int pieceCount() {
-        return possession.capacity();
+        return possession.pieceCount();
     }
 
-    /** What the node has; a live view. */
-    public PieceSet possession() {
+    /** What the node has, and what it lacks, pending or not. */
+    public Possession possession() {
         return possession;
     }
 
@@ -60,34 +56,17 @@ public final class PieceLedger {
         return pendingWork;
     }
 
-    /** All pieces that the node does not possess and that may come, pending or not; a new set. */
-    public PieceSet lacked() {
-        PieceSet lacked = PieceSet.full(pieceCount()).andNot(possession);
-        lacked.removeAll(givenUp);
-        return lacked;
-    }
-
-    /** What will not come; a live view. */
-    public PieceSet givenUp() {
-        return givenUp;
-    }
-
     /** Notes that these pieces will not come, but for those that are here. */
     public void giveUp(PieceSet pieces) {
-        givenUp.addAll(pieces.andNot(possession));
-        unasked.removeAll(givenUp);
-        ownWork.removeAll(givenUp);
-        pendingWork.removeAll(givenUp);
+        possession.giveUp(pieces);
+        unasked.removeAll(possession.givenUp());
+        ownWork.removeAll(possession.givenUp());
+        pendingWork.removeAll(possession.givenUp());
     }
 
     /** How many pieces are pending. */
     public int pendingCount() {
-        return pieceCount() - possession.size() - givenUp.size() - unasked.size();
-    }
-
-    /** Whether the node possesses everything that will come. */
-    public boolean isComplete() {
-        return possession.size() + givenUp.size() == pieceCount();
+        return possession.lackedCount() - unasked.size();
     }
 
     /** Notes that an unasked piece was asked of a peer. */
@@ -103,13 +82,12 @@ public final class PieceLedger {
         unasked.remove(piece);
         ownWork.remove(piece);
         pendingWork.remove(piece);
-        givenUp.remove(piece);
         return possession.add(piece);
     }
 
     /** Notes that a pending piece will not come; returns whether it is own work again. */
     boolean giveBack(int piece) {
-        if (possession.contains(piece) || givenUp.contains(piece)) {
+        if (!possession.lacks(piece)) {
             return false;
         }
         unasked.add(piece);

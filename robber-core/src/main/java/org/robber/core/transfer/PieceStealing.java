@@ -22,7 +22,7 @@ public final class PieceStealing {
     private PieceStealing(NodeSetup setup, RequestStyle style, boolean keepsItsWork) {
         random = SeededRandom.forUse(setup.seed(), setup.rank());
         peers = PeerTable.of(setup);
-        ledger = new PieceLedger(setup.possession(), setup.share());
+        ledger = new PieceLedger(new Possession(setup.possession()), setup.share());
         turns = keepsItsWork
                 ? Turns.unlimited(setup, ledger, peers, random, outbox)
                 : Turns.limited(setup, ledger, peers, random, outbox);
@@ -76,7 +76,7 @@ public final class PieceStealing {
     /** The peer can be sent messages: it is told what we desire of it. */
     void peerReady(Peer peer) {
         PieceSet wanted =
-                peer.isLocal() ? ledger.lacked() : ledger.ownWork().copy();
+                peer.isLocal() ? ledger.possession().lacked() : ledger.ownWork().copy();
         if (!wanted.isEmpty()) {
             wishes.desire(peer, wanted);
         }

@@ -33,11 +33,11 @@ public final class Serving {
         unless(pieces.capacity() == ledger.pieceCount(), "desire for other data");
         peer.awaited.clear();
         peer.awaited.addAll(pieces);
-        peer.awaited.removeAll(ledger.possession());
+        peer.awaited.removeAll(ledger.possession().pieces());
         if (!peer.isLocal()) {
             awaitedOutside.addAll(peer.awaited);
         }
-        outbox.send(peer, new Message.Bitfield(pieces.and(ledger.possession())));
+        outbox.send(peer, new Message.Bitfield(pieces.and(ledger.possession().pieces())));
     }
 
     /** The peer asks for a piece: it gets the piece or a refusal, and never silence. */

@@ -1,9 +1,7 @@
 package org.robber.core.transfer;
 
-import java.util.function.Supplier;
 import org.robber.core.node.Action;
 import org.robber.core.node.TimerKey;
-import org.robber.core.piece.PieceSet;
 
 /**
  * Says when a node waits for pieces that nobody within its reach offers: after the loss of a node, once nothing has come for a while and
@@ -16,23 +14,16 @@ public final class Starvation {
     /** Longer than news takes through a cluster, and than an heir waits before it takes over work. */
     static final long QUIET_NANOS = 2_000_000_000L;
 
-    private final PieceSet possession;
-    private final Supplier<PieceSet> lacked;
+    private final Possession possession;
     private final Outbox outbox;
     private boolean lossHeard;
     private boolean waiting;
     private boolean told;
     private int possessedBefore;
 
-    /**
-     * A node that has heard of no loss.
-     *
-     * @param possession what it has; a live view
-     * @param lacked what it lacks and may still come
-     */
-    public Starvation(PieceSet possession, Supplier<PieceSet> lacked, Outbox outbox) {
+    /** A node that has heard of no loss. */
+    public Starvation(Possession possession, Outbox outbox) {
         this.possession = possession;
-        this.lacked = lacked;
         this.outbox = outbox;
     }
 
@@ -49,9 +40,9 @@ public final class Starvation {
 
     /** Looks again after a while, if there is reason to; called last at each event. */
     public void proceed(long nowNanos) {
-        if (lossHeard && !told && !waiting && !lacked.get().isEmpty()) {
+        if (lossHeard && !told && !waiting && !possession.isComplete()) {
             waiting = true;
-            possessedBefore = possession.size();
+            possessedBefore = possession.pieces().size();
             outbox.add(new Action.SetTimer(TimerKey.STARVE, nowNanos + QUIET_NANOS));
         }
     }
@@ -66,10 +57,9 @@ public final class Starvation {
             return;
         }
         waiting = false;
-        PieceSet pieces = lacked.get();
-        if (!hopes && possession.size() == possessedBefore && !pieces.isEmpty()) {
+        if (!hopes && possession.pieces().size() == possessedBefore && !possession.isComplete()) {
             told = true;
-            outbox.add(new Action.Starved(pieces));
+            outbox.add(new Action.Starved(possession.lacked()));
         }
     }
 }

@@ -43,15 +43,15 @@ public final class StealingNode implements MulticastNode, EventRouter.Listener {
         PeerTable peers = stealing.peers();
         router = new EventRouter(peers, outbox, this);
         serving = new Serving(ledger, peers, outbox);
-        ending = new Ending(peers, outbox);
+        ending = new Ending(ledger.possession(), peers, outbox);
         inheritance = new Inheritance(setup, ledger, peers, outbox);
-        starvation = new Starvation(ledger.possession(), ledger::lacked, outbox);
+        starvation = new Starvation(ledger.possession(), outbox);
     }
 
     @Override
     public List<Action> start(long nowNanos) {
         router.start();
-        completeIfNothingIsLacked();
+        ending.completeIfNothingIsLacked();
         inheritance.proceed(nowNanos);
         return outbox.drain();
     }
@@ -101,7 +101,7 @@ public final class StealingNode implements MulticastNode, EventRouter.Listener {
         if (requests.pieceStored(from, piece)) {
             starvation.hopeCame();
             serving.announce(piece, from);
-            completeIfNothingIsLacked();
+            ending.completeIfNothingIsLacked();
         }
         requests.fill(from);
     }
@@ -145,7 +145,7 @@ public final class StealingNode implements MulticastNode, EventRouter.Listener {
     @Override
     public void givenUp(PieceSet pieces) {
         ledger.giveUp(pieces);
-        completeIfNothingIsLacked();
+        ending.completeIfNothingIsLacked();
     }
 
     @Override
@@ -173,15 +173,9 @@ public final class StealingNode implements MulticastNode, EventRouter.Listener {
         }
     }
 
-    private void completeIfNothingIsLacked() {
-        if (ledger.isComplete() && !ending.isCompleted()) {
-            ending.complete(ledger.givenUp());
-        }
-    }
-
     @Override
     public PieceSet possession() {
-        return ledger.possession();
+        return ledger.possession().pieces();
     }
 
     @Override

@@ -107,15 +107,16 @@ public final class Turns {
                 && ledger.pendingCount() == 0
                 && !ledger.ownWork().isEmpty()) {
             waiting = true;
-            possessedBefore = ledger.possession().size();
+            possessedBefore = ledger.possession().pieces().size();
             outbox.add(new Action.SetTimer(TimerKey.TURN, nowNanos + QUIET_NANOS));
         }
     }
 
     /** The while is over; returns whether the node may ask for more than before. */
     public boolean timerFired() {
-        boolean isQuiet =
-                waiting && ledger.pendingCount() == 0 && ledger.possession().size() == possessedBefore;
+        boolean isQuiet = waiting
+                && ledger.pendingCount() == 0
+                && ledger.possession().pieces().size() == possessedBefore;
         waiting = false;
         boolean isNext = isQuiet && random.nextInt(nodes) == 0;
         if (isNext) {

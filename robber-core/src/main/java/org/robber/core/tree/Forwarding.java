@@ -11,10 +11,11 @@ import org.robber.core.node.TimerKey;
 import org.robber.core.piece.PieceSet;
 import org.robber.core.transfer.Outbox;
 import org.robber.core.transfer.Peer;
+import org.robber.core.transfer.Possession;
 
 /** How pieces leave a node: each to whoever asked for it, as soon as it is here and, where a stripe is paced, due. */
 final class Forwarding {
-    private final PieceSet possession;
+    private final Possession possession;
     private final Intake intake;
     private final Outbox outbox;
 
@@ -30,9 +31,14 @@ final class Forwarding {
     private long nowNanos;
     private long timerNanos = Long.MAX_VALUE;
 
-    Forwarding(Intake intake, ImmutableList<int[]> children, ImmutableList<ImmutableList<Pace>> paces, Outbox outbox) {
+    Forwarding(
+            Possession possession,
+            Intake intake,
+            ImmutableList<int[]> children,
+            ImmutableList<ImmutableList<Pace>> paces,
+            Outbox outbox) {
+        this.possession = possession;
         this.intake = intake;
-        this.possession = intake.possession();
         this.children = children;
         this.paces = paces;
         this.outbox = outbox;
@@ -45,18 +51,18 @@ final class Forwarding {
 
     /** The peer asks for a piece: it gets it now or later. */
     void requestReceived(Peer peer, int piece) {
-        unless(piece >= 0 && piece < possession.capacity(), "request for a piece that isn't there");
+        unless(piece >= 0 && piece < possession.pieceCount(), "request for a piece that isn't there");
         if (possession.contains(piece)) {
             send(peer.rank(), piece);
         } else {
-            owed.computeIfAbsent(peer.rank(), rank -> PieceSet.empty(possession.capacity()))
+            owed.computeIfAbsent(peer.rank(), rank -> PieceSet.empty(possession.pieceCount()))
                     .add(piece);
         }
     }
 
     /** The peer does not need a piece any more that it asked for. */
     void cancelReceived(Peer peer, int piece) {
-        unless(piece >= 0 && piece < possession.capacity(), "cancel of a piece that isn't there");
+        unless(piece >= 0 && piece < possession.pieceCount(), "cancel of a piece that isn't there");
         PieceSet its = owed.get(peer.rank());
         if (its != null) {
             its.remove(piece);

@@ -9,6 +9,7 @@ import org.robber.core.piece.PieceSet;
 import org.robber.core.protocol.Message;
 import org.robber.core.transfer.Outbox;
 import org.robber.core.transfer.Peer;
+import org.robber.core.transfer.Possession;
 import org.robber.core.transfer.Tally;
 import org.robber.core.transfer.Trust;
 
@@ -20,7 +21,7 @@ final class Intake {
     /** A peer that refuses so often in a row is of no use. */
     private static final int REFUSALS_LIMIT = 100;
 
-    private final PieceSet possession;
+    private final Possession possession;
     private final ImmutableList<Lane> lanes;
     private final int[] firstPieces;
     private final Tally tally;
@@ -31,61 +32,30 @@ final class Intake {
 
     private final @Nullable Trust[] trust;
 
-    /** What will not come. */
-    private final PieceSet givenUp;
-
     /**
      * An intake that has not asked for anything.
      *
-     * @param possession what is here; copied
+     * @param possession what is here; what comes is added to it
      * @param lanes of the stripes, in order; those without pieces, too
      * @param firstPieces where each lane begins
      * @param nodes number of nodes
      */
-    Intake(PieceSet possession, ImmutableList<Lane> lanes, int[] firstPieces, int nodes, Tally tally, Outbox outbox) {
-        this.possession = possession.copy();
+    Intake(Possession possession, ImmutableList<Lane> lanes, int[] firstPieces, int nodes, Tally tally, Outbox outbox) {
+        this.possession = possession;
         this.lanes = lanes;
         this.firstPieces = firstPieces;
         this.tally = tally;
         this.outbox = outbox;
         this.refusals = new int[nodes];
         this.trust = new @Nullable Trust[nodes];
-        this.givenUp = PieceSet.empty(possession.capacity());
-    }
-
-    /** What is here; a live view. */
-    PieceSet possession() {
-        return possession;
-    }
-
-    /** What is not here, and may still come; a new set. */
-    PieceSet lacked() {
-        PieceSet lacked = PieceSet.full(possession.capacity()).andNot(possession);
-        lacked.removeAll(givenUp);
-        return lacked;
-    }
-
-    /** What will not come; a live view. */
-    PieceSet givenUp() {
-        return givenUp;
-    }
-
-    /** Notes that these pieces will not come, but for those that are here. */
-    void giveUp(PieceSet pieces) {
-        givenUp.addAll(pieces.andNot(possession));
-    }
-
-    /** Whether everything is here that will come. */
-    boolean isComplete() {
-        return possession.size() + givenUp.size() == possession.capacity();
     }
 
     /** What is lacked of stripes in which nobody is left who might be asked; a new set. */
     PieceSet cutOff() {
-        PieceSet cutOff = lacked();
+        PieceSet cutOff = possession.lacked();
         for (int i = 0; i < lanes.size(); i++) {
             if (lanes.get(i).source() != null) {
-                cutOff.removeAll(PieceSet.range(possession.capacity(), firstPieces[i], firstPieces[i + 1]));
+                cutOff.removeAll(PieceSet.range(possession.pieceCount(), firstPieces[i], firstPieces[i + 1]));
             }
         }
         return cutOff;
@@ -94,7 +64,7 @@ final class Intake {
     /** Whether everybody who might have been asked for these pieces is gone for good. */
     boolean isCutOffForGood(PieceSet pieces) {
         for (int i = 0; i < lanes.size(); i++) {
-            if (pieces.countCommon(PieceSet.range(possession.capacity(), firstPieces[i], firstPieces[i + 1])) > 0
+            if (pieces.countCommon(PieceSet.range(possession.pieceCount(), firstPieces[i], firstPieces[i + 1])) > 0
                     && !lanes.get(i).isForsaken()) {
                 return false;
             }
@@ -149,7 +119,7 @@ final class Intake {
     }
 
     private boolean ask(Lane lane, Peer source) {
-        int piece = lane.ask(possession);
+        int piece = lane.ask(possession.pieces());
         if (piece >= 0) {
             outbox.send(source, new Message.Request(piece));
         }
@@ -160,7 +130,6 @@ final class Intake {
     boolean pieceStored(Peer from, int piece) {
         refusals[from.rank()] = 0;
         trust(from).whole();
-        givenUp.remove(piece);
         boolean isNew = possession.add(piece);
         if (isNew) {
             tally.pieceReceived(from);
@@ -173,7 +142,7 @@ final class Intake {
 
     /** The peer refused a piece: it is asked again. */
     void rejectReceived(Peer peer, int piece) {
-        unless(piece >= 0 && piece < possession.capacity(), "reject of a piece that isn't there");
+        unless(piece >= 0 && piece < possession.pieceCount(), "reject of a piece that isn't there");
         Lane lane = lanes.get(stripeOf(piece));
         unless(lane.isAsked(piece) && isSource(lane, peer), "reject without a request");
         unless(++refusals[peer.rank()] < REFUSALS_LIMIT, "refuses everything");

@@ -17,6 +17,7 @@ import org.robber.core.transfer.EventRouter;
 import org.robber.core.transfer.Outbox;
 import org.robber.core.transfer.Peer;
 import org.robber.core.transfer.PeerTable;
+import org.robber.core.transfer.Possession;
 import org.robber.core.transfer.ProtocolBreach;
 import org.robber.core.transfer.Tally;
 
@@ -32,6 +33,7 @@ final class TreeNode implements MulticastNode, EventRouter.Listener {
     private final Tally tally = new Tally();
     private final Outbox outbox = new Outbox();
     private final EventRouter router;
+    private final Possession possession;
     private final Intake intake;
     private final Forwarding forwarding;
     private final Ending ending;
@@ -46,6 +48,7 @@ final class TreeNode implements MulticastNode, EventRouter.Listener {
      */
     TreeNode(NodeSetup setup, Forest forest) {
         peers = PeerTable.of(setup);
+        possession = new Possession(setup.possession());
         router = new EventRouter(peers, outbox, this);
         int[] firstPieces = forest.firstPieces(setup.pieceCount());
         int[] windows = LaneWindows.of(forest, setup.rank(), firstPieces);
@@ -59,9 +62,9 @@ final class TreeNode implements MulticastNode, EventRouter.Listener {
             paces.add(paces(setup, stripe));
         }
         intake = new Intake(
-                setup.possession(), lanes.build(), firstPieces, setup.topology().size(), tally, outbox);
-        forwarding = new Forwarding(intake, children.build(), paces.build(), outbox);
-        ending = new Ending(peers, outbox);
+                possession, lanes.build(), firstPieces, setup.topology().size(), tally, outbox);
+        forwarding = new Forwarding(possession, intake, children.build(), paces.build(), outbox);
+        ending = new Ending(possession, peers, outbox);
     }
 
     /** Those ancestors in the tree that this node is connected to, the parent first. */
@@ -95,9 +98,7 @@ final class TreeNode implements MulticastNode, EventRouter.Listener {
     @Override
     public List<Action> start(long nowNanos) {
         router.start();
-        if (intake.isComplete()) {
-            ending.complete(intake.givenUp());
-        }
+        ending.completeIfNothingIsLacked();
         return outbox.drain();
     }
 
@@ -129,7 +130,7 @@ final class TreeNode implements MulticastNode, EventRouter.Listener {
 
     private void requestReceived(Peer peer, int piece) {
         forwarding.requestReceived(peer, piece);
-        if (intake.givenUp().contains(piece)) {
+        if (possession.givenUp().contains(piece)) {
             router.disconnect(peer, NOBODY_ABOVE);
         }
     }
@@ -138,7 +139,7 @@ final class TreeNode implements MulticastNode, EventRouter.Listener {
     public void pieceStored(Peer from, int piece) {
         if (intake.pieceStored(from, piece)) {
             forwarding.pieceStored(piece);
-            completeIfNothingIsLacked();
+            ending.completeIfNothingIsLacked();
         }
     }
 
@@ -164,21 +165,15 @@ final class TreeNode implements MulticastNode, EventRouter.Listener {
 
     @Override
     public void givenUp(PieceSet pieces) {
-        intake.giveUp(pieces);
-        for (int rank : forwarding.waitingFor(intake.givenUp())) {
+        possession.giveUp(pieces);
+        for (int rank : forwarding.waitingFor(possession.givenUp())) {
             Peer child = peers.find(rank);
             if (child != null && !child.isLost()) {
                 // It goes on with the one above, if there is one.
                 router.disconnect(child, NOBODY_ABOVE);
             }
         }
-        completeIfNothingIsLacked();
-    }
-
-    private void completeIfNothingIsLacked() {
-        if (intake.isComplete() && !ending.isCompleted()) {
-            ending.complete(intake.givenUp());
-        }
+        ending.completeIfNothingIsLacked();
     }
 
     /** A tree is not repaired: whoever has lost all nodes above ends with what it has, unless one of them comes back. */
@@ -207,7 +202,7 @@ final class TreeNode implements MulticastNode, EventRouter.Listener {
 
     @Override
     public PieceSet possession() {
-        return intake.possession();
+        return possession.pieces();
     }
 
     @Override

@@ -135,7 +135,8 @@ final class Transcript {
 
     private void show(int rank) {
         RobberNode node = nodes.get(rank).node();
-        PieceSet pending = node.ledger().lacked().andNot(node.ledger().unasked());
+        PieceSet pending =
+                node.ledger().possession().lacked().andNot(node.ledger().unasked());
         output.add(String.format(
                 "%d %s: possesses %s, pending %s, own work %s, labour force %s",
                 rank,

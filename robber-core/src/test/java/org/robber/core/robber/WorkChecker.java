@@ -45,7 +45,7 @@ final class WorkChecker implements InCoreNetwork.Checker {
     /** Each pending piece is asked of exactly one peer, unless it came unasked from another one meanwhile. */
     static void windowsAgreeWithLedger(RobberNode node) {
         PieceLedger ledger = node.ledger();
-        PieceSet pending = ledger.lacked().andNot(ledger.unasked());
+        PieceSet pending = ledger.possession().lacked().andNot(ledger.unasked());
         int outstanding = 0;
         for (Peer peer : node.peers().all()) {
             for (int piece = pending.first(); piece >= 0; piece = pending.nextFrom(piece + 1)) {

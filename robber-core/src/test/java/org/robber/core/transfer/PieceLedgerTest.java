@@ -14,11 +14,9 @@ class PieceLedgerTest {
 
     @Test
     void whatIsThereAlreadyIsNoWork() {
-        PieceSet possession = PieceSet.range(6, 0, 2);
+        Possession possession = new Possession(PieceSet.range(6, 0, 2));
         PieceLedger ledger = new PieceLedger(possession, PieceSet.range(6, 1, 4));
         assertThat(draw(ledger)).isEqualTo("##WW..");
-        possession.add(5);
-        assertThat(draw(ledger)).as("its own copy").isEqualTo("##WW..");
     }
 
     @Test
@@ -83,20 +81,36 @@ class PieceLedgerTest {
     }
 
     @Test
-    void lackedIsAllThatIsNotPossessed() {
+    void whatIsPendingIsLackedUntilItIsStored() {
         PieceLedger ledger = ledger();
         ledger.ask(0);
         ledger.store(3);
-        assertThat(ledger.lacked()).isEqualTo(PieceSet.full(6).andNot(PieceSet.range(6, 3, 4)));
-        assertThat(ledger.isComplete()).isFalse();
+        assertThat(ledger.possession().lacked()).isEqualTo(PieceSet.full(6).andNot(PieceSet.range(6, 3, 4)));
+        assertThat(ledger.possession().isComplete()).isFalse();
         for (int piece = 0; piece < 6; piece++) {
             ledger.store(piece);
         }
-        assertThat(ledger.isComplete()).isTrue();
+        assertThat(ledger.possession().isComplete()).isTrue();
+    }
+
+    @Test
+    void whatIsGivenUpIsAskedOfNobodyAndNoLongerPending() {
+        PieceLedger ledger = ledger();
+        ledger.ask(1);
+        ledger.ask(4);
+        assertThat(ledger.pendingCount()).isEqualTo(2);
+        ledger.giveUp(PieceSet.range(6, 0, 2));
+        assertThat(ledger.unasked())
+                .isEqualTo(PieceSet.full(6).andNot(PieceSet.range(6, 0, 2)).andNot(PieceSet.range(6, 4, 5)));
+        assertThat(ledger.ownWork()).isEqualTo(PieceSet.range(6, 2, 3));
+        assertThat(ledger.pendingWork().isEmpty()).isTrue();
+        assertThat(ledger.pendingCount()).isEqualTo(1);
+        assertThat(ledger.giveBack(1)).isFalse();
+        assertThat(ledger.unasked().contains(1)).isFalse();
     }
 
     private static PieceLedger ledger() {
-        PieceLedger ledger = new PieceLedger(PieceSet.empty(6), PieceSet.range(6, 0, 3));
+        PieceLedger ledger = new PieceLedger(new Possession(PieceSet.empty(6)), PieceSet.range(6, 0, 3));
         assertThat(draw(ledger)).isEqualTo("WWW...");
         return ledger;
     }
