@@ -5,16 +5,21 @@ import static com.google.common.base.Preconditions.checkArgument;
 import com.google.common.collect.ImmutableList;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletionService;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorCompletionService;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
 import org.robber.emulation.run.RunResult;
 import org.robber.emulation.scenario.Scenario;
 
 /**
  * Does runs, several at a time, and gives their results in the order of the plans: how many run at a time, and which of them
- * is through first, changes nothing in what comes out.
+ * is through first, changes nothing in what comes out. Its listener hears of each as soon as it has ended, whatever else still
+ * runs: what was done is not lost when the rest takes too long.
  */
 public final class Experiment {
 
@@ -23,6 +28,12 @@ public final class Experiment {
     private final int runsAtATime;
     private final RunListener listener;
     private final Object heard = new Object();
+
+    /** Whether the listener hears nothing any more; guarded by {@link #heard}. */
+    private boolean over;
+
+    /** The first; guarded by {@link #heard}. */
+    private @Nullable RunFailedException failure;
 
     /**
      * @param plans what to run, in this order
@@ -70,7 +81,8 @@ public final class Experiment {
     }
 
     /**
-     * Does all runs. What the runner throws ends the experiment: runs that were through before have been heard of.
+     * Does all runs. What the runner throws ends the experiment: runs that were through before have been heard of. Once this method
+     * has ended, however it did, the listener hears nothing any more.
      *
      * @return one result for each plan, in their order
      * @throws InterruptedException if this thread was interrupted; runs that go on are interrupted too
@@ -85,36 +97,62 @@ public final class Experiment {
                     return thread;
                 });
         try {
+            CompletionService<RunResult> ended = new ExecutorCompletionService<>(threads);
             List<Future<RunResult>> running = new ArrayList<>();
             for (RunPlan plan : plans) {
-                running.add(threads.submit(() -> run(plan)));
+                running.add(ended.submit(() -> run(plan)));
+            }
+            for (int i = 0; i < plans.size(); i++) {
+                RunResult unused = ended.take().get();
             }
             ImmutableList.Builder<RunResult> results = ImmutableList.builder();
-            for (int i = 0; i < plans.size(); i++) {
-                RunResult result = await(plans.get(i), running.get(i));
-                synchronized (heard) {
-                    listener.finished(plans.get(i), result);
-                }
-                results.add(result);
+            for (Future<RunResult> run : running) {
+                results.add(run.get());
             }
             return results.build();
+        } catch (ExecutionException e) {
+            synchronized (heard) {
+                throw failure == null ? new IllegalStateException(e.getCause()) : failure;
+            }
         } finally {
+            synchronized (heard) {
+                over = true;
+            }
             threads.shutdownNow();
         }
     }
 
     private RunResult run(RunPlan plan) throws InterruptedException {
-        synchronized (heard) {
-            listener.started(plan);
+        if (!tell(() -> listener.started(plan))) {
+            throw new CancellationException("another run has failed");
         }
-        return runner.run(plan);
+        try {
+            RunResult result = runner.run(plan);
+            boolean unused = tell(() -> listener.finished(plan, result));
+            return result;
+        } catch (RuntimeException | Error | InterruptedException e) {
+            fail(plan, e);
+            throw e;
+        }
     }
 
-    private static RunResult await(RunPlan plan, Future<RunResult> run) throws InterruptedException {
-        try {
-            return run.get();
-        } catch (ExecutionException e) {
-            throw new RunFailedException(plan, e.getCause() == null ? e : e.getCause());
+    /** Returns whether the listener heard of it: not if the experiment is over. */
+    private boolean tell(Runnable news) {
+        synchronized (heard) {
+            if (!over) {
+                news.run();
+            }
+            return !over;
+        }
+    }
+
+    /** Nothing that happens after the first failure counts. */
+    private void fail(RunPlan plan, Throwable why) {
+        synchronized (heard) {
+            if (!over) {
+                over = true;
+                failure = new RunFailedException(plan, why);
+            }
         }
     }
 }

@@ -8,6 +8,6 @@ public interface RunListener {
     /** A run begins; in any order where several run at a time. */
     void started(RunPlan plan);
 
-    /** A run has ended; in the order of the plans, whatever order they ended in. */
+    /** A run has ended just now; in the order in which they end, where several run at a time. */
     void finished(RunPlan plan, RunResult result);
 }

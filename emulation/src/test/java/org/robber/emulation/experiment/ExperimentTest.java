@@ -61,7 +61,49 @@ class ExperimentTest {
         List<RunResult> results = new Experiment(plans, runner, 2, listener).run();
 
         assertThat(results).extracting(RunResult::seed).containsExactly(7L, 8L, 7L, 8L, 7L, 8L, 7L, 8L);
-        assertThat(heard).isEqualTo(plans.stream().map(RunPlan::toString).toList());
+        assertThat(heard)
+                .containsExactlyInAnyOrderElementsOf(
+                        plans.stream().map(RunPlan::toString).toList());
+    }
+
+    @Test
+    void runsThatEndAreHeardOfWhileAnEarlierOneStillRuns() throws InterruptedException {
+        CountDownLatch othersHeard = new CountDownLatch(plans.size() - 1);
+        RunListener counting = new RunListener() {
+            @Override
+            public void started(RunPlan plan) {
+                // all do
+            }
+
+            @Override
+            public void finished(RunPlan plan, RunResult result) {
+                listener.finished(plan, result);
+                othersHeard.countDown();
+            }
+        };
+        CountDownLatch never = new CountDownLatch(1);
+        ScenarioRunner runner = plan -> {
+            if (plan.equals(plans.get(0))) {
+                never.await();
+            }
+            return HandMade.run(plan.scenario(), plan.strategy(), plan.seed(), 50);
+        };
+        CountDownLatch ended = new CountDownLatch(1);
+        Thread thread = new Thread(() -> {
+            try {
+                new Experiment(plans, runner, 2, counting).run();
+            } catch (InterruptedException e) {
+                ended.countDown();
+            }
+        });
+        thread.start();
+
+        othersHeard.await();
+        thread.interrupt();
+        ended.await();
+        assertThat(heard)
+                .containsExactlyElementsOf(
+                        plans.stream().skip(1).map(RunPlan::toString).toList());
     }
 
     @Test

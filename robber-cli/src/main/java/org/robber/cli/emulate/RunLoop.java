@@ -52,6 +52,7 @@ final class RunLoop {
      * @throws RobberException if it can't be done, or not as a whole
      */
     int run(ImmutableList<RunPlan> plans, int done, ScenarioRunner runner, Outcome outcome) {
+        outcome.expect(plans);
         Experiment experiment = new Experiment(plans, runner, runsAtATime(plans), listener(outcome));
         Thread hook = new Thread(() -> interrupted(outcome), "interrupted");
         Runtime.getRuntime().addShutdownHook(hook);
@@ -131,7 +132,7 @@ final class RunLoop {
 
             @Override
             public void finished(RunPlan plan, RunResult result) {
-                progress.finished(plan, outcome.add(result));
+                progress.finished(plan, outcome.add(plan, result));
             }
         };
     }
