@@ -65,7 +65,7 @@ public final class Experiment {
 
     /**
      * The same, but every strategy with the first seed, then every strategy with the next: what is done of it when it ends
-     * early can be compared, and whatever changes slowly in the machine harms all strategies alike.
+     * early can be compared, and whatever changes slowly in the computer harms all strategies alike.
      */
     public static ImmutableList<RunPlan> seedBySeed(
             List<Scenario> scenarios, List<String> strategies, long firstSeed, int seeds) {

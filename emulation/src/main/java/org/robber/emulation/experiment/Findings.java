@@ -22,7 +22,7 @@ public record Findings(Setting setting, ImmutableList<MeasuredRun> runs) {
      *
      * @param commandLine how to do it again
      * @param begun when it began
-     * @param machine where
+     * @param computer where
      * @param version of Robber
      * @param scenarios of different names, with their bounds
      * @param strategies their names
@@ -33,7 +33,7 @@ public record Findings(Setting setting, ImmutableList<MeasuredRun> runs) {
     public record Setting(
             String commandLine,
             Instant begun,
-            Machine machine,
+            Computer computer,
             String version,
             ImmutableMap<Scenario, Bound> scenarios,
             ImmutableList<String> strategies,

@@ -5,10 +5,10 @@ import com.google.common.io.Resources;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import org.robber.emulation.experiment.Computer;
 import org.robber.emulation.experiment.Deadline;
 import org.robber.emulation.experiment.Findings;
 import org.robber.emulation.experiment.Findings.Setting;
-import org.robber.emulation.experiment.Machine;
 import org.robber.emulation.experiment.MeasuredRun;
 import org.robber.emulation.experiment.Summary;
 import org.robber.emulation.report.chart.Markup;
@@ -43,15 +43,15 @@ public final class HtmlReport {
 
     private static void writeSetting(Markup out, Findings findings) {
         Setting setting = findings.setting();
-        Machine machine = setting.machine();
+        Computer computer = setting.computer();
         out.open("p").leaf("code", setting.commandLine()).closeLine();
         out.leaf(
                 "p",
                 NumberText.grouped(setting.dataBytes()) + " bytes; begun " + setting.begun() + "; Robber "
-                        + setting.version() + ", Java " + machine.java() + " (" + machine.vm() + "), "
-                        + machine.system()
-                        + " " + machine.kernel() + " " + machine.architecture() + ", " + machine.cores()
-                        + (machine.cores() == 1 ? " core" : " cores") + deadline(setting.deadline()),
+                        + setting.version() + ", Java " + computer.java() + " (" + computer.vm() + "), "
+                        + computer.system()
+                        + " " + computer.kernel() + " " + computer.architecture() + ", " + computer.cores()
+                        + (computer.cores() == 1 ? " core" : " cores") + deadline(setting.deadline()),
                 "class",
                 "note");
         if (findings.runs().size() < setting.plannedRuns()) {

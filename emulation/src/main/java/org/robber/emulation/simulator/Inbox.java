@@ -5,10 +5,10 @@ import org.robber.core.node.Event;
 import org.robber.emulation.simulator.agenda.Agenda;
 import org.robber.emulation.simulator.agenda.Due;
 
-/** Events that wait until their node's machine has time for them, or the node goes on after a stall. */
+/** Events that wait until the processors of their node have time for them, or the node goes on after a stall. */
 final class Inbox extends Due {
     private final Agenda agenda;
-    private final Machine machine;
+    private final Processors processors;
     private final Handler handler;
     private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
     private long coldNanos;
@@ -24,9 +24,9 @@ final class Inbox extends Due {
     private record Waiting(Event event, double costNanos, long atNanos) {}
 
     /** An inbox of a node whose code is cold for so much processor time. */
-    Inbox(Agenda agenda, Machine machine, long coldNanos, Handler handler) {
+    Inbox(Agenda agenda, Processors processors, long coldNanos, Handler handler) {
         this.agenda = agenda;
-        this.machine = machine;
+        this.processors = processors;
         this.coldNanos = coldNanos;
         this.handler = handler;
     }
@@ -42,7 +42,7 @@ final class Inbox extends Due {
         }
     }
 
-    /** Occupies the machine with something that nobody waits for. */
+    /** Occupies the processors with something that nobody waits for. */
     void occupy(double costNanos) {
         lastNanos = reserve(costNanos);
     }
@@ -53,7 +53,7 @@ final class Inbox extends Due {
             costNanos *= NodeCosts.COLD_FACTOR;
             coldNanos -= (long) costNanos;
         }
-        lastNanos = Math.max(lastNanos, machine.work(agenda.nowNanos(), costNanos));
+        lastNanos = Math.max(lastNanos, processors.work(agenda.nowNanos(), costNanos));
         return lastNanos;
     }
 

@@ -3,7 +3,7 @@ package org.robber.emulation.simulator;
 import static com.google.common.base.Preconditions.checkArgument;
 
 /**
- * What nodes cost the machines that they run on. Costs of 0 mean that machines are no bottleneck.
+ * What nodes cost the computers that they run on. Costs of 0 mean that computers are no bottleneck.
  *
  * @param messageNanos processor time for each message or piece received
  * @param receivedByteNanos processor time for each byte of a piece received: copied, verified, stored
@@ -11,8 +11,8 @@ import static com.google.common.base.Preconditions.checkArgument;
  * @param storeNanos from the last byte of a piece until it is stored, beside processor time
  * @param coldNanos the first so much processor time of each node goes mostly into loading and compiling code: its work
  *     takes {@value #COLD_FACTOR} times as long
- * @param nodesPerMachine nodes, in the order of their ranks, that share a machine
- * @param coresPerMachine processors of a machine; a node uses one at a time
+ * @param nodesPerComputer nodes, in the order of their ranks, that share a computer
+ * @param coresPerComputer processors of a computer; a node uses one at a time
  */
 public record NodeCosts(
         double messageNanos,
@@ -20,9 +20,9 @@ public record NodeCosts(
         double sentByteNanos,
         long storeNanos,
         long coldNanos,
-        int nodesPerMachine,
-        int coresPerMachine) {
-    /** Machines are no bottleneck. */
+        int nodesPerComputer,
+        int coresPerComputer) {
+    /** Computers are no bottleneck. */
     public static final NodeCosts NONE = new NodeCosts(0, 0, 0, 0, 0, 1, 1);
 
     static final double COLD_FACTOR = 2.5;
@@ -39,18 +39,18 @@ public record NodeCosts(
         checkArgument(sentByteNanos >= 0, "sentByteNanos: %s", sentByteNanos);
         checkArgument(storeNanos >= 0, "storeNanos: %s", storeNanos);
         checkArgument(coldNanos >= 0, "coldNanos: %s", coldNanos);
-        checkArgument(nodesPerMachine >= 1, "nodesPerMachine: %s", nodesPerMachine);
-        checkArgument(coresPerMachine >= 1, "coresPerMachine: %s", coresPerMachine);
+        checkArgument(nodesPerComputer >= 1, "nodesPerComputer: %s", nodesPerComputer);
+        checkArgument(coresPerComputer >= 1, "coresPerComputer: %s", coresPerComputer);
     }
 
     /**
-     * All nodes on one machine, as in the testbed: fresh processes with the costs of a Xeon at 2 GHz or so, the emulated
+     * All nodes on one computer, as in the testbed: fresh processes with the costs of a Xeon at 2 GHz or so, the emulated
      * network's included.
      *
      * @param nodes how many there are, at least 1
-     * @param cores processors of the machine, at least 1
+     * @param cores processors of the computer, at least 1
      */
-    public static NodeCosts onOneMachine(int nodes, int cores) {
+    public static NodeCosts onOneComputer(int nodes, int cores) {
         return new NodeCosts(
                 MEASURED_MESSAGE_NANOS,
                 MEASURED_RECEIVED_BYTE_NANOS,

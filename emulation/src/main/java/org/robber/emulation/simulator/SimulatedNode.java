@@ -29,7 +29,7 @@ final class SimulatedNode implements Receiver {
             int rank,
             MulticastNode node,
             int[] peers,
-            Machine machine,
+            Processors processors,
             RequestBook requests,
             Agenda agenda,
             Surroundings surroundings) {
@@ -39,7 +39,7 @@ final class SimulatedNode implements Receiver {
         this.requests = requests;
         this.agenda = agenda;
         this.surroundings = surroundings;
-        this.inbox = new Inbox(agenda, machine, surroundings.costs().coldNanos(), this::handle);
+        this.inbox = new Inbox(agenda, processors, surroundings.costs().coldNanos(), this::handle);
         this.performer = new ActionPerformer(this, this.peers, requests, inbox, agenda, surroundings);
     }
 

@@ -162,14 +162,14 @@ public final class Simulation {
     }
 
     private void makeNodes() {
-        Machine machine = new Machine(options.costs().coresPerMachine());
+        Processors processors = new Processors(options.costs().coresPerComputer());
         for (NodeSetup setup : setups) {
-            if (setup.rank() % options.costs().nodesPerMachine() == 0) {
-                machine = new Machine(options.costs().coresPerMachine());
+            if (setup.rank() % options.costs().nodesPerComputer() == 0) {
+                processors = new Processors(options.costs().coresPerComputer());
             }
             int[] peers = setup.overlay().peers(setup.rank());
             RequestBook requests = new RequestBook(peers.length, layout.pieceCount(), options.promises());
-            nodes.add(new SimulatedNode(setup.rank(), makeNode(setup), peers, machine, requests, agenda, surroundings));
+            nodes.add(new SimulatedNode(setup.rank(), makeNode(setup), peers, processors, requests, agenda, surroundings));
         }
     }
 

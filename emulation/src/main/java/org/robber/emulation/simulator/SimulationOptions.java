@@ -86,7 +86,7 @@ public final class SimulationOptions {
         return with(options -> options.network = newNetwork);
     }
 
-    /** With machines that work takes time on. */
+    /** With computers that work takes time on. */
     public SimulationOptions withCosts(NodeCosts newCosts) {
         return with(options -> options.costs = newCosts);
     }

@@ -136,7 +136,7 @@ public final class HandMade {
         Setting setting = new Setting(
                 "robber-cli emulate 'a <b>.json' --runs=2",
                 Instant.parse("2026-11-20T10:00:00Z"),
-                new Machine("17.0.15", "OpenJDK 64-Bit Server VM 17.0.15+6", "Linux", "6.1.0", "amd64", 2),
+                new Computer("17.0.15", "OpenJDK 64-Bit Server VM 17.0.15+6", "Linux", "6.1.0", "amd64", 2),
                 "0.1.0",
                 bounds.buildOrThrow(),
                 ImmutableList.copyOf(strategies),

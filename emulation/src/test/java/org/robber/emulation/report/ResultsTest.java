@@ -59,7 +59,7 @@ class ResultsTest {
                 new Findings.Setting(
                         setting.commandLine(),
                         setting.begun(),
-                        setting.machine(),
+                        setting.computer(),
                         setting.version(),
                         setting.scenarios(),
                         setting.strategies(),

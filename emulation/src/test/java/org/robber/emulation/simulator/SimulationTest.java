@@ -180,7 +180,7 @@ class SimulationTest {
     }
 
     @Test
-    void machinesLimitNodes() {
+    void computersLimitNodes() {
         // A byte takes 0.5 us to receive: 2 MB/s, whatever the network gives.
         NodeCosts costs = new NodeCosts(0, 500, 0, 0, 0, 1, 1);
         Scenario fast = Drawings.of(links(new double[1][1], 0), cluster("A", 3));
@@ -197,14 +197,14 @@ class SimulationTest {
     }
 
     @Test
-    void nodesOnOneMachineAreHeldUpByItsProcessors() {
+    void nodesOnOneComputerAreHeldUpByItsProcessors() {
         Scenario lan = Drawings.of(links(new double[1][1], 0), cluster("A", 16));
-        SimulationOptions twoCores = SIXTY_MEGABYTES.withCosts(NodeCosts.onOneMachine(16, 2));
+        SimulationOptions twoCores = SIXTY_MEGABYTES.withCosts(NodeCosts.onOneComputer(16, 2));
         // Each of the 15 receivers costs the two processors 2.1 ns a byte, and its sender 1.1.
         assertThat(Simulation.run(lan, twoCores).nanos())
                 .isGreaterThan(15 * 60 * MILLI * 3 / 2)
                 .isGreaterThan(3
-                        * Simulation.run(lan, SIXTY_MEGABYTES.withCosts(NodeCosts.onOneMachine(16, 16)))
+                        * Simulation.run(lan, SIXTY_MEGABYTES.withCosts(NodeCosts.onOneComputer(16, 16)))
                                 .nanos());
     }
 

@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.cli.report.FileFailure;
+import org.robber.emulation.experiment.Computer;
 import org.robber.emulation.experiment.Experiment;
 import org.robber.emulation.experiment.Findings.Setting;
-import org.robber.emulation.experiment.Machine;
 import org.robber.emulation.experiment.RunPlan;
 import org.robber.emulation.experiment.ScenarioRunner;
 import org.robber.emulation.journal.Journal;
@@ -104,10 +104,10 @@ public final class BenchRun {
         @Nullable String congestion = runs.congestionControl();
         conditions.put("--congestion", congestion == null ? "default" : congestion);
         if (runs.testbed()) {
-            Machine machine = Machine.here();
-            conditions.put("machine", machine.cores() + " x " + machine.architecture());
-            conditions.put("kernel", machine.system() + " " + machine.kernel());
-            conditions.put("Java", machine.java());
+            Computer computer = Computer.here();
+            conditions.put("machine", computer.cores() + " x " + computer.architecture());
+            conditions.put("kernel", computer.system() + " " + computer.kernel());
+            conditions.put("Java", computer.java());
         }
         return conditions.buildOrThrow();
     }

@@ -6,9 +6,9 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import org.robber.emulation.bound.TheoreticalBound;
 import org.robber.emulation.experiment.Bound;
+import org.robber.emulation.experiment.Computer;
 import org.robber.emulation.experiment.Deadline;
 import org.robber.emulation.experiment.Findings.Setting;
-import org.robber.emulation.experiment.Machine;
 import org.robber.emulation.scenario.Scenario;
 
 /** What of a request belongs into its results. */
@@ -30,7 +30,7 @@ final class Settings {
         return new Setting(
                 request.commandLine(),
                 begun,
-                Machine.here(),
+                Computer.here(),
                 request.version(),
                 bounds.buildOrThrow(),
                 ImmutableList.copyOf(request.strategies()),

@@ -60,7 +60,7 @@ final class SimulatorRunner implements RunBackend {
             options = options.withFaults(faults(plan.scenario(), request.faultSeed()));
         }
         if (request.cores() > 0) {
-            options = options.withCosts(NodeCosts.onOneMachine(plan.scenario().nodeCount(), request.cores()));
+            options = options.withCosts(NodeCosts.onOneComputer(plan.scenario().nodeCount(), request.cores()));
         }
         if (events != null) {
             options = options.withTraceSink(events);

@@ -10,11 +10,11 @@ package org.robber.emulation.experiment;
  * @param architecture such as {@code amd64}
  * @param cores processors that the virtual machine may use
  */
-public record Machine(String java, String vm, String system, String kernel, String architecture, int cores) {
+public record Computer(String java, String vm, String system, String kernel, String architecture, int cores) {
 
     /** The one that this process runs on. */
-    public static Machine here() {
-        return new Machine(
+    public static Computer here() {
+        return new Computer(
                 System.getProperty("java.version", ""),
                 System.getProperty("java.vm.name", "") + " " + System.getProperty("java.vm.version", ""),
                 System.getProperty("os.name", ""),

@@ -1,10 +1,10 @@
 package org.robber.emulation.simulator;
 
 /** Processors that some nodes share: what is to be done first is done first, by whichever is free first. */
-final class Machine {
+final class Processors {
     private final long[] freeNanos;
 
-    Machine(int cores) {
+    Processors(int cores) {
         this.freeNanos = new long[cores];
     }
 
