@@ -154,6 +154,8 @@ final class Transcript {
                     messages++;
                     due.add(new Step(send.toRank(), nowNanos, new Event.Received(rank, send.message())));
                 } else if (action instanceof Action.SendPiece send) {
+                    // Nothing waits where sending takes no time.
+                    due.add(new Step(send.toRank(), nowNanos, new Event.PieceBegun(rank, send.piece(), 0)));
                     due.add(new Step(send.toRank(), nowNanos, new Event.PieceStored(rank, send.piece())));
                 } else if (action instanceof Action.SetTimer set) {
                     latest.removeIf(timer -> timer.rank == rank && timer.key.equals(set.key()));

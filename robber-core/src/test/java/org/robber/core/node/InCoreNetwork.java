@@ -2,6 +2,7 @@ package org.robber.core.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -19,7 +20,8 @@ import org.robber.core.trace.TraceHash;
 
 /**
  * Runs the nodes of one multicast in virtual time. What one node says to another arrives in order; pieces queue at the
- * sender's card, the connection, and the receiver's card, and are stored a random while after they arrived. Nodes learn
+ * sender's card, the connection, and the receiver's card, say how many others waited when they were sent, and are stored a
+ * random while after they arrived. Nodes learn
  * of their peers at random times. Everything follows from one seed.
  */
 public final class InCoreNetwork {
@@ -59,6 +61,7 @@ public final class InCoreNetwork {
             a.atNanos == b.atNanos ? Long.compare(a.sequence, b.sequence) : Long.compare(a.atNanos, b.atNanos));
     private final Map<Line, Long> lastArrivalNanos = new HashMap<>();
     private final Map<Line, Long> linkFreeNanos = new HashMap<>();
+    private final Map<Line, ArrayDeque<Long>> leaving = new HashMap<>();
     private final Map<Line, Integer> corrupted = new HashMap<>();
     private final List<Due> workInFlight = new ArrayList<>();
     private final List<Map<TimerKey, Due>> timers = new ArrayList<>();
@@ -226,13 +229,17 @@ public final class InCoreNetwork {
             return;
         }
         Line line = new Line(fromRank, toRank);
+        int waiting = waiting(line);
         long outNanos = Math.max(nowNanos, cardOutFreeNanos[fromRank]) + fabric.cardNanos(fromRank);
         cardOutFreeNanos[fromRank] = outNanos;
+        leaving.get(line).add(outNanos);
         long overNanos = Math.max(outNanos, linkFreeNanos.getOrDefault(line, 0L)) + fabric.linkNanos(fromRank, toRank);
         linkFreeNanos.put(line, overNanos);
         long inNanos = Math.max(overNanos, cardInFreeNanos[toRank]) + fabric.cardNanos(toRank);
         cardInFreeNanos[toRank] = inNanos;
-        long storedNanos = arrive(fromRank, toRank, inNanos) + random.nextInt(50_000);
+        long hereNanos = arrive(fromRank, toRank, inNanos);
+        plan(hereNanos, toRank, new Event.PieceBegun(fromRank, piece, waiting));
+        long storedNanos = hereNanos + random.nextInt(50_000);
         if (!topology.sameCluster(fromRank, toRank)) {
             arrivals[topology.clusterOf(toRank)][piece]++;
         }
@@ -242,6 +249,15 @@ public final class InCoreNetwork {
                 storedNanos,
                 toRank,
                 corrupt ? new Event.PieceCorrupt(fromRank, piece) : new Event.PieceStored(fromRank, piece));
+    }
+
+    /** How many pieces that were asked for on this line have yet to leave their sender. */
+    private int waiting(Line line) {
+        ArrayDeque<Long> times = leaving.computeIfAbsent(line, any -> new ArrayDeque<>());
+        while (!times.isEmpty() && times.getFirst() <= nowNanos) {
+            times.removeFirst();
+        }
+        return times.size();
     }
 
     /** When something sent at this time arrives: never before what was sent earlier on the same line. */

@@ -73,7 +73,7 @@ class EveryStrategyNonsenseTest {
         int peer = peers[random.nextInt(peers.length)];
         int piece = random.nextInt(PIECES);
         TimerKey[] timers = TimerKey.values();
-        return switch (random.nextInt(12)) {
+        return switch (random.nextInt(13)) {
             case 0 -> new Event.PieceStored(peer, piece);
             case 1 -> random.nextInt(4) > 0 ? new Event.PieceStored(peer, piece) : new Event.PieceCorrupt(peer, piece);
             case 2 ->
@@ -81,6 +81,7 @@ class EveryStrategyNonsenseTest {
                         ? new Event.TimerFired(timers[random.nextInt(timers.length)])
                         : new Event.PeerLost(peer);
             case 3 -> new Event.PeerReady(peer);
+            case 4 -> new Event.PieceBegun(peer, piece, random.nextInt(2 * PIECES));
             default ->
                 new Event.Received(
                         random.nextInt(100) > 0 ? peer : random.nextInt(TOPOLOGY.size()), message(piece, random));
