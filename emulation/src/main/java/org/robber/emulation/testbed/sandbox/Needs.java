@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 
 /** What a testbed needs of the machine, and what to do where it is missing. */
 public final class Needs {
@@ -22,7 +23,10 @@ public final class Needs {
      * @throws TestbedException if something is missing; says all that is, and what to do
      */
     public static void check() {
-        ImmutableList<String> missing = missing();
+        demandNothing(missing());
+    }
+
+    static void demandNothing(ImmutableList<String> missing) {
         if (!missing.isEmpty()) {
             throw new TestbedException("the testbed cannot run here: " + String.join("; ", missing));
         }
@@ -48,28 +52,38 @@ public final class Needs {
 
     /** What is missing, and what to do about it; empty where a testbed can run. */
     public static ImmutableList<String> missing() {
+        ImmutableList<String> known = missing(
+                System.getProperty("os.name").equals("Linux"),
+                isRoot(),
+                Needs::isInstalled,
+                Files.exists(Path.of("/dev/net/tun")));
+        return known.isEmpty() ? KernelProbe.missing() : known;
+    }
+
+    /** What of these is missing; the kernel is not tried. */
+    static ImmutableList<String> missing(
+            boolean isLinux, boolean isRoot, Predicate<String> isInstalled, boolean hasTunnels) {
         ImmutableList.Builder<String> missing = ImmutableList.builder();
-        if (!System.getProperty("os.name").equals("Linux")) {
+        if (!isLinux) {
             return missing.add("it needs Linux; the simulator runs everywhere").build();
         }
-        if (!isRoot()) {
+        if (!isRoot) {
             missing.add("it needs root to make network namespaces: run it with sudo");
         }
         for (String command : new String[] {"ip", "tc"}) {
-            if (!isInstalled(command)) {
+            if (!isInstalled.test(command)) {
                 missing.add("no " + command + ": install the package iproute2");
             }
         }
         for (String command : new String[] {"unshare", "nsenter", "mount"}) {
-            if (!isInstalled(command)) {
+            if (!isInstalled.test(command)) {
                 missing.add("no " + command + ": install the package util-linux");
             }
         }
-        if (!Files.exists(Path.of("/dev/net/tun"))) {
+        if (!hasTunnels) {
             missing.add("no /dev/net/tun: run modprobe tun, or give the container --device /dev/net/tun");
         }
-        ImmutableList<String> known = missing.build();
-        return known.isEmpty() ? KernelProbe.missing() : known;
+        return missing.build();
     }
 
     /** Whether this process may do everything: user 0. */
