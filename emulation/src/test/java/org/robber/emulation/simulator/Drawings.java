@@ -43,6 +43,22 @@ public final class Drawings {
                 POSITIVE_INFINITY);
     }
 
+    /** The cluster with these cards, one for each of its nodes, for what leaves the cluster and enters it. */
+    public static ClusterSpec withCards(ClusterSpec cluster, Double... cardsBytesPerSecond) {
+        ImmutableList<Double> cards = ImmutableList.copyOf(cardsBytesPerSecond);
+        return new ClusterSpec(
+                cluster.name(),
+                cluster.nodes(),
+                cluster.accessUp(),
+                cluster.accessDown(),
+                cards,
+                cards,
+                NicScope.WAN,
+                cluster.lanUp(),
+                cluster.lanDown(),
+                cluster.lan());
+    }
+
     /** Links of the given rates, the same in both directions. */
     public static Phase links(double[][] megabytesPerSecond, long delayNanos) {
         Map<ClusterPair, LinkSpec> links = new TreeMap<>();

@@ -40,7 +40,7 @@ class SimulationTest {
         RunResult result = Simulation.run(Drawings.testCaseOne(4), SIXTY_MEGABYTES);
         assertThat(result.problem()).isEmpty();
         double megabytesPerSecond = result.dataBytes() * 1e3 / result.nanos();
-        assertThat(megabytesPerSecond).isBetween(8.0, 16.0);
+        assertThat(megabytesPerSecond).isBetween(14.8, 16.0);
         for (int cluster = 1; cluster < 4; cluster++) {
             assertThat(result.wanCopies(cluster)).isEqualTo(1);
         }
