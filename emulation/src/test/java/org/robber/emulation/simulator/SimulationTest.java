@@ -11,6 +11,8 @@ import com.google.common.collect.ImmutableSortedMap;
 import java.util.List;
 import java.util.function.BiFunction;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.robber.core.node.Action;
 import org.robber.core.node.NodeSetup;
 import org.robber.core.protocol.Message;
@@ -99,12 +101,8 @@ class SimulationTest {
     void aRunIsTheSameOnEveryJdk() {
         TraceHash hash = new TraceHash();
         FaultPlan plan = new FaultPlan(ImmutableList.of(new Fault.Stall(20 * MILLI, 2, 30 * MILLI)), 0, 0);
-        Scenario lossy = Drawings.of(
-                new Phase(0, Drawings.bothWays(Drawings.link(3, 7 * MILLI, 0.003))),
-                cluster("A", 3),
-                cluster("B", 2, 2.5e6, NicScope.ALL));
         Simulation.run(
-                lossy,
+                lossy(),
                 SimulationOptions.of(new Relay(), 1, 9_000_000)
                         .withPieceBytes(100_000)
                         .withNetwork(new NetworkOptions(
@@ -112,6 +110,35 @@ class SimulationTest {
                         .withFaults(plan)
                         .withTraceSink(hash));
         assertThat(Long.toHexString(hash.value())).isEqualTo("8ecef93397437f86");
+    }
+
+    /** Whoever makes a strategy behave differently on purpose puts the new value here; its neighbours must stay. */
+    @ParameterizedTest
+    @CsvSource({"robber, 335f470c9345bf9a", "bittorrent, 1cd86ed51a52ee5", "balanced, ddf16052b8cd981c"})
+    void aStrategyDoesTheSameOnEveryJdk(String strategy, String expected) {
+        TraceHash hash = new TraceHash();
+        Scenario lossy = lossy();
+        FaultPlan plan = new FaultPlan(
+                ImmutableList.of(
+                        new Fault.Stall(50 * MILLI, 3, 100 * MILLI),
+                        new Fault.SlowDown(200 * MILLI, 1, 300 * MILLI, 1e5)),
+                0.01,
+                0);
+        RunResult result = Simulation.run(
+                lossy,
+                SimulationOptions.of(Strategies.byName(strategy, InitialBandwidths.of(lossy)), 1, 2_000_000)
+                        .withPieceBytes(1 << 14)
+                        .withFaults(plan)
+                        .withTraceSink(hash));
+        assertThat(result.problem()).isEmpty();
+        assertThat(Long.toHexString(hash.value())).isEqualTo(expected);
+    }
+
+    private static Scenario lossy() {
+        return Drawings.of(
+                new Phase(0, Drawings.bothWays(Drawings.link(3, 7 * MILLI, 0.003))),
+                cluster("A", 3),
+                cluster("B", 2, 2.5e6, NicScope.ALL));
     }
 
     @Test
