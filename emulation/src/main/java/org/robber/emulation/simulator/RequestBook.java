@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
+import org.robber.core.node.Promises;
 import org.robber.emulation.simulator.checker.BrokenPromiseException;
-import org.robber.emulation.simulator.checker.Promises;
 
 /**
  * What a node has asked for and not got. The real driver keeps the same book, for it takes only pieces that were asked

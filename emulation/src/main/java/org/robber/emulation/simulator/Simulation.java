@@ -12,6 +12,7 @@ import org.robber.core.join.JoiningNode;
 import org.robber.core.join.WelcomingNode;
 import org.robber.core.node.MulticastNode;
 import org.robber.core.node.NodeSetup;
+import org.robber.core.node.Promises;
 import org.robber.core.node.TracedNode;
 import org.robber.core.piece.PieceLayout;
 import org.robber.core.piece.PieceSet;
@@ -168,8 +169,9 @@ public final class Simulation {
                 processors = new Processors(options.costs().coresPerComputer());
             }
             int[] peers = setup.overlay().peers(setup.rank());
-            RequestBook requests = new RequestBook(peers.length, layout.pieceCount(), options.promises());
-            nodes.add(new SimulatedNode(setup.rank(), makeNode(setup), peers, processors, requests, agenda, surroundings));
+            RequestBook requests = new RequestBook(peers.length, layout.pieceCount(), promises(setup));
+            nodes.add(new SimulatedNode(
+                    setup.rank(), makeNode(setup), peers, processors, requests, agenda, surroundings));
         }
     }
 
@@ -188,12 +190,18 @@ public final class Simulation {
         return options.joinNanos().isEmpty() ? node : new WelcomingNode(node, members.size());
     }
 
+    /** Those that join promise what is left of the root's promises when somebody joins. */
+    private Promises promises(NodeSetup setup) {
+        return options.promises(setup.rank() < members.size() ? setup : setups.get(rootRank));
+    }
+
     private Watcher watcher(List<NodeSetup> setups) {
         if (!options.isChecked()) {
             return new Watcher() {};
         }
-        PieceWatcher pieces = new PieceWatcher(topology, setups, options.promises());
-        return options.promises().dividesWork() ? new WorkWatcher(topology, setups, pieces).and(pieces) : pieces;
+        Promises promises = promises(setups.get(rootRank));
+        PieceWatcher pieces = new PieceWatcher(topology, setups, promises);
+        return promises.dividesWork() ? new WorkWatcher(topology, setups, pieces).and(pieces) : pieces;
     }
 
     private Rescue rescue(Overlay overlay, Newcomers newcomers) {

@@ -9,8 +9,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.robber.core.node.MulticastStrategy;
 import org.robber.core.node.NodeSetup;
+import org.robber.core.node.Promises;
 import org.robber.core.trace.TraceSink;
-import org.robber.emulation.simulator.checker.Promises;
+import org.robber.core.transfer.Requests;
 import org.robber.emulation.simulator.fault.FaultPlan;
 import org.robber.emulation.simulator.network.NetworkOptions;
 
@@ -29,7 +30,6 @@ public final class SimulationOptions {
     private NodeCosts costs = NodeCosts.NONE;
     private FaultPlan faults = FaultPlan.NONE;
     private ImmutableList<Long> joinNanos = ImmutableList.of();
-    private @Nullable Promises promises;
     private boolean checked = true;
     private long limitNanos = DAY_NANOS;
     private long sampleNanos = SECOND_NANOS;
@@ -60,7 +60,6 @@ public final class SimulationOptions {
         copy.costs = costs;
         copy.faults = faults;
         copy.joinNanos = joinNanos;
-        copy.promises = promises;
         copy.checked = checked;
         copy.limitNanos = limitNanos;
         copy.sampleNanos = sampleNanos;
@@ -102,11 +101,6 @@ public final class SimulationOptions {
      */
     public SimulationOptions withJoins(List<Long> atNanos) {
         return with(options -> options.joinNanos = ImmutableList.copyOf(atNanos));
-    }
-
-    /** Held to these promises, instead of those that the strategy is known to make. */
-    public SimulationOptions withPromises(Promises newPromises) {
-        return with(options -> options.promises = newPromises);
     }
 
     /** Without checking every step from outside. */
@@ -168,13 +162,13 @@ public final class SimulationOptions {
         return joinNanos;
     }
 
-    /** What the strategy is held to. */
-    Promises promises() {
+    /** What a node is held to that is there from the start. */
+    Promises promises(NodeSetup setup) {
         if (!checked) {
             return Promises.NONE;
         }
-        Promises held = promises == null ? Promises.of(strategy.name(), requestWindow) : promises;
-        held = joinNanos.isEmpty() ? held : held.withJoiners();
+        Promises held = strategy.promises(setup);
+        held = joinNanos.isEmpty() ? held : held.withJoiners(Requests.LARGEST_PACED_LIMIT);
         return faults.isEmpty() ? held : held.underFaults();
     }
 

@@ -9,28 +9,32 @@ import org.robber.core.node.MulticastNode;
 import org.robber.core.node.MulticastStrategy;
 import org.robber.core.node.NodeCounters;
 import org.robber.core.node.NodeSetup;
+import org.robber.core.node.Promises;
 import org.robber.core.piece.PieceSet;
-import org.robber.core.strategy.Strategies;
 import org.robber.core.topology.Overlay;
 import org.robber.core.topology.Topology;
 
-/** Robber, but one node is told what to say: each of its actions is replaced by others. */
-record Impostor(int rank, BiFunction<NodeSetup, Action, List<Action>> change) implements MulticastStrategy {
-    private static final MulticastStrategy ROBBER = Strategies.byName("robber");
-
+/** A strategy, but one node is told what to say: each of its actions is replaced by others. */
+record Impostor(MulticastStrategy real, int rank, BiFunction<NodeSetup, Action, List<Action>> change)
+        implements MulticastStrategy {
     @Override
     public String name() {
-        return ROBBER.name();
+        return real.name();
+    }
+
+    @Override
+    public Promises promises(NodeSetup setup) {
+        return real.promises(setup);
     }
 
     @Override
     public Overlay planOverlay(Topology topology, long seed) {
-        return ROBBER.planOverlay(topology, seed);
+        return real.planOverlay(topology, seed);
     }
 
     @Override
     public MulticastNode createNode(NodeSetup setup) {
-        MulticastNode node = ROBBER.createNode(setup);
+        MulticastNode node = real.createNode(setup);
         return setup.rank() == rank ? new Changed(setup, node) : node;
     }
 

@@ -281,8 +281,9 @@ class SimulationTest {
     }
 
     private static String problemOf(BiFunction<NodeSetup, Action, List<Action>> change) {
-        SimulationOptions options =
-                SimulationOptions.of(new Impostor(2, change), 1, 2_000_000).withPieceBytes(1 << 14);
+        SimulationOptions options = SimulationOptions.of(
+                        new Impostor(Strategies.byName("robber"), 2, change), 1, 2_000_000)
+                .withPieceBytes(1 << 14);
         return Simulation.run(Drawings.testCaseOne(2), options).problem();
     }
 }

@@ -5,6 +5,7 @@ import java.util.SortedMap;
 import org.robber.core.node.MulticastNode;
 import org.robber.core.node.MulticastStrategy;
 import org.robber.core.node.NodeSetup;
+import org.robber.core.node.Promises;
 import org.robber.core.node.StrategyOptions;
 import org.robber.core.topology.MeshPlanner;
 import org.robber.core.topology.Overlay;
@@ -53,6 +54,13 @@ public final class BitTorrentStrategy implements MulticastStrategy {
     @Override
     public boolean steals() {
         return true;
+    }
+
+    @Override
+    public Promises promises(NodeSetup setup) {
+        return options.flags().contains(END_GAME)
+                ? new Promises(setup.requestWindow(), Promises.UNLIMITED, Promises.UNLIMITED, false, false)
+                : Promises.ofOneSourceAPiece(setup.requestWindow(), Promises.UNLIMITED);
     }
 
     @Override

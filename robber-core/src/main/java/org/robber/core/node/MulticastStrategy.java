@@ -36,6 +36,16 @@ public interface MulticastStrategy {
         return false;
     }
 
+    /**
+     * What a node promises while nothing goes wrong, in a multicast that {@link #planOverlay} could be planned for. All nodes of a
+     * multicast promise the same but for the number of requests.
+     *
+     * @param setup what the node is told
+     */
+    default Promises promises(NodeSetup setup) {
+        return Promises.NONE;
+    }
+
     /** What nodes compare before they work together: differs where they would plan differently. */
     default String fingerprint() {
         return name();

@@ -3,6 +3,7 @@ package org.robber.core.strategy;
 import org.robber.core.node.MulticastNode;
 import org.robber.core.node.MulticastStrategy;
 import org.robber.core.node.NodeSetup;
+import org.robber.core.node.Promises;
 import org.robber.core.robber.RobberStrategy;
 import org.robber.core.topology.Overlay;
 import org.robber.core.topology.Topology;
@@ -37,6 +38,11 @@ public final class AutoStrategy implements MulticastStrategy {
     @Override
     public boolean steals() {
         return true;
+    }
+
+    @Override
+    public Promises promises(NodeSetup setup) {
+        return prefersTree(setup) ? OverlayTree.promises() : robber.promises(setup);
     }
 
     @Override

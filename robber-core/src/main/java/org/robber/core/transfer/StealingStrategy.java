@@ -4,6 +4,7 @@ import java.util.SortedMap;
 import org.robber.core.node.MulticastNode;
 import org.robber.core.node.MulticastStrategy;
 import org.robber.core.node.NodeSetup;
+import org.robber.core.node.Promises;
 import org.robber.core.node.StrategyOptions;
 import org.robber.core.topology.Overlay;
 import org.robber.core.topology.OverlayPlanner;
@@ -45,6 +46,12 @@ public abstract class StealingStrategy implements MulticastStrategy {
     @Override
     public final boolean steals() {
         return true;
+    }
+
+    @Override
+    public final Promises promises(NodeSetup setup) {
+        boolean paced = RequestStyle.of(options) == RequestStyle.PACED;
+        return Promises.ofDividedWork(Math.max(setup.requestWindow(), paced ? Requests.LARGEST_PACED_LIMIT : 1));
     }
 
     @Override

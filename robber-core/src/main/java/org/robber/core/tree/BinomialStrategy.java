@@ -1,5 +1,6 @@
 package org.robber.core.tree;
 
+import org.robber.core.node.Promises;
 import org.robber.core.topology.Topology;
 
 /** The binomial tree over all ranks, as MPI libraries broadcast small messages. Found by its name, {@value #NAME}. */
@@ -10,6 +11,11 @@ public final class BinomialStrategy extends TreeStrategy {
 
     public BinomialStrategy() {
         super(NAME);
+    }
+
+    @Override
+    int copiesPerCluster() {
+        return Promises.UNLIMITED;
     }
 
     @Override

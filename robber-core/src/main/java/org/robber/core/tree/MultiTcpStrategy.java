@@ -1,5 +1,6 @@
 package org.robber.core.tree;
 
+import org.robber.core.node.Promises;
 import org.robber.core.topology.Topology;
 
 /** The root sends everything to everyone, over a connection each. Found by its name, {@value #NAME}. */
@@ -10,6 +11,11 @@ public final class MultiTcpStrategy extends TreeStrategy {
 
     public MultiTcpStrategy() {
         super(NAME);
+    }
+
+    @Override
+    int copiesPerCluster() {
+        return Promises.UNLIMITED;
     }
 
     @Override

@@ -6,6 +6,7 @@ import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 import org.robber.core.node.MulticastNode;
 import org.robber.core.node.NodeSetup;
+import org.robber.core.node.Promises;
 import org.robber.core.topology.Overlay;
 import org.robber.core.topology.Topology;
 
@@ -35,6 +36,11 @@ public final class OverlayTree {
             lastPlan = plan;
         }
         return new TreeNode(setup, plan.forest);
+    }
+
+    /** What each of its nodes promises, where every cluster's own connections hold it together. */
+    public static Promises promises() {
+        return Promises.ofOneSourceAPiece(LaneWindows.LARGEST, 1);
     }
 
     /** The tree: {@link Stripe#NONE} for the root. */

@@ -1,9 +1,11 @@
 package org.robber.core.tree;
 
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.robber.core.node.MulticastNode;
 import org.robber.core.node.MulticastStrategy;
 import org.robber.core.node.NodeSetup;
+import org.robber.core.node.Promises;
 import org.robber.core.topology.Overlay;
 import org.robber.core.topology.Topology;
 
@@ -28,6 +30,18 @@ public abstract class TreeStrategy implements MulticastStrategy {
     @Override
     public String name() {
         return name;
+    }
+
+    /** How often a piece enters a cluster from outside, at most: once, where trees know clusters. */
+    int copiesPerCluster() {
+        return 1;
+    }
+
+    @Override
+    public Promises promises(NodeSetup setup) {
+        Forest forest = forest(setup.topology(), setup.rootRank());
+        int[] windows = LaneWindows.of(forest, setup.rank(), forest.firstPieces(setup.pieceCount()));
+        return Promises.ofOneSourceAPiece(Arrays.stream(windows).sum(), copiesPerCluster());
     }
 
     @Override

@@ -3,6 +3,7 @@ package org.robber.emulation.simulator.checker;
 import java.util.ArrayList;
 import java.util.List;
 import org.robber.core.node.NodeSetup;
+import org.robber.core.node.Promises;
 import org.robber.core.piece.PieceSet;
 import org.robber.core.protocol.Message;
 import org.robber.core.topology.Topology;
@@ -21,7 +22,6 @@ public final class PieceWatcher implements Watcher {
     private final List<PieceSet> givenUp = new ArrayList<>();
 
     private final short[][] entries;
-    private final int[] spare;
 
     /** Watches nodes that begin with what their setups say. */
     public PieceWatcher(Topology topology, List<NodeSetup> setups, Promises promises) {
@@ -37,7 +37,6 @@ public final class PieceWatcher implements Watcher {
             possessionsOfClusters.get(topology.clusterOf(setup.rank())).addAll(setup.possession());
         }
         this.entries = new short[topology.clusterCount()][pieceCount];
-        this.spare = new int[topology.clusterCount()];
     }
 
     /** What the members of a cluster have, taken together; a live view. */
@@ -76,9 +75,7 @@ public final class PieceWatcher implements Watcher {
         if (!isNew && promises.storesOnce()) {
             throw new BrokenPromiseException("stores piece " + piece + " twice");
         }
-        if (!topology.sameCluster(rank, fromRank)
-                && ++entries[cluster][piece] > promises.copiesPerCluster()
-                && ++spare[cluster] > promises.sparePieces()) {
+        if (!topology.sameCluster(rank, fromRank) && ++entries[cluster][piece] > promises.copiesPerCluster()) {
             throw new BrokenPromiseException("brings piece " + piece + " into its cluster, which had it before");
         }
     }
