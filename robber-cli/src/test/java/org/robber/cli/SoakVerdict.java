@@ -7,7 +7,11 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.robber.cli.SoakHarm.Kind;
 import org.robber.cli.SoakHarm.Moment;
@@ -16,6 +20,7 @@ import org.robber.cli.SoakHarm.Moment;
 final class SoakVerdict {
 
     private static final List<Integer> INTERRUPTED = List.of(130, 143);
+    private static final Pattern RANKS = Pattern.compile("\\branks? (\\d+(?:-\\d+)?(?:, \\d+(?:-\\d+)?)*)");
     private static final int ALL_OR_NOTHING = 5;
     private static final int PARTIAL = 23;
     private static final int FULL = 6;
@@ -166,12 +171,27 @@ final class SoakVerdict {
             }
         }
         boolean allLeft = said.isEmpty();
-        boolean named = job.harm().victims().stream()
-                .anyMatch(rank -> Pattern.compile("robber-cli: error: .*\\brank " + rank + "\\b")
-                        .matcher(said)
-                        .find());
+        boolean named = !Collections.disjoint(job.harm().victims(), namedRanks(said.toString()));
         assertThat(named || allLeft)
                 .as("one of the killed %s is named; codes %s", job.harm().victims(), codes)
                 .isTrue();
+    }
+
+    /** All ranks that errors name, such as {@code rank 3} or {@code ranks 0, 3-5}. */
+    private static Set<Integer> namedRanks(String said) {
+        Set<Integer> ranks = new TreeSet<>();
+        said.lines().filter(line -> line.startsWith("robber-cli: error: ")).forEach(line -> {
+            Matcher list = RANKS.matcher(line);
+            while (list.find()) {
+                for (String run : list.group(1).split(", ")) {
+                    String[] ends = run.split("-");
+                    int last = Integer.parseInt(ends[ends.length - 1]);
+                    for (int rank = Integer.parseInt(ends[0]); rank <= last; rank++) {
+                        ranks.add(rank);
+                    }
+                }
+            }
+        });
+        return ranks;
     }
 }

@@ -4,6 +4,7 @@ import com.google.common.collect.ImmutableList;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
+import io.netty.channel.ConnectTimeoutException;
 import io.netty.channel.EventLoop;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -165,6 +166,7 @@ final class Connecting<T> {
             var limit = loop.schedule(
                     () -> {
                         if (!announced) {
+                            joined.completeExceptionally(new ConnectTimeoutException("nobody answers there"));
                             giveUp();
                         }
                     },

@@ -111,6 +111,21 @@ class RendezvousTest {
     }
 
     @Test
+    void aRankZeroThatSaysNothingIsNamedAndWhatIsWrong() throws Exception {
+        try (TestJob job = new TestJob(2);
+                ServerSocket silent = new ServerSocket(0, 50, InetAddress.getByName("localhost"))) {
+            JobOptions options =
+                    job.options(1).withPort(silent.getLocalPort()).withConnectTimeout(Duration.ofMillis(300));
+            RobberException failure = failure(
+                    job.run(() -> Rendezvous.join(options, Credentials.of(options), job.sockets(), "", 1, p -> {})));
+
+            assertThat(failure.reason()).isEqualTo(Reason.TOO_FEW_NODES);
+            assertThat(failure).hasMessageContainingAll("localhost:" + silent.getLocalPort(), " within 0.3 s: ");
+            assertThat(failure).hasMessageNotContaining("null");
+        }
+    }
+
+    @Test
     void missingRanksAreNamed() throws Exception {
         try (TestJob job = new TestJob(5)) {
             RobberException failure = failure(job.join(job.options(0).withConnectTimeout(Duration.ofMillis(100))));
