@@ -183,8 +183,8 @@ final class SoakVerdict {
         said.lines().filter(line -> line.startsWith("robber-cli: error: ")).forEach(line -> {
             Matcher list = RANKS.matcher(line);
             while (list.find()) {
-                for (String run : list.group(1).split(", ")) {
-                    String[] ends = run.split("-");
+                for (String run : list.group(1).split(", ", -1)) {
+                    String[] ends = run.split("-", -1);
                     int last = Integer.parseInt(ends[ends.length - 1]);
                     for (int rank = Integer.parseInt(ends[0]); rank <= last; rank++) {
                         ranks.add(rank);
