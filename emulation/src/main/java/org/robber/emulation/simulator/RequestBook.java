@@ -87,6 +87,11 @@ final class RequestBook {
         return wasOpen;
     }
 
+    /** Whether there may be anything that the node must be said to have heard: hardly ever, so that nobody need look for peers. */
+    boolean isAnyUnheard() {
+        return !unheard.isEmpty();
+    }
+
     /** The node hears that a piece came from this peer, or will not come. */
     void heard(int peerIndex, int piece) {
         boolean unused = unheard.remove(peerIndex, piece);
@@ -127,7 +132,17 @@ final class RequestBook {
 
         boolean remove(int peerIndex, int piece) {
             TreeSet<Integer> its = pieces.get(peerIndex);
-            return its != null && its.remove(piece);
+            if (its == null || !its.remove(piece)) {
+                return false;
+            }
+            if (its.isEmpty()) {
+                pieces.remove(peerIndex);
+            }
+            return true;
+        }
+
+        boolean isEmpty() {
+            return pieces.isEmpty();
         }
 
         void removeAllOf(int peerIndex) {

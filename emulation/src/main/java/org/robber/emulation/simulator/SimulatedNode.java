@@ -162,18 +162,24 @@ final class SimulatedNode implements Receiver {
         }
         if (event instanceof Event.PeerReady ready) {
             peers.readyHeard(peers.indexOf(ready.peerRank()));
-        } else if (event instanceof Event.PieceStored stored) {
-            requests.heard(peers.indexOf(stored.fromRank()), stored.piece());
-        } else if (event instanceof Event.PieceCorrupt corrupt) {
-            requests.heard(peers.indexOf(corrupt.fromRank()), corrupt.piece());
-        } else if (event instanceof Event.Received received && received.message() instanceof Message.Reject reject) {
-            requests.heard(peers.indexOf(received.fromRank()), reject.piece());
+        } else if (requests.isAnyUnheard()) {
+            heard(event);
         }
         try {
             surroundings.told(this, event);
             performer.perform(node.handle(nowNanos, event));
         } catch (RuntimeException e) {
             throw surroundings.failure(this, e, nowNanos);
+        }
+    }
+
+    private void heard(Event event) {
+        if (event instanceof Event.PieceStored stored) {
+            requests.heard(peers.indexOf(stored.fromRank()), stored.piece());
+        } else if (event instanceof Event.PieceCorrupt corrupt) {
+            requests.heard(peers.indexOf(corrupt.fromRank()), corrupt.piece());
+        } else if (event instanceof Event.Received received && received.message() instanceof Message.Reject reject) {
+            requests.heard(peers.indexOf(received.fromRank()), reject.piece());
         }
     }
 
