@@ -3,42 +3,51 @@ package org.robber.core.topology;
 import org.robber.core.piece.PieceSet;
 
 /**
- * Which pieces a cluster steals first where it has the choice: every piece is claimed by one cluster without the root,
- * all claims are equally large, and each reaches through all of the data, so that every member of a cluster has its part.
+ * Which pieces a cluster steals first where it has the choice, and which next. Every piece is claimed by one cluster without
+ * the root, and next by another one; all claims are equally large, and each reaches through all of the data, so that every
+ * member of a cluster has its part.
  *
  * <p>At the beginning only the root's cluster has anything. Clusters that choose at random then fetch many of the same
  * pieces over its access line, while other pieces wait; clusters that begin with their claims fetch each piece once, and
  * steal the rest from one another. A cluster whose line is faster goes on to what others claim, within a limit at a time while
  * nobody but the root's cluster has it. The idea is that of super-seeding (BitTorrent, BEP 16), decided by those who ask instead of by the seed.
+ *
+ * <p>Two clusters on the far side of a slow cut that went on to the same pieces would bring many of them over the cut
+ * at the same time; so each has a part of every other claim to itself for a while.
+ *
+ * @param first what the cluster claims
+ * @param next what it steals next; disjoint from {@code first}
  */
-public final class ClusterClaim {
+public record ClusterClaim(PieceSet first, PieceSet next) {
     /** All clusters together have one claim divided by this out of turn: from a simulation of 4 to 30 clusters, docs/algorithm.md. */
     private static final int CLAIM_PER_OUT_OF_TURN = 4;
 
     /** Members of a cluster that may ask out of turn, at least: one may be slow or lost. */
     private static final int FEWEST_PER_CLUSTER = 2;
 
-    private ClusterClaim() {}
-
     /**
-     * The claim of a node's cluster: of C clusters without the root, cluster i claims the pieces i, i + C, i + 2C, ...
-     * Empty in the cluster that holds the root.
+     * The claims of a node's cluster: of C clusters without the root, cluster i claims the pieces i, i + C, i + 2C, ... Of each
+     * claim the C - 1 others take every (C - 1)-th piece next. Empty in the cluster that holds the root.
      *
-     * @param pieceCount number of pieces of the data, 0..{@link org.robber.core.piece.PieceLayout#MAX_PIECES}
-     * @return a new set with the capacity {@code pieceCount}
+     * @param pieceCount number of pieces of the data, 0..{@link org.robber.core.piece.PieceLayout#MAX_PIECES}; that of both sets
      */
-    public static PieceSet of(int rank, int rootRank, Topology topology, int pieceCount) {
-        PieceSet claim = PieceSet.empty(pieceCount);
-        if (topology.sameCluster(rank, rootRank)) {
-            return claim;
+    public static ClusterClaim of(int rank, int rootRank, Topology topology, int pieceCount) {
+        PieceSet first = PieceSet.empty(pieceCount);
+        PieceSet next = PieceSet.empty(pieceCount);
+        if (!topology.sameCluster(rank, rootRank)) {
+            int claimants = topology.clusterCount() - 1;
+            int cluster = topology.clusterOf(rank);
+            int index = cluster < topology.clusterOf(rootRank) ? cluster : cluster - 1;
+            for (int piece = 0; piece < pieceCount; piece++) {
+                int claimant = piece % claimants;
+                if (claimant == index) {
+                    first.add(piece);
+                } else if ((claimant + 1 + piece / claimants % (claimants - 1)) % claimants == index) {
+                    next.add(piece);
+                }
+            }
         }
-        int claimants = topology.clusterCount() - 1;
-        int cluster = topology.clusterOf(rank);
-        int index = cluster < topology.clusterOf(rootRank) ? cluster : cluster - 1;
-        for (int piece = index; piece < pieceCount; piece += claimants) {
-            claim.add(piece);
-        }
-        return claim;
+        return new ClusterClaim(first, next);
     }
 
     /**

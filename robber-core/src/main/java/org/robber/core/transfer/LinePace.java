@@ -35,8 +35,17 @@ final class LinePace {
      */
     private static final double BRISK_DISTANCE_NANOS = 100_000_000;
 
+    /**
+     * Nor does it help on lines that carry less: a cluster has many of them where pieces are small, and the more requests
+     * wait at the peers of all its members, the more often another cluster asks for the same pieces at the same time.
+     */
+    private static final double BRISK_BYTES_PER_SECOND = 640 * 1024;
+
     private static final double MOST_WAITING = 2;
 
+    private static final double NANOS_PER_SECOND = 1e9;
+
+    private final double briskDistanceNanos;
     private long shortestAnswerNanos = Long.MAX_VALUE;
     private long lastAnswerNanos = Long.MIN_VALUE;
     private double distanceNanos;
@@ -44,6 +53,11 @@ final class LinePace {
     private double onTheWay;
     private long begun;
     private long firstAskedNanos;
+
+    /** Of a line over which nothing came yet; all pieces but the last are that long. */
+    LinePace(int pieceBytes) {
+        briskDistanceNanos = Math.min(BRISK_DISTANCE_NANOS, pieceBytes / BRISK_BYTES_PER_SECOND * NANOS_PER_SECOND);
+    }
 
     /** Notes that a piece begins to come, while so many are on their way: as requests or as pieces, this one among them. */
     void begun(int nowOnTheWay) {
@@ -71,7 +85,7 @@ final class LinePace {
         long affordableNanos = (lastAnswerNanos - firstAskedNanos) / AGE_PER_SLACK;
         long slackNanos = Math.min(Math.min(SLACK_NANOS, SLACK_PER_ANSWER * shortestAnswerNanos), affordableNanos);
         double covering = Math.floor((shortestAnswerNanos + slackNanos) / distance);
-        if (distance >= BRISK_DISTANCE_NANOS) {
+        if (distance >= briskDistanceNanos) {
             return covering;
         }
         double waiting = Math.max(1, Math.min(MOST_WAITING, affordableNanos / distance));

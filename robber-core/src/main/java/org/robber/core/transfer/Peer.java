@@ -43,12 +43,12 @@ public final class Peer {
     boolean stopSent;
     boolean stopReceived;
 
-    Peer(int rank, boolean local, int pieceCount, int requestWindow) {
+    Peer(int rank, boolean local, int pieceCount, RequestWindow window) {
         this.rank = rank;
         this.local = local;
         this.awaited = PieceSet.empty(pieceCount);
         this.offered = PieceSet.empty(pieceCount);
-        this.window = new RequestWindow(requestWindow);
+        this.window = window;
     }
 
     public int rank() {

@@ -33,7 +33,10 @@ public final class PeerTable {
 
     private Peer newPeer(int rank) {
         return new Peer(
-                rank, setup.topology().sameCluster(setup.rank(), rank), setup.pieceCount(), setup.requestWindow());
+                rank,
+                setup.topology().sameCluster(setup.rank(), rank),
+                setup.pieceCount(),
+                new RequestWindow(setup.requestWindow(), setup.pieceBytes()));
     }
 
     /** The peer with this rank, or null if that node isn't a peer. */

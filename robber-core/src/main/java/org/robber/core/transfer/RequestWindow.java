@@ -12,16 +12,22 @@ import java.util.Arrays;
 public final class RequestWindow {
     private static final int FIRST_LENGTH = 8;
 
-    private final LinePace pace = new LinePace();
+    private final LinePace pace;
     private int limit;
     private int[] pieces;
     private long[] askedNanos;
     private int size;
 
-    /** An empty window for at most {@code limit} requests, at least 1. */
-    public RequestWindow(int limit) {
+    /**
+     * An empty window.
+     *
+     * @param limit how many requests may be outstanding, at first or always; at least 1
+     * @param pieceBytes size of every piece but the last
+     */
+    public RequestWindow(int limit, int pieceBytes) {
         checkArgument(limit >= 1, "limit: %s", limit);
         this.limit = limit;
+        this.pace = new LinePace(pieceBytes);
         this.pieces = new int[Math.min(limit, FIRST_LENGTH)];
         this.askedNanos = new long[pieces.length];
     }

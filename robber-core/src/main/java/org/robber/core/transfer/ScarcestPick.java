@@ -3,33 +3,38 @@ package org.robber.core.transfer;
 import java.util.List;
 import org.robber.core.piece.PieceSet;
 import org.robber.core.random.SeededRandom;
+import org.robber.core.topology.ClusterClaim;
 
 /**
  * Chooses what to ask of one peer by who else could give it: pieces that no other peer offers come first, then those that
  * one other offers, then the rest. So a line that alone can bring certain pieces isn't spent on pieces that another line
- * could bring as well. Among equally scarce pieces those come first that our cluster claims ({@link
- * org.robber.core.topology.ClusterClaim}); beyond that the choice is random, so that clusters that see the same offers
- * choose apart.
+ * could bring as well. Among equally scarce pieces those come first that our cluster claims, then those it steals next
+ * ({@link ClusterClaim}); beyond that the choice is random, so that clusters that see the same offers choose apart.
  *
  * <p>One pass over the words of the sets, 64 pieces at a time.
  */
 final class ScarcestPick {
-    /** Offered by no other peer, by one, by more: as fine as two bits of carry can tell. Each is divided by the claim. */
-    private static final int CLASSES = 2 * 3;
+    /** Claimed, to be stolen next, neither. */
+    private static final int KINDS = 3;
+
+    /** Offered by no other peer, by one, by more: as fine as two bits of carry can tell. Each is divided by kinds. */
+    private static final int CLASSES = 3 * KINDS;
 
     /** There are only pieces that may not be asked for out of turn. */
     static final int OUT_OF_TURN = -2;
 
-    /** The class of what only this peer offers and another cluster claims. */
-    private static final int SOLE_UNCLAIMED = 1;
+    /** The classes of what only this peer offers and another cluster claims. */
+    private static final int SOLE_NEXT = 1;
+
+    private static final int SOLE_OTHER = 2;
 
     private final PieceSet askable;
-    private final PieceSet claim;
+    private final ClusterClaim claim;
     private final boolean outOfTurn;
     private final Peer peer;
     private final List<Peer> peers;
 
-    private ScarcestPick(PieceSet askable, PieceSet claim, boolean outOfTurn, Peer peer, List<Peer> peers) {
+    private ScarcestPick(PieceSet askable, ClusterClaim claim, boolean outOfTurn, Peer peer, List<Peer> peers) {
         this.askable = askable;
         this.claim = claim;
         this.outOfTurn = outOfTurn;
@@ -41,12 +46,12 @@ final class ScarcestPick {
      * One of the pieces that are askable and that the peer offers, or a negative number if there is none: {@link
      * #OUT_OF_TURN} or -1.
      *
-     * @param claim what to prefer among equally scarce pieces; of the same capacity
+     * @param claim what to prefer among equally scarce pieces; its sets of the same capacity
      * @param outOfTurn whether to choose what only this peer offers and another cluster claims
      * @param peers all who may be asked for them, with or without {@code peer}
      */
     static int pick(
-            PieceSet askable, PieceSet claim, boolean outOfTurn, Peer peer, List<Peer> peers, SeededRandom random) {
+            PieceSet askable, ClusterClaim claim, boolean outOfTurn, Peer peer, List<Peer> peers, SeededRandom random) {
         return new ScarcestPick(askable, claim, outOfTurn, peer, peers).pick(random);
     }
 
@@ -61,11 +66,11 @@ final class ScarcestPick {
             }
         }
         for (int order = 0; order < CLASSES; order++) {
-            if (sizes[order] > 0 && (outOfTurn || order != SOLE_UNCLAIMED)) {
+            if (sizes[order] > 0 && (outOfTurn || (order != SOLE_NEXT && order != SOLE_OTHER))) {
                 return nth(order, random.nextInt(sizes[order]), members);
             }
         }
-        return sizes[SOLE_UNCLAIMED] > 0 ? OUT_OF_TURN : -1;
+        return sizes[SOLE_NEXT] + sizes[SOLE_OTHER] > 0 ? OUT_OF_TURN : -1;
     }
 
     /** Sorts the candidates of one word into the classes; returns whether there are any. */
@@ -83,16 +88,18 @@ final class ScarcestPick {
                 byOne |= bits;
             }
         }
-        long claimed = claim.word(word);
-        divide(candidates & ~byOne, claimed, members, 0);
-        divide(candidates & byOne & ~byMore, claimed, members, 2);
-        divide(candidates & byMore, claimed, members, 4);
+        divide(word, candidates & ~byOne, members, 0);
+        divide(word, candidates & byOne & ~byMore, members, KINDS);
+        divide(word, candidates & byMore, members, 2 * KINDS);
         return true;
     }
 
-    private static void divide(long equallyScarce, long claimed, long[] members, int first) {
-        members[first] = equallyScarce & claimed;
-        members[first + 1] = equallyScarce & ~claimed;
+    private void divide(int word, long equallyScarce, long[] members, int order) {
+        long first = claim.first().word(word);
+        long next = claim.next().word(word);
+        members[order] = equallyScarce & first;
+        members[order + 1] = equallyScarce & next;
+        members[order + 2] = equallyScarce & ~(first | next);
     }
 
     private int nth(int order, int n, long[] members) {

@@ -3,7 +3,6 @@ package org.robber.core.transfer;
 import org.robber.core.node.Action;
 import org.robber.core.node.NodeSetup;
 import org.robber.core.node.TimerKey;
-import org.robber.core.piece.PieceSet;
 import org.robber.core.random.SeededRandom;
 import org.robber.core.topology.ClusterClaim;
 
@@ -21,7 +20,7 @@ public final class Turns {
     /** Many pieces that share a line arrive together and late: with 30 clusters of 100 nodes, 2 s were too short. */
     static final long QUIET_NANOS = 5_000_000_000L;
 
-    private final PieceSet claim;
+    private final ClusterClaim claim;
     private final PieceLedger ledger;
     private final PeerTable peers;
     private final int nodes;
@@ -60,8 +59,8 @@ public final class Turns {
         return new Turns(setup, Integer.MAX_VALUE, ledger, peers, random, outbox);
     }
 
-    /** What this cluster claims. */
-    PieceSet claim() {
+    /** What this cluster steals first, and next. */
+    ClusterClaim claim() {
         return claim;
     }
 
@@ -84,7 +83,7 @@ public final class Turns {
 
     /** Whether this piece is claimed by another cluster, and offered by this peer alone. */
     boolean isOutOfTurn(Peer peer, int piece) {
-        if (claim.contains(piece)) {
+        if (claim.first().contains(piece)) {
             return false;
         }
         for (Peer other : peers.globals()) {

@@ -45,7 +45,7 @@ class PieceBegunTest {
         Topology topology = Topology.ofSizes(1, 1);
         Overlay overlay = strategy.planOverlay(topology, 1);
         MulticastNode node =
-                strategy.createNode(new NodeSetup(1, topology, overlay, 0, PieceSet.empty(PIECES), 1, 5, 1_000));
+                strategy.createNode(new NodeSetup(1, topology, overlay, 0, PieceSet.empty(PIECES), 1, 5, 64 * 1024));
         Queue<Integer> requests = new ArrayDeque<>();
         note(node.start(0), requests);
         note(node.handle(0, new Event.PeerReady(0)), requests);

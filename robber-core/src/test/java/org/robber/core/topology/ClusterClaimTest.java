@@ -11,7 +11,7 @@ import org.robber.core.random.SeededRuns;
 class ClusterClaimTest {
 
     @Test
-    void everyPieceIsClaimedByOneClusterWithoutTheRoot() {
+    void everyPieceIsClaimedByOneClusterWithoutTheRootAndNextByAnother() {
         SeededRuns.run(100, random -> {
             int[] sizes = new int[1 + random.nextInt(7)];
             for (int cluster = 0; cluster < sizes.length; cluster++) {
@@ -21,23 +21,46 @@ class ClusterClaimTest {
             int rootRank = random.nextInt(topology.size());
             int pieceCount = random.nextInt(500);
             PieceSet claimed = PieceSet.empty(pieceCount);
+            PieceSet next = PieceSet.empty(pieceCount);
             int claims = 0;
+            int nexts = 0;
             for (int cluster = 0; cluster < sizes.length; cluster++) {
-                PieceSet claim = claimOf(topology, cluster, rootRank, pieceCount);
+                ClusterClaim claim = claimOf(topology, cluster, rootRank, pieceCount);
                 if (cluster == topology.clusterOf(rootRank)) {
-                    assertThat(claim.isEmpty()).isTrue();
+                    assertThat(claim.first().isEmpty()).isTrue();
+                    assertThat(claim.next().isEmpty()).isTrue();
                 } else {
-                    assertThat(claim.size())
+                    assertThat(claim.first().size())
                             .isBetween(pieceCount / (sizes.length - 1), 1 + pieceCount / (sizes.length - 1));
-                    claims += claim.size();
-                    claimed.addAll(claim);
+                    assertThat(claim.first().and(claim.next()).isEmpty()).isTrue();
+                    claims += claim.first().size();
+                    claimed.addAll(claim.first());
+                    nexts += claim.next().size();
+                    next.addAll(claim.next());
                 }
             }
             if (sizes.length > 1) {
                 assertThat(claimed.isFull()).isTrue();
                 assertThat(claims).isEqualTo(pieceCount);
             }
+            if (sizes.length > 2) {
+                assertThat(next.isFull()).isTrue();
+                assertThat(nexts).isEqualTo(pieceCount);
+            } else {
+                assertThat(nexts).as("nobody else claims anything").isZero();
+            }
         });
+    }
+
+    @Test
+    void twoClustersGoOnToDifferentPartsOfAThirdClaim() {
+        Topology topology = Topology.ofSizes(1, 1, 1, 1);
+        ClusterClaim second = ClusterClaim.of(2, 0, topology, 12);
+        ClusterClaim third = ClusterClaim.of(3, 0, topology, 12);
+
+        assertThat(ClusterClaim.of(1, 0, topology, 12).first()).hasToString("0,3,6,9 of 12");
+        assertThat(second.next()).hasToString("0,5-6,11 of 12");
+        assertThat(third.next()).hasToString("1,3,7,9 of 12");
     }
 
     @Test
@@ -60,11 +83,11 @@ class ClusterClaimTest {
     }
 
     /** The same for all of them, or they would choose apart. */
-    private static PieceSet claimOf(Topology topology, int cluster, int rootRank, int pieceCount) {
-        PieceSet claim = null;
+    private static ClusterClaim claimOf(Topology topology, int cluster, int rootRank, int pieceCount) {
+        ClusterClaim claim = null;
         for (int rank = 0; rank < topology.size(); rank++) {
             if (topology.clusterOf(rank) == cluster) {
-                PieceSet seen = ClusterClaim.of(rank, rootRank, topology, pieceCount);
+                ClusterClaim seen = ClusterClaim.of(rank, rootRank, topology, pieceCount);
                 assertThat(claim == null || seen.equals(claim)).isTrue();
                 claim = seen;
             }

@@ -8,13 +8,14 @@ import org.junit.jupiter.api.Test;
 class LinePaceTest {
     private static final long MILLI = 1_000_000;
     private static final int LARGEST_LIMIT = 64;
+    private static final int PIECE_BYTES = 64 * 1024;
 
     /**
      * A line on which a piece takes so long, behind a delay there and back, with a queue that serves in order. Requests may
      * wait behind what goes the other way.
      */
     private static final class Line {
-        final RequestWindow window = new RequestWindow(5);
+        final RequestWindow window;
         private final long roundTripNanos;
         private long pieceNanos;
         private long requestWaitNanos;
@@ -26,6 +27,11 @@ class LinePaceTest {
         private record Answer(long requestedNanos, long begunNanos, long arrivalNanos) {}
 
         Line(long roundTripNanos, long pieceNanos) {
+            this(roundTripNanos, pieceNanos, PIECE_BYTES);
+        }
+
+        Line(long roundTripNanos, long pieceNanos, int pieceBytes) {
+            this.window = new RequestWindow(5, pieceBytes);
             this.roundTripNanos = roundTripNanos;
             this.pieceNanos = pieceNanos;
         }
@@ -116,8 +122,30 @@ class LinePaceTest {
     }
 
     @Test
+    void onALineThatBringsSmallPiecesNotMuchFasterNoneWaitsAtThePeer() {
+        assertThat(limitWithRequestsThatWait(64 * 1024)).isGreaterThan(2);
+        assertThat(limitWithRequestsThatWait(32 * 1024))
+                .as("11 pieces a second, 364 KB/s")
+                .isEqualTo(2);
+    }
+
+    /** After it had been slow: two requests are under way for 180 ms. */
+    private static int limitWithRequestsThatWait(int pieceBytes) {
+        Line line = new Line(20 * MILLI, 80 * MILLI, pieceBytes);
+        line.run(100, 0);
+        line.pieceNanos = 400 * MILLI;
+        line.run(100, line.freeNanos);
+
+        line.pieceNanos = 80 * MILLI;
+        line.requestWaitNanos = 80 * MILLI;
+        line.run(200, line.freeNanos);
+
+        return line.window.limit();
+    }
+
+    @Test
     void aLineThatHadNothingToDoIsNotTakenForSlow() {
-        RequestWindow window = new RequestWindow(5);
+        RequestWindow window = new RequestWindow(5, PIECE_BYTES);
         long nowNanos = 0;
         for (int piece = 0; piece < 100; piece++) {
             window.add(piece, nowNanos);

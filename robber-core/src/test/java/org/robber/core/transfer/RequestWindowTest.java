@@ -10,7 +10,7 @@ class RequestWindowTest {
 
     @Test
     void hasRoomUpToItsLimit() {
-        RequestWindow window = new RequestWindow(2);
+        RequestWindow window = new RequestWindow(2, 1);
         window.add(7, 0);
         assertThat(window.hasRoom()).isTrue();
         window.add(9, 0);
@@ -21,7 +21,7 @@ class RequestWindowTest {
 
     @Test
     void anAnswerMakesRoomOnce() {
-        RequestWindow window = new RequestWindow(2);
+        RequestWindow window = new RequestWindow(2, 1);
         window.add(7, 0);
         window.add(9, 0);
         assertThat(window.remove(7)).isTrue();
@@ -33,14 +33,14 @@ class RequestWindowTest {
 
     @Test
     void holdsAPieceOnce() {
-        RequestWindow window = new RequestWindow(2);
+        RequestWindow window = new RequestWindow(2, 1);
         window.add(7, 0);
         assertThatIllegalStateException().isThrownBy(() -> window.add(7, 0));
     }
 
     @Test
     void mayBeLarge() {
-        RequestWindow window = new RequestWindow(Integer.MAX_VALUE);
+        RequestWindow window = new RequestWindow(Integer.MAX_VALUE, 1);
         for (int piece = 0; piece < 1000; piece++) {
             window.add(piece, 0);
         }
@@ -51,6 +51,6 @@ class RequestWindowTest {
 
     @Test
     void holdsAtLeastOne() {
-        assertThatIllegalArgumentException().isThrownBy(() -> new RequestWindow(0));
+        assertThatIllegalArgumentException().isThrownBy(() -> new RequestWindow(0, 1));
     }
 }

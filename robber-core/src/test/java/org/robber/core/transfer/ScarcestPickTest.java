@@ -11,6 +11,7 @@ import org.robber.core.piece.PieceMaps;
 import org.robber.core.piece.PieceSet;
 import org.robber.core.random.SeededRandom;
 import org.robber.core.random.SeededRuns;
+import org.robber.core.topology.ClusterClaim;
 
 class ScarcestPickTest {
 
@@ -35,16 +36,43 @@ class ScarcestPickTest {
         // the first offers all; 0 and 1 are nobody else's, 2 and 3 are one other's, 4 and 5 two others'
         List<Peer> peers = peers("######", "..####", "....##");
 
-        assertThat(picks(all, PieceMaps.parse(".#.#.#"), peers)).containsExactly(1);
-        assertThat(picks(PieceMaps.parse("..####"), PieceMaps.parse(".#.#.#"), peers))
+        ClusterClaim claim = claim(".#.#.#", "......");
+        assertThat(picks(all, claim, peers)).containsExactly(1);
+        assertThat(picks(PieceMaps.parse("..####"), claim, peers)).containsExactly(3);
+        assertThat(picks(PieceMaps.parse("....##"), claim, peers)).containsExactly(5);
+    }
+
+    @Test
+    void thenWhatIsStolenNext() {
+        List<Peer> peers = peers("########", "....####");
+
+        assertThat(picks(PieceMaps.parse("########"), claim("##......", "..#.#..."), peers))
+                .containsExactly(0, 1);
+        assertThat(picks(PieceMaps.parse("..######"), claim("##......", "..#.#..."), peers))
+                .containsExactly(2);
+        assertThat(picks(PieceMaps.parse("...#####"), claim("##......", "..#.#..."), peers))
                 .containsExactly(3);
-        assertThat(picks(PieceMaps.parse("....##"), PieceMaps.parse(".#.#.#"), peers))
-                .containsExactly(5);
+        assertThat(picks(PieceMaps.parse("....####"), claim("##......", "..#.#..."), peers))
+                .containsExactly(4);
+        assertThat(picks(PieceMaps.parse(".....###"), claim("##......", "..#.#..."), peers))
+                .containsExactly(5, 6, 7);
+    }
+
+    @Test
+    void whatOthersClaimIsLeftAloneOutOfTurn() {
+        List<Peer> peers = peers("######", "....##");
+        ClusterClaim claim = claim("#.....", ".#...#");
+
+        assertThat(pickInTurn("######", claim, peers)).isZero();
+        assertThat(pickInTurn(".#####", claim, peers)).isEqualTo(5);
+        assertThat(pickInTurn(".##...", claim, peers)).isEqualTo(ScarcestPick.OUT_OF_TURN);
+        assertThat(pickInTurn("..#...", claim, peers)).isEqualTo(ScarcestPick.OUT_OF_TURN);
+        assertThat(pickInTurn("......", claim, peers)).isEqualTo(-1);
     }
 
     @Test
     void whatIsClaimedWaitsForWhatIsScarcer() {
-        assertThat(picks(PieceMaps.parse("####"), PieceMaps.parse("##.."), peers("####", "##..")))
+        assertThat(picks(PieceMaps.parse("####"), claim("##..", "...."), peers("####", "##..")))
                 .containsExactly(2, 3);
     }
 
@@ -58,7 +86,7 @@ class ScarcestPickTest {
         List<Peer> peers = peers("##", "#.");
         peers.add(peer(9, ".#"));
 
-        assertThat(picks(PieceMaps.parse("##"), PieceMaps.parse(".."), peers)).containsExactly(1);
+        assertThat(picks(PieceMaps.parse("##"), claim("..", ".."), peers)).containsExactly(1);
     }
 
     @Test
@@ -72,18 +100,22 @@ class ScarcestPickTest {
                 peers.get(rank).becomeReady();
             }
 
-            PieceSet claim = randomSet(capacity, random);
+            PieceSet first = randomSet(capacity, random);
+            PieceSet next = randomSet(capacity, random);
+            next.removeAll(first);
+            ClusterClaim claim = new ClusterClaim(first, next);
 
             int picked = ScarcestPick.pick(askable, claim, true, peers.get(0), peers, random);
 
-            Set<Integer> expected = scarcest(askable, peers);
-            if (expected.stream().anyMatch(claim::contains)) {
-                expected.removeIf(piece -> !claim.contains(piece));
-            }
-            if (expected.isEmpty()) {
+            Set<Integer> scarcest = scarcest(askable, peers);
+            if (scarcest.isEmpty()) {
                 assertThat(picked).isEqualTo(-1);
+            } else if (scarcest.stream().anyMatch(first::contains)) {
+                assertThat(picked).isIn(scarcest).matches(first::contains);
+            } else if (scarcest.stream().anyMatch(next::contains)) {
+                assertThat(picked).isIn(scarcest).matches(next::contains);
             } else {
-                assertThat(picked).isIn(expected);
+                assertThat(picked).isIn(scarcest);
             }
         });
     }
@@ -111,11 +143,23 @@ class ScarcestPickTest {
     }
 
     private static Set<Integer> picks(String askable, String... offers) {
-        return picks(PieceMaps.parse(askable), PieceSet.empty(askable.length()), peers(offers));
+        return picks(PieceMaps.parse(askable), noClaim(askable.length()), peers(offers));
+    }
+
+    private static int pickInTurn(String askable, ClusterClaim claim, List<Peer> peers) {
+        return ScarcestPick.pick(PieceMaps.parse(askable), claim, false, peers.get(0), peers, new SeededRandom(1));
+    }
+
+    private static ClusterClaim claim(String first, String next) {
+        return new ClusterClaim(PieceMaps.parse(first), PieceMaps.parse(next));
+    }
+
+    private static ClusterClaim noClaim(int pieceCount) {
+        return new ClusterClaim(PieceSet.empty(pieceCount), PieceSet.empty(pieceCount));
     }
 
     /** All that is picked of the first peer in many attempts. */
-    private static Set<Integer> picks(PieceSet askable, PieceSet claim, List<Peer> peers) {
+    private static Set<Integer> picks(PieceSet askable, ClusterClaim claim, List<Peer> peers) {
         Set<Integer> picks = new TreeSet<>();
         SeededRandom random = new SeededRandom(1);
         for (int i = 0; i < 100; i++) {
@@ -136,7 +180,7 @@ class ScarcestPickTest {
 
     private static Peer peer(int rank, String offered) {
         PieceSet pieces = PieceMaps.parse(offered);
-        Peer peer = new Peer(rank, false, pieces.capacity(), 5);
+        Peer peer = new Peer(rank, false, pieces.capacity(), new RequestWindow(5, 1));
         peer.offered.addAll(pieces);
         return peer;
     }
