@@ -24,7 +24,8 @@ import org.robber.emulation.testbed.sandbox.TestbedException;
  */
 public final class Calibration implements AutoCloseable {
 
-    private static final int PINGS = 20;
+    /** Enough for one that nothing on this machine delays. */
+    private static final int PINGS = 50;
 
     /** In all, for each direction. */
     private static final int CONNECTIONS = 4;

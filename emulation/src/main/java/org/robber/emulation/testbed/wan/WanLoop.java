@@ -72,8 +72,13 @@ final class WanLoop implements Fabric.Exit {
                 now = System.nanoTime();
             }
             long next = fabric.nextNanos();
-            boolean ready = poller.await(next == VirtualClockQueue.NEVER ? next : Math.max(0, next - now));
-            pace.waited(now, System.nanoTime());
+            long wait = next == VirtualClockQueue.NEVER ? next : pace.waitNanos(now, next);
+            boolean ready = poller.await(wait);
+            long woken = System.nanoTime();
+            if (!ready && wait > 0) {
+                pace.wokeUp(woken - now - wait);
+            }
+            pace.waited(now, woken);
             open = !ready || take();
         }
     }

@@ -77,6 +77,26 @@ class PaceTest {
     }
 
     @Test
+    void waitsEndAsMuchEarlierAsWakingUpTakes() {
+        assertThat(pace.waitNanos(0, REST)).as("nothing is known yet").isEqualTo(REST);
+        for (int i = 0; i < 200; i++) {
+            pace.wokeUp(100 * MICROSECOND);
+        }
+        assertThat(pace.waitNanos(0, REST)).isBetween(REST - 100 * MICROSECOND, REST - 99 * MICROSECOND);
+        assertThat(pace.waitNanos(0, 50 * MICROSECOND)).isZero();
+        pace.waited(0, 5 * REST);
+        assertThat(pace.cameNanos()).isBetween(5 * REST - 100 * MICROSECOND, 5 * REST - 99 * MICROSECOND);
+        pace.waited(0, 30 * MICROSECOND);
+        assertThat(pace.cameNanos()).as("not before we waited for it").isZero();
+    }
+
+    @Test
+    void whoHadNoProcessorLearnsNothingOfWakingUp() {
+        pace.wokeUp(20_000 * MICROSECOND);
+        assertThat(pace.waitNanos(0, REST)).isEqualTo(REST);
+    }
+
+    @Test
     void whatIsDueUntilTheMiddleOfARestIsDueBefore() {
         pace.suit(20 * REST);
         assertThat(pace.untilNanos(5)).isEqualTo(5);
