@@ -21,8 +21,11 @@ import org.robber.core.topology.WorkDivision;
  * <p>Until a mate is lost, nothing of this happens, and no timer is set.
  */
 public final class Inheritance {
-    /** As long as losses take to be noticed, and longer than most lines take for a piece. */
-    static final long QUIET_NANOS = 1_000_000_000L;
+    /** How long nothing new may be on offer at most: as long as losses take to be noticed, and longer than most lines take for a piece. */
+    static final long LONGEST_QUIET_NANOS = 1_000_000_000L;
+
+    /** For news to come through the cluster. */
+    static final long SHORTEST_QUIET_NANOS = 250_000_000L;
 
     private final int rank;
     private final Overlay overlay;
@@ -75,7 +78,7 @@ public final class Inheritance {
             if (!ownerless(unoffered).isEmpty()) {
                 waiting = true;
                 unofferedBefore = unoffered.size();
-                outbox.add(new Action.SetTimer(TimerKey.INHERIT, nowNanos + QUIET_NANOS));
+                outbox.add(new Action.SetTimer(TimerKey.INHERIT, nowNanos + quietNanos()));
             }
         }
     }
@@ -95,6 +98,17 @@ public final class Inheritance {
         inherited.addAll(share);
         ledger.takeOver(share);
         return !share.isEmpty();
+    }
+
+    /** As long as an answer takes: what a mate has asked for when it was last heard of has come by then, if its lines are like ours. */
+    private long quietNanos() {
+        long answerNanos = 0;
+        for (Peer peer : peers.globals()) {
+            answerNanos = Math.max(answerNanos, peer.window.answerNanos());
+        }
+        return answerNanos == 0
+                ? LONGEST_QUIET_NANOS
+                : Math.max(SHORTEST_QUIET_NANOS, Math.min(LONGEST_QUIET_NANOS, answerNanos));
     }
 
     /** What we lack, and no mate is known to possess. */

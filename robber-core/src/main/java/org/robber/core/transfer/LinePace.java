@@ -49,6 +49,7 @@ final class LinePace {
     private long shortestAnswerNanos = Long.MAX_VALUE;
     private long lastAnswerNanos = Long.MIN_VALUE;
     private double distanceNanos;
+    private double answerNanos;
     private long answers;
     private double onTheWay;
     private long begun;
@@ -73,7 +74,13 @@ final class LinePace {
             firstAskedNanos = askedNanos;
         }
         distanceNanos += (distance - distanceNanos) / Math.min(answers, SMOOTHING);
+        answerNanos += (nowNanos - askedNanos - answerNanos) / Math.min(answers, SMOOTHING);
         lastAnswerNanos = nowNanos;
+    }
+
+    /** How long the last answers took, on average; 0 before the first. */
+    long answerNanos() {
+        return (long) answerNanos;
     }
 
     /**

@@ -94,6 +94,11 @@ public final class RequestWindow {
         }
     }
 
+    /** How long the last answers took, on average; 0 if none was noted. */
+    long answerNanos() {
+        return pace.answerNanos();
+    }
+
     /** The pieces asked for, oldest first. */
     int[] pieces() {
         return Arrays.copyOf(pieces, size);

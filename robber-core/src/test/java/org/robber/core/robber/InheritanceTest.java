@@ -2,8 +2,10 @@ package org.robber.core.robber;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.robber.core.node.TimerKey;
+import org.robber.core.transfer.RequestStyle;
 
 /** The work of a lost cluster mate is taken over by its peers. */
 class InheritanceTest {
@@ -26,6 +28,25 @@ class InheritanceTest {
         assertThat(node.receive(3, "have 8")).contains("3: request 8");
         assertThat(node.fire(TimerKey.INHERIT)).containsExactly(WAIT);
         assertThat(node.ownWork()).isEqualTo("0-2");
+    }
+
+    @Test
+    void heirsWaitAsLongAsAnAnswerTakesFromOutsideButNotForEver() {
+        assertThat(loseAMateAfterAnAnswerThatTook(400_000_000)).contains("inherit at 800000000");
+        assertThat(loseAMateAfterAnAnswerThatTook(10_000_000))
+                .as("a quarter of a second at least")
+                .contains("inherit at 260000000");
+        assertThat(loseAMateAfterAnAnswerThatTook(9_000_000_000L))
+                .as("a second at most")
+                .contains("inherit at 10000000000");
+    }
+
+    private static List<String> loseAMateAfterAnAnswerThatTook(long nanos) {
+        ScriptedNode node =
+                ScriptedNode.connectedToAll(RequestStyle.PACED, 1, 9, 1, 1, 3).startWith(0, 2, 3);
+        assertThat(node.receive(0, "bitfield 0")).contains("0: request 0");
+        node.at(nanos).store(0, 0);
+        return node.lose(2);
     }
 
     @Test

@@ -15,6 +15,7 @@ import org.robber.core.transfer.RequestStyle;
 final class ScriptedNode {
     private final RobberNode node;
     private final int pieceCount;
+    private long nowNanos;
 
     private ScriptedNode(RobberNode node, int pieceCount) {
         this.node = node;
@@ -49,16 +50,22 @@ final class ScriptedNode {
                 new NodeSetup(rank, topology, overlay.build(), 0, possession, 1, requestWindow, 1), style));
     }
 
+    /** It is so late from now on; 0 at first. */
+    ScriptedNode at(long nanos) {
+        nowNanos = nanos;
+        return this;
+    }
+
     RobberNode node() {
         return node;
     }
 
     List<String> start() {
-        return words(node.start(0));
+        return words(node.start(nowNanos));
     }
 
     List<String> ready(int peer) {
-        return words(node.handle(0, new Event.PeerReady(peer)));
+        return words(node.handle(nowNanos, new Event.PeerReady(peer)));
     }
 
     /** Starts the node and makes all these peers ready. */
@@ -71,23 +78,23 @@ final class ScriptedNode {
     }
 
     List<String> receive(int fromRank, String message) {
-        return words(node.handle(0, new Event.Received(fromRank, Words.message(message, pieceCount))));
+        return words(node.handle(nowNanos, new Event.Received(fromRank, Words.message(message, pieceCount))));
     }
 
     List<String> store(int fromRank, int piece) {
-        return words(node.handle(0, new Event.PieceStored(fromRank, piece)));
+        return words(node.handle(nowNanos, new Event.PieceStored(fromRank, piece)));
     }
 
     List<String> corrupt(int fromRank, int piece) {
-        return words(node.handle(0, new Event.PieceCorrupt(fromRank, piece)));
+        return words(node.handle(nowNanos, new Event.PieceCorrupt(fromRank, piece)));
     }
 
     List<String> lose(int peer) {
-        return words(node.handle(0, new Event.PeerLost(peer)));
+        return words(node.handle(nowNanos, new Event.PeerLost(peer)));
     }
 
     List<String> fire(TimerKey key) {
-        return words(node.handle(0, new Event.TimerFired(key)));
+        return words(node.handle(nowNanos, new Event.TimerFired(key)));
     }
 
     String ownWork() {
