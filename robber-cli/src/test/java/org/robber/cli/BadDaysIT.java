@@ -13,12 +13,15 @@ import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.robber.cli.report.ReportSchema;
 
 /**
  * Nodes that are killed, users that lose patience, sources that change: the job ends soon, says why, and shows nothing. A
  * node that is stopped by a signal keeps the transfer from ending before the test has done its part.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class BadDaysIT {
 
     private static final long LARGE = 256L << 20;

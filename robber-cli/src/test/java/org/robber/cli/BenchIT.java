@@ -14,10 +14,13 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.robber.emulation.report.CsvResults;
 import org.robber.emulation.report.CsvSummaries;
 
 /** {@code robber-cli bench} as a process: what it prints and reports, and how it goes on after the worst. */
+@Execution(ExecutionMode.CONCURRENT)
 class BenchIT {
 
     private static final Path SCENARIOS =

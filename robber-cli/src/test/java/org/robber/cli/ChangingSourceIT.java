@@ -11,8 +11,11 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Sources that change while they are read: nobody gets a copy of what never was. */
+@Execution(ExecutionMode.CONCURRENT)
 class ChangingSourceIT {
     private static final long BYTES = 64L << 20;
 

@@ -10,6 +10,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.robber.cli.SoakHarm.Kind;
@@ -21,6 +23,7 @@ import org.robber.cli.SoakHarm.Moment;
  *
  * <p>{@code -Drobber.seed=} repeats the job of a seed, {@code -Drobber.commit.runs=50} runs more.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class CommitIT {
     /** A build runs the same jobs each time; new ones are for long runs, which begin elsewhere by {@code -Drobber.first.seed}. */
     private static final long FIRST_SEED = Long.getLong("robber.first.seed", 20_261_121L);

@@ -16,9 +16,12 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.robber.emulation.report.CsvResults;
 
 /** {@code robber-cli emulate} as a process: what it prints, what it reports, how it ends. */
+@Execution(ExecutionMode.CONCURRENT)
 class EmulateIT {
 
     private static final Path SCENARIOS =

@@ -17,9 +17,11 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.robber.emulation.testbed.sandbox.Needs;
 
 /** {@code robber-cli emulate --testbed}: real processes, started by the command. Skipped where no testbed can be made. */
+@Isolated
 class EmulateTestbedIT {
 
     private static final String SCENARIO = """

@@ -18,8 +18,11 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Nodes that are started one by one and find each other through their environment. */
+@Execution(ExecutionMode.CONCURRENT)
 class EnvironmentIT {
     private static final String MARKER = "marker of the secret 7f3a";
 

@@ -14,8 +14,11 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Destinations that fill up: a file system of its own size, mounted where nobody else sees it. */
+@Execution(ExecutionMode.CONCURRENT)
 class FullDiskIT {
     private static final long BYTES = 16L << 20;
     private static final int MOST_ATTEMPTS = 10;

@@ -13,10 +13,13 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What becomes of results and progress when standard output and error are terminals, full, closed or abandoned. */
+@Execution(ExecutionMode.CONCURRENT)
 class OutputsIT {
     private static final String REDRAW = "\r\u001b[K";
     private static final long BYTES = 32L << 20;

@@ -17,9 +17,12 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.robber.cli.report.ReportSchema;
 
 /** {@code replicate --local} from end to end: what arrives, and what is said of it. */
+@Execution(ExecutionMode.CONCURRENT)
 class ReplicateIT {
 
     @TempDir(cleanup = CleanupMode.ALWAYS)

@@ -15,9 +15,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.robber.cli.report.ReportSchema;
 
 /** Everything is killed in the middle, and the same command goes on. */
+@Execution(ExecutionMode.CONCURRENT)
 class ResumeIT {
 
     private static final int PIECES = 1536;

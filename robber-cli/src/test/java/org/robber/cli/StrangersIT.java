@@ -20,9 +20,12 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.robber.cli.Stranger.Manner;
 
 /** Hundreds of strangers at the ports of a real job: it goes on, whatever they say, and says little of them. */
+@Execution(ExecutionMode.CONCURRENT)
 class StrangersIT {
     private static final int STRANGERS = 500;
     private static final int NODES = 4;

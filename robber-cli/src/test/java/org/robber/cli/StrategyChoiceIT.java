@@ -9,8 +9,11 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Strategies that cannot be: unknown ones, plans without what they need, and nodes that do not agree. */
+@Execution(ExecutionMode.CONCURRENT)
 class StrategyChoiceIT {
 
     @TempDir

@@ -4,12 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -17,6 +23,7 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Trees of files to copy, and their comparison. */
 public final class Trees {
@@ -106,16 +113,41 @@ public final class Trees {
         return Files.isDirectory(path) ? "folder " + times : "file " + Files.size(path) + " " + times;
     }
 
-    /** All names under a folder, for finding what should not be there. */
+    /** All names under a folder, for finding what should not be there; what goes while this looks is not there. */
     public static List<String> names(Path folder) throws IOException {
-        if (!Files.exists(folder)) {
-            return List.of();
+        List<String> names = new ArrayList<>();
+        Files.walkFileTree(folder, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult preVisitDirectory(Path path, BasicFileAttributes attributes) {
+                return visitFile(path, attributes);
+            }
+
+            @Override
+            public FileVisitResult visitFile(Path path, BasicFileAttributes attributes) {
+                if (!path.equals(folder)) {
+                    names.add(folder.relativize(path).toString());
+                }
+                return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFileFailed(Path path, IOException failure) throws IOException {
+                return goOnIfGone(failure);
+            }
+
+            @Override
+            public FileVisitResult postVisitDirectory(Path path, @Nullable IOException failure) throws IOException {
+                return goOnIfGone(failure);
+            }
+        });
+        Collections.sort(names);
+        return names;
+    }
+
+    private static FileVisitResult goOnIfGone(@Nullable IOException failure) throws IOException {
+        if (failure == null || failure instanceof NoSuchFileException) {
+            return FileVisitResult.CONTINUE;
         }
-        try (Stream<Path> all = Files.walk(folder)) {
-            return all.filter(path -> !path.equals(folder))
-                    .map(path -> folder.relativize(path).toString())
-                    .sorted()
-                    .toList();
-        }
+        throw failure;
     }
 }

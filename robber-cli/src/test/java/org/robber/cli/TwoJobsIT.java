@@ -7,8 +7,11 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Two jobs at once into one DEST: each does its work as if it were alone, unless both would write the same copy. */
+@Execution(ExecutionMode.CONCURRENT)
 class TwoJobsIT {
     private static final long BYTES = 64L << 20;
 
