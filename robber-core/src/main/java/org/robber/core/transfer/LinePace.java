@@ -43,6 +43,9 @@ final class LinePace {
 
     private static final double MOST_WAITING = 2;
 
+    /** Many times what a round trip over a long line takes; {@code docs/algorithm.md} compares others. */
+    private static final double SLUGGISH_DISTANCE_NANOS = 250_000_000;
+
     private static final double NANOS_PER_SECOND = 1e9;
 
     private final double briskDistanceNanos;
@@ -76,6 +79,11 @@ final class LinePace {
         distanceNanos += (distance - distanceNanos) / Math.min(answers, SMOOTHING);
         answerNanos += (nowNanos - askedNanos - answerNanos) / Math.min(answers, SMOOTHING);
         lastAnswerNanos = nowNanos;
+    }
+
+    /** Whether answers come so far apart that a round trip between them hardly counts. */
+    boolean isSluggish() {
+        return distanceNanos >= SLUGGISH_DISTANCE_NANOS;
     }
 
     /** How long the last answers took, on average; 0 before the first. */

@@ -94,6 +94,11 @@ public final class RequestWindow {
         }
     }
 
+    /** Whether answers come so far apart that a round trip between them hardly counts. */
+    boolean isSluggish() {
+        return pace.isSluggish();
+    }
+
     /** How long the last answers took, on average; 0 if none was noted. */
     long answerNanos() {
         return pace.answerNanos();

@@ -23,6 +23,14 @@ public final class Requests {
     /** With one request outstanding, a line would be silent for a round trip after each piece. */
     private static final int SMALLEST_PACED_LIMIT = 2;
 
+    /**
+     * Where a piece takes much longer than a round trip and mates share the line, it is not: their pieces come meanwhile. A second
+     * request would only wait at the peer, while another cluster asks elsewhere for the same piece.
+     */
+    private static final int SMALLEST_SLUGGISH_LIMIT = 1;
+
+    private static final int FEWEST_MATES_THAT_SHARE = 3;
+
     /** More than any line needs, and few enough to search. */
     public static final int LARGEST_PACED_LIMIT = 64;
 
@@ -112,8 +120,7 @@ public final class Requests {
     /** A piece came from the peer, asked for or not; returns whether it is new. */
     public boolean pieceStored(Peer peer, int piece) {
         if (style == RequestStyle.PACED) {
-            int smallestLimit = peer.isLocal() ? NodeSetup.PUBLISHED_REQUEST_WINDOW : SMALLEST_PACED_LIMIT;
-            peer.window.pace(piece, nowNanos, smallestLimit, largestPacedLimit(peer));
+            peer.window.pace(piece, nowNanos, smallestPacedLimit(peer), largestPacedLimit(peer));
         }
         peer.trust.whole();
         peer.window.remove(piece);
@@ -237,6 +244,16 @@ public final class Requests {
             turns.holdBack();
         }
         return piece;
+    }
+
+    private int smallestPacedLimit(Peer peer) {
+        if (peer.isLocal()) {
+            return NodeSetup.PUBLISHED_REQUEST_WINDOW;
+        }
+        // to a peer that is done, no pieces go behind which a request would wait
+        boolean oneWillDo =
+                peer.doneReceived && peer.window.isSluggish() && peers.locals().size() >= FEWEST_MATES_THAT_SHARE;
+        return oneWillDo ? SMALLEST_SLUGGISH_LIMIT : SMALLEST_PACED_LIMIT;
     }
 
     /** What is pending cannot be asked of others or stolen: when little is left, most of it stays open to them. */
