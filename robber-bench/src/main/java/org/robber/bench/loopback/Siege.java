@@ -21,7 +21,7 @@ public final class Siege {
     private static final String USAGE = """
             A job in peace, beside a flood of connections to another door, and besieged by it; prints seconds and ratios.
 
-              --case=3:256M           receivers and size
+              --case=3:1G             receivers and size
               --per-second=200        connections of the stranger
               --runs=5                runs of each, in turn
               --class-archive=on      on or off, as for loopback
@@ -61,7 +61,7 @@ public final class Siege {
     /** Returns how much longer the job takes, by the medians. */
     double run() throws IOException {
         LoopbackOptions options = LoopbackOptions.parse(
-                "--cases=" + arguments.text("case", "3:256M"),
+                "--cases=" + arguments.text("case", "3:1G"),
                 "--contenders=" + Contender.ROBBER_TLS_FILE.label(),
                 "--runs=" + arguments.count("runs", 5),
                 "--class-archive=" + arguments.text("class-archive", "on"),
