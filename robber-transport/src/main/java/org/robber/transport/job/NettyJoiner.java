@@ -192,8 +192,8 @@ final class NettyJoiner implements Joiner {
                     List.of(rank()),
                     "verify",
                     everyone.describe(rank())
-                            + ": its digest over all pieces differs from that of the root: a member passed on"
-                            + " wrong bytes with a digest to match; use --digest=sha256 where members aren't trusted");
+                            + ": its digest over all pieces differs from that of the root"
+                            + RootDigest.WHY);
         }
     }
 

@@ -12,6 +12,12 @@ import org.robber.transport.link.Transfer;
  * compares its own before it says that it is done.
  */
 final class RootDigest {
+    /** What is behind a digest that differs though that of each piece was right, and what to do. */
+    static final String WHY =
+            "; if this job went on with half-written copies, the source has changed in between while its size and"
+                    + " time have not: run the same command again; otherwise a member passed on wrong bytes with a digest to match: use"
+                    + " --digest=sha256 where members aren't trusted";
+
     private final JobMeans means;
     private final NettyCommunicator world;
     private final Begin begin;
@@ -49,9 +55,7 @@ final class RootDigest {
                 Reason.INTEGRITY,
                 means.rank(),
                 phase,
-                "its digest over all pieces differs from that of rank " + begin.rootRank()
-                        + ": a member passed on wrong bytes with a digest to match; use --digest=sha256 where members"
-                        + " aren't trusted");
+                "its digest over all pieces differs from that of rank " + begin.rootRank() + WHY);
         means.assembly().giveUp(lie);
         return lie;
     }

@@ -133,8 +133,13 @@ public record CopyAudit(
     private static void read(Manifest manifest, Destination place, long offsetBytes, ByteBuffer bytes)
             throws IOException {
         Ranges.forEachFile(manifest, offsetBytes, bytes, (entry, position, part) -> {
-            try (FileChannel channel =
-                    FileChannel.open(place.path(manifest, entry), StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
+            Path path = place.path(manifest, entry);
+            FileStat stat = FileStat.ofAny(path);
+            // Looked at first: opening a fifo that has taken the file's place would wait for ever.
+            if (stat == null || !stat.isFile()) {
+                throw new IOException("not a file");
+            }
+            try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
                 if (!Ranges.readFully(channel, position, part)) {
                     throw new IOException("too short");
                 }
