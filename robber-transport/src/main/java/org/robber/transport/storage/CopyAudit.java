@@ -134,9 +134,8 @@ public record CopyAudit(
             throws IOException {
         Ranges.forEachFile(manifest, offsetBytes, bytes, (entry, position, part) -> {
             Path path = place.path(manifest, entry);
-            FileStat stat = FileStat.ofAny(path);
             // Looked at first: opening a fifo that has taken the file's place would wait for ever.
-            if (stat == null || !stat.isFile()) {
+            if (!FileStat.of(path).isFile()) {
                 throw new IOException("not a file");
             }
             try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
