@@ -8,25 +8,29 @@ import org.robber.core.topology.ClusterClaim;
 /**
  * Chooses what to ask of one peer by who else could give it: pieces that no other peer offers come first, then those that
  * one other offers, then the rest. So a line that alone can bring certain pieces isn't spent on pieces that another line
- * could bring as well. Among equally scarce pieces those come first that our cluster claims, then those it steals next
- * ({@link ClusterClaim}); beyond that the choice is random, so that clusters that see the same offers choose apart.
+ * could bring as well. Among equally scarce pieces those come first that our cluster claims, then those it steals next, then
+ * those it steals third ({@link ClusterClaim}).
  *
- * <p>One pass over the words of the sets, 64 pieces at a time.
+ * <p>Each of these is worked off in one order that every cluster knows: what it claims and what it steals third upwards, what it steals next
+ * downwards. So two clusters that are left with the same pieces begin at both ends and meet once, where clusters that choose at random
+ * ask for many of the same pieces at the same time. The rest is for several clusters, which choose apart at random.
+ *
+ * <p>One pass over the words of the sets, 64 pieces at a time, and the order is by the place in the word: each part of the data, and so
+ * each member of a cluster, has pieces of each place.
  */
 final class ScarcestPick {
-    /** Claimed, to be stolen next, neither. */
-    private static final int KINDS = 3;
+    /** Claimed, to be stolen next, third, later. */
+    private static final int KINDS = 4;
+
+    private static final int NEXT = 1;
+
+    private static final int LATER = 3;
 
     /** Offered by no other peer, by one, by more: as fine as two bits of carry can tell. Each is divided by kinds. */
     private static final int CLASSES = 3 * KINDS;
 
     /** There are only pieces that may not be asked for out of turn. */
     static final int OUT_OF_TURN = -2;
-
-    /** The classes of what only this peer offers and another cluster claims. */
-    private static final int SOLE_NEXT = 1;
-
-    private static final int SOLE_OTHER = 2;
 
     private final PieceSet askable;
     private final ClusterClaim claim;
@@ -57,20 +61,30 @@ final class ScarcestPick {
 
     private int pick(SeededRandom random) {
         int[] sizes = new int[CLASSES];
+        long[] places = new long[CLASSES];
         long[] members = new long[CLASSES];
         for (int word = 0; word < askable.wordCount(); word++) {
             if (classify(word, members)) {
                 for (int order = 0; order < CLASSES; order++) {
                     sizes[order] += Long.bitCount(members[order]);
+                    places[order] |= members[order];
                 }
             }
         }
+        boolean holdsBack = false;
         for (int order = 0; order < CLASSES; order++) {
-            if (sizes[order] > 0 && (outOfTurn || (order != SOLE_NEXT && order != SOLE_OTHER))) {
-                return nth(order, random.nextInt(sizes[order]), members);
+            boolean soleOfOthers = order > 0 && order < KINDS;
+            if (sizes[order] > 0 && soleOfOthers && !outOfTurn) {
+                holdsBack = true;
+            } else if (sizes[order] > 0) {
+                return switch (order % KINDS) {
+                    case LATER -> nth(order, random.nextInt(sizes[order]), members);
+                    case NEXT -> last(order, Long.highestOneBit(places[order]), members);
+                    default -> first(order, Long.lowestOneBit(places[order]), members);
+                };
             }
         }
-        return sizes[SOLE_NEXT] + sizes[SOLE_OTHER] > 0 ? OUT_OF_TURN : -1;
+        return holdsBack ? OUT_OF_TURN : -1;
     }
 
     /** Sorts the candidates of one word into the classes; returns whether there are any. */
@@ -97,9 +111,29 @@ final class ScarcestPick {
     private void divide(int word, long equallyScarce, long[] members, int order) {
         long first = claim.first().word(word);
         long next = claim.next().word(word);
+        long third = claim.third().word(word);
         members[order] = equallyScarce & first;
-        members[order + 1] = equallyScarce & next;
-        members[order + 2] = equallyScarce & ~(first | next);
+        members[order + NEXT] = equallyScarce & next;
+        members[order + NEXT + 1] = equallyScarce & third;
+        members[order + LATER] = equallyScarce & ~(first | next | third);
+    }
+
+    /** The lowest piece of a class at a place in its word at which it has one. */
+    private int first(int order, long place, long[] members) {
+        for (int word = 0; ; word++) {
+            if (classify(word, members) && (members[order] & place) != 0) {
+                return word * Long.SIZE + Long.numberOfTrailingZeros(place);
+            }
+        }
+    }
+
+    /** The highest such piece. */
+    private int last(int order, long place, long[] members) {
+        for (int word = askable.wordCount() - 1; ; word--) {
+            if (classify(word, members) && (members[order] & place) != 0) {
+                return word * Long.SIZE + Long.numberOfTrailingZeros(place);
+            }
+        }
     }
 
     private int nth(int order, int n, long[] members) {

@@ -11,7 +11,7 @@ import org.robber.core.random.SeededRuns;
 class ClusterClaimTest {
 
     @Test
-    void everyPieceIsClaimedByOneClusterWithoutTheRootAndNextByAnother() {
+    void everyPieceIsClaimedByOneClusterWithoutTheRootNextByAnotherAndThenByAThird() {
         SeededRuns.run(100, random -> {
             int[] sizes = new int[1 + random.nextInt(7)];
             for (int cluster = 0; cluster < sizes.length; cluster++) {
@@ -22,13 +22,16 @@ class ClusterClaimTest {
             int pieceCount = random.nextInt(500);
             PieceSet claimed = PieceSet.empty(pieceCount);
             PieceSet next = PieceSet.empty(pieceCount);
+            PieceSet third = PieceSet.empty(pieceCount);
             int claims = 0;
             int nexts = 0;
+            int thirds = 0;
             for (int cluster = 0; cluster < sizes.length; cluster++) {
                 ClusterClaim claim = claimOf(topology, cluster, rootRank, pieceCount);
                 if (cluster == topology.clusterOf(rootRank)) {
                     assertThat(claim.first().isEmpty()).isTrue();
                     assertThat(claim.next().isEmpty()).isTrue();
+                    assertThat(claim.third().isEmpty()).isTrue();
                 } else {
                     assertThat(claim.first().size())
                             .isBetween(pieceCount / (sizes.length - 1), 1 + pieceCount / (sizes.length - 1));
@@ -37,6 +40,10 @@ class ClusterClaimTest {
                     claimed.addAll(claim.first());
                     nexts += claim.next().size();
                     next.addAll(claim.next());
+                    assertThat(claim.third().and(claim.first()).isEmpty()).isTrue();
+                    assertThat(claim.third().and(claim.next()).isEmpty()).isTrue();
+                    thirds += claim.third().size();
+                    third.addAll(claim.third());
                 }
             }
             if (sizes.length > 1) {
@@ -48,6 +55,12 @@ class ClusterClaimTest {
                 assertThat(nexts).isEqualTo(pieceCount);
             } else {
                 assertThat(nexts).as("nobody else claims anything").isZero();
+            }
+            if (sizes.length > 3) {
+                assertThat(third.isFull()).isTrue();
+                assertThat(thirds).isEqualTo(pieceCount);
+            } else {
+                assertThat(thirds).as("there is no third").isZero();
             }
         });
     }

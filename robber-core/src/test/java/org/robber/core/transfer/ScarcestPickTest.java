@@ -3,6 +3,7 @@ package org.robber.core.transfer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -47,7 +48,7 @@ class ScarcestPickTest {
         List<Peer> peers = peers("########", "....####");
 
         assertThat(picks(PieceMaps.parse("########"), claim("##......", "..#.#..."), peers))
-                .containsExactly(0, 1);
+                .containsExactly(0);
         assertThat(picks(PieceMaps.parse("..######"), claim("##......", "..#.#..."), peers))
                 .containsExactly(2);
         assertThat(picks(PieceMaps.parse("...#####"), claim("##......", "..#.#..."), peers))
@@ -56,6 +57,41 @@ class ScarcestPickTest {
                 .containsExactly(4);
         assertThat(picks(PieceMaps.parse(".....###"), claim("##......", "..#.#..."), peers))
                 .containsExactly(5, 6, 7);
+        assertThat(picks(PieceMaps.parse(".....###"), claim("##......", "..#.#...", "......#."), peers))
+                .containsExactly(6);
+    }
+
+    @Test
+    void twoClustersThatWorkOnTheSamePiecesMeetOnce() {
+        int pieceCount = 200;
+        PieceSet unasked = PieceSet.full(pieceCount);
+        PieceSet none = PieceSet.empty(pieceCount);
+        List<Peer> peers = peers("#".repeat(pieceCount));
+        SeededRandom random = new SeededRandom(1);
+        List<Integer> upwards = new ArrayList<>();
+        List<Integer> downwards = new ArrayList<>();
+        for (int i = 0; i < pieceCount; i++) {
+            boolean isClaimants = i % 2 == 0;
+            ClusterClaim claim =
+                    new ClusterClaim(isClaimants ? unasked.copy() : none, isClaimants ? none : unasked.copy(), none);
+            int piece = ScarcestPick.pick(unasked, claim, true, peers.get(0), peers, random);
+            (isClaimants ? upwards : downwards).add(piece);
+            unasked.remove(piece);
+        }
+
+        assertThat(upwards).isSortedAccordingTo(byPlace());
+        assertThat(downwards).isSortedAccordingTo(byPlace().reversed());
+    }
+
+    @Test
+    void whatIsStolenThirdIsWorkedOffUpwards() {
+        ClusterClaim claim = claim("........", "........", "..####..");
+
+        assertThat(picks(PieceMaps.parse("########"), claim, peers("########"))).containsExactly(2);
+    }
+
+    private static Comparator<Integer> byPlace() {
+        return Comparator.<Integer>comparingInt(piece -> piece % Long.SIZE).thenComparing(piece -> piece);
     }
 
     @Test
@@ -103,7 +139,10 @@ class ScarcestPickTest {
             PieceSet first = randomSet(capacity, random);
             PieceSet next = randomSet(capacity, random);
             next.removeAll(first);
-            ClusterClaim claim = new ClusterClaim(first, next);
+            PieceSet third = randomSet(capacity, random);
+            third.removeAll(first);
+            third.removeAll(next);
+            ClusterClaim claim = new ClusterClaim(first, next, third);
 
             int picked = ScarcestPick.pick(askable, claim, true, peers.get(0), peers, random);
 
@@ -114,6 +153,8 @@ class ScarcestPickTest {
                 assertThat(picked).isIn(scarcest).matches(first::contains);
             } else if (scarcest.stream().anyMatch(next::contains)) {
                 assertThat(picked).isIn(scarcest).matches(next::contains);
+            } else if (scarcest.stream().anyMatch(third::contains)) {
+                assertThat(picked).isIn(scarcest).matches(third::contains);
             } else {
                 assertThat(picked).isIn(scarcest);
             }
@@ -151,11 +192,15 @@ class ScarcestPickTest {
     }
 
     private static ClusterClaim claim(String first, String next) {
-        return new ClusterClaim(PieceMaps.parse(first), PieceMaps.parse(next));
+        return claim(first, next, ".".repeat(first.length()));
+    }
+
+    private static ClusterClaim claim(String first, String next, String third) {
+        return new ClusterClaim(PieceMaps.parse(first), PieceMaps.parse(next), PieceMaps.parse(third));
     }
 
     private static ClusterClaim noClaim(int pieceCount) {
-        return new ClusterClaim(PieceSet.empty(pieceCount), PieceSet.empty(pieceCount));
+        return claim(".".repeat(pieceCount), ".".repeat(pieceCount));
     }
 
     /** All that is picked of the first peer in many attempts. */
