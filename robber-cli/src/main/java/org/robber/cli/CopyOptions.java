@@ -1,14 +1,25 @@
 package org.robber.cli;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.robber.cli.replicate.ReplicateRequest.OutputFormat;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.Spec.Target;
 
 /** Options of commands about the copies of all nodes: whose copies, and how the result is shown. */
 final class CopyOptions {
 
     /** In lists of options: before those that have no order of their own. */
     private static final int FIRST = -2;
+
+    private static final List<String> OF_LAUNCHED_JOBS =
+            List.of(NodeOptions.SECRET_FILE, "--tls-cert", "--tls-key", "--tls-ca");
+
+    @Spec(Target.MIXEE)
+    private CommandSpec spec = CommandSpec.create();
 
     @Option(
             names = "--local",
@@ -24,6 +35,16 @@ final class CopyOptions {
             defaultValue = "text",
             description = "Print the result as text (default) or json.")
     private OutputFormat output = OutputFormat.TEXT;
+
+    /** Refuses what a job on this machine would not look at; variables may name it, for other jobs. */
+    void check() {
+        for (String option : OF_LAUNCHED_JOBS) {
+            if (local != null && spec.commandLine().getParseResult().hasMatchedOption(option)) {
+                throw new ParameterException(
+                        spec.commandLine(), "--local makes its own secret and keys: leave out " + option);
+            }
+        }
+    }
 
     /** The nodes, if they are all on this machine, or null. */
     @Nullable

@@ -30,17 +30,10 @@ final class EncryptionOptions {
     @Option(names = "--tls-ca", paramLabel = "FILE", description = "Whoever has a certificate by it may take part.")
     private @Nullable Path authority;
 
-    /**
-     * Refuses values that make no sense.
-     *
-     * @param local whether the job makes its own keys
-     */
-    void check(boolean local) {
+    /** Refuses values that make no sense. */
+    void check() {
         if (!List.of("auto", "on", "off").contains(tls)) {
             throw new ParameterException(spec.commandLine(), "--tls: '" + tls + "' is unknown: use auto, on or off");
-        }
-        if (local && (certificate != null || key != null || authority != null)) {
-            throw new ParameterException(spec.commandLine(), "--local makes its own keys: use --tls=on");
         }
     }
 

@@ -104,7 +104,7 @@ final class JoinCommand implements Callable<Integer> {
     }
 
     private void check() {
-        encryption.check(false);
+        encryption.check();
         intake.check();
         if (idleTimeout.compareTo(LossOptions.SHORTEST_PATIENCE) < 0) {
             throw bad("--idle-timeout must be at least 1s");

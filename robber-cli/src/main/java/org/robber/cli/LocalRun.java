@@ -37,7 +37,7 @@ final class LocalRun {
             "--local",
             "--dry-run",
             "--progress",
-            "--secret-file",
+            NodeOptions.SECRET_FILE,
             "--tls-cert",
             "--tls-key",
             "--tls-ca",

@@ -178,6 +178,8 @@ final class ReplicateCommand implements Callable<Integer> {
         }
         LocalShape local = copies.local();
         losses.check(local == null ? 0 : local.nodes());
+        encryption.check();
+        copies.check();
         BandwidthMap bandwidths = bandwidths();
         try {
             Strategies.byName(strategy, bandwidths);

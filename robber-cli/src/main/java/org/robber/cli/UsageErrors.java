@@ -1,5 +1,8 @@
 package org.robber.cli;
 
+import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.cli.progress.StatusConsole;
@@ -59,11 +62,22 @@ final class UsageErrors implements IParameterExceptionHandler, IExecutionExcepti
     private static String firstLine(ParameterException problem) {
         Throwable cause = problem.getCause();
         String message = String.valueOf(problem.getMessage());
-        // converters say it better than picocli, which puts the name of the Java type in front
-        if (cause instanceof CommandLine.TypeConversionException && problem.getArgSpec() instanceof OptionSpec option) {
-            message = option.longestName() + ": " + cause.getMessage();
+        if (problem.getArgSpec() instanceof OptionSpec option
+                && cause instanceof CommandLine.TypeConversionException conversion) {
+            // converters say it better than picocli, which puts the name of the Java type in front
+            message = option.longestName() + ": "
+                    + (option.type().isEnum() && problem.getValue() != null
+                            ? "'" + problem.getValue() + "' is unknown: use " + words(option)
+                            : conversion.getMessage());
         }
         return message.lines().findFirst().orElse("bad usage");
+    }
+
+    /** What users write for an option that is one of several words. */
+    private static String words(OptionSpec option) {
+        return Stream.of(option.type().getEnumConstants())
+                .map(value -> ((Enum<?>) value).name().toLowerCase(Locale.ROOT))
+                .collect(Collectors.joining(", "));
     }
 
     private static boolean given(OptionSpec option, String[] arguments) {

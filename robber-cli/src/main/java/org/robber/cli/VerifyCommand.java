@@ -70,6 +70,7 @@ final class VerifyCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         LogSetup.show(node.verbose() ? Detail.VERBOSE : Detail.NORMAL);
+        copies.check();
         LocalShape shape = copies.local();
         if (shape != null) {
             String pattern = DestinationPattern.isPattern(destination)

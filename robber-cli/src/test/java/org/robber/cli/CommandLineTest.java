@@ -2,13 +2,17 @@ package org.robber.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.robber.cli.progress.ProgressMode;
+import org.robber.cli.progress.StatusConsole;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
@@ -101,6 +105,10 @@ class CommandLineTest {
             {"replicate", "--local=1x2", "--min-success=2", "--on-failure=abort", "source", "destination"},
             {"replicate", "--local=1x2", "--idle-timeout=100ms", "source", "destination"},
             {"replicate", "--local=1x2", "--stall-timeout=0s", "source", "destination"},
+            {"replicate", "--local=1x2", "--tls=perhaps", "source", "destination"},
+            {"replicate", "--local=1x2", "--tls-cert=cert.pem", "source", "destination"},
+            {"replicate", "--local=1x2", "--secret-file=secret", "source", "destination"},
+            {"verify", "--local=1x2", "--secret-file=secret", "destination"},
             {"replicate", "-v", "-q", "source", "destination"},
             {"replicate", "", "destination"},
             {"replicate", "-n", "-o", "json", "--local=1x1", "source", "destination"},
@@ -121,6 +129,13 @@ class CommandLineTest {
     }
 
     @Test
+    void aLocalJobLeavesAloneWhatVariablesSayOfTheSecretOfOtherJobs() {
+        assertThat(Main.commandLine(Map.of("ROBBER_SECRET_FILE", "secret", "ROBBER_TLS_CA", "authority.pem"))
+                        .execute("replicate", "-n", "--local=1x1", "/no/such/source", "destination"))
+                .isEqualTo(3);
+    }
+
+    @Test
     void aJobThatIsNowhereCannotBeJoined() throws IOException {
         String uri = "robber://job@127.0.0.1:" + FreePort.find();
         assertThat(Main.commandLine(Map.of()).execute("join", "--connect-timeout=200ms", uri, "destination"))
@@ -136,6 +151,20 @@ class CommandLineTest {
                         "mob, multilayer, multitcp, robber");
         assertThat(errors("replicate", "--local=1x1", "--strategy=bittorrent:rare", "source", "destination"))
                 .contains("no option 'rare'", "biased, endgame, rarest");
+    }
+
+    @Test
+    void whatIsNoneOfSeveralWordsIsAnsweredWithThem() {
+        ByteArrayOutputStream said = new ByteArrayOutputStream();
+        EnvironmentDefaults environment = new EnvironmentDefaults(Map.of());
+        CommandLine command = Main.commandLine(Map.of())
+                .setParameterExceptionHandler(new UsageErrors(
+                        new StatusConsole(new PrintStream(said, true, StandardCharsets.UTF_8)), environment));
+
+        assertThat(command.execute("replicate", "--on-failure=maybe", "source", "destination"))
+                .isEqualTo(2);
+        assertThat(said.toString(StandardCharsets.UTF_8))
+                .startsWith("robber-cli: error: --on-failure: 'maybe' is unknown: use continue, abort\n");
     }
 
     private static String errors(String... arguments) {

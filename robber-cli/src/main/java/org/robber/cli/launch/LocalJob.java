@@ -71,9 +71,7 @@ public final class LocalJob {
             start(names, commands);
             patience = new Patience(limit, System::nanoTime);
             boolean inTime = awaitAll();
-            List<Child> killed = children.stream()
-                    .filter(child -> !child.running() && child.killed())
-                    .toList();
+            List<Child> killed = killedByOthers();
             Failure overdue = inTime ? null : overdue(limit);
             // they have had their time: no need to ask
             children.forEach(Child::kill);
@@ -137,6 +135,15 @@ public final class LocalJob {
             }
         }
         return true;
+    }
+
+    /** Nodes that were killed, unless this process has been told to end: then it was this one that stopped them. */
+    private synchronized List<Child> killedByOthers() {
+        return stopped
+                ? List.of()
+                : children.stream()
+                        .filter(child -> !child.running() && child.killed())
+                        .toList();
     }
 
     private boolean anyRunning() {

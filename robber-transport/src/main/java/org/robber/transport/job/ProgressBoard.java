@@ -197,7 +197,8 @@ final class ProgressBoard {
             told = listener;
             now = now();
         }
-        if (told != null) {
+        // when all receivers are lost, the last word is how far they came
+        if (told != null && now.nodes() > 0) {
             told.accept(now);
         }
     }

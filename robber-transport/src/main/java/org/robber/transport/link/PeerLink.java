@@ -12,6 +12,7 @@ import org.robber.core.protocol.Message;
 import org.robber.core.protocol.Message.Begin;
 import org.robber.core.protocol.Message.PieceBlock;
 import org.robber.core.wire.MessageCodec;
+import org.robber.transport.sockets.Sockets;
 
 /**
  * The connection to one peer, kept from multicast to multicast. All methods but {@link #rank} and those that end it belong
@@ -279,7 +280,7 @@ public final class PeerLink implements FrameSink {
                 // Nothing that the peer did: it must not be blamed for what is missing or wrong here.
                 session.crashed(cause);
             }
-            lost("its connection broke: " + cause.getMessage(), /* mayReturn= */ true);
+            lost("its connection broke: " + Sockets.trouble(cause), /* mayReturn= */ true);
         }
     }
 }

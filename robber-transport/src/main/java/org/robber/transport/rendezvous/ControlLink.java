@@ -26,6 +26,7 @@ import org.robber.core.wire.WireException;
 import org.robber.transport.security.GreetingDone;
 import org.robber.transport.security.GreetingFailed;
 import org.robber.transport.security.GreetingHandler;
+import org.robber.transport.sockets.Sockets;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -197,7 +198,7 @@ final class ControlLink extends SimpleChannelInboundHandler<ControlMessage> {
         if (root instanceof WireException) {
             close("it broke the protocol: " + root.getMessage());
         } else if (root instanceof IOException) {
-            close("its process ended or its network broke (" + root.getMessage() + ")");
+            close("its process ended or its network broke (" + Sockets.trouble(root) + ")");
         } else {
             LOG.error("cannot go on with {}", this, root);
             close("what it said could not be handled: " + root);

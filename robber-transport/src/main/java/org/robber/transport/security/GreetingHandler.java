@@ -17,6 +17,7 @@ import org.robber.core.wire.GreetingCodec;
 import org.robber.core.wire.WireError;
 import org.robber.core.wire.WireException;
 import org.robber.transport.security.GreetingFailed.Kind;
+import org.robber.transport.sockets.Sockets;
 
 /**
  * The first words on a connection, as {@link Greeting} describes them: both sides prove the shared secret. Reads exactly
@@ -224,7 +225,7 @@ public final class GreetingHandler extends ByteToMessageDecoder {
 
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-        left(context, "its connection broke (" + cause.getMessage() + ")");
+        left(context, "its connection broke (" + Sockets.trouble(cause) + ")");
     }
 
     /** Between two words of the greeting, any node may have to leave; in the middle of one, none does. */

@@ -84,6 +84,11 @@ public final class Sockets implements AutoCloseable {
         return new Sockets(group, kind, closers);
     }
 
+    /** What is wrong with a connection: the system's words, without the name of its call that Netty puts before them. */
+    public static String trouble(Throwable problem) {
+        return String.valueOf(problem.getMessage()).replaceFirst("^\\w+\\(\\.\\.\\) failed[^:]*: ", "");
+    }
+
     /** The event loops. */
     public EventLoopGroup group() {
         return group;

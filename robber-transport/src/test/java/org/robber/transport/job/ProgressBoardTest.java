@@ -122,6 +122,20 @@ class ProgressBoardTest {
     }
 
     @Test
+    void whenAllReceiversAreLostTheLastWordIsHowFarTheyCame() {
+        List<JobProgress> told = new ArrayList<>();
+        board.listen(told::add);
+        report(1, 400);
+        board.lose(1);
+        board.tick();
+        board.lose(2);
+        board.tick();
+        board.end();
+
+        assertThat(told).last().extracting(JobProgress::bytesTotal).isEqualTo(1000L);
+    }
+
+    @Test
     void afterWaitingForJoinersThereIsTimeToEnd() {
         report(0, 0);
         report(1, 1000);

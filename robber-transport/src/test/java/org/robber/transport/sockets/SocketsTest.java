@@ -1,6 +1,7 @@
 package org.robber.transport.sockets;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
@@ -8,6 +9,8 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.SimpleChannelInboundHandler;
+import io.netty.channel.unix.Errors;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -88,6 +91,16 @@ class SocketsTest {
 
         assertThat(sockets.group().terminationFuture().await(10, TimeUnit.SECONDS))
                 .isTrue();
+    }
+
+    @Test
+    void troubleIsToldInTheWordsOfTheSystem() {
+        assumeTrue(Kind.best() == Kind.EPOLL);
+        int brokenPipe = -32;
+        assertThat(Sockets.trouble(Errors.newIOException("sendAddress", brokenPipe)))
+                .isEqualTo("Broken pipe");
+        assertThat(Sockets.trouble(new IOException("Connection reset: by peer")))
+                .isEqualTo("Connection reset: by peer");
     }
 
     private static final class Echo extends ChannelInboundHandlerAdapter {
