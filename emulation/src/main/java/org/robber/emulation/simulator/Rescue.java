@@ -29,6 +29,7 @@ final class Rescue implements Survivors {
     private final BiFunction<Integer, PieceSet, MulticastNode> lateNode;
     private final TreeSet<Integer> lost = new TreeSet<>();
     private final int pieceCount;
+    private final PieceSet givenUp;
 
     /**
      * @param topology of all that were there from the start
@@ -48,6 +49,7 @@ final class Rescue implements Survivors {
         this.topology = topology;
         this.planned = planned;
         this.pieceCount = pieceCount;
+        this.givenUp = PieceSet.empty(pieceCount);
         this.network = network;
         this.nodes = nodes;
         this.copies = new LastCopies(topology.size(), pieceCount);
@@ -142,6 +144,10 @@ final class Rescue implements Survivors {
         for (int other : lost) {
             node.tell(new Event.NodeLost(other));
         }
+        if (!givenUp.isEmpty()) {
+            // decided while it was away: what it says of them now is no news to anybody
+            node.tell(new Event.GivenUp(givenUp.copy()));
+        }
         for (int peer : OverlayRepair.repair(topology, planned, lost).peers(rank)) {
             connect(Math.min(peer, rank), Math.max(peer, rank));
         }
@@ -151,6 +157,7 @@ final class Rescue implements Survivors {
     void lookForGonePieces() {
         PieceSet gone = copies.gone();
         if (!gone.isEmpty()) {
+            givenUp.addAll(gone);
             for (SimulatedNode node : nodes) {
                 node.tell(new Event.GivenUp(gone));
             }

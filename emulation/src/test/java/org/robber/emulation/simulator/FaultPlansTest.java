@@ -52,7 +52,12 @@ class FaultPlansTest {
     @ParameterizedTest
     @CsvSource(
             delimiter = ';',
-            value = {"robber;2376", "mob:published;100090", "robber:published;307311"})
+            value = {
+                "robber;2376",
+                "mob:published;100090",
+                "robber:published;307311",
+                "bittorrent:rarest,endgame;721223"
+            })
     void plansThatFoundABugOnce(String strategy, long seed) {
         assertThat(survive(strategy, seed)).isNotEmpty();
     }
