@@ -72,6 +72,14 @@ public interface Communicator {
      */
     void expel(List<Integer> ranks, RobberException why);
 
+    /**
+     * At rank 0: who has not come to the end of the collective call that others wait in, this node included; nobody if there is no such call, or
+     * that is not known within a second. Not collective.
+     *
+     * @return ranks in their order
+     */
+    List<Integer> absent();
+
     /** At rank 0: the bytes of the current or last multicast that this node has, as far as it has said. Not collective. */
     long bytesDone(int rank);
 

@@ -85,6 +85,11 @@ public record FakeWorld(int clusterCount, int nodesPerCluster) implements Commun
     }
 
     @Override
+    public List<Integer> absent() {
+        return List.of();
+    }
+
+    @Override
     public long bytesDone(int rank) {
         return 0;
     }

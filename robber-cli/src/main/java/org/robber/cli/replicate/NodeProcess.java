@@ -24,8 +24,11 @@ public final class NodeProcess {
     /** How long the main thread may take to leave by itself when this process is told to end. */
     private static final long LEAVE_MILLIS = 1500;
 
-    /** How long after the deadline this process ends by force, should the job not have ended by then. */
-    private static final long OVERDUE_MILLIS = 5000;
+    /** How long after the deadline nodes may take to put their copies in place and to say so. */
+    private static final long SHOWING_MILLIS = 3000;
+
+    /** How long after that this process ends by force, should the job not have ended by then. */
+    private static final long OVERDUE_MILLIS = 2000;
 
     private final ReplicateRequest request;
     private final NodeOutput output;
@@ -133,16 +136,19 @@ public final class NodeProcess {
             return;
         }
         Communicator joined = world;
-        if (joined != null && joined.rank() == 0) {
-            Replication work = replication;
-            if (work != null) {
-                work.deadlinePassed(deadline.length());
-            }
+        Replication work = joined != null && joined.rank() == 0 ? replication : null;
+        if (work != null) {
+            work.deadlinePassed(deadline.length());
+        }
+        if (!awaitLeft(SHOWING_MILLIS) && work != null) {
+            work.overdue(deadline.length());
         }
         if (!awaitLeft(OVERDUE_MILLIS)) {
             output.error(
                     Reason.DEADLINE.exitCode(),
-                    "the deadline has passed during '" + phase() + "', and the job did not end by itself");
+                    "the deadline has passed during '" + phase() + "', and "
+                            + (joined == null ? "the job" : FailureText.node(joined, joined.rank()))
+                            + " did not end by itself: something hangs there, such as a disk");
             slot.close();
             Runtime.getRuntime().halt(Reason.DEADLINE.exitCode());
         }

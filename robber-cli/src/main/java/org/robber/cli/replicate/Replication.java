@@ -70,6 +70,11 @@ final class Replication {
         survivors.deadlinePassed(length);
     }
 
+    /** At rank 0, some time later: the job ends without those that it still waits for. */
+    void overdue(Duration length) {
+        survivors.overdue(length);
+    }
+
     private void enter(String next) {
         LOG.debug("{} has ended, {} begins", phase, next);
         phase = next;

@@ -137,6 +137,7 @@ final class Survivors {
             // Without them, the job would have ended long ago.
             return;
         }
+        List<Integer> absent = world.absent();
         synchronized (this) {
             for (int rank = 1; rank < world.size() && totalBytes != UNKNOWN; rank++) {
                 if (!lost.containsKey(rank) && verifiedBytes(rank) < totalBytes) {
@@ -150,7 +151,26 @@ final class Survivors {
                 return;
             }
         }
-        world.fail(passed(length, late, now));
+        world.fail(passed(length, late.isEmpty() ? absent : late, now));
+    }
+
+    /**
+     * Some time after {@link #deadlinePassed}, the job has not ended: a disk hangs, or whatever else. It ends without those that others
+     * wait for.
+     */
+    void overdue(Duration length) {
+        List<Integer> absent = world.absent();
+        RobberException why = passed(length, absent, phase.get());
+        if (absent.isEmpty() || absent.contains(0) || !goesOnWithout(absent)) {
+            world.fail(why);
+        } else {
+            world.expel(absent, why);
+        }
+    }
+
+    private synchronized boolean goesOnWithout(List<Integer> absent) {
+        return commits
+                || (policy.goesOn() && world.size() - lost.size() - absent.size() >= policy.fewest(world.size()));
     }
 
     private RobberException passed(Duration length, List<Integer> late, String now) {

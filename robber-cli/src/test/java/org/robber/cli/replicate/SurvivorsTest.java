@@ -29,6 +29,7 @@ class SurvivorsTest {
     private BiConsumer<Integer, RobberException> losses = (rank, why) -> {};
     private String phase = "transfer";
     private boolean joinersWaitedFor;
+    private List<Integer> absent = List.of();
 
     @Test
     void thoseThatAreLateAreGivenUpIfOthersAreDone() {
@@ -127,6 +128,55 @@ class SurvivorsTest {
         assertThat(survivors.lost().get(2).failure().message()).contains("whether its copy is in place is not known");
     }
 
+    @Test
+    void beforeTheTransferThoseAreNamedThatOthersWaitFor() {
+        Survivors survivors = survivors(LossPolicy.goOn());
+        phase = "prepare";
+        absent = List.of(3);
+
+        survivors.deadlinePassed(DEADLINE);
+
+        assertThat(decisions)
+                .containsExactly(
+                        "go on",
+                        "fail [3] DEADLINE: the deadline of 9 s has passed during 'prepare'; not done: node B-1 (rank 3,"
+                                + " host host3)");
+    }
+
+    @Test
+    void whoHasNotShownItsCopyInTimeIsWaitedForNoLonger() {
+        Survivors survivors = transferring(new LossPolicy(OnFailure.CONTINUE, MinSuccess.parse("100%")));
+        survivors.committing();
+        phase = "commit";
+        absent = List.of(1, 2);
+        bytesDone.putAll(Map.of(1, BYTES, 2, BYTES, 3, BYTES));
+
+        survivors.overdue(DEADLINE);
+
+        assertThat(decisions).hasSize(2).last().asString().startsWith("expel [1, 2] DEADLINE: the deadline of 9 s");
+    }
+
+    @Test
+    void ifTheRootIsWaitedForTheJobEnds() {
+        Survivors survivors = transferring(LossPolicy.goOn());
+        survivors.committing();
+        absent = List.of(0, 2);
+
+        survivors.overdue(DEADLINE);
+
+        assertThat(decisions).hasSize(2).last().asString().startsWith("fail [0, 2] DEADLINE: the deadline of 9 s");
+    }
+
+    @Test
+    void whoIsWaitedForBeforeCopiesAreShownEndsTheJobIfTooFewAreLeft() {
+        Survivors survivors = transferring(new LossPolicy(OnFailure.CONTINUE, MinSuccess.parse("4")));
+        absent = List.of(2);
+
+        survivors.overdue(DEADLINE);
+
+        assertThat(decisions).hasSize(2).last().asString().startsWith("fail [2] DEADLINE: ");
+    }
+
     private static RobberException loss(Reason reason, int rank, String during) {
         return new RobberException(reason, List.of(rank), during, "lost " + rank);
     }
@@ -160,6 +210,9 @@ class SurvivorsTest {
                                 decisions.add("drop joiners " + text((RobberException) args[0]));
                             }
                             return joinersWaitedFor;
+                        }
+                        case "absent" -> {
+                            return absent;
                         }
                         case "onLost" -> losses = listener(args[0]);
                         case "expel" -> decisions.add("expel " + args[0] + " " + text((RobberException) args[1]));

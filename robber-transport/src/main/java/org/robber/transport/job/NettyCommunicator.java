@@ -11,6 +11,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -35,6 +38,7 @@ final class NettyCommunicator implements Communicator {
     static final String STARVED = "starved";
 
     private static final int MAX_PAYLOAD_BYTES = 1 << 20;
+    private static final int ABSENT_LIMIT_SECONDS = 1;
 
     private final JobMeans means;
     private final Waiting waiting;
@@ -177,6 +181,19 @@ final class NettyCommunicator implements Communicator {
     @Override
     public void expel(List<Integer> ranks, RobberException why) {
         ranks.forEach(rank -> means.assembly().expel(rank, why));
+    }
+
+    @Override
+    public List<Integer> absent() {
+        try {
+            return means.assembly().absent().get(ABSENT_LIMIT_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return List.of();
+        } catch (ExecutionException | TimeoutException | RejectedExecutionException e) {
+            LOG.debug("nobody tells who is absent", e);
+            return List.of();
+        }
     }
 
     /** The digest over what joiners have got, if there was a multicast that they could join. */

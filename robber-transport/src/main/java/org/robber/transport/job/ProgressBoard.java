@@ -242,7 +242,14 @@ final class ProgressBoard {
                         + (late.isEmpty()
                                 ? "all nodes have everything"
                                 : late.size() + " of " + doneBytes.length + " nodes are not done, the first is "
-                                        + means.describe(late.get(0))));
+                                        + means.describe(late.get(0)) + rootMayBeStuck(late)));
+    }
+
+    /** Where nobody gets on, the trouble is rather with who gives than with all who take. */
+    private String rootMayBeStuck(List<Integer> late) {
+        return doneBytes.length - lost.cardinality() - late.size() > 1 || late.size() == 1
+                ? ""
+                : "; as it is all of them, look first whether reading or writing hangs at " + means.describe(rootRank);
     }
 
     /** Receivers that lack something. */

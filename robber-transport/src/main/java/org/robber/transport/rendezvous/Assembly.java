@@ -85,6 +85,9 @@ public interface Assembly extends AutoCloseable {
     /** At rank 0: the job goes on without this node, which is told why. Not for rank 0 itself. */
     void expel(int rank, RobberException why);
 
+    /** At rank 0: who has not come to the end of the collective call that others wait in, by rank; elsewhere nobody. */
+    CompletableFuture<List<Integer>> absent();
+
     /** Where losses of other nodes that do not end the job go, in the order in which rank 0 noticed them; at once, those before. */
     void onLost(BiConsumer<Integer, RobberException> listener);
 

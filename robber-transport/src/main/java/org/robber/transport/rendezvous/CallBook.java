@@ -3,8 +3,8 @@ package org.robber.transport.rendezvous;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
-import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
@@ -18,7 +18,7 @@ final class CallBook {
 
     private final long[] callsOfRank;
     private final BitSet lost = new BitSet();
-    private final Map<Long, Page> open = new TreeMap<>();
+    private final TreeMap<Long, Page> open = new TreeMap<>();
     private int leaver = -1;
 
     /** One call until everyone has come to its end. */
@@ -110,6 +110,18 @@ final class CallBook {
             all.add(payload == null ? NOTHING : payload);
         }
         return all;
+    }
+
+    /** Who has not come to the end of the oldest call that is open, by rank; nobody if none is. */
+    List<Integer> absent() {
+        if (open.isEmpty()) {
+            return List.of();
+        }
+        Page page = open.firstEntry().getValue();
+        return IntStream.range(0, page.payloads.length)
+                .filter(rank -> page.payloads[rank] == null && !lost.get(rank))
+                .boxed()
+                .toList();
     }
 
     /** The text of a call, for people. */

@@ -124,6 +124,11 @@ final class Hub implements LinkListener, Uplink {
     }
 
     @Override
+    public List<Integer> absent() {
+        return book.absent();
+    }
+
+    @Override
     public void received(ControlLink link, ControlMessage message) {
         Integer rank = rankOf.get(link);
         if (rank == null) {

@@ -36,6 +36,11 @@ final class RemoteUplink implements Uplink {
     }
 
     @Override
+    public List<Integer> absent() {
+        return List.of();
+    }
+
+    @Override
     public void expel(int rank, RobberException why) {
         // Rank 0 decides.
     }

@@ -123,6 +123,11 @@ final class StarAssembly implements Assembly, LinkListener {
     }
 
     @Override
+    public CompletableFuture<List<Integer>> absent() {
+        return CompletableFuture.supplyAsync(uplink::absent, loop);
+    }
+
+    @Override
     public void onLost(BiConsumer<Integer, RobberException> listener) {
         onLoop(() -> news.onLost(listener));
     }

@@ -20,6 +20,9 @@ interface Uplink {
     /** At rank 0: see {@link Assembly#expel}. Of no use elsewhere. */
     void expel(int rank, RobberException why);
 
+    /** At rank 0: see {@link Assembly#absent}. Nobody elsewhere. */
+    List<Integer> absent();
+
     /** At rank 0: nodes may join this from now on, until all members have come to the end of the call of this number. Of no use elsewhere. */
     void letJoin(long number, Offer offer);
 

@@ -54,6 +54,19 @@ class ProgressBoardTest {
     }
 
     @Test
+    void whereNobodyGetsOnTheRootIsNamed() {
+        report(0, 0);
+        report(1, 400);
+        report(2, 400);
+        passTime(60);
+
+        assertThat(cluster.assembly().failure())
+                .hasMessageEndingWith(
+                        "2 of 3 nodes are not done, the first is node A-1 (rank 1, host here, pid 1); as it is"
+                                + " all of them, look first whether reading or writing hangs at node A-0 (rank 0, host here, pid 1)");
+    }
+
+    @Test
     void whatHasEndedIsForgottenOnceSomebodyListensForWhatComesNext() {
         report(1, 1000);
         report(2, 400);

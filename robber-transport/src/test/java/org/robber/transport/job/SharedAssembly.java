@@ -203,6 +203,11 @@ final class SharedAssembly {
         }
 
         @Override
+        public CompletableFuture<List<Integer>> absent() {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
         public void onLost(BiConsumer<Integer, RobberException> listener) {
             // Nobody gets lost here.
         }

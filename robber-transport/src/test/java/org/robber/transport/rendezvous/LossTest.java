@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -91,6 +92,31 @@ class LossTest {
             assertThat(lost).containsOnlyKeys(2, 3);
             assertThat(lost.get(2)).hasMessageContaining("rank 2");
             assertThat(lost.get(3)).hasMessage("rank 3 was told to stop");
+        }
+    }
+
+    @Test
+    void thoseThatOthersWaitForAreKnown() throws Exception {
+        try (TestJob job = new TestJob(3)) {
+            Future<Assembly> zero = job.join(job.options(0));
+            Future<Assembly> one = job.join(job.options(1));
+            Future<Assembly> two = job.join(job.options(2));
+            assertThat(get(get(zero).absent())).isEmpty();
+
+            Future<byte[]> ofOne = bring(get(one), 1);
+            CompletableFuture<String> heard = new CompletableFuture<>();
+            get(zero).onPublish((topic, payload) -> heard.complete(topic));
+            get(one).publish("what I said before has come", new byte[0]);
+            get(heard);
+            assertThat(get(get(zero).absent())).containsExactly(0, 2);
+            assertThat(get(get(two).absent())).as("known at rank 0 only").isEmpty();
+
+            Future<byte[]> ofZero = bring(get(zero), 0);
+            assertThat(get(get(zero).absent())).containsExactly(2);
+            get(bring(get(two), 2));
+            assertThat(get(ofZero)).containsExactly(0, 1, 2);
+            assertThat(get(ofOne)).containsExactly(0, 1, 2);
+            assertThat(get(get(zero).absent())).isEmpty();
         }
     }
 
