@@ -154,7 +154,7 @@ public final class JoinerSeat implements LinkListener {
                     Reason.NETWORK,
                     List.of(0),
                     PHASE,
-                    "rank 0 was lost, or left the job, while this node joined: " + why));
+                    "rank 0 was lost, left the job, or has given up this node, while it joined: " + why));
         }
     }
 

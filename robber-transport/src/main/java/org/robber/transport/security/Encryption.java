@@ -103,6 +103,10 @@ final class Encryption {
         SecretFile.checkPrivate(files.key(), "private key");
         try (InputStream certificate = Files.newInputStream(files.certificate())) {
             Certificate first = CertificateFactory.getInstance("X.509").generateCertificate(certificate);
+            if (!KeyMatch.matches(files.key(), first.getPublicKey())) {
+                throw unusable(
+                        files.key() + ": this key does not belong to the certificate in " + files.certificate(), null);
+            }
             return new Encryption(
                     SslContextBuilder.forClient()
                             .keyManager(

@@ -7,6 +7,7 @@ import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 import io.netty.util.ReferenceCountUtil;
 import java.nio.channels.ClosedChannelException;
+import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import javax.net.ssl.SSLException;
 import org.robber.transport.security.GreetingFailed.Kind;
@@ -56,8 +57,19 @@ final class EncryptionGuard extends ChannelInboundHandlerAdapter {
         if (closed) {
             fail(context, Kind.LEFT, "it closed the connection during the TLS handshake");
         } else {
-            fail(context, Kind.TLS, "TLS handshake: " + cause.getMessage());
+            fail(context, Kind.TLS, "TLS handshake: " + reason(cause));
         }
+    }
+
+    /** What the library says of a certificate that it refuses is at the end of a chain of causes. */
+    private static String reason(Throwable failure) {
+        Throwable deepest = failure;
+        while (deepest.getCause() != null) {
+            deepest = deepest.getCause();
+        }
+        return deepest instanceof GeneralSecurityException
+                ? "its certificate is not accepted here: " + deepest.getMessage()
+                : String.valueOf(deepest.getMessage());
     }
 
     private void fail(ChannelHandlerContext context, Kind kind, String why) {
@@ -92,7 +104,7 @@ final class EncryptionGuard extends ChannelInboundHandlerAdapter {
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
         Throwable root = cause instanceof DecoderException && cause.getCause() != null ? cause.getCause() : cause;
         if (root instanceof SSLException) {
-            fail(context, Kind.TLS, "TLS handshake: " + root.getMessage());
+            fail(context, Kind.TLS, "TLS handshake: " + reason(root));
         } else {
             context.fireExceptionCaught(cause);
         }

@@ -11,8 +11,11 @@ import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.ssl.SslHandler;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -223,7 +226,30 @@ class EncryptionTest {
         pass(connecting, listening);
 
         assertRefusedByTls(connecting);
+        assertThat(connecting.failure.reason())
+                .startsWith("TLS handshake: its certificate is not accepted here: NotAfter: ");
         assertThat(listening.done).isFalse();
+    }
+
+    @Test
+    void aKeyOfAnotherCertificateIsRefusedBeforeItIsUsed(@TempDir Path folder) throws Exception {
+        TestAuthority authority = new TestAuthority(folder);
+        TlsOptions.Files one = authority.member("one", 1);
+        TlsOptions.Files other = authority.member("other", 1);
+        Path keyOfTheAuthority = folder.resolve("ca.key");
+        Files.setPosixFilePermissions(keyOfTheAuthority, PosixFilePermissions.fromString("rw-------"));
+        TlsOptions.Files itself =
+                new TlsOptions.Files(authority.certificate(), keyOfTheAuthority, authority.certificate());
+
+        assertThat(Encryption.with(one)).isNotNull();
+        assertThat(Encryption.with(itself)).as("RSA").isNotNull();
+        for (Path key : List.of(other.key(), keyOfTheAuthority)) {
+            assertThatThrownBy(() -> Encryption.with(new TlsOptions.Files(one.certificate(), key, one.authority())))
+                    .isInstanceOfSatisfying(
+                            RobberException.class, e -> assertThat(e.reason()).isEqualTo(Reason.AUTHENTICATION))
+                    .hasMessageEndingWith(
+                            key + ": this key does not belong to the certificate in " + one.certificate());
+        }
     }
 
     private static void assertRefusedByTls(Side side) {
