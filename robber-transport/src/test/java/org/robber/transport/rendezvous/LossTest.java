@@ -9,7 +9,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -104,14 +103,16 @@ class LossTest {
             assertThat(get(get(zero).absent())).isEmpty();
 
             Future<byte[]> ofOne = bring(get(one), 1);
-            CompletableFuture<String> heard = new CompletableFuture<>();
-            get(zero).onPublish((topic, payload) -> heard.complete(topic));
-            get(one).publish("what I said before has come", new byte[0]);
-            get(heard);
+            BlockingQueue<String> heard = new LinkedBlockingQueue<>();
+            get(zero).onPublish((topic, payload) -> heard.add(topic));
+            get(one).publish("what one said before has come", new byte[0]);
+            assertThat(heard.poll(10, TimeUnit.SECONDS)).startsWith("what one said");
             assertThat(get(get(zero).absent())).containsExactly(0, 2);
             assertThat(get(get(two).absent())).as("known at rank 0 only").isEmpty();
 
             Future<byte[]> ofZero = bring(get(zero), 0);
+            get(zero).publish("what zero said before has come", new byte[0]);
+            assertThat(heard.poll(10, TimeUnit.SECONDS)).startsWith("what zero said");
             assertThat(get(get(zero).absent())).containsExactly(2);
             get(bring(get(two), 2));
             assertThat(get(ofZero)).containsExactly(0, 1, 2);
