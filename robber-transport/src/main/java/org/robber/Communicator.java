@@ -74,7 +74,7 @@ public interface Communicator {
 
     /**
      * At rank 0: who has not come to the end of the collective call that others wait in, this node included; nobody if there is no such call, or
-     * that is not known within a second. Not collective.
+     * that is not known within a second. Not collective; not for a thread of the job's own, such as listeners are called from.
      *
      * @return ranks in their order
      */

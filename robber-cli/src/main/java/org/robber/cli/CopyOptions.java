@@ -41,7 +41,8 @@ final class CopyOptions {
         for (String option : OF_LAUNCHED_JOBS) {
             if (local != null && spec.commandLine().getParseResult().hasMatchedOption(option)) {
                 throw new ParameterException(
-                        spec.commandLine(), "--local makes its own secret and keys: leave out " + option);
+                        spec.commandLine(),
+                        "--local needs no " + option + ", as it makes its own secrets: leave it out");
             }
         }
     }

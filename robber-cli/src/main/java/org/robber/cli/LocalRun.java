@@ -29,8 +29,8 @@ final class LocalRun {
 
     private static final int SECRET_BYTES = 32;
 
-    /** How long after the deadline nodes may take to end by themselves. */
-    private static final Duration OVERDUE = Duration.ofSeconds(7);
+    /** How long after the deadline nodes may take to end by themselves, or by force. */
+    private static final Duration OVERDUE = Duration.ofSeconds(12);
 
     /** What is this process's own business, or goes to the nodes in another way. */
     private static final Set<String> NOT_PASSED_ON = Set.of(

@@ -238,6 +238,17 @@ class EnvironmentIT {
     }
 
     @Test
+    void aLocalJobLeavesAloneWhatVariablesSayOfOtherJobs() throws Exception {
+        Map<String, String> ofOthers =
+                Map.of("ROBBER_SECRET_FILE", "/no/such/secret", "ROBBER_TLS_CA", "/no/such/authority");
+        try (Launched run =
+                Launched.start(folder, ofOthers, "replicate", "--local=1x2", source.toString(), folder + "/dest")) {
+            assertThat(run.exitCode()).as(run.err()).isZero();
+        }
+        Trees.assertSame(source, folder.resolve("dest/A-1/tree"));
+    }
+
+    @Test
     void mpirunStartsNodes() throws Exception {
         assumeThat(isInstalled("mpirun")).as("Open MPI is installed").isTrue();
         List<String> command = List.of(

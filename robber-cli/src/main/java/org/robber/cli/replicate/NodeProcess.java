@@ -27,8 +27,14 @@ public final class NodeProcess {
     /** How long after the deadline nodes may take to put their copies in place and to say so. */
     private static final long SHOWING_MILLIS = 3000;
 
-    /** How long after that this process ends by force, should the job not have ended by then. */
-    private static final long OVERDUE_MILLIS = 2000;
+    /** How long after that rank 0 ends by force, should the job not have ended by then. */
+    private static final long ROOT_OVERDUE_MILLIS = 2000;
+
+    /** The same of all others: rank 0 may have begun a little later, and only it can say how the job ends. */
+    private static final long OVERDUE_MILLIS = 5000;
+
+    /** How long the end by force, or by a signal, takes care of what is half-written. */
+    private static final long CLOSE_MILLIS = 2000;
 
     private final ReplicateRequest request;
     private final NodeOutput output;
@@ -103,7 +109,7 @@ public final class NodeProcess {
     /** The process that started this one is no more: nobody would ever stop us. */
     public void abandoned() {
         if (left.getCount() > 0) {
-            slot.close();
+            slot.closeWithin(CLOSE_MILLIS);
         }
         Runtime.getRuntime().halt(Reason.INTERRUPTED.exitCode());
     }
@@ -128,7 +134,7 @@ public final class NodeProcess {
             }
         }
         awaitLeft(LEAVE_MILLIS);
-        slot.close();
+        slot.closeWithin(CLOSE_MILLIS);
     }
 
     private void watch(Deadline deadline) {
@@ -143,13 +149,15 @@ public final class NodeProcess {
         if (!awaitLeft(SHOWING_MILLIS) && work != null) {
             work.overdue(deadline.length());
         }
-        if (!awaitLeft(OVERDUE_MILLIS)) {
+        if (!awaitLeft(work == null ? OVERDUE_MILLIS : ROOT_OVERDUE_MILLIS)) {
             output.error(
                     Reason.DEADLINE.exitCode(),
-                    "the deadline has passed during '" + phase() + "', and "
-                            + (joined == null ? "the job" : FailureText.node(joined, joined.rank()))
-                            + " did not end by itself: something hangs there, such as a disk");
-            slot.close();
+                    "the deadline has passed during '" + phase() + "'"
+                            + (joined == null
+                                    ? ""
+                                    : ", and " + FailureText.node(joined, joined.rank())
+                                            + " did not end by itself: something hangs, such as a disk, there or at rank 0"));
+            slot.closeWithin(CLOSE_MILLIS);
             Runtime.getRuntime().halt(Reason.DEADLINE.exitCode());
         }
     }

@@ -137,7 +137,6 @@ final class Survivors {
             // Without them, the job would have ended long ago.
             return;
         }
-        List<Integer> absent = world.absent();
         synchronized (this) {
             for (int rank = 1; rank < world.size() && totalBytes != UNKNOWN; rank++) {
                 if (!lost.containsKey(rank) && verifiedBytes(rank) < totalBytes) {
@@ -151,20 +150,23 @@ final class Survivors {
                 return;
             }
         }
-        world.fail(passed(length, late.isEmpty() ? absent : late, now));
+        world.fail(passed(length, late.isEmpty() ? world.absent() : late, now));
     }
 
     /**
-     * Some time after {@link #deadlinePassed}, the job has not ended: a disk hangs, or whatever else. It ends without those that others
-     * wait for.
+     * Some time after {@link #deadlinePassed}, the job has not ended. If it waits for other nodes, where a disk hangs or whatever else, it
+     * ends without them; if rank 0 itself takes its time, it still may.
      */
     void overdue(Duration length) {
-        List<Integer> absent = world.absent();
+        List<Integer> absent = world.absent().stream().filter(rank -> rank != 0).toList();
+        if (absent.isEmpty()) {
+            return;
+        }
         RobberException why = passed(length, absent, phase.get());
-        if (absent.isEmpty() || absent.contains(0) || !goesOnWithout(absent)) {
-            world.fail(why);
-        } else {
+        if (goesOnWithout(absent)) {
             world.expel(absent, why);
+        } else {
+            world.fail(why);
         }
     }
 

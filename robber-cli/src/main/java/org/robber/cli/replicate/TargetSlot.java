@@ -64,6 +64,18 @@ final class TargetSlot {
         }
     }
 
+    /** Ends it, or goes on without that if it takes longer, as it does where a disk hangs: the next run bears what is left then. */
+    void closeWithin(long millis) {
+        Thread closing = new Thread(this::close, "close");
+        closing.setDaemon(true);
+        closing.start();
+        try {
+            closing.join(millis);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
     /** Ends it. Idempotent. */
     synchronized void close() {
         closed = true;

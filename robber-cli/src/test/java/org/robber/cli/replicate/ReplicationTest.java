@@ -16,6 +16,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -269,6 +271,35 @@ class ReplicationTest {
         slot.distrust();
         slot.hold(recorder("wrong", closed));
         assertThat(closed).containsExactly("first left", "late left", "wrong removed");
+    }
+
+    @Test
+    void aTargetThatCannotBeEndedIsLeftBehindInTime() throws Exception {
+        CountDownLatch thawed = new CountDownLatch(1);
+        CountDownLatch ended = new CountDownLatch(1);
+        TargetSlot slot = new TargetSlot();
+        slot.hold(new TargetSlot.Target() {
+            @Override
+            public void close() throws IOException {
+                try {
+                    assertThat(thawed.await(1, TimeUnit.MINUTES)).isTrue();
+                } catch (InterruptedException e) {
+                    throw new IOException(e);
+                }
+                ended.countDown();
+            }
+
+            @Override
+            public void discard() {
+                throw new AssertionError("it was trusted");
+            }
+        });
+
+        slot.closeWithin(1);
+
+        assertThat(ended.getCount()).as("it hangs, and nobody waits").isEqualTo(1);
+        thawed.countDown();
+        assertThat(ended.await(1, TimeUnit.MINUTES)).isTrue();
     }
 
     private static TargetSlot.Target recorder(String name, List<String> ends) {

@@ -12,17 +12,20 @@ import org.robber.core.topology.ClusterClaim;
  * those it steals third ({@link ClusterClaim}).
  *
  * <p>Each of these is worked off in one order that every cluster knows: what it claims and what it steals third upwards, what it steals next
- * downwards. So two clusters that are left with the same pieces begin at both ends and meet once, where clusters that choose at random
- * ask for many of the same pieces at the same time. The rest is for several clusters, which choose apart at random.
+ * downwards. So the cluster whose claim it is and the next, or the next and the third, begin at both ends of what is left and meet once, where
+ * clusters that choose at random ask for many of the same pieces at the same time. The third comes last, and seldom before the first has
+ * all of its claim. The rest is for several clusters, which choose apart at random.
  *
- * <p>One pass over the words of the sets, 64 pieces at a time, and the order is by the place in the word: each part of the data, and so
- * each member of a cluster, has pieces of each place.
+ * <p>A pass over the words of the sets, 64 pieces at a time, finds the class, and another the piece. The order is by the place in the word:
+ * each part of the data, and so each member of a cluster, has pieces of each place, or of each that the claim has.
  */
 final class ScarcestPick {
     /** Claimed, to be stolen next, third, later. */
     private static final int KINDS = 4;
 
     private static final int NEXT = 1;
+
+    private static final int THIRD = 2;
 
     private static final int LATER = 3;
 
@@ -114,7 +117,7 @@ final class ScarcestPick {
         long third = claim.third().word(word);
         members[order] = equallyScarce & first;
         members[order + NEXT] = equallyScarce & next;
-        members[order + NEXT + 1] = equallyScarce & third;
+        members[order + THIRD] = equallyScarce & third;
         members[order + LATER] = equallyScarce & ~(first | next | third);
     }
 

@@ -59,7 +59,7 @@ public final class Turns {
         return new Turns(setup, Integer.MAX_VALUE, ledger, peers, random, outbox);
     }
 
-    /** What this cluster steals first, and next. */
+    /** What this cluster steals first, next, and third. */
     ClusterClaim claim() {
         return claim;
     }

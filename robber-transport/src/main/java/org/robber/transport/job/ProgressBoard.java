@@ -193,12 +193,14 @@ final class ProgressBoard {
     private void tell() {
         Consumer<JobProgress> told;
         JobProgress now;
+        boolean anyLost;
         synchronized (this) {
             told = listener;
             now = now();
+            // when all receivers are lost, the last word is how far they came
+            anyLost = !lost.isEmpty();
         }
-        // when all receivers are lost, the last word is how far they came
-        if (told != null && now.nodes() > 0) {
+        if (told != null && !(now.nodes() == 0 && anyLost)) {
             told.accept(now);
         }
     }
@@ -242,14 +244,14 @@ final class ProgressBoard {
                         + (late.isEmpty()
                                 ? "all nodes have everything"
                                 : late.size() + " of " + doneBytes.length + " nodes are not done, the first is "
-                                        + means.describe(late.get(0)) + rootMayBeStuck(late)));
+                                        + means.describe(late.get(0)) + hintAtRoot()));
     }
 
     /** Where nobody gets on, the trouble is rather with who gives than with all who take. */
-    private String rootMayBeStuck(List<Integer> late) {
-        return doneBytes.length - lost.cardinality() - late.size() > 1 || late.size() == 1
+    private String hintAtRoot() {
+        return now().nodesDone() > 0
                 ? ""
-                : "; as it is all of them, look first whether reading or writing hangs at " + means.describe(rootRank);
+                : "; as nobody gets on, look first whether reading or writing hangs at " + means.describe(rootRank);
     }
 
     /** Receivers that lack something. */

@@ -1,8 +1,10 @@
 package org.robber.transport.rendezvous;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -112,12 +114,12 @@ final class CallBook {
         return all;
     }
 
-    /** Who has not come to the end of the oldest call that is open, by rank; nobody if none is. */
+    /** Who has not come to the end of the oldest call that is open, by rank; nobody if none is, or no node waits there. */
     List<Integer> absent() {
-        if (open.isEmpty()) {
+        Page page = open.isEmpty() ? null : open.firstEntry().getValue();
+        if (page == null || Arrays.stream(page.payloads).allMatch(Objects::isNull)) {
             return List.of();
         }
-        Page page = open.firstEntry().getValue();
         return IntStream.range(0, page.payloads.length)
                 .filter(rank -> page.payloads[rank] == null && !lost.get(rank))
                 .boxed()

@@ -7,8 +7,10 @@ import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 import io.netty.util.ReferenceCountUtil;
 import java.nio.channels.ClosedChannelException;
-import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
+import java.security.cert.CertPathBuilderException;
+import java.security.cert.CertPathValidatorException;
+import java.security.cert.CertificateException;
 import javax.net.ssl.SSLException;
 import org.robber.transport.security.GreetingFailed.Kind;
 
@@ -67,9 +69,12 @@ final class EncryptionGuard extends ChannelInboundHandlerAdapter {
         while (deepest.getCause() != null) {
             deepest = deepest.getCause();
         }
-        return deepest instanceof GeneralSecurityException
+        boolean ofCertificate = deepest instanceof CertificateException
+                || deepest instanceof CertPathValidatorException
+                || deepest instanceof CertPathBuilderException;
+        return ofCertificate
                 ? "its certificate is not accepted here: " + deepest.getMessage()
-                : String.valueOf(deepest.getMessage());
+                : String.valueOf(failure.getMessage());
     }
 
     private void fail(ChannelHandlerContext context, Kind kind, String why) {

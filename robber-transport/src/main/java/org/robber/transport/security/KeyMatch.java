@@ -9,6 +9,7 @@ import java.security.InvalidKeyException;
 import java.security.KeyFactory;
 import java.security.PublicKey;
 import java.security.Signature;
+import java.security.SignatureException;
 import java.security.spec.InvalidKeySpecException;
 import java.security.spec.PKCS8EncodedKeySpec;
 import java.util.Base64;
@@ -53,8 +54,8 @@ final class KeyMatch {
             signature.initVerify(ofCertificate);
             signature.update(ANYTHING);
             return signature.verify(signed);
-        } catch (InvalidKeySpecException | InvalidKeyException e) {
-            // a key of another kind
+        } catch (InvalidKeySpecException | InvalidKeyException | SignatureException e) {
+            // a key of another kind, or of another size
             return false;
         }
     }

@@ -61,9 +61,9 @@ class ProgressBoardTest {
         passTime(60);
 
         assertThat(cluster.assembly().failure())
-                .hasMessageEndingWith(
-                        "2 of 3 nodes are not done, the first is node A-1 (rank 1, host here, pid 1); as it is"
-                                + " all of them, look first whether reading or writing hangs at node A-0 (rank 0, host here, pid 1)");
+                .hasMessageEndingWith("2 of 3 nodes are not done, the first is node A-1 (rank 1, host here, pid 1); as"
+                        + " nobody gets on, look first whether reading or writing hangs at node A-0 (rank 0, host here,"
+                        + " pid 1)");
     }
 
     @Test

@@ -26,6 +26,8 @@ import org.robber.transport.sockets.Sockets;
 
 /** Nodes that die, fall silent or go mad in the middle of a job. */
 class LossTest {
+    private static final String RESULTS = "results";
+
     private final BufferLeaks.Watch leaks = BufferLeaks.watch();
 
     @AfterEach
@@ -102,17 +104,22 @@ class LossTest {
             Future<Assembly> two = job.join(job.options(2));
             assertThat(get(get(zero).absent())).isEmpty();
 
-            Future<byte[]> ofOne = bring(get(one), 1);
             BlockingQueue<String> heard = new LinkedBlockingQueue<>();
             get(zero).onPublish((topic, payload) -> heard.add(topic));
-            get(one).publish("what one said before has come", new byte[0]);
-            assertThat(heard.poll(10, TimeUnit.SECONDS)).startsWith("what one said");
+            Assembly.Meeting begun = get(one).begin(RESULTS);
+            get(one).publish("one has begun", new byte[0]);
+            assertThat(heard.poll(10, TimeUnit.SECONDS)).isEqualTo("one has begun");
+            assertThat(get(get(zero).absent())).as("nobody waits yet").isEmpty();
+
+            Future<byte[]> ofOne = bring(begun, 1);
+            get(one).publish("one waits", new byte[0]);
+            assertThat(heard.poll(10, TimeUnit.SECONDS)).isEqualTo("one waits");
             assertThat(get(get(zero).absent())).containsExactly(0, 2);
             assertThat(get(get(two).absent())).as("known at rank 0 only").isEmpty();
 
             Future<byte[]> ofZero = bring(get(zero), 0);
-            get(zero).publish("what zero said before has come", new byte[0]);
-            assertThat(heard.poll(10, TimeUnit.SECONDS)).startsWith("what zero said");
+            get(zero).publish("zero waits", new byte[0]);
+            assertThat(heard.poll(10, TimeUnit.SECONDS)).isEqualTo("zero waits");
             assertThat(get(get(zero).absent())).containsExactly(2);
             get(bring(get(two), 2));
             assertThat(get(ofZero)).containsExactly(0, 1, 2);
@@ -227,7 +234,11 @@ class LossTest {
 
     /** Brings one byte to a call; its reply has those that came. */
     private static Future<byte[]> bring(Assembly node, int value) {
-        return node.begin("results").arrive(new byte[] {(byte) value}, payloads -> {
+        return bring(node.begin(RESULTS), value);
+    }
+
+    private static Future<byte[]> bring(Assembly.Meeting call, int value) {
+        return call.arrive(new byte[] {(byte) value}, payloads -> {
             ByteArrayOutputStream all = new ByteArrayOutputStream();
             payloads.forEach(all::writeBytes);
             return all.toByteArray();

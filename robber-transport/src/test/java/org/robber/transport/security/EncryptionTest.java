@@ -14,7 +14,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.security.GeneralSecurityException;
+import java.security.KeyPairGenerator;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -243,6 +246,12 @@ class EncryptionTest {
 
         assertThat(Encryption.with(one)).isNotNull();
         assertThat(Encryption.with(itself)).as("RSA").isNotNull();
+        Path larger = folder.resolve("larger.key");
+        Files.writeString(larger, pem(3072), StandardCharsets.US_ASCII);
+        Files.setPosixFilePermissions(larger, PosixFilePermissions.fromString("rw-------"));
+        assertThatThrownBy(
+                        () -> Encryption.with(new TlsOptions.Files(itself.certificate(), larger, itself.authority())))
+                .hasMessageContaining("this key does not belong to");
         for (Path key : List.of(other.key(), keyOfTheAuthority)) {
             assertThatThrownBy(() -> Encryption.with(new TlsOptions.Files(one.certificate(), key, one.authority())))
                     .isInstanceOfSatisfying(
@@ -250,6 +259,15 @@ class EncryptionTest {
                     .hasMessageEndingWith(
                             key + ": this key does not belong to the certificate in " + one.certificate());
         }
+    }
+
+    /** A new RSA key of that many bits. */
+    private static String pem(int bits) throws GeneralSecurityException {
+        KeyPairGenerator generator = KeyPairGenerator.getInstance("RSA");
+        generator.initialize(bits);
+        byte[] key = generator.generateKeyPair().getPrivate().getEncoded();
+        return "-----BEGIN PRIVATE KEY-----\n" + Base64.getMimeEncoder().encodeToString(key)
+                + "\n-----END PRIVATE KEY-----\n";
     }
 
     private static void assertRefusedByTls(Side side) {
