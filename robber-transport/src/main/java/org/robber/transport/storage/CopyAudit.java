@@ -27,11 +27,13 @@ import org.robber.transport.storage.PieceJournal.Content;
  * @param layout its pieces
  * @param digest name of the digest of its pieces
  * @param fingerprint of manifest and all bytes as they were recorded: the same wherever the same was copied
- * @param problems each names an entry, and says what is wrong with it; empty if nothing is
+ * @param problems each names an entry, and says what is wrong with it, those that are certain first; empty if nothing is
  */
 @SuppressWarnings("ArrayRecordComponent") // nobody compares these
 public record CopyAudit(
         byte[] encodedManifest, PieceLayout layout, String digest, String fingerprint, List<String> problems) {
+
+    private static final String IN_DOUBT = ", perhaps because of a file that shares them";
 
     /**
      * Looks at a copy.
@@ -95,12 +97,14 @@ public record CopyAudit(
                 .known());
         PieceLayout layout = content.head().layout();
         List<String> problems = new ArrayList<>();
+        List<String> doubtful = new ArrayList<>();
         for (int i = 0; i < found.length; i++) {
             String problem = found[i].isEmpty() ? damage(manifest, i, layout, bad) : found[i];
             if (!problem.isEmpty()) {
-                problems.add(manifest.pathText(i) + ": " + problem);
+                (problem.endsWith(IN_DOUBT) ? doubtful : problems).add(manifest.pathText(i) + ": " + problem);
             }
         }
+        problems.addAll(doubtful);
         return problems;
     }
 
@@ -161,6 +165,6 @@ public record CopyAudit(
             return "";
         }
         return damaged + " of " + (last - first + 1) + " pieces are not what they were"
-                + (first == last ? ", perhaps because of a file that shares them" : "");
+                + (first == last ? IN_DOUBT : "");
     }
 }

@@ -102,6 +102,28 @@ class CopyAuditTest {
                 .containsExactly("top/a: is missing", "top/b: has 3 bytes, not 850", "top/l: leads elsewhere");
     }
 
+    /** Small files share a piece: one that is gone makes others look damaged, and must not be lost among them. */
+    @Test
+    void whatIsCertainIsNamedFirst() throws IOException {
+        Path other = Files.createDirectory(folder.resolve("other"));
+        PieceLayout onePiece = new PieceLayout(1000, 1000);
+        Path ofOther;
+        try (TreeTarget target =
+                TreeTarget.open(other.toString(), manifest, new CopyTerms("one", onePiece, "xxh3-128", false, null))) {
+            ByteBuffer all = ByteBuffer.wrap(data);
+            target.write(0, all.duplicate());
+            target.verified(0, 1000, PieceHashers.named("xxh3-128").hash(all));
+            ofOther = records.prepare(target.directory(), target.name());
+            target.commit(ofOther);
+        }
+        Files.delete(other.resolve("top/b"));
+
+        assertThat(CopyAudit.of(other.toString(), ofOther).problems())
+                .containsExactly(
+                        "top/b: is missing",
+                        "top/a: 1 of 1 pieces are not what they were, perhaps because of a file that shares them");
+    }
+
     /** Found by `verify` of a copy with a fifo in it, which did not end: whoever opens one waits for a writer. */
     @Test
     void aFifoInAFilesPlaceIsNamedAndNotOpened() throws Exception {
