@@ -1,6 +1,6 @@
 package org.robber.cli;
 
-import java.util.List;
+import com.google.common.collect.ImmutableSet;
 import org.jspecify.annotations.Nullable;
 import org.robber.cli.replicate.ReplicateRequest.OutputFormat;
 import picocli.CommandLine.Model.CommandSpec;
@@ -15,8 +15,9 @@ final class CopyOptions {
     /** In lists of options: before those that have no order of their own. */
     private static final int FIRST = -2;
 
-    private static final List<String> OF_LAUNCHED_JOBS =
-            List.of(NodeOptions.SECRET_FILE, "--tls-cert", "--tls-key", "--tls-ca");
+    /** What a job on this machine has no use for: it makes its own secrets. */
+    static final ImmutableSet<String> OF_LAUNCHED_JOBS =
+            ImmutableSet.of("--secret-file", "--tls-cert", "--tls-key", "--tls-ca");
 
     @Spec(Target.MIXEE)
     private CommandSpec spec = CommandSpec.create();

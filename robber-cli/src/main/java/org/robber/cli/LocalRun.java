@@ -1,5 +1,6 @@
 package org.robber.cli;
 
+import com.google.common.collect.ImmutableSet;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
@@ -9,7 +10,6 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.robber.cli.launch.LocalJob;
 import org.robber.cli.launch.LocalPlaces;
@@ -33,17 +33,10 @@ final class LocalRun {
     private static final Duration OVERDUE = Duration.ofSeconds(12);
 
     /** What is this process's own business, or goes to the nodes in another way. */
-    private static final Set<String> NOT_PASSED_ON = Set.of(
-            "--local",
-            "--dry-run",
-            "--progress",
-            NodeOptions.SECRET_FILE,
-            "--tls-cert",
-            "--tls-key",
-            "--tls-ca",
-            "--launched",
-            "--help",
-            "--version");
+    private static final ImmutableSet<String> NOT_PASSED_ON = ImmutableSet.<String>builder()
+            .add("--local", "--dry-run", "--progress", "--launched", "--help", "--version")
+            .addAll(CopyOptions.OF_LAUNCHED_JOBS)
+            .build();
 
     private final CommandSpec spec;
     private final EnvironmentDefaults environment;

@@ -8,9 +8,10 @@ import picocli.CommandLine.Option;
 /** Options of every process that makes copies or looks at them: what it proves itself by, what it keeps, and how much it says. */
 final class NodeOptions {
 
-    static final String SECRET_FILE = "--secret-file";
-
-    @Option(names = SECRET_FILE, paramLabel = "FILE", description = "What all nodes of the job know, and nobody else.")
+    @Option(
+            names = "--secret-file",
+            paramLabel = "FILE",
+            description = "What all nodes of the job know, and nobody else.")
     private @Nullable Path secretFile;
 
     @Option(

@@ -129,13 +129,6 @@ class CommandLineTest {
     }
 
     @Test
-    void aLocalJobLeavesAloneWhatVariablesSayOfTheSecretOfOtherJobs() {
-        assertThat(Main.commandLine(Map.of("ROBBER_SECRET_FILE", "secret", "ROBBER_TLS_CA", "authority.pem"))
-                        .execute("replicate", "-n", "--local=1x1", "/no/such/source", "destination"))
-                .isEqualTo(3);
-    }
-
-    @Test
     void aJobThatIsNowhereCannotBeJoined() throws IOException {
         String uri = "robber://job@127.0.0.1:" + FreePort.find();
         assertThat(Main.commandLine(Map.of()).execute("join", "--connect-timeout=200ms", uri, "destination"))

@@ -19,6 +19,7 @@ import org.robber.emulation.testbed.program.NodeCounters;
 import org.robber.emulation.testbed.program.NodeProgram;
 import org.robber.emulation.testbed.program.ProgramRun;
 import org.robber.emulation.testbed.program.StartSignal;
+import org.robber.emulation.testbed.sandbox.MemoryReserve;
 import org.robber.emulation.testbed.sandbox.Needs;
 import org.robber.emulation.testbed.sandbox.Sandbox;
 import org.robber.emulation.testbed.sandbox.TestbedException;
@@ -53,7 +54,7 @@ public final class Testbed implements AutoCloseable {
     public static Testbed open(Scenario scenario, TestbedOptions options) {
         Needs.check();
         CongestionControl.check(options.congestionControl());
-        Sandbox sandbox = Sandbox.open(options.memoryBytes());
+        Sandbox sandbox = Sandbox.open(options.memoryBytes() + options.reserveBytes());
         try {
             sandbox.run(NetworkScript.clusters(scenario, options.congestionControl()));
             Wan wan = WanChoice.start(sandbox, scenario, options.wan());
@@ -121,7 +122,12 @@ public final class Testbed implements AutoCloseable {
         for (int rank = 0; rank < programs.size(); rank++) {
             commands.add(command(rank, programs.get(rank)));
         }
-        return new Conductor(scenario.phases(), wan, counters()).run(commands.build(), start, limit);
+        MemoryReserve reserve = MemoryReserve.take(sandbox.path(Sandbox.DATA), options.reserveBytes());
+        try {
+            return new Conductor(scenario.phases(), wan, counters()).run(commands.build(), start, limit);
+        } finally {
+            reserve.close();
+        }
     }
 
     /** A program as it runs on a node, for who starts it by themselves; its parent is this process. */

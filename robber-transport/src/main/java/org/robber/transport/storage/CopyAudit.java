@@ -33,8 +33,6 @@ import org.robber.transport.storage.PieceJournal.Content;
 public record CopyAudit(
         byte[] encodedManifest, PieceLayout layout, String digest, String fingerprint, List<String> problems) {
 
-    private static final String IN_DOUBT = ", perhaps because of a file that shares them";
-
     /**
      * Looks at a copy.
      *
@@ -99,9 +97,20 @@ public record CopyAudit(
         List<String> problems = new ArrayList<>();
         List<String> doubtful = new ArrayList<>();
         for (int i = 0; i < found.length; i++) {
-            String problem = found[i].isEmpty() ? damage(manifest, i, layout, bad) : found[i];
-            if (!problem.isEmpty()) {
-                (problem.endsWith(IN_DOUBT) ? doubtful : problems).add(manifest.pathText(i) + ": " + problem);
+            if (!found[i].isEmpty()) {
+                problems.add(manifest.pathText(i) + ": " + found[i]);
+                continue;
+            }
+            int damaged = damagedPieces(manifest, i, layout, bad);
+            if (damaged > 0) {
+                int pieces = lastPiece(manifest, i, layout) - firstPiece(manifest, i, layout) + 1;
+                String problem =
+                        manifest.pathText(i) + ": " + damaged + " of " + pieces + " pieces are not what they were";
+                if (pieces > 1) {
+                    problems.add(problem);
+                } else {
+                    doubtful.add(problem + ", perhaps because of a file that shares them");
+                }
             }
         }
         problems.addAll(doubtful);
@@ -150,21 +159,26 @@ public record CopyAudit(
         });
     }
 
-    /** What is wrong with the bytes of a file of the right size. */
-    private static String damage(Manifest manifest, int entry, PieceLayout layout, PieceSet bad) {
+    /** How many pieces with bytes of this entry are not what they were. */
+    private static int damagedPieces(Manifest manifest, int entry, PieceLayout layout, PieceSet bad) {
         if (manifest.kind(entry) != EntryKind.FILE || manifest.sizeBytes(entry) == 0) {
-            return "";
+            return 0;
         }
-        int first = (int) (manifest.offsetBytes(entry) / layout.pieceBytes());
-        int last = (int) ((manifest.offsetBytes(entry) + manifest.sizeBytes(entry) - 1) / layout.pieceBytes());
+        int last = lastPiece(manifest, entry, layout);
         int damaged = 0;
-        for (int piece = bad.nextFrom(first); piece >= 0 && piece <= last; piece = bad.nextFrom(piece + 1)) {
+        for (int piece = bad.nextFrom(firstPiece(manifest, entry, layout));
+                piece >= 0 && piece <= last;
+                piece = bad.nextFrom(piece + 1)) {
             damaged++;
         }
-        if (damaged == 0) {
-            return "";
-        }
-        return damaged + " of " + (last - first + 1) + " pieces are not what they were"
-                + (first == last ? IN_DOUBT : "");
+        return damaged;
+    }
+
+    private static int firstPiece(Manifest manifest, int file, PieceLayout layout) {
+        return (int) (manifest.offsetBytes(file) / layout.pieceBytes());
+    }
+
+    private static int lastPiece(Manifest manifest, int file, PieceLayout layout) {
+        return (int) ((manifest.offsetBytes(file) + manifest.sizeBytes(file) - 1) / layout.pieceBytes());
     }
 }

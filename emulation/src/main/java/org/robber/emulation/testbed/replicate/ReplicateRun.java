@@ -20,6 +20,7 @@ import org.robber.emulation.scenario.ClusterPair;
 import org.robber.emulation.scenario.Scenario;
 import org.robber.emulation.scenario.ScenarioWriter;
 import org.robber.emulation.testbed.Testbed;
+import org.robber.emulation.testbed.TestbedOptions;
 import org.robber.emulation.testbed.program.NodeExit;
 import org.robber.emulation.testbed.program.NodeProgram;
 import org.robber.emulation.testbed.program.ProgramRun;
@@ -39,9 +40,6 @@ public final class ReplicateRun {
     private static final String REPORT = FOLDER + "/report.json";
     private static final String BANDWIDTHS = FOLDER + "/bandwidths.json";
     private static final StartSignal START = StartSignal.line("\"type\":\"started\"");
-
-    /** What the process of a node needs beside the data. */
-    private static final long PROGRAM_BYTES = 100L << 20;
 
     private final Testbed testbed;
     private final ReplicateJob job;
@@ -74,7 +72,7 @@ public final class ReplicateRun {
      */
     public RunResult run() throws InterruptedException {
         int nodes = testbed.places().size();
-        Needs.checkMemory(job.dataBytes() * nodes, PROGRAM_BYTES * nodes);
+        Needs.checkMemory(job.dataBytes() * nodes, TestbedOptions.PROGRAM_BYTES * nodes);
         testbed.shell(ImmutableList.of("rm -rf " + FOLDER, "mkdir -p " + folders()));
         try {
             if (usesBandwidths()) {

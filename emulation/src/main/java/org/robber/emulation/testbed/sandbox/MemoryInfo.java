@@ -4,33 +4,46 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** How much memory this machine has to give. */
 final class MemoryInfo {
 
     private static final Path FILE = Path.of("/proc/meminfo");
-    private static final Pattern AVAILABLE = Pattern.compile("MemAvailable:\\s+(\\d+) kB");
+    private static final String AVAILABLE = "MemAvailable:";
+    private static final String FREE = "MemFree:";
 
     private MemoryInfo() {}
 
     /** Bytes that can be had without swapping. */
     static long availableBytes() {
+        return bytes(lines(), AVAILABLE);
+    }
+
+    /** Bytes that hold nothing, not even what could be read again. */
+    static long freeBytes() {
+        return bytes(lines(), FREE);
+    }
+
+    private static List<String> lines() {
         try {
-            return availableBytes(Files.readAllLines(FILE));
+            return Files.readAllLines(FILE);
         } catch (IOException e) {
             throw new TestbedException("cannot find out how much memory there is: " + e.getMessage(), e);
         }
     }
 
-    static long availableBytes(List<String> lines) {
+    private static long bytes(List<String> lines, String name) {
         for (String line : lines) {
-            Matcher matcher = AVAILABLE.matcher(line);
-            if (matcher.matches()) {
-                return Long.parseLong(matcher.group(1)) << 10;
+            if (line.startsWith(name)) {
+                String kibibytes =
+                        line.substring(name.length()).replace("kB", "").strip();
+                return Long.parseLong(kibibytes) << 10;
             }
         }
-        throw new TestbedException(FILE + " does not say how much memory is available");
+        throw new TestbedException(FILE + " does not say " + name.replace(":", ""));
+    }
+
+    static long availableBytes(List<String> lines) {
+        return bytes(lines, AVAILABLE);
     }
 }

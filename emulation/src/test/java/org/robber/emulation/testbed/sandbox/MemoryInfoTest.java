@@ -15,6 +15,11 @@ class MemoryInfoTest {
     }
 
     @Test
+    void memoryThatIsFreeIsAvailableToo() {
+        assertThat(MemoryInfo.freeBytes()).isPositive().isLessThan(Long.MAX_VALUE);
+    }
+
+    @Test
     void saysWhenThatIsUnknown() {
         assertThatThrownBy(() -> MemoryInfo.availableBytes(List.of("MemTotal: 1 kB")))
                 .isInstanceOf(TestbedException.class);
