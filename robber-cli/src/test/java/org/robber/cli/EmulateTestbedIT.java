@@ -45,16 +45,17 @@ class EmulateTestbedIT {
 
     @Test
     void replicationsRunAndAreReported() throws Exception {
-        try (Launched emulate = start("--size=4MB", "--runs=2", "--request-window=3", "--report=report")) {
+        try (Launched emulate =
+                start("--size=4MB", "--strategy=robber,balanced", "--request-window=3", "--report=report")) {
             assumeCalibrated(emulate);
             assertThat(emulate.exitCode()).as(emulate.err() + emulate.out()).isZero();
             assertThat(emulate.out().lines().filter(line -> line.startsWith("pair ")))
-                    .hasSize(3);
+                    .hasSize(4);
             assertThat(emulate.err()).contains("pair: calibrated, 2 links off by at most ");
         }
         assertThat(folder.resolve("report/results.csv"))
                 .content()
-                .contains("\npair,testbed,robber,1,complete,,2,3,4000000,", "\npair,testbed,robber,2,complete,,");
+                .contains("\npair,testbed,robber,1,complete,,2,3,4000000,", "\npair,testbed,balanced,1,complete,,");
         assertThat(folder.resolve("report/report.html")).content().contains("A \u2192 B, MB/s");
     }
 
@@ -83,6 +84,7 @@ class EmulateTestbedIT {
                         Launched.script().toString(),
                         "emulate",
                         "--testbed",
+                        "--size=4MB",
                         "pair.json",
                         "--exec=echo >>" + begun + "; exec sleep 500"))) {
             awaitFileOrEnd(begun, emulate);

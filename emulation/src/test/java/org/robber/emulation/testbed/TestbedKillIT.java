@@ -44,8 +44,9 @@ class TestbedKillIT {
         for (int kill = 0; kill < KILLS; kill++) {
             int afterMillis = random.nextInt(LATEST_MILLIS);
             boolean polite = random.nextInt(4) == 0;
+            boolean calibrates = kill % 2 == 1;
             String mark = UUID.randomUUID().toString();
-            Process process = start(mark);
+            Process process = start(mark, calibrates);
             String said;
             try {
                 boolean ended = process.waitFor(afterMillis, TimeUnit.MILLISECONDS);
@@ -54,7 +55,9 @@ class TestbedKillIT {
                 said = end(process, polite);
             }
             assertThat(leftover(mark))
-                    .as("%s after %s ms, having said %s; -Drobber.seed=%s", polite, afterMillis, said, seed)
+                    .as(
+                            "kill %s after %s ms, polite: %s, having said %s; -Drobber.seed=%s",
+                            kill, afterMillis, polite, said, seed)
                     .isEmpty();
         }
         assertThat(devices()).noneMatch(name -> name.startsWith("wan"));
@@ -77,7 +80,7 @@ class TestbedKillIT {
         assertThat(devices()).noneMatch(name -> name.startsWith("wan"));
     }
 
-    private static Process start(String mark) throws IOException {
+    private static Process start(String mark, boolean calibrates) throws IOException {
         ProcessBuilder builder = new ProcessBuilder(
                 System.getProperty("java.home") + "/bin/java",
                 "-XX:TieredStopAtLevel=1",
@@ -85,6 +88,9 @@ class TestbedKillIT {
                 "-cp",
                 System.getProperty("java.class.path"),
                 KilledTestbed.class.getName());
+        if (calibrates) {
+            builder.command().add("calibrates");
+        }
         builder.environment().put(MARK, mark);
         return builder.redirectErrorStream(true).start();
     }

@@ -13,7 +13,7 @@ import org.robber.core.topology.Topology;
 
 /**
  * Turns trees of clusters into trees of nodes. A link between two clusters becomes as many parallel connections between
- * their nodes as cards are needed to fill it, each with an equal part of every chunk; inside a cluster, each part goes
+ * their nodes as cards are needed to fill it, two at least, each with an equal part of every chunk; inside a cluster, each part goes
  * from the node where it enters along a chain through all others.
  *
  * <p>Which nodes are paired is nowhere specified. Here the links that carry most choose first, and of each cluster they
@@ -22,6 +22,12 @@ import org.robber.core.topology.Topology;
 final class HostTrees {
     /** A quotient this close to a whole number is one. */
     private static final double ROUNDING = 1e-9;
+
+    /**
+     * Where there are as many nodes. The window of a single connection falls short of a line with a round trip of 100 ms whose
+     * other direction is full, too: acknowledgements wait there, and come in bursts.
+     */
+    private static final int LEAST_LINES = 2;
 
     private final Topology topology;
     private final ClusterNetwork network;
@@ -109,16 +115,14 @@ final class HostTrees {
         return requireNonNull(connections.get(new Link(from, to)));
     }
 
-    /** As many connections as cards are needed for what the link, and the clusters at its ends, can carry. */
+    /** As many connections as cards are needed for what the link, and the clusters at its ends, can carry, and two at least. */
     private int lines(Link link) {
         int most = Math.min(topology.clusterSize(link.from), topology.clusterSize(link.to));
         double card = Math.min(up.bestCard(link.from), down.bestCard(link.to));
         double rate =
                 Math.min(network.rate(link.from, link.to), Math.min(network.up(link.from), network.down(link.to)));
-        if (Double.isInfinite(card) || card == 0) {
-            return 1;
-        }
-        return (int) Math.max(1, Math.min(most, Math.ceil(rate / card - ROUNDING)));
+        double cards = Double.isInfinite(card) || card == 0 ? 1 : Math.ceil(rate / card - ROUNDING);
+        return (int) Math.min(most, Math.max(LEAST_LINES, cards));
     }
 
     /**

@@ -100,6 +100,19 @@ class ForestTest {
     }
 
     @Test
+    void aLinkHasTwoConnectionsAtLeastWhereThereAreTwoNodes() {
+        Topology topology = Topology.ofSizes(3, 2, 1);
+        ClusterNetwork network = Networks.sc05().of(topology);
+        Forest forest = HostTrees.of(topology, network, 0, Balance.of(network, ClusterTrees.fpfr(network, 0)), true);
+        assertThat(forest.stripes().stream()
+                        .map(stripe -> entries(topology, stripe, 1))
+                        .distinct())
+                .hasSize(2);
+        assertThat(forest.stripes().stream().mapToDouble(Stripe::bytesPerSecond).sum())
+                .isCloseTo(9, within(1e-9));
+    }
+
+    @Test
     void slowCardsAreSparedWhereThereAreOthers() {
         Topology topology = Topology.ofSizes(16, 16, 16, 16, 16, 16);
         ClusterNetwork network = Networks.slowNodes().of(topology);

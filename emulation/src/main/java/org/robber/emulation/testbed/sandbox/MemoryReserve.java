@@ -104,9 +104,8 @@ public final class MemoryReserve implements AutoCloseable {
     @Override
     public void close() {
         closed.countDown();
-        try {
+        try (file) {
             thread.join();
-            file.close();
         } catch (IOException e) {
             throw new TestbedException("cannot give memory back: " + e.getMessage(), e);
         } catch (InterruptedException e) {
