@@ -43,6 +43,9 @@ final class ProgressBoard {
     /** What nodes have said of a multicast that this one has not begun yet. */
     private final Map<Integer, CopyWatch.Starved> early = new TreeMap<>();
 
+    /** Held while the listener is told, or what was the state before the end could reach it after the end. */
+    private final Object telling = new Object();
+
     private @Nullable Consumer<JobProgress> listener;
     private @Nullable ScheduledFuture<?> tick;
 
@@ -191,17 +194,19 @@ final class ProgressBoard {
     }
 
     private void tell() {
-        Consumer<JobProgress> told;
-        JobProgress now;
-        boolean anyLost;
-        synchronized (this) {
-            told = listener;
-            now = now();
-            // when all receivers are lost, the last word is how far they came
-            anyLost = !lost.isEmpty();
-        }
-        if (told != null && !(now.nodes() == 0 && anyLost)) {
-            told.accept(now);
+        synchronized (telling) {
+            Consumer<JobProgress> told;
+            JobProgress now;
+            boolean anyLost;
+            synchronized (this) {
+                told = listener;
+                now = now();
+                // when all receivers are lost, the last word is how far they came
+                anyLost = !lost.isEmpty();
+            }
+            if (told != null && !(now.nodes() == 0 && anyLost)) {
+                told.accept(now);
+            }
         }
     }
 

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
@@ -64,6 +66,37 @@ class ProgressBoardTest {
                 .hasMessageEndingWith("2 of 3 nodes are not done, the first is node A-1 (rank 1, host here, pid 1); as"
                         + " nobody gets on, look first whether reading or writing hangs at node A-0 (rank 0, host here,"
                         + " pid 1)");
+    }
+
+    @Test
+    void theLastWordIsTheEnd() throws InterruptedException {
+        report(1, 400);
+        CountDownLatch told = new CountDownLatch(1);
+        CountDownLatch ending = new CountDownLatch(1);
+        List<Long> heard = Collections.synchronizedList(new ArrayList<>());
+        board.listen(progress -> {
+            told.countDown();
+            try {
+                ending.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            heard.add(progress.bytesDone());
+        });
+        Thread ticking = new Thread(board::tick);
+        ticking.start();
+        told.await();
+        Thread end = new Thread(board::end);
+        end.start();
+        // either waits until the listener has been told of what was before, or, wrongly, tells it beside that
+        while (end.getState() == Thread.State.NEW || end.getState() == Thread.State.RUNNABLE) {
+            Thread.onSpinWait();
+        }
+        ending.countDown();
+        ticking.join();
+        end.join();
+
+        assertThat(heard).containsExactly(400L, 2000L);
     }
 
     @Test
