@@ -13,6 +13,7 @@ import org.robber.cli.log.LogSetup.Detail;
 import org.robber.cli.progress.ProgressMode;
 import org.robber.cli.progress.StatusConsole;
 import org.robber.cli.replicate.ReplicateRequest.OutputFormat;
+import org.robber.emulation.simulator.SharedComputer;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -22,6 +23,7 @@ import picocli.CommandLine.Spec;
 final class ExperimentOptions {
 
     private static final int LARGEST_PIECE_BYTES = 1 << 30;
+    private static final double FASTEST_CORE = 1_000;
     private static final int MOST_NODES_OF_A_CLUSTER = 1_000_000;
 
     @Spec(Spec.Target.MIXEE)
@@ -76,6 +78,15 @@ final class ExperimentOptions {
                     + " all the processor time they want.")
     @Nullable
     Integer cores;
+
+    @Option(
+            names = "--core-speed",
+            paramLabel = "FACTOR",
+            description =
+                    "With --cores: how fast these processors are, where 1 is as fast as those on which the costs of"
+                            + " nodes were measured (default).")
+    @Nullable
+    Double coreSpeed;
 
     @Option(
             names = "--congestion",
@@ -138,6 +149,12 @@ final class ExperimentOptions {
         atLeastOne("--nodes", nodes);
         atLeastOne("--jobs", jobs);
         atLeastOne("--cores", cores);
+        if (coreSpeed != null && cores == null) {
+            throw bad("--core-speed is for --cores, which is not given");
+        }
+        if (coreSpeed != null && !(coreSpeed > 0 && coreSpeed <= FASTEST_CORE)) {
+            throw bad("--core-speed must be above 0, and 1000 at most");
+        }
         atLeastOne("--request-window", requestWindow);
         if (nodes != null && nodes > MOST_NODES_OF_A_CLUSTER) {
             throw bad("--nodes must be at most " + MOST_NODES_OF_A_CLUSTER);
@@ -235,7 +252,7 @@ final class ExperimentOptions {
                         .addAll(OwnCommand.program())
                         .build(),
                 faultSeed,
-                cores == null ? 0 : cores,
+                cores == null ? null : new SharedComputer(cores, coreSpeed == null ? 1 : coreSpeed),
                 trace,
                 jobs == null ? 0 : jobs,
                 limit,

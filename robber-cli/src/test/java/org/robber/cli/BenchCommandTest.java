@@ -57,6 +57,7 @@ class BenchCommandTest {
                         "ROBBER_REQUEST_WINDOW",
                         "ROBBER_FAULTS",
                         "ROBBER_CORES",
+                        "ROBBER_CORE_SPEED",
                         "ROBBER_CONGESTION",
                         "ROBBER_JOBS",
                         "ROBBER_REPORT",

@@ -18,7 +18,7 @@ import org.robber.emulation.scenario.Scenario;
  * @param nodes by rank
  * @param crossedBytes everything that crossed, by direction, as counted by the network
  * @param stolenBytes data received, by direction: where each cluster's pieces came from
- * @param cpuNanos processor time of the processes of all nodes; -1 if it was not measured
+ * @param cpuNanos processor time of the processes of all nodes, or what simulated nodes were charged; -1 if it was not measured
  * @param timeline how it went
  */
 public record RunResult(

@@ -48,16 +48,15 @@ public record NodeCosts(
      * network's included.
      *
      * @param nodes how many there are, at least 1
-     * @param cores processors of the computer, at least 1
      */
-    public static NodeCosts onOneComputer(int nodes, int cores) {
+    public static NodeCosts onOneComputer(int nodes, SharedComputer computer) {
         return new NodeCosts(
-                MEASURED_MESSAGE_NANOS,
-                MEASURED_RECEIVED_BYTE_NANOS,
-                MEASURED_SENT_BYTE_NANOS,
+                MEASURED_MESSAGE_NANOS / computer.speed(),
+                MEASURED_RECEIVED_BYTE_NANOS / computer.speed(),
+                MEASURED_SENT_BYTE_NANOS / computer.speed(),
                 0,
-                MEASURED_COLD_NANOS,
+                (long) (MEASURED_COLD_NANOS / computer.speed()),
                 nodes,
-                cores);
+                computer.cores());
     }
 }

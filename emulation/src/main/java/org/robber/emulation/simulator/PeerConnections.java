@@ -2,6 +2,7 @@ package org.robber.emulation.simulator;
 
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
+import org.robber.core.topology.SortedRanks;
 import org.robber.emulation.simulator.network.Connection;
 
 /**
@@ -11,8 +12,8 @@ import org.robber.emulation.simulator.network.Connection;
 final class PeerConnections {
     private int[] ranks;
 
-    /** How many of the peers are there by plan, in the order of their ranks; others joined later. */
-    private final int plannedPeers;
+    /** The first of them, which are there by plan; others joined later. */
+    private final SortedRanks planned;
 
     /** To each peer; null where no link leads, or none any more. */
     private @Nullable Connection[] connections;
@@ -29,7 +30,7 @@ final class PeerConnections {
 
     PeerConnections(int[] ranks) {
         this.ranks = ranks;
-        this.plannedPeers = ranks.length;
+        this.planned = SortedRanks.of(ranks);
         this.connections = new @Nullable Connection[ranks.length];
         this.unheard = new boolean[ranks.length];
         this.queuedReady = new int[ranks.length];
@@ -51,8 +52,8 @@ final class PeerConnections {
 
     /** The index of a peer, or a negative number if it is none. */
     int find(int peerRank) {
-        int index = Arrays.binarySearch(ranks, 0, plannedPeers, peerRank);
-        for (int i = plannedPeers; index < 0 && i < ranks.length; i++) {
+        int index = planned.placeOf(peerRank);
+        for (int i = planned.size(); index < 0 && i < ranks.length; i++) {
             if (ranks[i] == peerRank) {
                 return i;
             }

@@ -3,6 +3,7 @@ package org.robber.emulation.simulator;
 /** Processors that some nodes share: what is to be done first is done first, by whichever is free first. */
 final class Processors {
     private final long[] freeNanos;
+    private long workedNanos;
 
     Processors(int cores) {
         this.freeNanos = new long[cores];
@@ -16,7 +17,13 @@ final class Processors {
                 first = core;
             }
         }
+        workedNanos += (long) costNanos;
         freeNanos[first] = Math.max(nowNanos, freeNanos[first]) + (long) costNanos;
         return freeNanos[first];
+    }
+
+    /** What they have been given to do until now, together. */
+    long workedNanos() {
+        return workedNanos;
     }
 }

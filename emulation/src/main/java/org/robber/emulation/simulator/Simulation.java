@@ -53,6 +53,7 @@ public final class Simulation {
     private final Tally tally;
     private final TimelineRecorder recorder;
     private final List<SimulatedNode> nodes = new ArrayList<>();
+    private final List<Processors> computers = new ArrayList<>();
     private final List<NodeSetup> setups = new ArrayList<>();
     private final Surroundings surroundings;
 
@@ -163,11 +164,11 @@ public final class Simulation {
     }
 
     private void makeNodes() {
-        Processors processors = new Processors(options.costs().coresPerComputer());
         for (NodeSetup setup : setups) {
             if (setup.rank() % options.costs().nodesPerComputer() == 0) {
-                processors = new Processors(options.costs().coresPerComputer());
+                computers.add(new Processors(options.costs().coresPerComputer()));
             }
+            Processors processors = computers.get(computers.size() - 1);
             int[] peers = setup.overlay().peers(setup.rank());
             RequestBook requests = new RequestBook(peers.length, layout.pieceCount(), promises(setup));
             nodes.add(new SimulatedNode(
@@ -292,6 +293,9 @@ public final class Simulation {
                 nodeRuns.build(),
                 network.crossedBytes(),
                 tally.stolenBytes(),
+                options.costs().equals(NodeCosts.NONE)
+                        ? -1
+                        : computers.stream().mapToLong(Processors::workedNanos).sum(),
                 recorder.timeline());
     }
 }

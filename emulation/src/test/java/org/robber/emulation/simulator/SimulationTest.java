@@ -2,6 +2,7 @@ package org.robber.emulation.simulator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.withinPercentage;
 import static org.robber.emulation.simulator.Drawings.MILLI;
 import static org.robber.emulation.simulator.Drawings.cluster;
 import static org.robber.emulation.simulator.Drawings.links;
@@ -226,13 +227,33 @@ class SimulationTest {
     @Test
     void nodesOnOneComputerAreHeldUpByItsProcessors() {
         Scenario lan = Drawings.of(links(new double[1][1], 0), cluster("A", 16));
-        SimulationOptions twoCores = SIXTY_MEGABYTES.withCosts(NodeCosts.onOneComputer(16, 2));
+        SimulationOptions twoCores = SIXTY_MEGABYTES.withCosts(NodeCosts.onOneComputer(16, new SharedComputer(2, 1)));
         // Each of the 15 receivers costs the two processors 2.1 ns a byte, and its sender 1.1.
         assertThat(Simulation.run(lan, twoCores).nanos())
                 .isGreaterThan(15 * 60 * MILLI * 3 / 2)
                 .isGreaterThan(3
-                        * Simulation.run(lan, SIXTY_MEGABYTES.withCosts(NodeCosts.onOneComputer(16, 16)))
+                        * Simulation.run(
+                                        lan,
+                                        SIXTY_MEGABYTES.withCosts(
+                                                NodeCosts.onOneComputer(16, new SharedComputer(16, 1))))
                                 .nanos());
+    }
+
+    @Test
+    void aComputerOfHalfTheSpeedWorksTwiceAsLongForTheSame() {
+        Scenario lan = Drawings.of(links(new double[1][1], 0), cluster("A", 16));
+        RunResult fast =
+                Simulation.run(lan, SIXTY_MEGABYTES.withCosts(NodeCosts.onOneComputer(16, new SharedComputer(2, 1))));
+        RunResult slow =
+                Simulation.run(lan, SIXTY_MEGABYTES.withCosts(NodeCosts.onOneComputer(16, new SharedComputer(2, 0.5))));
+
+        // 2.9 s by 3.2 ns for each of 900 MB, 5.8 s by the cold start of 16 nodes, and some for messages.
+        assertThat(fast.cpuNanos()).isBetween(8_700 * MILLI, 12_000 * MILLI);
+        assertThat(slow.cpuNanos()).isBetween(fast.cpuNanos() * 19 / 10, fast.cpuNanos() * 21 / 10);
+        // Both are busy from the beginning to the end.
+        assertThat(slow.nanos()).isBetween(fast.nanos() * 19 / 10, fast.nanos() * 21 / 10);
+        assertThat(slow.nanos()).isCloseTo(slow.cpuNanos() / 2, withinPercentage(5));
+        assertThat(Simulation.run(lan, SIXTY_MEGABYTES).cpuNanos()).isEqualTo(-1);
     }
 
     @Test

@@ -23,6 +23,7 @@ import org.robber.emulation.journal.JournalException;
 import org.robber.emulation.report.ReportFolder;
 import org.robber.emulation.run.RunResult;
 import org.robber.emulation.scenario.Scenario;
+import org.robber.emulation.simulator.SharedComputer;
 
 /**
  * One call of {@code robber-cli bench}: every strategy in every scenario with every seed. Runs that the folder of the report
@@ -100,7 +101,9 @@ public final class BenchRun {
         conditions.put("--request-window", orDefault(runs.requestWindow()));
         @Nullable Long faults = runs.faultSeed();
         conditions.put("--faults", faults == null ? "none" : faults.toString());
-        conditions.put("--cores", orDefault(runs.cores()));
+        @Nullable SharedComputer shared = runs.computer();
+        conditions.put("--cores", orDefault(shared == null ? 0 : shared.cores()));
+        conditions.put("--core-speed", shared == null ? "default" : Double.toString(shared.speed()));
         @Nullable String congestion = runs.congestionControl();
         conditions.put("--congestion", congestion == null ? "default" : congestion);
         if (runs.testbed()) {

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.robber.emulation.simulator.SharedComputer;
 
 /**
  * What the user wants emulated.
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param congestionControl of TCP in the testbed, by the kernel's name, or null for the machine's
  * @param launcher what starts robber-cli
  * @param faultSeed from which it is drawn what goes wrong, or null: nothing does
- * @param cores of the one machine that all simulated nodes share, or 0: machines are no bottleneck
+ * @param computer that all simulated nodes share, or null: computers are no bottleneck
  * @param trace where the events of the only run go, or null
  * @param jobs runs at a time, or 0 for what suits the machine
  * @param deadline when to give up, from now, or null
@@ -43,7 +44,7 @@ public record EmulateRequest(
         @Nullable String congestionControl,
         List<String> launcher,
         @Nullable Long faultSeed,
-        int cores,
+        @Nullable SharedComputer computer,
         @Nullable Path trace,
         int jobs,
         @Nullable Duration deadline,

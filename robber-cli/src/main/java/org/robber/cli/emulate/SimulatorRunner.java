@@ -11,6 +11,7 @@ import org.robber.emulation.experiment.RunPlan;
 import org.robber.emulation.run.RunResult;
 import org.robber.emulation.scenario.Scenario;
 import org.robber.emulation.simulator.NodeCosts;
+import org.robber.emulation.simulator.SharedComputer;
 import org.robber.emulation.simulator.Simulation;
 import org.robber.emulation.simulator.SimulationOptions;
 import org.robber.emulation.simulator.fault.FaultPlan;
@@ -59,8 +60,9 @@ final class SimulatorRunner implements RunBackend {
         if (request.faultSeed() != null) {
             options = options.withFaults(faults(plan.scenario(), request.faultSeed()));
         }
-        if (request.cores() > 0) {
-            options = options.withCosts(NodeCosts.onOneComputer(plan.scenario().nodeCount(), request.cores()));
+        SharedComputer computer = request.computer();
+        if (computer != null) {
+            options = options.withCosts(NodeCosts.onOneComputer(plan.scenario().nodeCount(), computer));
         }
         if (events != null) {
             options = options.withTraceSink(events);

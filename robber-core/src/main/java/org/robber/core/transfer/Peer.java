@@ -1,6 +1,6 @@
 package org.robber.core.transfer;
 
-import java.util.TreeSet;
+import org.robber.core.piece.FewPieces;
 import org.robber.core.piece.PieceSet;
 
 /** What a node knows about one of its peers during a multicast. The classes of this package change it. */
@@ -27,10 +27,10 @@ public final class Peer {
     final PieceSet offered;
 
     /** Pieces that it offers but refused or sent corrupt, while somebody else offers them. */
-    final TreeSet<Integer> withheld = new TreeSet<>();
+    final FewPieces withheld = new FewPieces();
 
     /** Pieces that were asked of it and then of others, for it stalled: its answers may still come. */
-    final TreeSet<Integer> recalled = new TreeSet<>();
+    final FewPieces recalled = new FewPieces();
 
     final RequestWindow window;
 

@@ -3,9 +3,10 @@ package org.robber.core.transfer;
 import static com.google.common.base.Preconditions.checkArgument;
 
 import com.google.common.collect.ImmutableList;
-import java.util.Arrays;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.robber.core.node.NodeSetup;
+import org.robber.core.topology.SortedRanks;
 
 /**
  * The peers of a node, smallest rank first. They are those that the overlay gives it, and may become more when the overlay is
@@ -13,15 +14,17 @@ import org.robber.core.node.NodeSetup;
  */
 public final class PeerTable {
     private final NodeSetup setup;
-    private int[] ranks;
+    private SortedRanks ranks;
     private ImmutableList<Peer> all;
     private ImmutableList<Peer> locals;
     private ImmutableList<Peer> globals;
 
     private PeerTable(NodeSetup setup) {
         this.setup = setup;
-        this.ranks = setup.overlay().peers(setup.rank());
-        this.all = Arrays.stream(ranks).mapToObj(this::newPeer).collect(ImmutableList.toImmutableList());
+        this.ranks = SortedRanks.of(setup.overlay().peers(setup.rank()));
+        this.all = IntStream.range(0, ranks.size())
+                .mapToObj(place -> newPeer(ranks.at(place)))
+                .collect(ImmutableList.toImmutableList());
         this.locals = all.stream().filter(Peer::isLocal).collect(ImmutableList.toImmutableList());
         this.globals = all.stream().filter(peer -> !peer.isLocal()).collect(ImmutableList.toImmutableList());
     }
@@ -41,7 +44,7 @@ public final class PeerTable {
 
     /** The peer with this rank, or null if that node isn't a peer. */
     public @Nullable Peer find(int rank) {
-        int index = Arrays.binarySearch(ranks, rank);
+        int index = ranks.placeOf(rank);
         return index < 0 ? null : all.get(index);
     }
 
@@ -54,11 +57,7 @@ public final class PeerTable {
         checkArgument(
                 rank >= 0 && rank < setup.topology().size() && rank != setup.rank(), "rank %s can't be a peer", rank);
         Peer peer = newPeer(rank);
-        int place = -Arrays.binarySearch(ranks, rank) - 1;
-        int[] more = Arrays.copyOf(ranks, ranks.length + 1);
-        System.arraycopy(ranks, place, more, place + 1, ranks.length - place);
-        more[place] = rank;
-        ranks = more;
+        ranks = ranks.with(rank);
         all = with(all, peer);
         locals = peer.isLocal() ? with(locals, peer) : locals;
         globals = peer.isLocal() ? globals : with(globals, peer);
@@ -90,9 +89,9 @@ public final class PeerTable {
 
     /** All peers, beginning after the given one and ending with it: a fair order for second attempts. */
     ImmutableList<Peer> allAfter(Peer peer) {
-        int next = Arrays.binarySearch(ranks, peer.rank()) + 1;
-        return ImmutableList.<Peer>builderWithExpectedSize(ranks.length)
-                .addAll(all.subList(next, ranks.length))
+        int next = ranks.placeOf(peer.rank()) + 1;
+        return ImmutableList.<Peer>builderWithExpectedSize(all.size())
+                .addAll(all.subList(next, all.size()))
                 .addAll(all.subList(0, next))
                 .build();
     }

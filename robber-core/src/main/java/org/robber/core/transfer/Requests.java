@@ -3,7 +3,6 @@ package org.robber.core.transfer;
 import static org.robber.core.transfer.ProtocolBreach.unless;
 
 import java.util.List;
-import java.util.TreeSet;
 import org.robber.core.node.NodeSetup;
 import org.robber.core.piece.PieceSet;
 import org.robber.core.protocol.Message;
@@ -190,9 +189,7 @@ public final class Requests {
         someMayWithhold = false;
         for (Peer peer : peers.all()) {
             if (!peer.withheld.isEmpty()) {
-                for (int piece : new TreeSet<>(peer.withheld)) {
-                    reconsider(peer, piece);
-                }
+                peer.withheld.stream().forEach(piece -> reconsider(peer, piece));
                 someMayWithhold |= !peer.withheld.isEmpty();
             }
         }

@@ -58,9 +58,10 @@ public final class Serving {
 
     /** Tells of a piece that just came from a peer: all who desire it, but not the one that it came from. */
     public void announce(int piece, Peer from) {
+        Message have = new Message.Have(piece);
         for (Peer peer : awaitedOutside.remove(piece) ? peers.all() : peers.locals()) {
             if (peer.awaited.remove(piece) && peer != from && peer.isReady() && !peer.doneReceived) {
-                outbox.send(peer, new Message.Have(piece));
+                outbox.send(peer, have);
             }
         }
     }

@@ -22,6 +22,14 @@ public final class Agenda {
 
     private @Nullable Due[] dues = new @Nullable Due[FIRST_CAPACITY];
     private int size;
+
+    /** What is left of the row that has begun to happen. */
+    private @Nullable Due row;
+
+    /** The end of the row that was put last, while it can be continued, and its time. */
+    private @Nullable Due rowEnd;
+
+    private long rowNanos;
     private long nowNanos;
     private long nextSequence;
     private long steps;
@@ -39,13 +47,13 @@ public final class Agenda {
     /** Whether nothing is left to happen. */
     public boolean isEmpty() {
         dropVoid();
-        return size == 0;
+        return row == null && size == 0;
     }
 
     /** When the next thing happens; there must be one. */
     public long nextNanos() {
         dropVoid();
-        return keys[0];
+        return row == null ? keys[0] : nowNanos;
     }
 
     /** Lets something happen at a time not before now, instead of when it was to happen until now, if at all. */
@@ -55,6 +63,7 @@ public final class Agenda {
             keys = Arrays.copyOf(keys, 4 * size);
             dues = Arrays.copyOf(dues, 2 * size);
         }
+        rowEnd = null;
         due.sequence = nextSequence++;
         int place = size++;
         while (place > 0) {
@@ -69,6 +78,22 @@ public final class Agenda {
         set(place, atNanos, due.sequence, due);
     }
 
+    /**
+     * Lets something happen at a time not before now, which from now on can't be moved or removed. What is put so for the same time, one after the other,
+     * makes a row and takes one entry: when a node tells all its mates the same, they hear it at the same time.
+     */
+    public void putForGood(Due due, long atNanos) {
+        Due end = rowEnd;
+        if (end != null && rowNanos == atNanos) {
+            due.sequence = nextSequence++;
+            end.next = due;
+        } else {
+            put(due, atNanos);
+        }
+        rowEnd = due;
+        rowNanos = atNanos;
+    }
+
     /** Lets something not happen; harmless if it was not to happen. */
     public void remove(Due due) {
         due.sequence = Due.NEVER;
@@ -76,17 +101,33 @@ public final class Agenda {
 
     /** Lets the next thing happen; returns false if there is none. */
     public boolean step() {
-        dropVoid();
-        if (size == 0) {
+        Due first = takeFirst();
+        if (first == null) {
             return false;
         }
-        Due first = at(0);
-        nowNanos = keys[0];
-        dropFirst();
+        row = first.next;
+        first.next = null;
+        if (first == rowEnd) {
+            rowEnd = null;
+        }
         first.sequence = Due.NEVER;
         steps++;
         first.happen(nowNanos);
         return true;
+    }
+
+    private @Nullable Due takeFirst() {
+        if (row != null) {
+            return row;
+        }
+        dropVoid();
+        if (size == 0) {
+            return null;
+        }
+        Due first = at(0);
+        nowNanos = keys[0];
+        dropFirst();
+        return first;
     }
 
     private void dropVoid() {

@@ -240,7 +240,7 @@ public final class Connection {
         } else if (link == null) {
             acknowledged(segment, nowNanos);
         } else {
-            network.agenda().put(segment, nowNanos + acknowledgeNanos(segment));
+            network.agenda().putForGood(segment, nowNanos + acknowledgeNanos(segment));
         }
     }
 

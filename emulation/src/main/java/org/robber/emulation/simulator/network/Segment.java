@@ -92,7 +92,7 @@ final class Segment extends Due {
         if (hop == connection.stagesBeforeDelay() && !delayed) {
             delayed = true;
             if (connection.delay(this)) {
-                network.agenda().put(this, tailNanos);
+                network.agenda().putForGood(this, tailNanos);
                 return;
             }
         }
@@ -100,7 +100,7 @@ final class Segment extends Due {
         if (stage != null) {
             stage.arrive(this);
         } else if (tailNanos > network.agenda().nowNanos()) {
-            network.agenda().put(this, tailNanos);
+            network.agenda().putForGood(this, tailNanos);
         } else {
             deliver(tailNanos);
         }

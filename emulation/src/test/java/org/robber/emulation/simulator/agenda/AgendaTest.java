@@ -61,33 +61,66 @@ class AgendaTest {
             List<Integer> order = new ArrayList<>();
             List<long[]> expected = new ArrayList<>();
             List<Due> dues = new ArrayList<>();
-            for (int i = 0; i < 200; i++) {
-                int number = i;
-                dues.add(new Due() {
-                    @Override
-                    protected void happen(long nowNanos) {
-                        order.add(number);
-                    }
-                });
+            for (int number = 0; number < 100; number++) {
+                dues.add(added(order, number));
             }
             for (int sequence = 0; sequence < 500; sequence++) {
+                long atNanos = random.nextInt(10);
+                if (random.nextInt(3) == 0) {
+                    int number = 100 + sequence;
+                    tried.putForGood(added(order, number), atNanos);
+                    expected.add(new long[] {atNanos, sequence, number});
+                    continue;
+                }
                 int number = random.nextInt(dues.size());
                 expected.removeIf(entry -> entry[2] == number);
                 if (random.nextInt(4) == 0) {
                     tried.remove(dues.get(number));
                 } else {
-                    long atNanos = random.nextInt(50);
                     tried.put(dues.get(number), atNanos);
                     expected.add(new long[] {atNanos, sequence, number});
                 }
             }
-            while (tried.step()) {
-                // one more
+            for (int left = expected.size(); left > 0; left--) {
+                assertThat(tried.isEmpty()).isFalse();
+                long nextNanos = tried.nextNanos();
+                assertThat(tried.step()).isTrue();
+                assertThat(tried.nowNanos()).isEqualTo(nextNanos);
             }
+            assertThat(tried.isEmpty()).isTrue();
+            assertThat(tried.step()).isFalse();
             expected.sort(Comparator.<long[]>comparingLong(entry -> entry[0]).thenComparingLong(entry -> entry[1]));
             assertThat(order)
                     .isEqualTo(expected.stream().map(entry -> (int) entry[2]).toList());
         });
+    }
+
+    @Test
+    void aRowThatHasBegunToHappenCanBeContinued() {
+        List<Integer> order = new ArrayList<>();
+        agenda.putForGood(
+                new Due() {
+                    @Override
+                    protected void happen(long nowNanos) {
+                        order.add(1);
+                        agenda.putForGood(added(order, 3), nowNanos);
+                        agenda.put(added(order, 4), nowNanos);
+                        agenda.putForGood(added(order, 5), nowNanos);
+                    }
+                },
+                7);
+        agenda.putForGood(added(order, 2), 7);
+        runAll();
+        assertThat(order).containsExactly(1, 2, 3, 4, 5);
+    }
+
+    private static Due added(List<Integer> order, int number) {
+        return new Due() {
+            @Override
+            protected void happen(long nowNanos) {
+                order.add(number);
+            }
+        };
     }
 
     private void runAll() {
