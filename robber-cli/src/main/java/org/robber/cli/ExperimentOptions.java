@@ -23,7 +23,6 @@ import picocli.CommandLine.Spec;
 final class ExperimentOptions {
 
     private static final int LARGEST_PIECE_BYTES = 1 << 30;
-    private static final double FASTEST_CORE = 1_000;
     private static final int MOST_NODES_OF_A_CLUSTER = 1_000_000;
 
     @Spec(Spec.Target.MIXEE)
@@ -152,8 +151,8 @@ final class ExperimentOptions {
         if (coreSpeed != null && cores == null) {
             throw bad("--core-speed is for --cores, which is not given");
         }
-        if (coreSpeed != null && !(coreSpeed > 0 && coreSpeed <= FASTEST_CORE)) {
-            throw bad("--core-speed must be above 0, and 1000 at most");
+        if (coreSpeed != null && !(coreSpeed >= SharedComputer.LEAST_SPEED && coreSpeed <= SharedComputer.MOST_SPEED)) {
+            throw bad("--core-speed must be 0.001 to 1000");
         }
         atLeastOne("--request-window", requestWindow);
         if (nodes != null && nodes > MOST_NODES_OF_A_CLUSTER) {

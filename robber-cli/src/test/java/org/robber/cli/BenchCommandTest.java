@@ -2,6 +2,7 @@ package org.robber.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -153,6 +154,26 @@ class BenchCommandTest {
         assertThat(execute("--scenarios=" + SCENARIO, "--report=" + SCENARIO))
                 .as("a file")
                 .isEqualTo(6);
+    }
+
+    @Test
+    void onProcessorsOfHalfTheSpeedNodesAreChargedTwice() throws IOException {
+        String[] cores = {"--scenarios=" + SCENARIO, "--strategies=chain", "--seeds=1", "--size=1M", "-q", "--cores=2"};
+        Path fast = folder.resolve("fast");
+        Path slow = folder.resolve("slow");
+
+        assertThat(execute(with(cores, "--report=" + fast))).isZero();
+        assertThat(execute(with(cores, "--report=" + slow, "--core-speed=0.5"))).isZero();
+        assertThat(cpuSeconds(slow)).isCloseTo(2 * cpuSeconds(fast), withinPercentage(1));
+        assertThat(execute(with(cores, "--report=" + fast, "--core-speed=0.5")))
+                .as("a report of other processors")
+                .isEqualTo(6);
+    }
+
+    private static double cpuSeconds(Path report) throws IOException {
+        List<String> lines = Files.readAllLines(report.resolve("results.csv"));
+        int column = List.of(lines.get(0).split(",", -1)).indexOf("cpu_seconds");
+        return Double.parseDouble(lines.get(1).split(",", -1)[column]);
     }
 
     @Test

@@ -101,6 +101,7 @@ class EmulateCommandTest {
                 "--cores=2 --core-speed=-1",
                 "--cores=2 --core-speed=NaN",
                 "--cores=2 --core-speed=1e9",
+                "--cores=2 --core-speed=1e-9",
                 "--cores=2 --core-speed=fast",
                 "--jobs=2 --testbed",
                 "--exec=true",

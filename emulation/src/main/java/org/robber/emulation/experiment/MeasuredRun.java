@@ -101,7 +101,7 @@ public record MeasuredRun(RunResult run, Bound bound, double deadlineSeconds) {
                 : Double.NaN;
     }
 
-    /** Processor time of all nodes' processes; NaN if it was not measured. */
+    /** Processor time of all nodes' processes, or what simulated nodes were charged; NaN if it was not measured. */
     public double cpuSeconds() {
         return run.cpuNanos() < 0 ? Double.NaN : run.cpuNanos() / NANOS_PER_SECOND;
     }

@@ -43,11 +43,17 @@ public record NodeCosts(
         checkArgument(coresPerComputer >= 1, "coresPerComputer: %s", coresPerComputer);
     }
 
+    /** Whether anything takes processor time. */
+    boolean takeProcessorTime() {
+        return messageNanos > 0 || receivedByteNanos > 0 || sentByteNanos > 0;
+    }
+
     /**
      * All nodes on one computer, as in the testbed: fresh processes with the costs of a Xeon at 2 GHz or so, the emulated
-     * network's included.
+     * network's included, divided by the computer's speed.
      *
      * @param nodes how many there are, at least 1
+     * @param computer its processors
      */
     public static NodeCosts onOneComputer(int nodes, SharedComputer computer) {
         return new NodeCosts(

@@ -17,8 +17,9 @@ final class Processors {
                 first = core;
             }
         }
-        workedNanos += (long) costNanos;
-        freeNanos[first] = Math.max(nowNanos, freeNanos[first]) + (long) costNanos;
+        long nanos = (long) costNanos;
+        workedNanos += nanos;
+        freeNanos[first] = Math.max(nowNanos, freeNanos[first]) + nanos;
         return freeNanos[first];
     }
 

@@ -2,9 +2,9 @@ package org.robber.emulation.simulator;
 
 import java.util.Arrays;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.robber.core.node.Promises;
+import org.robber.core.piece.FewPieces;
 import org.robber.emulation.simulator.checker.BrokenPromiseException;
 
 /**
@@ -119,19 +119,19 @@ final class RequestBook {
 
     /** Some pieces of some peers; few. */
     private static final class PiecesOfPeers {
-        private final TreeMap<Integer, TreeSet<Integer>> pieces = new TreeMap<>();
+        private final TreeMap<Integer, FewPieces> pieces = new TreeMap<>();
 
         void add(int peerIndex, int piece) {
-            pieces.computeIfAbsent(peerIndex, index -> new TreeSet<>()).add(piece);
+            pieces.computeIfAbsent(peerIndex, index -> new FewPieces()).add(piece);
         }
 
         boolean contains(int peerIndex, int piece) {
-            TreeSet<Integer> its = pieces.get(peerIndex);
+            FewPieces its = pieces.get(peerIndex);
             return its != null && its.contains(piece);
         }
 
         boolean remove(int peerIndex, int piece) {
-            TreeSet<Integer> its = pieces.get(peerIndex);
+            FewPieces its = pieces.get(peerIndex);
             if (its == null || !its.remove(piece)) {
                 return false;
             }

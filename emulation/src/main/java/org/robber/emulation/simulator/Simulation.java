@@ -293,9 +293,9 @@ public final class Simulation {
                 nodeRuns.build(),
                 network.crossedBytes(),
                 tally.stolenBytes(),
-                options.costs().equals(NodeCosts.NONE)
-                        ? -1
-                        : computers.stream().mapToLong(Processors::workedNanos).sum(),
+                options.costs().takeProcessorTime()
+                        ? computers.stream().mapToLong(Processors::workedNanos).sum()
+                        : -1,
                 recorder.timeline());
     }
 }

@@ -1,11 +1,11 @@
 package org.robber.core.piece;
 
 import java.util.Arrays;
-import java.util.stream.IntStream;
+import java.util.function.IntConsumer;
 
 /**
- * A set of pieces that is nearly always empty, and small when it is not: takes no memory of its own until then. A node has two for each peer.
- * Not thread-safe.
+ * A set of pieces that is nearly always empty, and small when it is not: takes no memory beyond its own object until then, and as many steps
+ * for a change as there are pieces. A node has two for each peer. Not thread-safe.
  */
 public final class FewPieces {
     private static final int[] NONE = {};
@@ -20,7 +20,7 @@ public final class FewPieces {
 
     /** Whether the piece is one of them. */
     public boolean contains(int piece) {
-        return pieces.length > 0 && Arrays.binarySearch(pieces, piece) >= 0;
+        return Arrays.binarySearch(pieces, piece) >= 0;
     }
 
     /** Adds a piece, which may be there already. */
@@ -36,11 +36,11 @@ public final class FewPieces {
 
     /** Removes a piece; returns whether it was there. */
     public boolean remove(int piece) {
-        if (!contains(piece)) {
+        int place = Arrays.binarySearch(pieces, piece);
+        if (place < 0) {
             return false;
         }
-        int place = Arrays.binarySearch(pieces, piece);
-        int[] fewer = Arrays.copyOf(pieces, pieces.length - 1);
+        int[] fewer = pieces.length == 1 ? NONE : Arrays.copyOf(pieces, pieces.length - 1);
         System.arraycopy(pieces, place + 1, fewer, place, fewer.length - place);
         pieces = fewer;
         return true;
@@ -51,8 +51,11 @@ public final class FewPieces {
         pieces = NONE;
     }
 
-    /** The pieces of this moment, smallest first: later changes don't show. */
-    public IntStream stream() {
-        return Arrays.stream(pieces);
+    /** Does something with each of the pieces of this moment, smallest first, whatever it adds or removes meanwhile. */
+    public void forEach(IntConsumer what) {
+        int[] all = pieces;
+        for (int piece : all) {
+            what.accept(piece);
+        }
     }
 }

@@ -16,7 +16,7 @@ public final class SortedRanks {
 
     private SortedRanks(int[] ranks) {
         this.ranks = ranks;
-        this.ahead = mostFrequentLead();
+        this.ahead = leadOfMost(ranks);
     }
 
     /** These ranks, which must ascend; the array must not be changed afterwards. */
@@ -31,14 +31,16 @@ public final class SortedRanks {
         return new SortedRanks(ascending);
     }
 
-    /** What a rank is ahead of its place never shrinks from one place to the next, so equal values lie side by side. */
-    private int mostFrequentLead() {
+    /**
+     * The number L for which most ranks are L or L + 1 ahead of their place; 0 if there are none. What a rank is ahead of its place never shrinks
+     * from one place to the next, so these lie side by side.
+     */
+    private static int leadOfMost(int[] ranks) {
         int best = 0;
         int most = 0;
         int start = 0;
         for (int place = 0; place < ranks.length; place++) {
-            int lead = ranks[place] - place;
-            while (ranks[start] - start < lead - 1) {
+            while (ranks[start] - start < ranks[place] - place - 1) {
                 start++;
             }
             if (place - start >= most) {
@@ -54,18 +56,19 @@ public final class SortedRanks {
         return ranks.length;
     }
 
-    /** The rank at a place. */
-    public int at(int place) {
-        return ranks[place];
-    }
-
     /** The place of a rank; if it is none of these, a negative number: {@code -1 -} the place at which it would have to stand. */
     public int placeOf(int rank) {
+        int place = likelyPlaceOf(rank);
+        return place >= 0 ? place : Arrays.binarySearch(ranks, rank);
+    }
+
+    /** The place of a rank that stands where most do, else -1. */
+    int likelyPlaceOf(int rank) {
         int place = rank - ahead;
         if (isAt(place, rank)) {
             return place;
         }
-        return isAt(place - 1, rank) ? place - 1 : Arrays.binarySearch(ranks, rank);
+        return isAt(place - 1, rank) ? place - 1 : -1;
     }
 
     private boolean isAt(int place, int rank) {

@@ -117,7 +117,7 @@ public final class Inheritance {
         for (Peer mate : peers.locals()) {
             if (!mate.isLost()) {
                 pieces.removeAll(mate.offered);
-                mate.withheld.stream().forEach(pieces::remove);
+                mate.withheld.forEach(pieces::remove);
             }
         }
         return pieces;

@@ -3,7 +3,7 @@ package org.robber.core.transfer;
 import static com.google.common.base.Preconditions.checkArgument;
 
 import com.google.common.collect.ImmutableList;
-import java.util.stream.IntStream;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.robber.core.node.NodeSetup;
 import org.robber.core.topology.SortedRanks;
@@ -21,10 +21,9 @@ public final class PeerTable {
 
     private PeerTable(NodeSetup setup) {
         this.setup = setup;
-        this.ranks = SortedRanks.of(setup.overlay().peers(setup.rank()));
-        this.all = IntStream.range(0, ranks.size())
-                .mapToObj(place -> newPeer(ranks.at(place)))
-                .collect(ImmutableList.toImmutableList());
+        int[] planned = setup.overlay().peers(setup.rank());
+        this.ranks = SortedRanks.of(planned);
+        this.all = Arrays.stream(planned).mapToObj(this::newPeer).collect(ImmutableList.toImmutableList());
         this.locals = all.stream().filter(Peer::isLocal).collect(ImmutableList.toImmutableList());
         this.globals = all.stream().filter(peer -> !peer.isLocal()).collect(ImmutableList.toImmutableList());
     }

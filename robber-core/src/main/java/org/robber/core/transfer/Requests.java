@@ -189,7 +189,7 @@ public final class Requests {
         someMayWithhold = false;
         for (Peer peer : peers.all()) {
             if (!peer.withheld.isEmpty()) {
-                peer.withheld.stream().forEach(piece -> reconsider(peer, piece));
+                peer.withheld.forEach(piece -> reconsider(peer, piece));
                 someMayWithhold |= !peer.withheld.isEmpty();
             }
         }

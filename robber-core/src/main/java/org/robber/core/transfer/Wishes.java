@@ -40,7 +40,7 @@ public final class Wishes {
         unless(pieces.countCommon(wishedOf(peer)) == pieces.size(), "bitfield of pieces never desired");
         peer.unansweredDesires--;
         peer.offered.addAll(pieces);
-        peer.withheld.stream().forEach(peer.offered::remove);
+        peer.withheld.forEach(peer.offered::remove);
         peer.awaited.removeAll(pieces);
         if (peer.isLocal()) {
             ledger.leaveToMate(pieces);

@@ -2,6 +2,8 @@ package org.robber.core.piece;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.robber.core.random.SeededRuns;
@@ -28,7 +30,7 @@ class FewPiecesTest {
                 }
                 assertThat(tried.isEmpty()).isEqualTo(expected.isEmpty());
                 assertThat(tried.contains(piece)).isEqualTo(expected.contains(piece));
-                assertThat(tried.stream().boxed()).containsExactlyElementsOf(expected);
+                assertThat(listed(tried)).containsExactlyElementsOf(expected);
             }
         });
     }
@@ -38,11 +40,19 @@ class FewPiecesTest {
         FewPieces pieces = new FewPieces();
         pieces.add(3);
         pieces.add(1);
-        TreeSet<Integer> seen = new TreeSet<>();
-        pieces.stream().forEach(piece -> {
+        List<Integer> seen = new ArrayList<>();
+        pieces.forEach(piece -> {
             seen.add(piece);
-            pieces.clear();
+            pieces.remove(1);
+            pieces.remove(3);
         });
         assertThat(seen).containsExactly(1, 3);
+        assertThat(pieces.isEmpty()).isTrue();
+    }
+
+    private static List<Integer> listed(FewPieces pieces) {
+        List<Integer> listed = new ArrayList<>();
+        pieces.forEach(listed::add);
+        return listed;
     }
 }

@@ -14,25 +14,39 @@ class SortedRanksTest {
     void findsWhatASearchFinds() {
         SeededRuns.run(300, random -> {
             // Some runs of neighbours and some far apart, as peers are.
-            int density = 1 + random.nextInt(10);
-            int[] ranks = IntStream.range(0, 60)
+            int density = random.nextInt(11);
+            int first = random.nextInt(1_000);
+            int[] ranks = IntStream.range(first, first + 60)
                     .filter(rank -> random.nextInt(10) < density)
                     .toArray();
             SortedRanks tried = SortedRanks.of(ranks);
             assertThat(tried.size()).isEqualTo(ranks.length);
-            for (int rank = 0; rank < 62; rank++) {
+            for (int rank = first - 2; rank < first + 62; rank++) {
                 assertThat(tried.placeOf(rank)).isEqualTo(Arrays.binarySearch(ranks, rank));
             }
         });
     }
 
     @Test
+    void clusterMatesNeedNoSearch() {
+        // Node 502 of a cluster that begins with 500, and its peers in other clusters.
+        SortedRanks ranks = SortedRanks.of(2, 102, 500, 501, 503, 504, 702, 902);
+        assertThat(ranks.likelyPlaceOf(500)).isEqualTo(2);
+        assertThat(ranks.likelyPlaceOf(501)).isEqualTo(3);
+        assertThat(ranks.likelyPlaceOf(503)).isEqualTo(4);
+        assertThat(ranks.likelyPlaceOf(504)).isEqualTo(5);
+        assertThat(ranks.likelyPlaceOf(502)).isNegative();
+        assertThat(ranks.likelyPlaceOf(702)).isNegative();
+        assertThat(ranks.placeOf(702)).isEqualTo(6);
+    }
+
+    @Test
     void takesOneMore() {
-        SortedRanks ranks = SortedRanks.of(2, 3, 7).with(5).with(0).with(9);
-        assertThat(ranks.size()).isEqualTo(6);
+        SortedRanks ranks =
+                SortedRanks.of().with(3).with(7).with(2).with(5).with(0).with(9);
         int[] expected = {0, 2, 3, 5, 7, 9};
+        assertThat(ranks.size()).isEqualTo(expected.length);
         for (int place = 0; place < expected.length; place++) {
-            assertThat(ranks.at(place)).isEqualTo(expected[place]);
             assertThat(ranks.placeOf(expected[place])).isEqualTo(place);
         }
     }

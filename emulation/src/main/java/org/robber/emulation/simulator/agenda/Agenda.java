@@ -56,14 +56,48 @@ public final class Agenda {
         return row == null ? keys[0] : nowNanos;
     }
 
-    /** Lets something happen at a time not before now, instead of when it was to happen until now, if at all. */
+    /** How many entries there are, void ones included. */
+    int entries() {
+        return size;
+    }
+
+    /**
+     * Lets something happen at a time not before now, instead of when it was to happen until now, if at all. What was put for good can't be
+     * moved.
+     */
     public void put(Due due, long atNanos) {
+        checkArgument(!due.forGood, "can't be moved");
+        enter(due, atNanos);
+        if (atNanos == rowNanos) {
+            rowEnd = null;
+        }
+    }
+
+    /**
+     * Lets something happen at a time not before now that is not on the agenda, and that can't be moved or removed until it has happened.
+     * What is put so for the same time, with nothing else for that time in between, makes a row and takes one entry: when a node tells all
+     * its mates the same, they hear it at the same time.
+     */
+    public void putForGood(Due due, long atNanos) {
+        checkArgument(!due.isDue(), "is on the agenda already");
+        Due end = rowEnd;
+        if (end != null && rowNanos == atNanos) {
+            due.sequence = nextSequence++;
+            end.nextInRow = due;
+        } else {
+            enter(due, atNanos);
+        }
+        due.forGood = true;
+        rowEnd = due;
+        rowNanos = atNanos;
+    }
+
+    private void enter(Due due, long atNanos) {
         checkArgument(atNanos >= nowNanos, "%s is before %s", atNanos, nowNanos);
         if (size == dues.length) {
             keys = Arrays.copyOf(keys, 4 * size);
             dues = Arrays.copyOf(dues, 2 * size);
         }
-        rowEnd = null;
         due.sequence = nextSequence++;
         int place = size++;
         while (place > 0) {
@@ -78,24 +112,9 @@ public final class Agenda {
         set(place, atNanos, due.sequence, due);
     }
 
-    /**
-     * Lets something happen at a time not before now, which from now on can't be moved or removed. What is put so for the same time, one after the other,
-     * makes a row and takes one entry: when a node tells all its mates the same, they hear it at the same time.
-     */
-    public void putForGood(Due due, long atNanos) {
-        Due end = rowEnd;
-        if (end != null && rowNanos == atNanos) {
-            due.sequence = nextSequence++;
-            end.next = due;
-        } else {
-            put(due, atNanos);
-        }
-        rowEnd = due;
-        rowNanos = atNanos;
-    }
-
-    /** Lets something not happen; harmless if it was not to happen. */
+    /** Lets something not happen; harmless if it was not to happen. What was put for good can't be removed. */
     public void remove(Due due) {
+        checkArgument(!due.forGood, "can't be removed");
         due.sequence = Due.NEVER;
     }
 
@@ -105,8 +124,9 @@ public final class Agenda {
         if (first == null) {
             return false;
         }
-        row = first.next;
-        first.next = null;
+        row = first.nextInRow;
+        first.nextInRow = null;
+        first.forGood = false;
         if (first == rowEnd) {
             rowEnd = null;
         }

@@ -2,16 +2,22 @@ package org.robber.emulation.simulator.agenda;
 
 import org.jspecify.annotations.Nullable;
 
-/** Something that will happen once; it can be put on the {@link Agenda} again after it has happened, or moved before. */
+/**
+ * Something that will happen once. It can be put on the {@link Agenda} again after it has happened, or moved before, unless it was put there for
+ * good.
+ */
 public abstract class Due {
     static final long NEVER = -1;
 
-    /** The number of its entry on the agenda; entries with other numbers are void. */
+    /** Its place in the order of what was put; an entry of the agenda with another number is void. */
     long sequence = NEVER;
+
+    /** Whether it can't be moved or removed before it happens. */
+    boolean forGood;
 
     /** What was put for good right after it, for the same time. */
     @Nullable
-    Due next;
+    Due nextInRow;
 
     /** Whether it is on an agenda. */
     public final boolean isDue() {

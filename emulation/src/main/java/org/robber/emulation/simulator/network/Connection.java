@@ -16,9 +16,7 @@ public final class Connection {
     private final int fromRank;
     private final int toRank;
     private final Receiver receiver;
-    private final Stage[] stages;
-    private final int stagesBeforeDelay;
-    private final boolean startsAtCard;
+    private final Way way;
     private final @Nullable Link link;
     private final @Nullable Window window;
     private final int segmentBytes;
@@ -37,12 +35,10 @@ public final class Connection {
         this.fromRank = fromRank;
         this.toRank = toRank;
         this.receiver = receiver;
-        this.stages = way.stages();
-        this.stagesBeforeDelay = way.stagesBeforeDelay();
-        this.startsAtCard = way.startsAtCard();
+        this.way = way;
         this.link = way.link();
         this.window = link == null ? null : network.newWindow();
-        this.segmentBytes = network.segmentBytes(stages.length == 0);
+        this.segmentBytes = network.segmentBytes(way.stages().length == 0);
         this.buffer = new SendBuffer(network);
     }
 
@@ -147,7 +143,7 @@ public final class Connection {
         if (!buffer.hasBlocks()) {
             return true;
         }
-        if (startsAtCard && atCard >= SEGMENTS_AT_CARD) {
+        if (way.startsAtCard() && atCard >= SEGMENTS_AT_CARD) {
             return false;
         }
         // A quarter of a segment at least: a window that is always nearly full would cut the stream into crumbs.
@@ -180,7 +176,7 @@ public final class Connection {
             buffer.fill(segment, (int) Math.min(buffer.unsentBytes(), segmentBytes));
         }
         segment.wireBytes = wireBytes(segment.streamBytes);
-        if (startsAtCard) {
+        if (way.startsAtCard()) {
             atCard++;
         }
         segment.depart(nowNanos);
@@ -195,11 +191,11 @@ public final class Connection {
     /** The stage at this place of the way, or null behind the last one. */
     @Nullable
     Stage stage(int hop) {
-        return hop < stages.length ? stages[hop] : null;
+        return hop < way.stages().length ? way.stages()[hop] : null;
     }
 
     int stagesBeforeDelay() {
-        return stagesBeforeDelay;
+        return way.stagesBeforeDelay();
     }
 
     /** Moves a segment along the line; returns whether that takes an entry in the agenda. */
@@ -219,7 +215,7 @@ public final class Connection {
     }
 
     void leftFirstStage() {
-        if (startsAtCard) {
+        if (way.startsAtCard()) {
             atCard--;
             pump();
         }

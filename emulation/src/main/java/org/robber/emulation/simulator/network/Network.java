@@ -4,6 +4,7 @@ import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableSortedMap;
 import com.google.common.collect.ImmutableSortedSet;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -39,6 +40,10 @@ public final class Network {
     private final List<@Nullable Stage> accessUp = new ArrayList<>();
     private final List<@Nullable Stage> accessDown = new ArrayList<>();
     private final List<@Nullable Stage> lan = new ArrayList<>();
+
+    /** Of nodes without limits of their own, which all have the same between two clusters: 10,000 nodes have a million. */
+    private final Map<Route, Way> sharedWays = new HashMap<>();
+
     private @Nullable Segment pool;
 
     /** What a node's traffic passes on its own side; null where there is no limit. */
@@ -50,7 +55,15 @@ public final class Network {
             @Nullable Stage cardUp,
             @Nullable Stage cardDown,
             @Nullable Stage lanUp,
-            @Nullable Stage lanDown) {}
+            @Nullable Stage lanDown) {
+
+        boolean areUnlimited() {
+            return cardUp == null && cardDown == null && lanUp == null && lanDown == null;
+        }
+    }
+
+    /** From one cluster to another, or inside one. */
+    private record Route(int fromCluster, int toCluster) {}
 
     /**
      * The network as it is at time 0.
@@ -188,6 +201,21 @@ public final class Network {
     }
 
     private @Nullable Way way(Ports from, Ports to) {
+        if (!from.areUnlimited() || !to.areUnlimited()) {
+            return newWay(from, to);
+        }
+        Route route = new Route(from.cluster, to.cluster);
+        Way way = sharedWays.get(route);
+        if (way == null) {
+            way = newWay(from, to);
+            if (way != null) {
+                sharedWays.put(route, way);
+            }
+        }
+        return way;
+    }
+
+    private @Nullable Way newWay(Ports from, Ports to) {
         List<Stage> stages = new ArrayList<>();
         if (from.cluster == to.cluster) {
             add(stages, from.nic == NicScope.ALL ? from.cardUp : null);

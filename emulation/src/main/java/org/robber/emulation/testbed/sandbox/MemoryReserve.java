@@ -42,7 +42,7 @@ public final class MemoryReserve implements AutoCloseable {
      * @throws TestbedException if the folder does not take it
      */
     public static MemoryReserve take(Path folder, long bytes) {
-        return take(folder, bytes, MemoryInfo::freeBytes);
+        return take(folder, bytes, () -> MemoryInfo.now().freeBytes());
     }
 
     static MemoryReserve take(Path folder, long bytes, LongSupplier freeBytes) {

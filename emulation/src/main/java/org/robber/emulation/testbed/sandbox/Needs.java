@@ -38,7 +38,7 @@ public final class Needs {
      * @throws TestbedException if not; says how much there is
      */
     public static void checkMemory(long fileBytes, long programBytes) {
-        long availableBytes = MemoryInfo.availableBytes();
+        long availableBytes = MemoryInfo.now().availableBytes();
         if (fileBytes + programBytes > availableBytes) {
             throw new TestbedException(String.format(
                     Locale.ROOT,

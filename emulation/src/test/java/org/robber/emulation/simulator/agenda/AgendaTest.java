@@ -59,40 +59,52 @@ class AgendaTest {
         SeededRuns.run(200, random -> {
             Agenda tried = new Agenda();
             List<Integer> order = new ArrayList<>();
+            List<Integer> expectedOrder = new ArrayList<>();
             List<long[]> expected = new ArrayList<>();
             List<Due> dues = new ArrayList<>();
             for (int number = 0; number < 100; number++) {
                 dues.add(added(order, number));
             }
-            for (int sequence = 0; sequence < 500; sequence++) {
-                long atNanos = random.nextInt(10);
-                if (random.nextInt(3) == 0) {
-                    int number = 100 + sequence;
-                    tried.putForGood(added(order, number), atNanos);
-                    expected.add(new long[] {atNanos, sequence, number});
-                    continue;
-                }
+            for (int sequence = 0; sequence < 1_000; sequence++) {
+                long atNanos = tried.nowNanos() + random.nextInt(10);
                 int number = random.nextInt(dues.size());
-                expected.removeIf(entry -> entry[2] == number);
-                if (random.nextInt(4) == 0) {
-                    tried.remove(dues.get(number));
-                } else {
-                    tried.put(dues.get(number), atNanos);
-                    expected.add(new long[] {atNanos, sequence, number});
+                switch (random.nextInt(6)) {
+                    case 0 -> {
+                        tried.remove(dues.get(number));
+                        expected.removeIf(entry -> entry[2] == number);
+                    }
+                    case 1 -> {
+                        tried.put(dues.get(number), atNanos);
+                        expected.removeIf(entry -> entry[2] == number);
+                        expected.add(new long[] {atNanos, sequence, number});
+                    }
+                    case 2, 3 -> {
+                        tried.putForGood(added(order, 100 + sequence), atNanos);
+                        expected.add(new long[] {atNanos, sequence, 100 + sequence});
+                    }
+                    default -> step(tried, expected, expectedOrder);
                 }
             }
-            for (int left = expected.size(); left > 0; left--) {
-                assertThat(tried.isEmpty()).isFalse();
-                long nextNanos = tried.nextNanos();
-                assertThat(tried.step()).isTrue();
-                assertThat(tried.nowNanos()).isEqualTo(nextNanos);
+            while (!expected.isEmpty()) {
+                step(tried, expected, expectedOrder);
             }
-            assertThat(tried.isEmpty()).isTrue();
-            assertThat(tried.step()).isFalse();
-            expected.sort(Comparator.<long[]>comparingLong(entry -> entry[0]).thenComparingLong(entry -> entry[1]));
-            assertThat(order)
-                    .isEqualTo(expected.stream().map(entry -> (int) entry[2]).toList());
+            step(tried, expected, expectedOrder);
+            assertThat(order).isEqualTo(expectedOrder);
         });
+    }
+
+    private static void step(Agenda tried, List<long[]> expected, List<Integer> expectedOrder) {
+        assertThat(tried.isEmpty()).isEqualTo(expected.isEmpty());
+        if (expected.isEmpty()) {
+            assertThat(tried.step()).isFalse();
+            return;
+        }
+        expected.sort(Comparator.<long[]>comparingLong(entry -> entry[0]).thenComparingLong(entry -> entry[1]));
+        long[] next = expected.remove(0);
+        expectedOrder.add((int) next[2]);
+        assertThat(tried.nextNanos()).isEqualTo(next[0]);
+        assertThat(tried.step()).isTrue();
+        assertThat(tried.nowNanos()).isEqualTo(next[0]);
     }
 
     @Test
@@ -112,6 +124,51 @@ class AgendaTest {
         agenda.putForGood(added(order, 2), 7);
         runAll();
         assertThat(order).containsExactly(1, 2, 3, 4, 5);
+    }
+
+    @Test
+    void theLastOfARowCanPutItselfAndOthersForGoodAgain() {
+        List<Integer> order = new ArrayList<>();
+        agenda.putForGood(
+                new Due() {
+                    @Override
+                    protected void happen(long nowNanos) {
+                        order.add(order.size());
+                        if (order.size() < 3) {
+                            agenda.putForGood(this, nowNanos);
+                        }
+                        agenda.putForGood(added(order, 7), nowNanos);
+                    }
+                },
+                7);
+        runAll();
+        assertThat(order).containsExactly(0, 1, 7, 3, 7, 7);
+    }
+
+    @Test
+    void aRowTakesOneEntry() {
+        for (int number = 0; number < 100; number++) {
+            agenda.putForGood(new Numbered(number), 7);
+            // What happens at another time does not end it.
+            agenda.put(new Numbered(1_000 + number), 8 + number);
+        }
+        assertThat(agenda.entries()).isEqualTo(101);
+        runAll();
+        assertThat(happened).hasSize(200).isSorted();
+    }
+
+    @Test
+    void whatIsPutForGoodStays() {
+        Numbered first = new Numbered(1);
+        agenda.putForGood(first, 7);
+        assertThatThrownBy(() -> agenda.put(first, 8)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> agenda.putForGood(first, 8)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> agenda.remove(first)).isInstanceOf(IllegalArgumentException.class);
+        runAll();
+        agenda.put(first, 8);
+        agenda.remove(first);
+        runAll();
+        assertThat(happened).containsExactly(1);
     }
 
     private static Due added(List<Integer> order, int number) {
