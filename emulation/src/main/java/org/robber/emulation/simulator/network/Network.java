@@ -4,7 +4,6 @@ import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableSortedMap;
 import com.google.common.collect.ImmutableSortedSet;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -15,7 +14,6 @@ import org.robber.core.wire.MessageCodec;
 import org.robber.emulation.scenario.ClusterPair;
 import org.robber.emulation.scenario.ClusterSpec;
 import org.robber.emulation.scenario.LinkSpec;
-import org.robber.emulation.scenario.NicScope;
 import org.robber.emulation.scenario.Phase;
 import org.robber.emulation.scenario.Scenario;
 import org.robber.emulation.simulator.agenda.Agenda;
@@ -37,33 +35,9 @@ public final class Network {
     private final int leastSegmentBytes;
     private final Map<ClusterPair, Link> links = new TreeMap<>();
     private final List<Ports> ports = new ArrayList<>();
-    private final List<@Nullable Stage> accessUp = new ArrayList<>();
-    private final List<@Nullable Stage> accessDown = new ArrayList<>();
-    private final List<@Nullable Stage> lan = new ArrayList<>();
-
-    /** Of nodes without limits of their own, which all have the same between two clusters: 10,000 nodes have a million. */
-    private final Map<Route, Way> sharedWays = new HashMap<>();
-
+    private final List<Border> borders = new ArrayList<>();
+    private final Ways ways = new Ways(links, borders);
     private @Nullable Segment pool;
-
-    /** What a node's traffic passes on its own side; null where there is no limit. */
-    private record Ports(
-            int cluster,
-            NicScope nic,
-            double up,
-            double down,
-            @Nullable Stage cardUp,
-            @Nullable Stage cardDown,
-            @Nullable Stage lanUp,
-            @Nullable Stage lanDown) {
-
-        boolean areUnlimited() {
-            return cardUp == null && cardDown == null && lanUp == null && lanDown == null;
-        }
-    }
-
-    /** From one cluster to another, or inside one. */
-    private record Route(int fromCluster, int toCluster) {}
 
     /**
      * The network as it is at time 0.
@@ -84,9 +58,7 @@ public final class Network {
         this.codec = new MessageCodec(layout, DIGEST_BYTES);
         for (int cluster = 0; cluster < scenario.clusters().size(); cluster++) {
             ClusterSpec spec = scenario.clusters().get(cluster);
-            accessUp.add(stage(spec.accessUp()));
-            accessDown.add(stage(spec.accessDown()));
-            lan.add(stage(spec.lan()));
+            borders.add(new Border(stage(spec.accessUp()), stage(spec.accessDown()), stage(spec.lan())));
             for (int index = 0; index < spec.nodes(); index++) {
                 boolean isSlowed = slowed.contains(ports.size());
                 double up = spec.nodeUp().get(index);
@@ -126,11 +98,13 @@ public final class Network {
     /** Lets both directions of a node's card have this rate, or no more than the scenario's if that is less. */
     public void slowDown(int rank, double bytesPerSecond) {
         Ports own = ports.get(rank);
-        if (own.cardUp != null) {
-            own.cardUp.setRate(Math.min(own.up, bytesPerSecond), options.queueNanos());
+        Stage up = own.cardUp();
+        if (up != null) {
+            up.setRate(Math.min(own.up(), bytesPerSecond), options.queueNanos());
         }
-        if (own.cardDown != null) {
-            own.cardDown.setRate(Math.min(own.down, bytesPerSecond), options.queueNanos());
+        Stage down = own.cardDown();
+        if (down != null) {
+            down.setRate(Math.min(own.down(), bytesPerSecond), options.queueNanos());
         }
     }
 
@@ -158,7 +132,7 @@ public final class Network {
 
     /** Whether what one node sends to another goes in this direction. */
     public boolean goes(ClusterPair pair, int fromRank, int toRank) {
-        return ports.get(fromRank).cluster == pair.from() && ports.get(toRank).cluster == pair.to();
+        return ports.get(fromRank).cluster() == pair.from() && ports.get(toRank).cluster() == pair.to();
     }
 
     /** A phase of the scenario. */
@@ -188,8 +162,8 @@ public final class Network {
      * @return the direction from the lower rank to the higher; null if not both directions have a link
      */
     public @Nullable Connection connect(int lowRank, int highRank, Receiver low, Receiver high) {
-        Way up = way(ports.get(lowRank), ports.get(highRank));
-        Way down = way(ports.get(highRank), ports.get(lowRank));
+        Way up = ways.between(ports.get(lowRank), ports.get(highRank));
+        Way down = ways.between(ports.get(highRank), ports.get(lowRank));
         if (up == null || down == null) {
             return null;
         }
@@ -198,52 +172,6 @@ public final class Network {
         there.pairWith(back);
         back.pairWith(there);
         return there;
-    }
-
-    private @Nullable Way way(Ports from, Ports to) {
-        if (!from.areUnlimited() || !to.areUnlimited()) {
-            return newWay(from, to);
-        }
-        Route route = new Route(from.cluster, to.cluster);
-        Way way = sharedWays.get(route);
-        if (way == null) {
-            way = newWay(from, to);
-            if (way != null) {
-                sharedWays.put(route, way);
-            }
-        }
-        return way;
-    }
-
-    private @Nullable Way newWay(Ports from, Ports to) {
-        List<Stage> stages = new ArrayList<>();
-        if (from.cluster == to.cluster) {
-            add(stages, from.nic == NicScope.ALL ? from.cardUp : null);
-            add(stages, from.lanUp);
-            int stagesBeforeDelay = stages.size();
-            add(stages, lan.get(from.cluster));
-            add(stages, to.lanDown);
-            add(stages, to.nic == NicScope.ALL ? to.cardDown : null);
-            return new Way(stages.toArray(new Stage[0]), stagesBeforeDelay, stagesBeforeDelay > 0, null);
-        }
-        Link link = links.get(new ClusterPair(from.cluster, to.cluster));
-        if (link == null) {
-            return null;
-        }
-        add(stages, from.cardUp);
-        boolean startsAtCard = !stages.isEmpty();
-        add(stages, accessUp.get(from.cluster));
-        add(stages, link.stage());
-        int stagesBeforeDelay = stages.size();
-        add(stages, accessDown.get(to.cluster));
-        add(stages, to.cardDown);
-        return new Way(stages.toArray(new Stage[0]), stagesBeforeDelay, startsAtCard, link);
-    }
-
-    private static void add(List<Stage> stages, @Nullable Stage stage) {
-        if (stage != null) {
-            stages.add(stage);
-        }
     }
 
     /** The bytes that have entered each link so far. */

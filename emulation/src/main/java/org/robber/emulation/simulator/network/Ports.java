@@ -1,0 +1,20 @@
+package org.robber.emulation.simulator.network;
+
+import org.jspecify.annotations.Nullable;
+import org.robber.emulation.scenario.NicScope;
+
+/** What a node's traffic passes on its own side; null where there is no limit. */
+record Ports(
+        int cluster,
+        NicScope nic,
+        double up,
+        double down,
+        @Nullable Stage cardUp,
+        @Nullable Stage cardDown,
+        @Nullable Stage lanUp,
+        @Nullable Stage lanDown) {
+
+    boolean areUnlimited() {
+        return cardUp == null && cardDown == null && lanUp == null && lanDown == null;
+    }
+}
