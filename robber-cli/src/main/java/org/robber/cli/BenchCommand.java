@@ -28,7 +28,8 @@ import picocli.CommandLine.Option;
             "  A line for each strategy in each scenario, means with 95 %% confidence intervals: S, the share of runs",
             "  in which every node got everything (before the --deadline, if there is one); of these runs: share of",
             "  the bound, G, goodput (size / time until the last node has everything), N, network overhead (what was",
-            "  sent beyond one copy for each receiver), WAN copies, in the testbed CPU seconds per GB received.",
+            "  sent beyond one copy for each receiver), WAN copies, CPU seconds per GB received (of processes,",
+            "  or what simulated nodes were charged by --cores).",
             "  With --report, each run is kept in journal.jsonl when it is done: the same command continues where it",
             "  was interrupted, and more scenarios, strategies and seeds may come to what is there.",
             "  Every long option can be set as ROBBER_<OPTION>: ROBBER_SEEDS=5, ROBBER_DATA_SIZE=1GB.",
@@ -91,7 +92,7 @@ final class BenchCommand implements Callable<Integer> {
         boolean testbed = backend == ExperimentBackend.TESTBED;
         ImmutableList<String> names = options.strategies("--strategies", strategies, PUBLISHED);
         options.check(testbed);
-        options.atLeastOne("--seeds", seeds);
+        options.checkRuns("--seeds", seeds);
         ImmutableList<Path> files = ScenarioPaths.parse(scenarios);
         if (files.isEmpty()) {
             throw options.bad("--scenarios: name at least one file");

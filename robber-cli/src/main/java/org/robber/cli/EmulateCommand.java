@@ -101,7 +101,7 @@ final class EmulateCommand implements Callable<Integer> {
 
     private void checkValues(List<String> strategyNames) {
         options.check(testbed);
-        options.atLeastOne("--runs", runs);
+        options.checkRuns("--runs", runs);
         if (exec != null && !testbed) {
             throw options.bad("--exec runs programs in the testbed: add --testbed");
         }

@@ -13,6 +13,7 @@ import org.robber.cli.log.LogSetup.Detail;
 import org.robber.cli.progress.ProgressMode;
 import org.robber.cli.progress.StatusConsole;
 import org.robber.cli.replicate.ReplicateRequest.OutputFormat;
+import org.robber.core.piece.PieceLayout;
 import org.robber.emulation.simulator.SharedComputer;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -23,6 +24,7 @@ import picocli.CommandLine.Spec;
 final class ExperimentOptions {
 
     private static final int LARGEST_PIECE_BYTES = 1 << 30;
+    private static final int MOST_RUNS = 100_000;
     private static final int MOST_NODES_OF_A_CLUSTER = 1_000_000;
 
     @Spec(Spec.Target.MIXEE)
@@ -161,6 +163,9 @@ final class ExperimentOptions {
         if (pieceBytes != null && (pieceBytes < 1 || pieceBytes > LARGEST_PIECE_BYTES)) {
             throw bad("--piece-size must be 1 to 1G");
         }
+        if (pieceBytes != null && (dataBytes - 1) / pieceBytes >= PieceLayout.MAX_PIECES) {
+            throw bad("--piece-size cuts the data into more than " + PieceLayout.MAX_PIECES + " pieces");
+        }
         if (testbed && jobs != null && jobs > 1) {
             throw bad("the testbed runs one job at a time: leave out --jobs");
         }
@@ -175,6 +180,14 @@ final class ExperimentOptions {
     void atLeastOne(String option, @Nullable Integer value) {
         if (value != null && value < 1) {
             throw bad(option + " must be at least 1");
+        }
+    }
+
+    /** Refuses a number of runs of each strategy in each scenario that makes no sense. */
+    void checkRuns(String option, @Nullable Integer value) {
+        atLeastOne(option, value);
+        if (value != null && value > MOST_RUNS) {
+            throw bad(option + " must be at most " + MOST_RUNS);
         }
     }
 

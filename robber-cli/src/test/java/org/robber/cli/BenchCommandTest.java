@@ -89,6 +89,9 @@ class BenchCommandTest {
                 "--backend=testbed --cores=2",
                 "--congestion=bbr",
                 "--nodes=0",
+                "--nodes=100000",
+                "--seeds=100001",
+                "--size=1TB --piece-size=1",
                 "--size=12X",
                 "-v -q",
                 "--unknown"

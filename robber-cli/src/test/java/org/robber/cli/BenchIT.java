@@ -85,6 +85,25 @@ class BenchIT {
         assertThat(Files.readAllLines(folder.resolve("report/journal.jsonl"))).hasSizeGreaterThanOrEqualTo(3);
     }
 
+    @Test
+    void oneProcessAtATimeWritesToAFolder() throws Exception {
+        try (Launched first = bench(ENDLESS, "--report=report", "--progress=json")) {
+            awaitRun(first, 2);
+            for (String more : new String[] {"--jobs=1", "--restart"}) {
+                try (Launched second = bench(ENDLESS, "--report=report", more)) {
+                    assertThat(second.exitCode()).as(second.err()).isEqualTo(6);
+                    assertThat(second.err()).contains("journal.jsonl is being written by another process");
+                }
+            }
+            Launched.signal("INT", first.processId());
+            assertThat(first.exitCode()).as(first.err()).isEqualTo(130);
+        }
+        try (Launched third = bench("--seeds=1", "--report=report")) {
+            assertThat(third.exitCode()).as(third.err()).isZero();
+            assertThat(third.err()).contains("continuing: 2 of 2 runs are done");
+        }
+    }
+
     private Launched bench(String... arguments) throws IOException {
         String[] all = new String[arguments.length + 4];
         all[0] = "bench";

@@ -160,6 +160,18 @@ class EmulateIT {
     }
 
     @Test
+    void theReportOfAComparisonIsNotReplaced() throws Exception {
+        Files.writeString(Files.createDirectory(folder.resolve("compared")).resolve("journal.jsonl"), "runs");
+        Files.writeString(folder.resolve("compared/results.csv"), "of bench");
+        try (Launched emulate = start("emulate", scenario("sc05_fig2"), "--size=1M", "--report=compared")) {
+            assertThat(emulate.exitCode()).as(emulate.err()).isEqualTo(6);
+            assertThat(emulate.err()).contains("compared holds a comparison", "name another folder");
+            assertThat(emulate.out()).isEmpty();
+        }
+        assertThat(folder.resolve("compared/results.csv")).hasContent("of bench");
+    }
+
+    @Test
     void aClusterThatNoLinkLeadsToIsAnIncompleteRun() throws Exception {
         Path cut = Files.writeString(folder.resolve("cut.json"), """
                 {"name": "cut", "root": "A/0",

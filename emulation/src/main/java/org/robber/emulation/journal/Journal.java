@@ -5,10 +5,10 @@ import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.Maps;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
@@ -68,7 +68,7 @@ public final class Journal implements AutoCloseable {
             if (anew) {
                 channel.truncate(0);
             }
-            List<String> lines = completeLines(file, channel);
+            List<String> lines = completeLines(channel);
             return lines.isEmpty() ? begin(channel, today) : resume(file, channel, lines, today, scenarios);
         } catch (IOException | JournalException | RuntimeException e) {
             channel.close();
@@ -92,9 +92,12 @@ public final class Journal implements AutoCloseable {
         return cause == null ? new JournalException(message) : new JournalException(message, cause);
     }
 
-    /** All lines but one that was not written to its end, which is cut off. */
-    private static List<String> completeLines(Path file, FileChannel channel) throws IOException {
-        byte[] bytes = Files.readAllBytes(file);
+    /**
+     * All lines but one that was not written to its end, which is cut off. They are read through the channel: a process that closes any other
+     * stream of the same file loses its lock.
+     */
+    private static List<String> completeLines(FileChannel channel) throws IOException {
+        byte[] bytes = Channels.newInputStream(channel.position(0)).readAllBytes();
         int end = bytes.length;
         while (end > 0 && bytes[end - 1] != '\n') {
             end--;

@@ -164,7 +164,7 @@ public final class BenchRun {
         return "the same command continues there" + (request.restart() ? ", without --restart" : "");
     }
 
-    private static RobberException destination(String message, @Nullable Throwable cause) {
+    static RobberException destination(String message, @Nullable Throwable cause) {
         return new RobberException(Reason.DESTINATION, List.of(), "report", message, cause);
     }
 }

@@ -1,13 +1,16 @@
 package org.robber.cli.emulate;
 
 import com.google.common.collect.ImmutableList;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.robber.RobberException;
 import org.robber.emulation.experiment.Deadline;
 import org.robber.emulation.experiment.Experiment;
 import org.robber.emulation.experiment.Findings.Setting;
 import org.robber.emulation.experiment.RunPlan;
+import org.robber.emulation.report.ReportFolder;
 import org.robber.emulation.scenario.Scenario;
 
 /** One call of {@code robber-cli emulate}. */
@@ -38,7 +41,11 @@ public final class EmulateRun {
     public int run() {
         ImmutableList<Scenario> scenarios = ScenarioFiles.read(request.files(), request.nodes());
         Path report = request.report();
-        var folder = report == null ? null : Outcome.prepareFolder(report);
+        @Nullable ReportFolder folder = report == null ? null : Outcome.prepareFolder(report);
+        if (folder != null && Files.exists(folder.file(BenchRun.JOURNAL))) {
+            throw BenchRun.destination(
+                    report + " holds a comparison, and this would replace its report: name another folder", null);
+        }
         ImmutableList<RunPlan> plans =
                 Experiment.everyOneOf(scenarios, request.strategies(), request.firstSeed(), request.runs());
         Setting setting = Settings.of(request, scenarios, Settings.now(), Deadline.NONE, plans.size());

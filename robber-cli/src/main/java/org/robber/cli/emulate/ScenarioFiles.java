@@ -9,6 +9,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
+import org.robber.core.topology.Topology;
 import org.robber.emulation.scenario.Scenario;
 import org.robber.emulation.scenario.ScenarioException;
 import org.robber.emulation.scenario.ScenarioReader;
@@ -39,9 +40,22 @@ final class ScenarioFiles {
                                 + ": results could not be told apart",
                         null);
             }
-            scenarios.add(nodes == 0 ? scenario : scenario.withNodes(nodes));
+            scenarios.add(checked(file, nodes == 0 ? scenario : scenario.withNodes(nodes)));
         }
         return scenarios.build();
+    }
+
+    private static Scenario checked(Path file, Scenario scenario) {
+        long count = scenario.clusters().stream()
+                .mapToLong(cluster -> cluster.nodes())
+                .sum();
+        if (count > Topology.MAX_NODES) {
+            throw failure(
+                    Reason.USAGE,
+                    file + ": " + count + " nodes, of at most " + Topology.MAX_NODES + ": take fewer",
+                    null);
+        }
+        return scenario;
     }
 
     private static Scenario read(Path file) {

@@ -1,11 +1,10 @@
 package org.robber.emulation.testbed.network;
 
-import static com.google.common.base.Preconditions.checkArgument;
-
 import org.robber.emulation.scenario.ClusterSpec;
 import org.robber.emulation.scenario.NodePlace;
 import org.robber.emulation.scenario.Scenario;
 import org.robber.emulation.testbed.sandbox.Sandbox;
+import org.robber.emulation.testbed.sandbox.TestbedException;
 
 /**
  * Who has which address and which name: cluster 0 has the network 10.1.0.0/16, its router 10.1.255.254, its nodes 10.1.0.1,
@@ -34,9 +33,13 @@ public final class AddressPlan {
 
     /** Refuses what there are not addresses enough for. */
     static void check(Scenario scenario) {
-        checkArgument(scenario.clusters().size() <= MOST_CLUSTERS, "more than %s clusters", MOST_CLUSTERS);
+        if (scenario.clusters().size() > MOST_CLUSTERS) {
+            throw new TestbedException("more than " + MOST_CLUSTERS + " clusters");
+        }
         for (ClusterSpec cluster : scenario.clusters()) {
-            checkArgument(cluster.nodes() <= MOST_NODES, "more than %s nodes in %s", MOST_NODES, cluster.name());
+            if (cluster.nodes() > MOST_NODES) {
+                throw new TestbedException("more than " + MOST_NODES + " nodes in " + cluster.name());
+            }
         }
     }
 

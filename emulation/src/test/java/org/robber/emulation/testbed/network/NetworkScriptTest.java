@@ -1,13 +1,14 @@
 package org.robber.emulation.testbed.network;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.robber.emulation.scenario.NodePlace;
 import org.robber.emulation.scenario.Scenario;
 import org.robber.emulation.scenario.ScenarioReader;
+import org.robber.emulation.testbed.sandbox.TestbedException;
 
 class NetworkScriptTest {
 
@@ -24,7 +25,9 @@ class NetworkScriptTest {
     void moreThanThereAreAddressesIsRefused() {
         Scenario tooMany =
                 scenario("{'name':'A','nodes':63751}", "A/0"); // one more than the last address before the gateway's
-        assertThatIllegalArgumentException().isThrownBy(() -> NetworkScript.clusters(tooMany, "cubic"));
+        assertThatThrownBy(() -> NetworkScript.clusters(tooMany, "cubic"))
+                .isInstanceOf(TestbedException.class)
+                .hasMessage("more than 63750 nodes in A");
     }
 
     @Test
