@@ -24,7 +24,7 @@ import picocli.CommandLine.Spec;
 final class ExperimentOptions {
 
     private static final int LARGEST_PIECE_BYTES = 1 << 30;
-    private static final int MOST_RUNS = 100_000;
+    private static final int MOST_RUNS = 1_000_000;
     private static final int MOST_NODES_OF_A_CLUSTER = 1_000_000;
 
     @Spec(Spec.Target.MIXEE)

@@ -90,7 +90,7 @@ class BenchCommandTest {
                 "--congestion=bbr",
                 "--nodes=0",
                 "--nodes=100000",
-                "--seeds=100001",
+                "--seeds=1000001",
                 "--size=1TB --piece-size=1",
                 "--size=12X",
                 "-v -q",

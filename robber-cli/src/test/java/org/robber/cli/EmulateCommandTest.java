@@ -96,7 +96,7 @@ class EmulateCommandTest {
                 "--faults=x",
                 "--cores=2 --testbed",
                 "--cores=0",
-                "--runs=100001",
+                "--runs=1000001",
                 "--size=1TB --piece-size=1",
                 "--core-speed=0.5",
                 "--cores=2 --core-speed=0",
