@@ -154,7 +154,7 @@ final class ExperimentOptions {
             throw bad("--core-speed is for --cores, which is not given");
         }
         if (coreSpeed != null && !(coreSpeed >= SharedComputer.LEAST_SPEED && coreSpeed <= SharedComputer.MOST_SPEED)) {
-            throw bad("--core-speed must be 0.001 to 1000");
+            throw bad("--core-speed must be " + SharedComputer.LEAST_SPEED + " to " + SharedComputer.MOST_SPEED);
         }
         atLeastOne("--request-window", requestWindow);
         if (nodes != null && nodes > MOST_NODES_OF_A_CLUSTER) {

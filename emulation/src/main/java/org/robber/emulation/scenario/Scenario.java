@@ -3,6 +3,7 @@ package org.robber.emulation.scenario;
 import static com.google.common.base.Preconditions.checkArgument;
 
 import com.google.common.collect.ImmutableList;
+import com.google.common.primitives.Ints;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -86,9 +87,10 @@ public record Scenario(
         return clusters.get(place.cluster()).name() + "/" + place.index();
     }
 
-    /** Number of nodes of all clusters. */
+    /** Number of nodes of all clusters; {@link Integer#MAX_VALUE} if there are more. */
     public int nodeCount() {
-        return clusters.stream().mapToInt(ClusterSpec::nodes).sum();
+        return Ints.saturatedCast(
+                clusters.stream().mapToLong(ClusterSpec::nodes).sum());
     }
 
     /** The node of a rank: the inverse of {@link #rankOf}. */

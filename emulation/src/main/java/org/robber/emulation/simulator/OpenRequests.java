@@ -1,14 +1,21 @@
 package org.robber.emulation.simulator;
 
 import java.util.Arrays;
+import org.robber.core.piece.FewPieces;
 
-/** The requests that a node has outstanding at one peer, with their times. */
+/** The requests that a node has outstanding at one peer, with their times, and what it took back of them. */
 final class OpenRequests {
     private static final int FIRST_LENGTH = 4;
 
     private int[] pieces = new int[FIRST_LENGTH];
     private long[] sinceNanos = new long[FIRST_LENGTH];
     private int size;
+
+    /** What was asked and then taken back, which may come all the same. */
+    FewPieces recalled = FewPieces.NONE;
+
+    /** What was taken back and has come, before that or after, without the node, busy or stopped, having heard of it yet. */
+    FewPieces unheard = FewPieces.NONE;
 
     int size() {
         return size;

@@ -1,7 +1,6 @@
 package org.robber.emulation.simulator;
 
 import java.util.Arrays;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.robber.core.node.Promises;
 import org.robber.core.piece.FewPieces;
@@ -13,15 +12,14 @@ import org.robber.emulation.simulator.checker.BrokenPromiseException;
  */
 final class RequestBook {
     private final Promises promises;
+
+    /** At each peer; null where nothing was ever asked. */
     private @Nullable OpenRequests[] open;
 
-    /** What was asked and then taken back, which may come all the same. */
-    private final PiecesOfPeers recalled = new PiecesOfPeers();
-
-    /** What was taken back and has come, before that or after, without the node, busy or stopped, having heard of it yet. */
-    private final PiecesOfPeers unheard = new PiecesOfPeers();
-
     private final byte[] askedPeers;
+
+    /** How many pieces are unheard at all peers together. */
+    private int unheard;
 
     RequestBook(int peers, int pieceCount, Promises promises) {
         this.promises = promises;
@@ -36,10 +34,11 @@ final class RequestBook {
 
     /** The piece was asked of this peer, and may now be asked of others. */
     void recall(int peerIndex, int piece) {
-        if (strike(peerIndex, piece)) {
-            recalled.add(peerIndex, piece);
-        } else if (!recalled.contains(peerIndex, piece)) {
-            unheard.add(peerIndex, piece);
+        OpenRequests requests = at(peerIndex);
+        if (strike(requests, piece)) {
+            requests.recalled = requests.recalled.with(piece);
+        } else if (!requests.recalled.contains(piece)) {
+            setUnheard(requests, requests.unheard.with(piece));
         }
     }
 
@@ -48,14 +47,10 @@ final class RequestBook {
      * answer to this request: then it counts one request less than are under way, and what comes later is needless.
      */
     void ask(int peerIndex, int piece, long nowNanos) {
-        if (unheard.contains(peerIndex, piece)) {
-            recalled.add(peerIndex, piece);
+        OpenRequests requests = at(peerIndex);
+        if (requests.unheard.contains(piece)) {
+            requests.recalled = requests.recalled.with(piece);
             return;
-        }
-        OpenRequests requests = open[peerIndex];
-        if (requests == null) {
-            requests = new OpenRequests();
-            open[peerIndex] = requests;
         }
         requests.add(piece, nowNanos);
         if (requests.size() > promises.requestsPerPeer()) {
@@ -68,41 +63,61 @@ final class RequestBook {
 
     /** The piece came, or will not come; returns whether it had been asked of this peer. */
     boolean close(int peerIndex, int piece) {
-        if (strike(peerIndex, piece)) {
+        OpenRequests requests = open[peerIndex];
+        if (requests == null) {
+            return false;
+        }
+        if (strike(requests, piece)) {
             return true;
         }
-        boolean wasRecalled = recalled.remove(peerIndex, piece);
+        boolean wasRecalled = requests.recalled.contains(piece);
         if (wasRecalled) {
-            unheard.add(peerIndex, piece);
+            requests.recalled = requests.recalled.without(piece);
+            setUnheard(requests, requests.unheard.with(piece));
         }
         return wasRecalled;
     }
 
-    private boolean strike(int peerIndex, int piece) {
+    private OpenRequests at(int peerIndex) {
         OpenRequests requests = open[peerIndex];
-        boolean wasOpen = requests != null && requests.remove(piece);
+        if (requests == null) {
+            requests = new OpenRequests();
+            open[peerIndex] = requests;
+        }
+        return requests;
+    }
+
+    private boolean strike(OpenRequests requests, int piece) {
+        boolean wasOpen = requests.remove(piece);
         if (wasOpen) {
             askedPeers[piece]--;
         }
         return wasOpen;
     }
 
-    /** Whether there may be anything that the node must be said to have heard: hardly ever, so that nobody need look for peers. */
+    private void setUnheard(OpenRequests requests, FewPieces pieces) {
+        unheard += pieces.size() - requests.unheard.size();
+        requests.unheard = pieces;
+    }
+
+    /** Whether there is anything that the node must be said to have heard: hardly ever, so that nobody need look for peers. */
     boolean isAnyUnheard() {
-        return !unheard.isEmpty();
+        return unheard > 0;
     }
 
     /** The node hears that a piece came from this peer, or will not come. */
     void heard(int peerIndex, int piece) {
-        boolean unused = unheard.remove(peerIndex, piece);
+        OpenRequests requests = open[peerIndex];
+        if (requests != null) {
+            setUnheard(requests, requests.unheard.without(piece));
+        }
     }
 
     /** The peer is gone. */
     void closeAll(int peerIndex) {
-        recalled.removeAllOf(peerIndex);
-        unheard.removeAllOf(peerIndex);
         OpenRequests requests = open[peerIndex];
         if (requests != null) {
+            setUnheard(requests, FewPieces.NONE);
             for (int i = 0; i < requests.size(); i++) {
                 askedPeers[requests.piece(i)]--;
             }
@@ -115,38 +130,5 @@ final class RequestBook {
     OpenRequests openAt(int peerIndex) {
         OpenRequests requests = open[peerIndex];
         return requests == null || requests.size() == 0 ? null : requests;
-    }
-
-    /** Some pieces of some peers; few. */
-    private static final class PiecesOfPeers {
-        private final TreeMap<Integer, FewPieces> pieces = new TreeMap<>();
-
-        void add(int peerIndex, int piece) {
-            pieces.computeIfAbsent(peerIndex, index -> new FewPieces()).add(piece);
-        }
-
-        boolean contains(int peerIndex, int piece) {
-            FewPieces its = pieces.get(peerIndex);
-            return its != null && its.contains(piece);
-        }
-
-        boolean remove(int peerIndex, int piece) {
-            FewPieces its = pieces.get(peerIndex);
-            if (its == null || !its.remove(piece)) {
-                return false;
-            }
-            if (its.isEmpty()) {
-                pieces.remove(peerIndex);
-            }
-            return true;
-        }
-
-        boolean isEmpty() {
-            return pieces.isEmpty();
-        }
-
-        void removeAllOf(int peerIndex) {
-            pieces.remove(peerIndex);
-        }
     }
 }

@@ -227,25 +227,22 @@ class SimulationTest {
     @Test
     void nodesOnOneComputerAreHeldUpByItsProcessors() {
         Scenario lan = Drawings.of(links(new double[1][1], 0), cluster("A", 16));
-        SimulationOptions twoCores = SIXTY_MEGABYTES.withCosts(NodeCosts.onOneComputer(16, new SharedComputer(2, 1)));
+        SimulationOptions twoCores = onOneComputer(2, 1);
         // Each of the 15 receivers costs the two processors 2.1 ns a byte, and its sender 1.1.
         assertThat(Simulation.run(lan, twoCores).nanos())
                 .isGreaterThan(15 * 60 * MILLI * 3 / 2)
-                .isGreaterThan(3
-                        * Simulation.run(
-                                        lan,
-                                        SIXTY_MEGABYTES.withCosts(
-                                                NodeCosts.onOneComputer(16, new SharedComputer(16, 1))))
-                                .nanos());
+                .isGreaterThan(3 * Simulation.run(lan, onOneComputer(16, 1)).nanos());
+    }
+
+    private static SimulationOptions onOneComputer(int cores, double speed) {
+        return SIXTY_MEGABYTES.withCosts(NodeCosts.onOneComputer(16, new SharedComputer(cores, speed)));
     }
 
     @Test
     void aComputerOfHalfTheSpeedWorksTwiceAsLongForTheSame() {
         Scenario lan = Drawings.of(links(new double[1][1], 0), cluster("A", 16));
-        RunResult fast =
-                Simulation.run(lan, SIXTY_MEGABYTES.withCosts(NodeCosts.onOneComputer(16, new SharedComputer(2, 1))));
-        RunResult slow =
-                Simulation.run(lan, SIXTY_MEGABYTES.withCosts(NodeCosts.onOneComputer(16, new SharedComputer(2, 0.5))));
+        RunResult fast = Simulation.run(lan, onOneComputer(2, 1));
+        RunResult slow = Simulation.run(lan, onOneComputer(2, 0.5));
 
         // 2.9 s by 3.2 ns for each of 900 MB, 5.8 s by the cold start of 16 nodes, and some for messages.
         assertThat(fast.cpuNanos()).isBetween(8_700 * MILLI, 12_000 * MILLI);

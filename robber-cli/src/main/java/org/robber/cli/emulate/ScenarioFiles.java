@@ -46,13 +46,10 @@ final class ScenarioFiles {
     }
 
     private static Scenario checked(Path file, Scenario scenario) {
-        long count = scenario.clusters().stream()
-                .mapToLong(cluster -> cluster.nodes())
-                .sum();
-        if (count > Topology.MAX_NODES) {
+        if (scenario.nodeCount() > Topology.MAX_NODES) {
             throw failure(
                     Reason.USAGE,
-                    file + ": " + count + " nodes, of at most " + Topology.MAX_NODES + ": take fewer",
+                    file + ": " + scenario.nodeCount() + " nodes, of at most " + Topology.MAX_NODES + ": take fewer",
                     null);
         }
         return scenario;

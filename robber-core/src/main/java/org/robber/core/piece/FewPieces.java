@@ -4,14 +4,24 @@ import java.util.Arrays;
 import java.util.function.IntConsumer;
 
 /**
- * A set of pieces that is nearly always empty, and small when it is not: takes no memory beyond its own object until then, and as many steps
- * for a change as there are pieces. A node has two for each peer. Not thread-safe.
+ * A set of pieces that is nearly always empty, and small when it is not: all empty ones are the same object, and a change takes as many steps
+ * as there are pieces. A node has two for each peer. Immutable.
  */
 public final class FewPieces {
-    private static final int[] NONE = {};
+    /** Without any. */
+    public static final FewPieces NONE = new FewPieces(new int[0]);
 
     /** In ascending order. */
-    private int[] pieces = NONE;
+    private final int[] pieces;
+
+    private FewPieces(int[] pieces) {
+        this.pieces = pieces;
+    }
+
+    /** How many there are. */
+    public int size() {
+        return pieces.length;
+    }
 
     /** Whether there are none. */
     public boolean isEmpty() {
@@ -23,38 +33,35 @@ public final class FewPieces {
         return Arrays.binarySearch(pieces, piece) >= 0;
     }
 
-    /** Adds a piece, which may be there already. */
-    public void add(int piece) {
+    /** These and one more, which may be among them already. */
+    public FewPieces with(int piece) {
         int place = -1 - Arrays.binarySearch(pieces, piece);
-        if (place >= 0) {
-            int[] more = Arrays.copyOf(pieces, pieces.length + 1);
-            System.arraycopy(pieces, place, more, place + 1, pieces.length - place);
-            more[place] = piece;
-            pieces = more;
+        if (place < 0) {
+            return this;
         }
+        int[] more = Arrays.copyOf(pieces, pieces.length + 1);
+        System.arraycopy(pieces, place, more, place + 1, pieces.length - place);
+        more[place] = piece;
+        return new FewPieces(more);
     }
 
-    /** Removes a piece; returns whether it was there. */
-    public boolean remove(int piece) {
+    /** These but for one, which need not be among them. */
+    public FewPieces without(int piece) {
         int place = Arrays.binarySearch(pieces, piece);
         if (place < 0) {
-            return false;
+            return this;
         }
-        int[] fewer = pieces.length == 1 ? NONE : Arrays.copyOf(pieces, pieces.length - 1);
+        if (pieces.length == 1) {
+            return NONE;
+        }
+        int[] fewer = Arrays.copyOf(pieces, pieces.length - 1);
         System.arraycopy(pieces, place + 1, fewer, place, fewer.length - place);
-        pieces = fewer;
-        return true;
+        return new FewPieces(fewer);
     }
 
-    /** Removes all. */
-    public void clear() {
-        pieces = NONE;
-    }
-
-    /** Does something with each of the pieces of this moment, smallest first, whatever it adds or removes meanwhile. */
+    /** Does something with each of the pieces, smallest first. */
     public void forEach(IntConsumer what) {
-        int[] all = pieces;
-        for (int piece : all) {
+        for (int piece : pieces) {
             what.accept(piece);
         }
     }

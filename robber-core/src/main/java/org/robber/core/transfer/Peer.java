@@ -27,10 +27,10 @@ public final class Peer {
     final PieceSet offered;
 
     /** Pieces that it offers but refused or sent corrupt, while somebody else offers them. */
-    final FewPieces withheld = new FewPieces();
+    FewPieces withheld = FewPieces.NONE;
 
     /** Pieces that were asked of it and then of others, for it stalled: its answers may still come. */
-    final FewPieces recalled = new FewPieces();
+    FewPieces recalled = FewPieces.NONE;
 
     final RequestWindow window;
 
@@ -122,8 +122,8 @@ public final class Peer {
         stalled = false;
         awaited.clear();
         offered.clear();
-        withheld.clear();
-        recalled.clear();
+        withheld = FewPieces.NONE;
+        recalled = FewPieces.NONE;
         unansweredDesires = 0;
         doneSent = false;
         doneReceived = false;

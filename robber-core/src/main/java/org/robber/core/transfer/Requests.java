@@ -123,7 +123,7 @@ public final class Requests {
         }
         peer.trust.whole();
         peer.window.remove(piece);
-        peer.recalled.remove(piece);
+        peer.recalled = peer.recalled.without(piece);
         boolean isNew = ledger.store(piece);
         if (isNew) {
             tally.pieceReceived(peer);
@@ -134,7 +134,8 @@ public final class Requests {
     /** The peer refused a request; returns whether own work came back and is still there. */
     public boolean rejectReceived(Peer peer, int piece) {
         unless(piece >= 0 && piece < ledger.pieceCount(), "reject of a piece that isn't there");
-        if (!peer.window.contains(piece) && peer.recalled.remove(piece)) {
+        if (!peer.window.contains(piece) && peer.recalled.contains(piece)) {
+            peer.recalled = peer.recalled.without(piece);
             return false;
         }
         unless(peer.window.contains(piece), "reject without a request");
@@ -154,7 +155,7 @@ public final class Requests {
         }
         boolean workCameBack = ledger.giveBack(piece);
         if (peer.offered.remove(piece)) {
-            peer.withheld.add(piece);
+            peer.withheld = peer.withheld.with(piece);
             someMayWithhold = true;
         }
         reconsider(peer, piece);
@@ -175,7 +176,7 @@ public final class Requests {
     /** Takes back all requests from a peer from which nothing comes; returns whether own work came back and is still there. */
     public boolean peerStalled(Peer peer) {
         for (int piece : peer.window.pieces()) {
-            peer.recalled.add(piece);
+            peer.recalled = peer.recalled.with(piece);
             outbox.send(peer, new Message.Cancel(piece));
         }
         return peerLost(peer);
@@ -198,7 +199,7 @@ public final class Requests {
     /** Finds somebody to ask for a piece that this peer, and perhaps others, withhold. */
     private void reconsider(Peer last, int piece) {
         if (ledger.possession().contains(piece)) {
-            last.withheld.remove(piece);
+            last.withheld = last.withheld.without(piece);
         } else if (ledger.unasked().contains(piece)) {
             if (peers.all().stream().noneMatch(peer -> mayAsk(peer, piece))) {
                 forgive(last, piece);
@@ -213,11 +214,13 @@ public final class Requests {
     private void forgive(Peer last, int piece) {
         boolean othersOffer = false;
         for (Peer peer : peers.all()) {
-            if (peer != last && peer.withheld.remove(piece)) {
+            if (peer != last && peer.withheld.contains(piece)) {
+                peer.withheld = peer.withheld.without(piece);
                 othersOffer |= peer.offered.add(piece);
             }
         }
-        if (!othersOffer && last.withheld.remove(piece)) {
+        if (!othersOffer && last.withheld.contains(piece)) {
+            last.withheld = last.withheld.without(piece);
             last.offered.add(piece);
         }
     }

@@ -36,8 +36,7 @@ class TreeRateTest {
     void theFastLinksOfTestCaseOneAreUsedAsPlanned() {
         Topology topology = Topology.ofSizes(4, 4, 4, 4);
         // Halves of a link do not share here what one of them leaves. That and requests that are served in order are no
-        // network
-        // for trees without a pace: fpfr is held to its rate in the simulator (PublishedRatesTest).
+        // network for trees without a pace: fpfr is held to its rate in the simulator (PublishedRatesTest).
         assertThat(rate(Strategies.byName("balanced", Networks.fast()), Networks.fast(), topology, MANY_PIECES))
                 .isCloseTo(16, Percentage.withPercentage(10));
         assertThat(rate("max-bottleneck", Networks.fast(), topology)).isCloseTo(8, Percentage.withPercentage(6));

@@ -13,23 +13,26 @@ class AgendaTest {
     private final Agenda agenda = new Agenda();
     private final List<Integer> happened = new ArrayList<>();
 
-    private final class Numbered extends Due {
+    /** Notes that it happened. */
+    private static final class Numbered extends Due {
+        private final List<Integer> order;
         private final int number;
 
-        Numbered(int number) {
+        Numbered(List<Integer> order, int number) {
+            this.order = order;
             this.number = number;
         }
 
         @Override
         protected void happen(long nowNanos) {
-            happened.add(number);
+            order.add(number);
         }
     }
 
     @Test
     void whatIsDueAtTheSameTimeHappensInTheOrderInWhichItWasPut() {
         for (int number = 0; number < 100; number++) {
-            agenda.put(new Numbered(number), 7);
+            agenda.put(new Numbered(happened, number), 7);
         }
         runAll();
         assertThat(happened).isSorted().hasSize(100);
@@ -39,9 +42,9 @@ class AgendaTest {
 
     @Test
     void whatIsPutAgainHappensOnceAtItsNewTime() {
-        Numbered first = new Numbered(1);
+        Numbered first = new Numbered(happened, 1);
         agenda.put(first, 5);
-        agenda.put(new Numbered(2), 6);
+        agenda.put(new Numbered(happened, 2), 6);
         agenda.put(first, 7);
         runAll();
         assertThat(happened).containsExactly(2, 1);
@@ -49,9 +52,9 @@ class AgendaTest {
 
     @Test
     void nothingIsPutIntoThePast() {
-        agenda.put(new Numbered(1), 5);
+        agenda.put(new Numbered(happened, 1), 5);
         runAll();
-        assertThatThrownBy(() -> agenda.put(new Numbered(2), 4)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> agenda.put(new Numbered(happened, 2), 4)).isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test
@@ -63,7 +66,7 @@ class AgendaTest {
             List<long[]> expected = new ArrayList<>();
             List<Due> dues = new ArrayList<>();
             for (int number = 0; number < 100; number++) {
-                dues.add(added(order, number));
+                dues.add(new Numbered(order, number));
             }
             for (int sequence = 0; sequence < 1_000; sequence++) {
                 long atNanos = tried.nowNanos() + random.nextInt(10);
@@ -79,7 +82,7 @@ class AgendaTest {
                         expected.add(new long[] {atNanos, sequence, number});
                     }
                     case 2, 3 -> {
-                        tried.putForGood(added(order, 100 + sequence), atNanos);
+                        tried.putForGood(new Numbered(order, 100 + sequence), atNanos);
                         expected.add(new long[] {atNanos, sequence, 100 + sequence});
                     }
                     default -> step(tried, expected, expectedOrder);
@@ -115,13 +118,13 @@ class AgendaTest {
                     @Override
                     protected void happen(long nowNanos) {
                         order.add(1);
-                        agenda.putForGood(added(order, 3), nowNanos);
-                        agenda.put(added(order, 4), nowNanos);
-                        agenda.putForGood(added(order, 5), nowNanos);
+                        agenda.putForGood(new Numbered(order, 3), nowNanos);
+                        agenda.put(new Numbered(order, 4), nowNanos);
+                        agenda.putForGood(new Numbered(order, 5), nowNanos);
                     }
                 },
                 7);
-        agenda.putForGood(added(order, 2), 7);
+        agenda.putForGood(new Numbered(order, 2), 7);
         runAll();
         assertThat(order).containsExactly(1, 2, 3, 4, 5);
     }
@@ -137,7 +140,7 @@ class AgendaTest {
                         if (order.size() < 3) {
                             agenda.putForGood(this, nowNanos);
                         }
-                        agenda.putForGood(added(order, 7), nowNanos);
+                        agenda.putForGood(new Numbered(order, 7), nowNanos);
                     }
                 },
                 7);
@@ -148,9 +151,9 @@ class AgendaTest {
     @Test
     void aRowTakesOneEntry() {
         for (int number = 0; number < 100; number++) {
-            agenda.putForGood(new Numbered(number), 7);
+            agenda.putForGood(new Numbered(happened, number), 7);
             // What happens at another time does not end it.
-            agenda.put(new Numbered(1_000 + number), 8 + number);
+            agenda.put(new Numbered(happened, 1_000 + number), 8 + number);
         }
         assertThat(agenda.entries()).isEqualTo(101);
         runAll();
@@ -159,7 +162,7 @@ class AgendaTest {
 
     @Test
     void whatIsPutForGoodStays() {
-        Numbered first = new Numbered(1);
+        Numbered first = new Numbered(happened, 1);
         agenda.putForGood(first, 7);
         assertThatThrownBy(() -> agenda.put(first, 8)).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> agenda.putForGood(first, 8)).isInstanceOf(IllegalArgumentException.class);
@@ -169,15 +172,6 @@ class AgendaTest {
         agenda.remove(first);
         runAll();
         assertThat(happened).containsExactly(1);
-    }
-
-    private static Due added(List<Integer> order, int number) {
-        return new Due() {
-            @Override
-            protected void happen(long nowNanos) {
-                order.add(number);
-            }
-        };
     }
 
     private void runAll() {
