@@ -4,6 +4,7 @@ import com.google.common.collect.ImmutableList;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.robber.cli.emulate.EmulateProgress;
 import org.robber.cli.emulate.EmulateRequest;
@@ -154,7 +155,11 @@ final class ExperimentOptions {
             throw bad("--core-speed is for --cores, which is not given");
         }
         if (coreSpeed != null && !(coreSpeed >= SharedComputer.LEAST_SPEED && coreSpeed <= SharedComputer.MOST_SPEED)) {
-            throw bad("--core-speed must be " + SharedComputer.LEAST_SPEED + " to " + SharedComputer.MOST_SPEED);
+            throw bad(String.format(
+                    Locale.ROOT,
+                    "--core-speed must be %.3f to %.0f",
+                    SharedComputer.LEAST_SPEED,
+                    SharedComputer.MOST_SPEED));
         }
         atLeastOne("--request-window", requestWindow);
         if (nodes != null && nodes > MOST_NODES_OF_A_CLUSTER) {

@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
+import com.google.common.collect.ImmutableList;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardWatchEventKinds;
 import java.nio.file.WatchKey;
 import java.nio.file.WatchService;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -71,6 +73,32 @@ class EmulateTestbedIT {
             assertThat(emulate.out())
                     .contains("incomplete: the command of rank 1 ended with code 1: 1 of 3 in B: 4000000, 7\n");
         }
+    }
+
+    @Test
+    void whoIsNotRootIsToldSo() throws Exception {
+        Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
+        try (Launched test = asNobody("test", "-x", Launched.script().toString(), "-a", "-r", "pair.json")) {
+            assumeThat(test.exitCode())
+                    .as("whether nobody may read these files")
+                    .isZero();
+        }
+        try (Launched emulate = asNobody(Launched.script().toString(), "emulate", "--testbed", "pair.json")) {
+            assertThat(emulate.exitCode()).as(emulate.err() + emulate.out()).isEqualTo(5);
+            assertThat(emulate.err())
+                    .contains("robber-cli: error: the testbed cannot run here: it needs root to make network"
+                            + " namespaces: run it with sudo\n");
+        }
+    }
+
+    private Launched asNobody(String... command) throws IOException {
+        return Launched.command(
+                folder,
+                Map.of(),
+                ImmutableList.<String>builder()
+                        .add("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups")
+                        .add(command)
+                        .build());
     }
 
     @Test

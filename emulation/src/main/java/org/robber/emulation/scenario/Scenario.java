@@ -3,7 +3,6 @@ package org.robber.emulation.scenario;
 import static com.google.common.base.Preconditions.checkArgument;
 
 import com.google.common.collect.ImmutableList;
-import com.google.common.primitives.Ints;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -87,10 +86,9 @@ public record Scenario(
         return clusters.get(place.cluster()).name() + "/" + place.index();
     }
 
-    /** Number of nodes of all clusters; {@link Integer#MAX_VALUE} if there are more. */
+    /** Number of nodes of all clusters. */
     public int nodeCount() {
-        return Ints.saturatedCast(
-                clusters.stream().mapToLong(ClusterSpec::nodes).sum());
+        return clusters.stream().mapToInt(ClusterSpec::nodes).sum();
     }
 
     /** The node of a rank: the inverse of {@link #rankOf}. */

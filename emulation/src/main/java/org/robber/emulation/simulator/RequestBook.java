@@ -13,13 +13,13 @@ import org.robber.emulation.simulator.checker.BrokenPromiseException;
 final class RequestBook {
     private final Promises promises;
 
-    /** At each peer; null where nothing was ever asked. */
+    /** At each peer; null where nothing was asked or taken back over the connection that there is. */
     private @Nullable OpenRequests[] open;
 
     private final byte[] askedPeers;
 
     /** How many pieces are unheard at all peers together. */
-    private int unheard;
+    private int unheardCount;
 
     RequestBook(int peers, int pieceCount, Promises promises) {
         this.promises = promises;
@@ -96,13 +96,13 @@ final class RequestBook {
     }
 
     private void setUnheard(OpenRequests requests, FewPieces pieces) {
-        unheard += pieces.size() - requests.unheard.size();
+        unheardCount += pieces.size() - requests.unheard.size();
         requests.unheard = pieces;
     }
 
     /** Whether there is anything that the node must be said to have heard: hardly ever, so that nobody need look for peers. */
     boolean isAnyUnheard() {
-        return unheard > 0;
+        return unheardCount > 0;
     }
 
     /** The node hears that a piece came from this peer, or will not come. */

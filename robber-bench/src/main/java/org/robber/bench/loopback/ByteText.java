@@ -17,14 +17,15 @@ final class ByteText {
         if (!matcher.matches()) {
             throw new IllegalArgumentException("'" + text + "' is not a size such as 64K, 256M or 1G");
         }
-        long bytes = Long.parseLong(matcher.group(1)) << (10 * (UNITS.indexOf(matcher.group(2)) + 1));
-        if (matcher.group(2).isEmpty()) {
-            bytes = Long.parseLong(matcher.group(1));
-        }
-        if (bytes == 0) {
+        long number = Long.parseLong(matcher.group(1));
+        int shift = matcher.group(2).isEmpty() ? 0 : 10 * (UNITS.indexOf(matcher.group(2)) + 1);
+        if (number == 0) {
             throw new IllegalArgumentException("nothing to copy: " + text);
         }
-        return bytes;
+        if (number > Long.MAX_VALUE >> shift) {
+            throw new IllegalArgumentException("more than anybody has: " + text);
+        }
+        return number << shift;
     }
 
     /** The shortest exact form. */

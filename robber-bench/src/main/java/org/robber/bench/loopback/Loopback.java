@@ -2,12 +2,14 @@ package org.robber.bench.loopback;
 
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -16,6 +18,9 @@ import java.util.Map;
  */
 public final class Loopback {
     private static final long PROCESS_BYTES = 128L << 20;
+
+    /** Linux's name of the file system behind {@code /dev/shm}. */
+    private static final String FILES_IN_MEMORY = "tmpfs";
 
     private final LoopbackOptions options;
     private final PrintStream results;
@@ -104,12 +109,27 @@ public final class Loopback {
 
     /** Data in memory that does not fit is paged out, or kills processes: either way no figure is worth anything. */
     private void checkFits(LoopbackCase one) throws IOException {
-        long needed = one.sizeBytes() + one.processes() * (one.sizeBytes() + PROCESS_BYTES);
-        long free = freeMemoryBytes();
-        long space = Files.getFileStore(options.directory()).getUsableSpace();
-        if (needed > free || one.processes() * one.sizeBytes() > space) {
-            throw new IOException("case " + one + " needs " + (needed >> 20) + " MiB; there are " + (free >> 20)
-                    + " MiB of free memory and " + (space >> 20) + " MiB in " + options.directory());
+        FileStore store = Files.getFileStore(options.directory());
+        long freeBytes = freeMemoryBytes();
+        long spaceBytes = store.getUsableSpace();
+        for (Contender contender : options.contenders()) {
+            // Doubles, since what somebody asks for may be more than a long holds.
+            double fileBytes = (double) one.sizeBytes() * (1 + (contender.place() == Place.FILE ? one.receivers() : 0));
+            double memoryBytes = (double) one.processes()
+                            * (PROCESS_BYTES + (contender.place() == Place.BUFFER ? one.sizeBytes() : 0))
+                    + (store.type().equals(FILES_IN_MEMORY) ? fileBytes : 0);
+            if (memoryBytes > freeBytes || fileBytes > spaceBytes) {
+                throw new IOException(String.format(
+                        Locale.ROOT,
+                        "case %s needs %.0f MiB of memory and %.0f MiB in %s for %s; there are %d and %d",
+                        one,
+                        memoryBytes / (1 << 20),
+                        fileBytes / (1 << 20),
+                        options.directory(),
+                        contender.label(),
+                        freeBytes >> 20,
+                        spaceBytes >> 20));
+            }
         }
     }
 

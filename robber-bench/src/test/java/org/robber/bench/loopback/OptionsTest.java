@@ -101,4 +101,11 @@ class OptionsTest {
         assertThat(ByteText.parse(text)).isEqualTo(bytes);
         assertThat(ByteText.parse(ByteText.format(bytes))).isEqualTo(bytes);
     }
+
+    @Test
+    void refusesSizesThatNoNumberHolds() {
+        assertThatThrownBy(() -> ByteText.parse("999999999999G"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("more than anybody has: 999999999999G");
+    }
 }

@@ -46,10 +46,13 @@ final class ScenarioFiles {
     }
 
     private static Scenario checked(Path file, Scenario scenario) {
-        if (scenario.nodeCount() > Topology.MAX_NODES) {
+        long count = scenario.clusters().stream()
+                .mapToLong(cluster -> cluster.nodes())
+                .sum();
+        if (count > Topology.MAX_NODES) {
             throw failure(
                     Reason.USAGE,
-                    file + ": " + scenario.nodeCount() + " nodes, of at most " + Topology.MAX_NODES + ": take fewer",
+                    file + ": " + count + " nodes, of at most " + Topology.MAX_NODES + ": take fewer",
                     null);
         }
         return scenario;

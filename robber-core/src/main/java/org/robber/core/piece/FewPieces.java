@@ -5,7 +5,7 @@ import java.util.function.IntConsumer;
 
 /**
  * A set of pieces that is nearly always empty, and small when it is not: all empty ones are the same object, and a change takes as many steps
- * as there are pieces. A node has two for each peer. Immutable.
+ * as there are pieces. Each node keeps several for each peer. Immutable.
  */
 public final class FewPieces {
     /** Without any. */

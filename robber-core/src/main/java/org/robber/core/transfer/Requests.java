@@ -190,6 +190,7 @@ public final class Requests {
         someMayWithhold = false;
         for (Peer peer : peers.all()) {
             if (!peer.withheld.isEmpty()) {
+                // Those of this moment, whatever it takes out.
                 peer.withheld.forEach(piece -> reconsider(peer, piece));
                 someMayWithhold |= !peer.withheld.isEmpty();
             }
