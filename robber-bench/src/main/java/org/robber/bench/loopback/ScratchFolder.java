@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.UUID;
 
 /**
  * A folder that goes with all its files when it is closed, and when the program is interrupted: what is left behind in
@@ -14,12 +16,29 @@ final class ScratchFolder implements AutoCloseable {
     private static final long PAUSE_MILLIS = 50;
 
     private final Path path;
-    private final Thread atExit = new Thread(this::deletePatiently, "delete-scratch");
+    private final Thread atExit = new Thread(this::deleteForGood, "delete-scratch");
+    private boolean ended;
 
-    /** Makes a new folder there. */
+    /**
+     * Makes a new folder there.
+     *
+     * @throws IOException also if the program is ending: a folder made then would stay
+     */
     ScratchFolder(Path directory) throws IOException {
-        this.path = Files.createTempDirectory(directory, "robber-loopback-");
-        Runtime.getRuntime().addShutdownHook(atExit);
+        this.path = directory.resolve("robber-loopback-" + UUID.randomUUID());
+        try {
+            Runtime.getRuntime().addShutdownHook(atExit);
+        } catch (IllegalStateException e) {
+            throw new IOException("interrupted", e);
+        }
+        make();
+    }
+
+    private synchronized void make() throws IOException {
+        if (ended) {
+            throw new IOException("interrupted");
+        }
+        Files.createDirectory(path, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
     }
 
     /** A file in it. */
@@ -40,6 +59,11 @@ final class ScratchFolder implements AutoCloseable {
         } catch (IllegalStateException e) {
             // The program is ending already, and finds nothing to delete.
         }
+    }
+
+    private synchronized void deleteForGood() {
+        ended = true;
+        deletePatiently();
     }
 
     /** Processes that are being ended at the same time may still make files. */
