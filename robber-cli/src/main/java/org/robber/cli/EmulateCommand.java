@@ -38,7 +38,10 @@ import picocli.CommandLine.Parameters;
         })
 final class EmulateCommand implements Callable<Integer> {
 
-    @Parameters(arity = "1..*", paramLabel = "FILE", description = "Scenarios, as docs/emulation.md describes them.")
+    @Parameters(
+            arity = "1..*",
+            paramLabel = "FILE",
+            description = "Scenarios, as docs/how-to/emulate.md describes them.")
     private List<Path> files = new ArrayList<>();
 
     @Option(

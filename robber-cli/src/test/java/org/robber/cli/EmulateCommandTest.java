@@ -165,7 +165,7 @@ class EmulateCommandTest {
                 .options()
                 .forEach(option -> assertThat(text.toString()).contains(option.longestName()));
         assertThat(text.toString())
-                .contains("FILE", "Exit codes:", "ROBBER_RUNS", "share of the bound", "docs/emulation.md");
+                .contains("FILE", "Exit codes:", "ROBBER_RUNS", "share of the bound", "docs/how-to/emulate.md");
         assertThat(command.execute("help")).isZero();
         assertThat(text.toString()).contains("emulate");
     }

@@ -27,7 +27,7 @@ public record NodeCosts(
 
     static final double COLD_FACTOR = 2.5;
 
-    // By the processor seconds of test case 1 in the testbed, which docs/simulator.md takes apart.
+    // By the processor seconds of test case 1 in the testbed, which docs/explanation/simulator.md takes apart.
     private static final double MEASURED_MESSAGE_NANOS = 37_000;
     private static final double MEASURED_RECEIVED_BYTE_NANOS = 2.1;
     private static final double MEASURED_SENT_BYTE_NANOS = 1.1;

@@ -28,7 +28,7 @@ import org.robber.emulation.testbed.wan.Wan;
 /**
  * A scenario with real processes: a network namespace per node, a bridge per cluster, and between the clusters a network with
  * the rates, delays and losses of the scenario. Any program can run in it, one process per node. It lives as long as this
- * object and this process; see docs/testbed.md for what it needs. Not thread-safe.
+ * object and this process; see docs/explanation/testbed.md for what it needs. Not thread-safe.
  */
 public final class Testbed implements AutoCloseable {
 

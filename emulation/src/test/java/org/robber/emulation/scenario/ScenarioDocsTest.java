@@ -10,7 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-/** What {@code docs/scenarios.md} shows is what users get. */
+/** What {@code docs/reference/scenarios.md} shows is what users get. */
 class ScenarioDocsTest {
 
     private static final String FILE = "two_sites.json";
@@ -50,6 +50,6 @@ class ScenarioDocsTest {
     }
 
     private static String page() throws IOException {
-        return Files.readString(Path.of("..", "docs", "scenarios.md"));
+        return Files.readString(Path.of("..", "docs", "reference", "scenarios.md"));
     }
 }

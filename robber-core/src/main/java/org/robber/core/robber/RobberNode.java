@@ -18,7 +18,7 @@ import org.robber.core.transfer.StealingNode;
  * ({@link WorkStealing}).
  *
  * <p>Source: den Burger and Kielmann, "Collective Receiver-Initiated Multicast for Grid Applications", IEEE TPDS 22(2),
- * 2011, pp. 231-244; {@code docs/algorithm.md} tells where this implementation differs from the published one.
+ * 2011, pp. 231-244; {@code docs/explanation/algorithm.md} tells where this implementation differs from the published one.
  */
 public final class RobberNode implements MulticastNode {
     private final PieceStealing pieces;

@@ -19,7 +19,7 @@ import org.robber.core.transfer.Tally;
 
 /**
  * Stealing work from cluster mates, as thief and as victim. The states and what leads from one to the other are drawn in
- * {@code docs/algorithm.md}.
+ * {@code docs/explanation/algorithm.md}.
  *
  * <p>As published, a node steals when it has no own work left. By then the work of its slow mates may be all that the
  * cluster lacks, and since slow nodes are slow in every cluster, no cluster has any of it to offer to the others. So a

@@ -20,7 +20,7 @@ import org.robber.core.piece.PieceSet;
  * @param third what it steals then; disjoint from both
  */
 public record ClusterClaim(PieceSet first, PieceSet next, PieceSet third) {
-    /** All clusters together have one claim divided by this out of turn: from a simulation of 4 to 30 clusters, docs/algorithm.md. */
+    /** All clusters together have one claim divided by this out of turn: from a simulation of 4 to 30 clusters, docs/explanation/algorithm.md. */
     private static final int CLAIM_PER_OUT_OF_TURN = 4;
 
     /** Members of a cluster that may ask out of turn, at least: one may be slow or lost. */

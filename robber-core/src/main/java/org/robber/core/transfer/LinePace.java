@@ -43,7 +43,7 @@ final class LinePace {
 
     private static final double MOST_WAITING = 2;
 
-    /** More than a round trip between most places takes; {@code docs/algorithm.md} compares others. */
+    /** More than a round trip between most places takes; {@code docs/explanation/algorithm.md} compares others. */
     private static final double SLUGGISH_DISTANCE_NANOS = 250_000_000;
 
     private static final double NANOS_PER_SECOND = 1e9;

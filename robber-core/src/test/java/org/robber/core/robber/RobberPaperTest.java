@@ -12,7 +12,7 @@ import org.robber.core.topology.Overlay;
 import org.robber.core.topology.Topology;
 import org.robber.core.transfer.RequestStyle;
 
-/** What the paper says of Robber, sentence by sentence. Where we differ, {@code docs/algorithm.md} says why. */
+/** What the paper says of Robber, sentence by sentence. Where we differ, {@code docs/explanation/algorithm.md} says why. */
 class RobberPaperTest {
 
     @Test

@@ -18,7 +18,7 @@ import org.robber.core.protocol.Message;
  * version.
  *
  * @param value the message
- * @param hex its whole frame, in groups as in {@code docs/protocol.md}; of a piece without the block
+ * @param hex its whole frame, in groups as in {@code docs/reference/protocol.md}; of a piece without the block
  */
 record Golden<T>(T value, String hex) {
 

@@ -15,7 +15,7 @@ import org.robber.core.protocol.Greeting;
 import org.robber.core.protocol.MessageType;
 import org.robber.core.topology.Topology;
 
-/** The tables of {@code docs/protocol.md} say what the code does. */
+/** The tables of {@code docs/reference/protocol.md} say what the code does. */
 class ProtocolDocumentTest {
 
     /** A table's row that begins with a type, its code, and its limit. */
@@ -79,7 +79,7 @@ class ProtocolDocumentTest {
     private static String read() {
         try {
             return Files.readString(
-                    Path.of("").toAbsolutePath().resolveSibling("docs").resolve("protocol.md"));
+                    Path.of("").toAbsolutePath().resolveSibling("docs").resolve("reference/protocol.md"));
         } catch (IOException e) {
             throw new IllegalStateException("tests run in the folder of their module", e);
         }

@@ -19,7 +19,7 @@ import org.robber.emulation.testbed.calibration.CalibrationAgent;
 import org.robber.emulation.testbed.sandbox.Needs;
 
 /**
- * What the network costs, with plain TCP through it, and whether it can carry what docs/testbed.md says. Only on request, with
+ * What the network costs, with plain TCP through it, and whether it can carry what docs/explanation/testbed.md says. Only on request, with
  * {@code -Drobber.measure=true}: a machine that does something else beside it measures that.
  */
 class WanCostIT {
