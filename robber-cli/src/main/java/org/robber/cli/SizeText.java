@@ -17,13 +17,22 @@ final class SizeText implements ITypeConverter<Long> {
         return parse(text);
     }
 
+    /** Whether the text has the form of a size. */
+    static boolean isSize(String text) {
+        return matcher(text).matches();
+    }
+
+    private static Matcher matcher(String text) {
+        return SIZE.matcher(text.strip().toUpperCase(Locale.ROOT));
+    }
+
     /**
      * The number of bytes.
      *
      * @throws TypeConversionException if it isn't a size, or is beyond the range of a long
      */
     static long parse(String text) {
-        Matcher matcher = SIZE.matcher(text.strip().toUpperCase(Locale.ROOT));
+        Matcher matcher = matcher(text);
         if (!matcher.matches()) {
             throw new TypeConversionException("'" + text + "' is not a size: use 65536, 64K, 1M or 4G");
         }

@@ -38,6 +38,44 @@ class ValueTextTest {
 
     @ParameterizedTest
     @CsvSource({
+        "8bit, 1",
+        "500Mbit, 62500000",
+        "500mbit, 62500000",
+        "1Gbit, 125000000",
+        "9Tbit, 1125000000000",
+        "100kbit, 12500",
+        "60M, 62914560",
+        "1, 1",
+        "500K, 512000"
+    })
+    void ratesAreBitsOrBytesPerSecond(String text, long bytesPerSecond) {
+        assertThat(RateText.parse(text)).isEqualTo(bytesPerSecond);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "0, less than a byte per second",
+        "0Mbit, less than a byte per second",
+        "7bit, less than a byte per second",
+        "-5M, negative",
+        "-1Gbit, negative",
+        "999999999999999999Tbit, too large",
+        "8388608T, too large",
+        "'', not a rate",
+        "Mbit, not a rate",
+        "5Pbit, not a rate",
+        "60MB/s, not a rate",
+        "1.5Gbit, not a rate"
+    })
+    void badRatesAreRefusedWithTheReason(String text, String reason) {
+        assertThatThrownBy(() -> RateText.parse(text))
+                .isInstanceOf(TypeConversionException.class)
+                .hasMessageStartingWith("'" + text + "'")
+                .hasMessageContaining(reason);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
         "90s, 90000",
         "5m, 300000",
         "2h, 7200000",
