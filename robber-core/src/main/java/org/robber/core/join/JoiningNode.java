@@ -9,6 +9,7 @@ import org.robber.core.node.NodeSetup;
 import org.robber.core.piece.PieceSet;
 import org.robber.core.topology.Overlay;
 import org.robber.core.topology.Topology;
+import org.robber.core.transfer.Requests;
 
 /**
  * The machine of a node that joins a multicast, whatever the strategy of the others: it asks those that it is connected to for any
@@ -16,6 +17,9 @@ import org.robber.core.topology.Topology;
  * anybody. Whom it is connected to is the driver's choice: nodes of its own cluster as long as one of them lives.
  */
 public final class JoiningNode {
+    /** Number of requests that a joiner has outstanding at one node, at most. */
+    public static final int LARGEST_REQUEST_WINDOW = Requests.LARGEST_PACED_LIMIT;
+
     private JoiningNode() {}
 
     /**
@@ -24,7 +28,7 @@ public final class JoiningNode {
      * @param number of this node, above those of all members
      * @param possession what it has from an earlier run; copied
      * @param seed the same on every node; the node mixes in its number
-     * @param requestWindow requests outstanding per peer, at least 1
+     * @param requestWindow requests outstanding per peer at first, at least 1; no more than {@link #LARGEST_REQUEST_WINDOW} are made
      * @param pieceBytes size of every piece but the last
      */
     public static MulticastNode create(int number, PieceSet possession, long seed, int requestWindow, int pieceBytes) {
@@ -38,7 +42,7 @@ public final class JoiningNode {
                 0,
                 possession,
                 seed,
-                requestWindow,
+                Math.min(requestWindow, LARGEST_REQUEST_WINDOW),
                 pieceBytes);
         return new MobStrategy().createNode(setup.comingLate(possession));
     }

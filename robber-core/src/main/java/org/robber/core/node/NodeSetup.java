@@ -84,6 +84,21 @@ public record NodeSetup(
                 rank, topology, overlay, rootRank, kept, seed, requestWindow, pieceBytes, totalBytes, true);
     }
 
+    /** The same for another node, of whose possession nothing is known: it is taken to be empty. */
+    public NodeSetup ofPeer(int peerRank) {
+        return new NodeSetup(
+                peerRank,
+                topology,
+                overlay,
+                rootRank,
+                PieceSet.empty(pieceCount()),
+                seed,
+                requestWindow,
+                pieceBytes,
+                totalBytes,
+                true);
+    }
+
     /** What this node has to bring into its cluster at the start, if its strategy divides work; it may possess some of it. */
     public PieceSet share() {
         return late ? PieceSet.empty(pieceCount()) : WorkDivision.shareOf(rank, rootRank, topology, pieceCount());

@@ -143,6 +143,7 @@ final class NettyJoiner implements Joiner {
                         requestWindow,
                         layout.pieceBytes()),
                 number -> number,
+                number -> JoiningNode.LARGEST_REQUEST_WINDOW,
                 tally,
                 new Transfer.Means(hasher, memoryBytes, door.encrypts(), storageThreads, brainLoop, System::nanoTime),
                 new JoinerFailures(seat, everyone, this::lose));

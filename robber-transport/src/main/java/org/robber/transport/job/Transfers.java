@@ -3,6 +3,7 @@ package org.robber.transport.job;
 import io.netty.channel.EventLoop;
 import org.robber.ChannelOptions;
 import org.robber.Storage;
+import org.robber.core.join.JoiningNode;
 import org.robber.core.join.WelcomingNode;
 import org.robber.core.node.MulticastNode;
 import org.robber.core.node.MulticastStrategy;
@@ -59,6 +60,7 @@ record Transfers(
                 possession.digests(),
                 machine,
                 members::rank,
+                number -> requestLimit(setup, number, members.ranks().size()),
                 tally,
                 new Transfer.Means(
                         hasher,
@@ -68,5 +70,11 @@ record Transfers(
                         executor,
                         System::nanoTime),
                 failure);
+    }
+
+    private int requestLimit(NodeSetup setup, int number, int memberCount) {
+        return number < memberCount
+                ? strategy.promises(setup.ofPeer(number)).requestsPerPeer()
+                : JoiningNode.LARGEST_REQUEST_WINDOW;
     }
 }

@@ -3,6 +3,7 @@ package org.robber.transport.link;
 import io.netty.channel.EventLoop;
 import java.util.ArrayDeque;
 import java.util.Iterator;
+import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 import org.robber.core.protocol.Message.PieceBlock;
 
@@ -18,6 +19,7 @@ final class BlockSender {
     private final int rank;
     private final FrameWriter writer;
     private final SendAhead ahead;
+    private final IntConsumer sent;
     private final ArrayDeque<Departure> departures = new ArrayDeque<>();
     private @Nullable Transfer transfer;
     private boolean closed;
@@ -37,16 +39,26 @@ final class BlockSender {
         }
     }
 
-    /** Sends to the node of this rank. */
-    BlockSender(int rank, FrameWriter writer, SendAhead ahead) {
+    /**
+     * Sends to the node of this rank.
+     *
+     * @param sent told of each piece that has been handed over to the connection as a whole
+     */
+    BlockSender(int rank, FrameWriter writer, SendAhead ahead, IntConsumer sent) {
         this.rank = rank;
         this.writer = writer;
         this.ahead = ahead;
+        this.sent = sent;
     }
 
     /** Bytes of pieces that have left. */
     long totalSentBytes() {
         return totalSentBytes;
+    }
+
+    /** Number of pieces that were added and have not left as a whole. */
+    int waitingPieces() {
+        return departures.size();
     }
 
     void begin(Transfer next) {
@@ -83,6 +95,7 @@ final class BlockSender {
             sendBlock(current, first, bytes);
             if (first.sentBytes == bytes.lengthBytes()) {
                 departures.remove();
+                sent.accept(first.piece);
                 openAhead(current);
             }
         }

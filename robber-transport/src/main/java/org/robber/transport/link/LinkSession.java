@@ -4,6 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.robber.core.protocol.Message;
 import org.robber.core.protocol.Message.Begin;
 import org.robber.core.protocol.Message.PieceBlock;
+import org.robber.core.protocol.UnansweredRequests;
 import org.robber.core.wire.MessageCodec;
 
 /**
@@ -18,6 +19,9 @@ final class LinkSession {
     private @Nullable Transfer transfer;
     private @Nullable Begin ours;
     private @Nullable Begin theirs;
+
+    /** Requests of the peer; null before the first multicast. */
+    private @Nullable UnansweredRequests requests;
 
     /** Which of the nodes of the multicast the peer is: its rank, unless nodes were lost before. */
     private int number;
@@ -42,6 +46,7 @@ final class LinkSession {
         next.attach(peerNumber, link);
         transfer = next;
         codec = next.codec();
+        requests = next.unansweredRequests(peerNumber);
         ours = begin;
     }
 
@@ -74,6 +79,26 @@ final class LinkSession {
             current.received(number, message);
         }
         return current != null;
+    }
+
+    /** The peer requests a piece; returns false if more of its requests are unanswered than may be. */
+    boolean requested(int piece) {
+        UnansweredRequests current = requests;
+        return current == null || current.requested(piece);
+    }
+
+    /** A request of the peer has been answered or cancelled. */
+    void settled(int piece) {
+        UnansweredRequests current = requests;
+        if (current != null) {
+            current.settled(piece);
+        }
+    }
+
+    /** Whether so many pieces may wait to be sent to the peer. */
+    boolean maySend(int waitingPieces) {
+        UnansweredRequests current = requests;
+        return current != null && waitingPieces <= current.limit();
     }
 
     BlockPlace placeFor(PieceBlock block, BlockReader reader) {

@@ -19,6 +19,8 @@ import org.robber.transport.sockets.Sockets;
  * to the connection's event loop.
  */
 public final class PeerLink implements FrameSink {
+    private static final String TOO_MANY_REQUESTS = "it has more requests unanswered than its strategy makes";
+
     private final int rank;
     private final Channel channel;
     private final Listener listener;
@@ -60,7 +62,7 @@ public final class PeerLink implements FrameSink {
         this.encrypted = channel.pipeline().get(SslHandler.class) != null;
         // A whole piece would be enciphered at once, and hold up everything else that long.
         Distance portions = encrypted && distance == Distance.SAME_MACHINE ? Distance.SAME_CLUSTER : distance;
-        this.sender = new BlockSender(rank, writer, SendAhead.at(portions, channel));
+        this.sender = new BlockSender(rank, writer, SendAhead.at(portions, channel), session::settled);
     }
 
     /**
@@ -128,6 +130,9 @@ public final class PeerLink implements FrameSink {
         if (closing) {
             return;
         }
+        if (message instanceof Message.Reject reject) {
+            session.settled(reject.piece());
+        }
         if (message instanceof Message.Have) {
             // Whoever wants the piece has others to ask for, or will hear soon enough.
             writer.writeUnhurried(message, session.codec());
@@ -144,6 +149,9 @@ public final class PeerLink implements FrameSink {
     /** Sends a piece after those that were asked for before. */
     void sendPiece(int piece) {
         sender.add(piece);
+        if (!session.maySend(sender.waitingPieces())) {
+            violated(TOO_MANY_REQUESTS);
+        }
     }
 
     /** Takes back a piece that has not begun to leave. */
@@ -225,11 +233,24 @@ public final class PeerLink implements FrameSink {
                 // Its arrival is all it says.
             }
             case ABORT -> abandoned((Message.Abort) message);
-            default -> {
-                if (!session.received(message)) {
-                    violated("it sent " + message.type() + " before any multicast");
+            case REQUEST -> {
+                if (session.requested(((Message.Request) message).piece())) {
+                    passOn(message);
+                } else {
+                    violated(TOO_MANY_REQUESTS);
                 }
             }
+            case CANCEL -> {
+                session.settled(((Message.Cancel) message).piece());
+                passOn(message);
+            }
+            default -> passOn(message);
+        }
+    }
+
+    private void passOn(Message message) {
+        if (!session.received(message)) {
+            violated("it sent " + message.type() + " before any multicast");
         }
     }
 

@@ -14,6 +14,7 @@ import org.robber.core.piece.PieceLayout;
 import org.robber.core.piece.PieceSet;
 import org.robber.core.protocol.Message;
 import org.robber.core.protocol.Message.PieceBlock;
+import org.robber.core.protocol.UnansweredRequests;
 import org.robber.core.wire.MessageCodec;
 import org.robber.transport.digest.PieceHasher;
 import org.robber.transport.link.PieceSupply.Origin;
@@ -26,6 +27,7 @@ public final class Transfer {
     private final PieceLayout layout;
     private final MessageCodec codec;
     private final IntUnaryOperator rankOf;
+    private final IntUnaryOperator requestLimit;
     private final Brain brain;
     private final ActionPerformer performer;
     private final PieceIntake intake;
@@ -73,6 +75,7 @@ public final class Transfer {
     /**
      * @param rankOf the rank of each node that takes part, by the number that the machine knows it by: the two differ once
      *     nodes were lost
+     * @param requestLimit how many requests each of these nodes has outstanding at this one, at most, by the same number
      * @param known digests of the pieces that are here from the start, where this isn't the root; not copied
      */
     public Transfer(
@@ -82,6 +85,7 @@ public final class Transfer {
             DigestTable known,
             MulticastNode node,
             IntUnaryOperator rankOf,
+            IntUnaryOperator requestLimit,
             TransferTally tally,
             Means means,
             Failure failure) {
@@ -89,6 +93,7 @@ public final class Transfer {
         this.arrivedPieces = PieceSet.empty(layout.pieceCount());
         this.codec = new MessageCodec(layout, means.hasher().digestBytes());
         this.rankOf = rankOf;
+        this.requestLimit = requestLimit;
         this.tally = tally;
         this.root = root;
         this.arriving = new PieceBuffers(layout.pieceBytes(), means.memoryBytes() / 2);
@@ -143,6 +148,11 @@ public final class Transfer {
 
     MessageCodec codec() {
         return codec;
+    }
+
+    /** A new record of what the node of this number asks for. */
+    UnansweredRequests unansweredRequests(int number) {
+        return new UnansweredRequests(requestLimit.applyAsInt(number), layout.pieceCount());
     }
 
     PieceIntake intake() {

@@ -1,0 +1,137 @@
+package org.robber.transport.link;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.netty.channel.embedded.EmbeddedChannel;
+import io.netty.util.concurrent.DefaultEventExecutor;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.robber.core.manifest.DigestTable;
+import org.robber.core.mob.MobStrategy;
+import org.robber.core.node.MulticastNode;
+import org.robber.core.node.NodeSetup;
+import org.robber.core.piece.PieceLayout;
+import org.robber.core.piece.PieceSet;
+import org.robber.core.protocol.Message;
+import org.robber.core.protocol.Message.Begin;
+import org.robber.core.topology.Overlay;
+import org.robber.core.topology.Topology;
+import org.robber.transport.digest.PieceHasher;
+import org.robber.transport.digest.PieceHashers;
+import org.robber.transport.storage.BufferStorage;
+
+/** A peer that asks and asks loses its connection before what it asks for takes memory. */
+class TooManyRequestsTest {
+    private static final int PEER = 1;
+    private static final int ALLOWED = 5;
+    private static final int PIECES = 100;
+
+    private final List<String> losses = new ArrayList<>();
+    private final EmbeddedChannel channel = new EmbeddedChannel();
+    private final PeerLink link = new PeerLink(PEER, channel, Distance.SAME_CLUSTER, new PeerLink.Listener() {
+        @Override
+        public void mismatch(PeerLink mismatched, Begin ours, Begin theirs) {
+            throw new AssertionError("mismatch");
+        }
+
+        @Override
+        public void lost(PeerLink lost, String why, boolean mayReturn) {
+            losses.add(why + (mayReturn ? ", may return" : ""));
+        }
+
+        @Override
+        public void abandoned(PeerLink abandoned, int code, String why) {
+            throw new AssertionError(why);
+        }
+    });
+    private final DefaultEventExecutor executor = new DefaultEventExecutor();
+    private Transfer transfer;
+
+    @BeforeEach
+    void begin() {
+        PieceHasher hasher = PieceHashers.named("xxh3-128");
+        PieceLayout layout = new PieceLayout(PIECES, 1);
+        Topology topology = Topology.ofSizes(2);
+        Overlay overlay = Overlay.builder(topology).connect(0, PEER).build();
+        MulticastNode node = new MobStrategy()
+                .createNode(new NodeSetup(0, topology, overlay, 0, PieceSet.full(PIECES), 1, ALLOWED, 1));
+        transfer = new Transfer(
+                layout,
+                BufferStorage.of(ByteBuffer.allocate(PIECES)),
+                /* root= */ true,
+                new DigestTable(PIECES, hasher.digestBytes()),
+                node,
+                number -> number,
+                number -> ALLOWED,
+                new TransferTally(() -> topology, PIECES, 0, 0),
+                new Transfer.Means(hasher, 1 << 20, /* encrypted= */ false, reading -> {}, executor, System::nanoTime),
+                new Transfer.Failure() {
+                    @Override
+                    public void here(Throwable cause) {
+                        throw new AssertionError(cause);
+                    }
+
+                    @Override
+                    public void peer(int rank, String why, Set<Integer> left) {
+                        throw new AssertionError(why);
+                    }
+
+                    @Override
+                    public void starved(PieceSet pieces) {
+                        throw new AssertionError("starved");
+                    }
+                });
+        link.begin(new Begin(1, 0, PIECES, 1, "mob", "xxh3-128"), transfer, PEER);
+    }
+
+    @AfterEach
+    void end() {
+        transfer.release();
+        executor.shutdownGracefully();
+        channel.close();
+    }
+
+    @Test
+    void theSamePieceAgainAndAgain() {
+        for (int i = 0; i < 2 * ALLOWED; i++) {
+            link.received(new Message.Request(0));
+            assertThat(losses).isEmpty();
+        }
+        link.received(new Message.Request(0));
+        assertThat(losses)
+                .containsExactly("it broke the protocol: it has more requests unanswered than its strategy makes");
+    }
+
+    @Test
+    void whatIsRefusedMakesRoom() {
+        for (int i = 0; i < 10 * ALLOWED; i++) {
+            link.received(new Message.Request(i));
+            link.send(new Message.Reject(i));
+        }
+        assertThat(losses).isEmpty();
+    }
+
+    @Test
+    void whatIsCancelledMakesRoom() {
+        for (int i = 0; i < 10 * ALLOWED; i++) {
+            link.received(new Message.Request(i));
+            link.received(new Message.Cancel(i));
+        }
+        assertThat(losses).isEmpty();
+    }
+
+    /** No piece is ever read here, so all that is to be sent waits. */
+    @Test
+    void moreThanItMayAskForIsNeverPutInTheQueue() {
+        for (int i = 0; i <= 2 * ALLOWED; i++) {
+            assertThat(losses).isEmpty();
+            link.sendPiece(i);
+        }
+        assertThat(losses).hasSize(1);
+    }
+}
