@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
@@ -33,13 +34,8 @@ import org.slf4j.LoggerFactory;
 final class MateLinks implements PeerLink.Listener {
     private static final Logger LOG = LoggerFactory.getLogger(MateLinks.class);
     private static final int MOST_PEERS = 5;
-    /** How often a connection to one node may fail before the joiner does without it. */
-    private static final int MOST_FAILURES = 5;
-
-    private static final long FIRST_PAUSE_MILLIS = 100;
-
-    /** A connection that has lived for so long says that its member can be reached, whatever was before. */
-    private static final long SOUND_NANOS = 10_000_000_000L;
+    /** After this many failures in a row the joiner does without a member. */
+    private static final int MOST_FAILURES = 4;
 
     private final JoinerMeans means;
     private final int channelNumber;
@@ -49,8 +45,10 @@ final class MateLinks implements PeerLink.Listener {
     private final Random random = new Random();
     private final Map<Integer, PeerLink> links = new TreeMap<>();
     private final Map<Integer, CompletableFuture<Channel>> calls = new HashMap<>();
-    private final Map<Integer, Integer> failures = new HashMap<>();
-    private final Map<Integer, Long> openedNanos = new HashMap<>();
+    /** Members that this node is about to call. */
+    private final Set<Integer> dialing = new HashSet<>();
+
+    private final ReconnectBudget reconnects = new ReconnectBudget(MOST_FAILURES, System::nanoTime);
     /** Members that are lost, or of no use. */
     private final Set<Integer> gone = new HashSet<>();
 
@@ -82,38 +80,53 @@ final class MateLinks implements PeerLink.Listener {
 
     /** Connects to as many as there should be. */
     void fill() {
-        Map<Integer, CompletableFuture<Channel>> fresh = new TreeMap<>();
+        List<Integer> fresh = List.of();
+        boolean nobodyLeft;
         synchronized (this) {
             if (closed) {
                 return;
             }
             List<Integer> candidates = candidates();
-            if (candidates.isEmpty()) {
-                failed.accept(new RobberException(
-                        Reason.NETWORK,
-                        List.of(means.rank),
-                        "transfer",
-                        "no node of the job is left that " + means.everyone.describe(means.rank) + " can reach"));
-                return;
-            }
-            long have = candidates.stream().filter(this::isBusy).count();
-            candidates.removeIf(this::isBusy);
-            Collections.shuffle(candidates, random);
-            for (int member :
-                    candidates.subList(0, (int) Math.min(candidates.size(), Math.max(0, MOST_PEERS - have)))) {
-                CompletableFuture<Channel> call =
-                        means.door.connect(channelNumber, member, means.everyone.member(member));
-                calls.put(member, call);
-                fresh.put(member, call);
+            nobodyLeft = candidates.isEmpty();
+            if (!nobodyLeft) {
+                long have = candidates.stream().filter(this::isBusy).count();
+                candidates.removeIf(this::isBusy);
+                Collections.shuffle(candidates, random);
+                fresh = candidates.subList(0, (int) Math.min(candidates.size(), Math.max(0, MOST_PEERS - have)));
+                dialing.addAll(fresh);
             }
         }
-        fresh.forEach(
-                (member, call) -> call.whenComplete((channel, problem) -> called(member, call, channel, problem)));
+        // Both call code of others, which must not run under the lock.
+        if (nobodyLeft) {
+            failed.accept(new RobberException(
+                    Reason.NETWORK,
+                    List.of(means.rank),
+                    "transfer",
+                    "no node of the job is left that " + means.everyone.describe(means.rank) + " can reach"));
+        }
+        fresh.forEach(this::dial);
+    }
+
+    private void dial(int member) {
+        CompletableFuture<Channel> call = means.door.connect(channelNumber, member, means.everyone.member(member));
+        boolean unwanted;
+        synchronized (this) {
+            dialing.remove(member);
+            calls.put(member, call);
+            unwanted = closed || gone.contains(member);
+        }
+        if (unwanted) {
+            call.cancel(false);
+        }
+        call.whenComplete((channel, problem) -> called(member, call, channel, problem));
     }
 
     /** Whether the member has its connection, or will have, or not for now. */
     private boolean isBusy(int member) {
-        return links.containsKey(member) || calls.containsKey(member) || resting.contains(member);
+        return links.containsKey(member)
+                || dialing.contains(member)
+                || calls.containsKey(member)
+                || resting.contains(member);
     }
 
     /** Whom to take from: the nodes of this cluster that are left, or else those of others. */
@@ -156,7 +169,7 @@ final class MateLinks implements PeerLink.Listener {
                 return;
             }
             links.put(member, link);
-            openedNanos.put(member, System.nanoTime());
+            reconnects.opened(member);
         }
         channel.eventLoop().execute(() -> {
             link.open(means.limits.idle, means.limits.peerStall);
@@ -166,18 +179,18 @@ final class MateLinks implements PeerLink.Listener {
 
     /** Asks somebody else, and this one again later, but not too often. */
     private void failedOnce(int member) {
-        long pauseMillis;
+        OptionalLong pauseMillis;
         synchronized (this) {
-            int count = failures.merge(member, 1, Integer::sum);
-            if (count >= MOST_FAILURES) {
+            pauseMillis = reconnects.pauseMillisAfterFailure(member);
+            if (pauseMillis.isEmpty()) {
                 gone.add(member);
             } else {
                 resting.add(member);
             }
-            pauseMillis = FIRST_PAUSE_MILLIS << count;
         }
         try {
-            means.sockets.group().schedule(() -> rested(member), pauseMillis, TimeUnit.MILLISECONDS);
+            pauseMillis.ifPresent(
+                    millis -> means.sockets.group().schedule(() -> rested(member), millis, TimeUnit.MILLISECONDS));
         } catch (RejectedExecutionException e) {
             LOG.debug("closing", e);
         }
@@ -218,10 +231,8 @@ final class MateLinks implements PeerLink.Listener {
     public void lost(PeerLink link, String why, boolean mayReturn) {
         LOG.debug("the connection to {} is lost: {}", means.everyone.describe(link.rank()), why);
         synchronized (this) {
-            links.remove(link.rank(), link);
-            Long opened = openedNanos.remove(link.rank());
-            if (opened != null && System.nanoTime() - opened >= SOUND_NANOS) {
-                failures.remove(link.rank());
+            if (links.remove(link.rank(), link)) {
+                reconnects.ended(link.rank());
             }
         }
         if (mayReturn) {

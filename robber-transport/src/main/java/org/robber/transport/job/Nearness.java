@@ -1,10 +1,14 @@
 package org.robber.transport.job;
 
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.robber.core.piece.PieceLayout;
 import org.robber.core.protocol.ControlMessage.Member;
 import org.robber.core.topology.Topology;
 import org.robber.transport.link.Distance;
+import org.robber.transport.sockets.Hosts;
 
 /**
  * How near the nodes of a job are to one another, as far as their addresses and clusters tell, and what follows from it for
@@ -14,17 +18,24 @@ import org.robber.transport.link.Distance;
  * @param topology their clusters
  */
 record Nearness(List<Member> members, Topology topology) {
+    private static final InetAddress ANY = new InetSocketAddress(0).getAddress();
 
     /**
-     * Whether all nodes are processes of one machine: those are that came to rank 0 over its loopback interface. Rank 0
-     * tells everybody the addresses of all who came another way, so every node says the same.
+     * Whether all nodes are processes of one machine. Rank 0 names one address for all nodes of its own machine, so every node comes
+     * to the same answer.
      */
     boolean isOneMachine() {
-        return members.subList(1, members.size()).stream().allMatch(member -> isLoopback(member.dataAddress()));
+        return IntStream.range(1, members.size()).allMatch(rank -> sameMachine(0, rank));
+    }
+
+    private boolean sameMachine(int rank, int otherRank) {
+        String address = members.get(rank).dataAddress();
+        String otherAddress = members.get(otherRank).dataAddress();
+        return address.equals(otherAddress) || (isLoopback(address) && isLoopback(otherAddress));
     }
 
     private static boolean isLoopback(String address) {
-        return address.startsWith("127.") || address.equals("::1") || address.startsWith("0:0:0:0:0:0:0:1");
+        return Hosts.numeric(address, ANY).isLoopbackAddress();
     }
 
     /** The layout of data when nobody asks for a piece size; the same at every node. */
@@ -36,7 +47,7 @@ record Nearness(List<Member> members, Topology topology) {
 
     /** How far two nodes are from each other. */
     Distance distance(int rank, int otherRank) {
-        if (members.get(rank).dataAddress().equals(members.get(otherRank).dataAddress())) {
+        if (sameMachine(rank, otherRank)) {
             return Distance.SAME_MACHINE;
         }
         return topology.sameCluster(rank, otherRank) ? Distance.SAME_CLUSTER : Distance.OTHER_CLUSTER;

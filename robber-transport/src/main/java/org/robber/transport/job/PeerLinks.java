@@ -6,12 +6,14 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
@@ -30,20 +32,20 @@ import org.slf4j.LoggerFactory;
 final class PeerLinks implements PeerLink.Listener {
     private static final Logger LOG = LoggerFactory.getLogger(PeerLinks.class);
 
-    /** How often a connection is made again before the two nodes do without it. */
-    private static final int MOST_RETURNS = 10;
+    /** After this many failures in a row the two nodes do without a connection. */
+    private static final int MOST_FAILURES = 10;
 
     /** How long a peer that cannot be reached may be a dead one of which rank 0 has not told yet. */
     private static final long TOLD_LATE_MILLIS = 2000;
-
-    private static final long FIRST_PAUSE_MILLIS = 100;
-    private static final long LONGEST_PAUSE_MILLIS = 10_000;
 
     private final JobMeans means;
     private final int channelNumber;
     private final Map<Integer, PeerLink> links = new TreeMap<>();
     private final Map<Integer, CompletableFuture<Channel>> calls = new HashMap<>();
-    private final Map<Integer, Integer> returns = new HashMap<>();
+    /** Peers that this node is about to call. */
+    private final Set<Integer> dialing = new HashSet<>();
+
+    private final ReconnectBudget reconnects;
     /** Peers that will not come any more, or are not welcome. */
     private final Set<Integer> gone = new HashSet<>();
 
@@ -59,8 +61,13 @@ final class PeerLinks implements PeerLink.Listener {
             Begin begin, Transfer transfer, Group group, Overlay overlay, Set<Integer> peers, Set<Integer> lost) {}
 
     PeerLinks(JobMeans means, int channelNumber) {
+        this(means, channelNumber, System::nanoTime);
+    }
+
+    PeerLinks(JobMeans means, int channelNumber, LongSupplier nanoClock) {
         this.means = means;
         this.channelNumber = channelNumber;
+        this.reconnects = new ReconnectBudget(MOST_FAILURES, nanoClock);
         this.first = new FirstConnections(means);
     }
 
@@ -94,16 +101,23 @@ final class PeerLinks implements PeerLink.Listener {
 
     /** Connects to the peer, if that is up to this node and not under way. */
     private void call(int peer) {
-        CompletableFuture<Channel> call;
         synchronized (this) {
             if (peer > means.rank() || closed || gone.contains(peer) || links.containsKey(peer)) {
                 return;
             }
-            if (calls.containsKey(peer)) {
+            if (calls.containsKey(peer) || !dialing.add(peer)) {
                 return;
             }
-            call = means.door().connect(channelNumber, peer, means.member(peer));
+        }
+        CompletableFuture<Channel> call = means.door().connect(channelNumber, peer, means.member(peer));
+        boolean unwanted;
+        synchronized (this) {
+            dialing.remove(peer);
             calls.put(peer, call);
+            unwanted = closed || gone.contains(peer);
+        }
+        if (unwanted) {
+            call.cancel(false);
         }
         call.whenComplete((channel, problem) -> {
             synchronized (this) {
@@ -130,15 +144,14 @@ final class PeerLinks implements PeerLink.Listener {
 
     /** Tries again after a pause, unless that was done too often. */
     private void callLater(int peer) {
-        long pauseMillis;
+        OptionalLong pauseMillis;
         synchronized (this) {
-            int earlier = returns.merge(peer, 1, Integer::sum) - 1;
-            if (closed || gone.contains(peer) || earlier >= MOST_RETURNS) {
+            if (closed || gone.contains(peer)) {
                 return;
             }
-            pauseMillis = Math.min(LONGEST_PAUSE_MILLIS, FIRST_PAUSE_MILLIS << earlier);
+            pauseMillis = reconnects.pauseMillisAfterFailure(peer);
         }
-        later(() -> call(peer), pauseMillis);
+        pauseMillis.ifPresent(millis -> later(() -> call(peer), millis));
     }
 
     private void failUnlessGone(int peer, RobberException failure) {
@@ -164,6 +177,7 @@ final class PeerLinks implements PeerLink.Listener {
                 return;
             }
             earlier = links.put(peer, link);
+            reconnects.opened(peer);
         }
         link.takeOver(earlier, () -> open(link));
     }
@@ -324,7 +338,9 @@ final class PeerLinks implements PeerLink.Listener {
     public void lost(PeerLink link, String why, boolean mayReturn) {
         int peer = link.rank();
         synchronized (this) {
-            links.remove(peer, link);
+            if (links.remove(peer, link)) {
+                reconnects.ended(peer);
+            }
             if (closed || gone.contains(peer)) {
                 return;
             }

@@ -198,10 +198,11 @@ final class Lobby implements LinkListener {
         try {
             complete = true;
             long seed = new SecureRandom().nextLong();
+            LocalAddresses machine = LocalAddresses.ofThisMachine();
             Map<ControlLink, Integer> links = new HashMap<>(seats.links());
-            Roster roster = seats.roster(seed, ours, /* forOthers= */ false);
+            Roster roster = seats.roster(seed, ours, machine, /* forOthers= */ false);
             Hub hub = new Hub(loop, roster, links, joiners, this::shutDoor);
-            hub.begin(seats.roster(seed, ours, /* forOthers= */ true));
+            hub.begin(seats.roster(seed, ours, machine, /* forOthers= */ true));
             everyone.complete(hub.own());
         } catch (IllegalArgumentException e) {
             complete = false;

@@ -67,7 +67,8 @@ final class RankZero {
     private Channel listen() {
         String where = options.host() + ":" + options.port();
         try {
-            InetAddress address = Hosts.listeningAt(options.host());
+            InetAddress address =
+                    LocalAddresses.ofThisMachine().toListenAt(options.host(), Hosts.listeningAt(options.host()));
             ServerBootstrap door = sockets.serverBootstrap(loop).childHandler(new ChannelInitializer<>() {
                 @Override
                 protected void initChannel(Channel channel) {

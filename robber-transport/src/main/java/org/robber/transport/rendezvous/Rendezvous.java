@@ -43,8 +43,8 @@ public final class Rendezvous {
                 options.rank(),
                 options.size(),
                 options.cluster(),
-                ThisProcess.host(),
-                ThisProcess.id(),
+                HostName.ofThisMachine(),
+                ProcessHandle.current().pid(),
                 dataAddress,
                 dataPort,
                 options.settings());
@@ -67,7 +67,11 @@ public final class Rendezvous {
      * @throws RobberException if rank 0 can't be reached, or refuses
      */
     public static JoinerSeat joinLate(JobOptions options, Credentials credentials, Sockets sockets) {
-        Join words = new Join(options.job(), options.cluster(), ThisProcess.host(), ThisProcess.id());
+        Join words = new Join(
+                options.job(),
+                options.cluster(),
+                HostName.ofThisMachine(),
+                ProcessHandle.current().pid());
         try {
             ControlCodec.encode(words);
         } catch (IllegalArgumentException e) {

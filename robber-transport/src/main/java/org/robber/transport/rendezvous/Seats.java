@@ -91,10 +91,11 @@ final class Seats {
      * Everyone; all seats must be taken.
      *
      * @param listening the address at which rank 0 listens
+     * @param machine the addresses of this machine
      * @param forOthers whether the addresses of rank 0's machine are left empty where they have not been given: each of the
      *     others puts in the one at which it has reached rank 0
      */
-    Roster roster(long seed, InetAddress listening, boolean forOthers) {
+    Roster roster(long seed, InetAddress listening, LocalAddresses machine, boolean forOthers) {
         InetAddress[] seen = new InetAddress[holders.length];
         InetAddress local = listening;
         for (Map.Entry<ControlLink, Integer> each : links.entrySet()) {
@@ -104,6 +105,14 @@ final class Seats {
             }
         }
         seen[0] = local.isAnyLocalAddress() ? InetAddress.getLoopbackAddress() : local;
+        boolean[] besideRankZero = new boolean[holders.length];
+        for (int rank = 0; rank < holders.length; rank++) {
+            besideRankZero[rank] = machine.contains(seen[rank]);
+            if (besideRankZero[rank]) {
+                // A machine has several addresses; that all its nodes go by one shows that they share it.
+                seen[rank] = seen[0];
+            }
+        }
         List<ClusterNames.Place> places = new ArrayList<>();
         for (int rank = 0; rank < holders.length; rank++) {
             Announce holder = seated(rank);
@@ -114,8 +123,7 @@ final class Seats {
         for (int rank = 0; rank < holders.length; rank++) {
             Announce holder = seated(rank);
             String address = holder.dataAddress();
-            boolean besideRankZero = rank == 0 || seen[rank].isLoopbackAddress();
-            if (address.isEmpty() && !(besideRankZero && forOthers)) {
+            if (address.isEmpty() && !(besideRankZero[rank] && forOthers)) {
                 address = seen[rank].getHostAddress();
             }
             members.add(new Member(clusters.get(rank), holder.host(), holder.processId(), address, holder.dataPort()));

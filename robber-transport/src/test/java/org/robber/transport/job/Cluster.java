@@ -50,8 +50,10 @@ final class Cluster implements AutoCloseable {
             doors.add(door);
             int port = route.apply(rank, new InetSocketAddress(InetAddress.getLoopbackAddress(), door.port()))
                     .getPort();
-            // Neighbouring clusters know this machine under two names: connections between them are paced as elsewhere.
-            String address = topology.clusterOf(rank) % 2 == 0 ? "127.0.0.1" : "127.1";
+            // Neighbouring clusters have two addresses of this machine, which Nearness takes for two machines:
+            // connections between
+            // them are paced. Connections to 0.0.0.0 go over the loopback interface.
+            String address = topology.clusterOf(rank) % 2 == 0 ? "127.0.0.1" : "0.0.0.0";
             members.add(new Member(topology.clusterName(topology.clusterOf(rank)), "here", 1, address, port));
         }
         this.assembly = new SharedAssembly(seed, members);

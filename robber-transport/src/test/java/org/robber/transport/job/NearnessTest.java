@@ -14,12 +14,21 @@ class NearnessTest {
     private static final long DATA_BYTES = 1 << 30;
 
     @Test
-    void allWhoCameOverTheLoopbackInterfaceAreOneMachine() {
-        for (String loopback : List.of("127.0.0.1", "127.0.1.1", "0:0:0:0:0:0:0:1", "0:0:0:0:0:0:0:1%lo", "::1")) {
-            Nearness nodes = nodes("10.0.0.1", loopback, loopback, loopback);
+    void nodesAtLoopbackAddressesShareAMachineWhicheverTheyAre() {
+        for (String loopback : List.of("127.0.0.1", "127.0.1.1", "0:0:0:0:0:0:0:1", "::1")) {
+            Nearness nodes = nodes("127.0.1.1", loopback, "127.0.0.1", loopback);
+            assertThat(nodes.distance(0, 1)).as(loopback).isEqualTo(Distance.SAME_MACHINE);
+            assertThat(nodes.distance(2, 3)).as(loopback).isEqualTo(Distance.SAME_MACHINE);
             assertThat(nodes.isOneMachine()).as(loopback).isTrue();
             assertThat(nodes.automaticLayout(DATA_BYTES)).isEqualTo(PieceLayout.insideMachine(DATA_BYTES));
         }
+    }
+
+    @Test
+    void nodesOfOneAddressAreOneMachine() {
+        Nearness nodes = nodes("10.0.0.1", "10.0.0.1", "10.0.0.1", "10.0.0.1");
+        assertThat(nodes.isOneMachine()).isTrue();
+        assertThat(nodes.automaticLayout(DATA_BYTES)).isEqualTo(PieceLayout.insideMachine(DATA_BYTES));
     }
 
     @Test

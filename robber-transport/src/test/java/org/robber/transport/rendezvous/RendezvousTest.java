@@ -64,6 +64,34 @@ class RendezvousTest {
     }
 
     @Test
+    void nodesOfOneMachineGoByOneAddress() throws Exception {
+        try (TestJob job = new TestJob(3)) {
+            List<Future<Assembly>> joining = new ArrayList<>();
+            for (int rank = 0; rank < 3; rank++) {
+                // The others come from 127.0.0.1.
+                joining.add(job.join(job.options(rank, "127.0.1.1")));
+            }
+            for (Future<Assembly> each : joining) {
+                assertThat(get(each).roster().members())
+                        .extracting(Member::dataAddress)
+                        .containsOnly("127.0.1.1");
+            }
+        }
+    }
+
+    @Test
+    void rankZeroBehindAnotherAddressListensAtAllOfItsOwn() throws Exception {
+        try (TestJob job = new TestJob(2)) {
+            // An address for documentation, which no machine has.
+            Future<Assembly> zero = job.join(job.options(0, "192.0.2.1"));
+            Future<Assembly> one = job.join(job.options(1));
+
+            assertThat(get(zero).roster().members()).hasSize(2);
+            assertThat(get(one).roster()).isEqualTo(get(zero).roster());
+        }
+    }
+
+    @Test
     void seedsDiffer() throws Exception {
         long first;
         try (TestJob job = new TestJob(1)) {

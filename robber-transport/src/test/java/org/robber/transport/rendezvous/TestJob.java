@@ -53,7 +53,12 @@ final class TestJob implements AutoCloseable {
 
     /** Usual options; the port is known once rank 0 listens. */
     JobOptions options(int rank) {
-        return JobOptions.of("test", "localhost", 0, rank, size)
+        return options(rank, "localhost");
+    }
+
+    /** The same, where rank 0 is looked for at this host. */
+    JobOptions options(int rank, String host) {
+        return JobOptions.of("test", host, 0, rank, size)
                 .withConnectTimeout(Duration.ofSeconds(LIMIT_SECONDS))
                 .withSecret(new byte[] {1, 2, 3});
     }

@@ -1,0 +1,45 @@
+package org.robber.transport.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.robber.RobberException;
+import org.robber.RobberException.Reason;
+
+class MateLinksTest {
+    private static final long LIMIT_SECONDS = 20;
+
+    /** Whoever is told may have to wait for other threads, and these for the links. */
+    @Test
+    void thatNobodyIsLeftIsToldOutsideOfTheLock() throws Exception {
+        try (Cluster cluster = new Cluster(1, 2)) {
+            JobMeans means = cluster.means(1);
+            CompletableFuture<MateLinks> made = new CompletableFuture<>();
+            CompletableFuture<RobberException> told = new CompletableFuture<>();
+            MateLinks links = new MateLinks(
+                    new MateLinks.JoinerMeans(
+                            means.newcomers(),
+                            1,
+                            /* members= */ 0,
+                            means.sockets(),
+                            means.door(),
+                            new MateLinks.Limits(Duration.ofSeconds(20), Duration.ofSeconds(20))),
+                    0,
+                    null,
+                    null,
+                    why -> {
+                        CompletableFuture.runAsync(() -> made.join().close())
+                                .orTimeout(LIMIT_SECONDS, TimeUnit.SECONDS)
+                                .join();
+                        told.complete(why);
+                    });
+            made.complete(links);
+            links.fill();
+
+            assertThat(told.get(LIMIT_SECONDS, TimeUnit.SECONDS).reason()).isEqualTo(Reason.NETWORK);
+        }
+    }
+}
