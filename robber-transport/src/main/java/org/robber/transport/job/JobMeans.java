@@ -7,7 +7,8 @@ import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.core.protocol.ControlMessage.Member;
 import org.robber.core.topology.Topology;
-import org.robber.transport.link.PeerDoor;
+import org.robber.transport.link.PeerDialer;
+import org.robber.transport.link.PeerListener;
 import org.robber.transport.rendezvous.Assembly;
 import org.robber.transport.sockets.Sockets;
 
@@ -18,7 +19,8 @@ import org.robber.transport.sockets.Sockets;
  * @param topology all members of the job and their clusters
  * @param newcomers the same, and those that have joined since
  * @param sockets event loops, shared by all connections of the node
- * @param door where connections between peers begin
+ * @param listener accepts connections from peers
+ * @param dialer connects to peers
  * @param storageThreads threads that read, hash and write pieces
  * @param connectTimeout how long connections to peers may take
  * @param idleTimeout how long a node may say nothing
@@ -30,7 +32,8 @@ record JobMeans(
         Topology topology,
         Newcomers newcomers,
         Sockets sockets,
-        PeerDoor door,
+        PeerListener listener,
+        PeerDialer dialer,
         ExecutorService storageThreads,
         Duration connectTimeout,
         Duration idleTimeout,
@@ -42,7 +45,8 @@ record JobMeans(
             Assembly assembly,
             Topology topology,
             Sockets sockets,
-            PeerDoor door,
+            PeerListener listener,
+            PeerDialer dialer,
             ExecutorService storageThreads,
             Duration connectTimeout,
             Duration idleTimeout,
@@ -53,7 +57,8 @@ record JobMeans(
                 topology,
                 new Newcomers(assembly.roster().members()),
                 sockets,
-                door,
+                listener,
+                dialer,
                 storageThreads,
                 connectTimeout,
                 idleTimeout,

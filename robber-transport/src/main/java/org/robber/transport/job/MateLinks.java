@@ -21,7 +21,7 @@ import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.core.protocol.Message.Begin;
 import org.robber.core.topology.Topology;
-import org.robber.transport.link.PeerDoor;
+import org.robber.transport.link.PeerDialer;
 import org.robber.transport.link.PeerLink;
 import org.robber.transport.link.Transfer;
 import org.robber.transport.sockets.Sockets;
@@ -36,6 +36,9 @@ final class MateLinks implements PeerLink.Listener {
     private static final int MOST_PEERS = 5;
     /** After this many failures in a row the joiner does without a member. */
     private static final int MOST_FAILURES = 4;
+
+    /** How long to try to connect to one member before others are tried. */
+    private static final Duration DIAL_LIMIT = Duration.ofSeconds(10);
 
     private final JoinerMeans means;
     private final int channelNumber;
@@ -64,7 +67,7 @@ final class MateLinks implements PeerLink.Listener {
      * @param rank this node
      * @param members how many members the job has: the first by rank
      */
-    record JoinerMeans(Newcomers everyone, int rank, int members, Sockets sockets, PeerDoor door, Limits limits) {}
+    record JoinerMeans(Newcomers everyone, int rank, int members, Sockets sockets, PeerDialer dialer, Limits limits) {}
 
     /** How long a peer may say nothing, and how long one that owes pieces may send nothing. */
     record Limits(Duration idle, Duration peerStall) {}
@@ -108,7 +111,8 @@ final class MateLinks implements PeerLink.Listener {
     }
 
     private void dial(int member) {
-        CompletableFuture<Channel> call = means.door.connect(channelNumber, member, means.everyone.member(member));
+        CompletableFuture<Channel> call =
+                means.dialer.dial(channelNumber, member, means.everyone.member(member), DIAL_LIMIT);
         boolean unwanted;
         synchronized (this) {
             dialing.remove(member);

@@ -59,7 +59,7 @@ final class NettyCommunicator implements Communicator {
         means.assembly().onLost(this::lost);
         means.assembly().onJoined((rank, newcomer) -> {
             means.newcomers().add(newcomer);
-            means.door().welcome(rank);
+            means.listener().welcome(rank);
         });
     }
 

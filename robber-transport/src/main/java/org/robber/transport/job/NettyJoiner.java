@@ -21,7 +21,7 @@ import org.robber.transport.digest.PieceHasher;
 import org.robber.transport.digest.PieceHashers;
 import org.robber.transport.job.MateLinks.JoinerMeans;
 import org.robber.transport.job.MateLinks.Limits;
-import org.robber.transport.link.PeerDoor;
+import org.robber.transport.link.PeerDialer;
 import org.robber.transport.link.Transfer;
 import org.robber.transport.link.TransferTally;
 import org.robber.transport.rendezvous.JoinerSeat;
@@ -34,7 +34,7 @@ final class NettyJoiner implements Joiner {
     private final JobOptions options;
     private final JoinerSeat seat;
     private final Sockets sockets;
-    private final PeerDoor door;
+    private final PeerDialer dialer;
     private final ExecutorService storageThreads;
     private final Runnable release;
     private final Waiting waiting;
@@ -52,20 +52,20 @@ final class NettyJoiner implements Joiner {
     /**
      * Waits for what there is to join.
      *
-     * @param door that has been told who this is
+     * @param dialer connects to members of the job
      * @param release gives back what this is made of
      */
     NettyJoiner(
             JobOptions options,
             JoinerSeat seat,
             Sockets sockets,
-            PeerDoor door,
+            PeerDialer dialer,
             ExecutorService storageThreads,
             Runnable release) {
         this.options = options;
         this.seat = seat;
         this.sockets = sockets;
-        this.door = door;
+        this.dialer = dialer;
         this.storageThreads = storageThreads;
         this.release = release;
         this.everyone = new Newcomers(seat.roster().members());
@@ -145,14 +145,14 @@ final class NettyJoiner implements Joiner {
                 number -> number,
                 number -> JoiningNode.LARGEST_REQUEST_WINDOW,
                 tally,
-                new Transfer.Means(hasher, memoryBytes, door.encrypts(), storageThreads, brainLoop, System::nanoTime),
+                new Transfer.Means(hasher, memoryBytes, dialer.encrypts(), storageThreads, brainLoop, System::nanoTime),
                 new JoinerFailures(seat, everyone, this::lose));
         JoinerMeans means = new JoinerMeans(
                 everyone,
                 rank(),
                 what.members(),
                 sockets,
-                door,
+                dialer,
                 new Limits(options.silenceTimeout(), options.peerStallTimeout()));
         MateLinks mates = new MateLinks(means, what.channel(), begin, receiving, seat::giveUp);
         links = mates;

@@ -14,7 +14,8 @@ import org.robber.Joiner;
 import org.robber.Transport;
 import org.robber.core.protocol.ControlMessage.Member;
 import org.robber.core.topology.Topology;
-import org.robber.transport.link.PeerDoor;
+import org.robber.transport.link.PeerDialer;
+import org.robber.transport.link.PeerListener;
 import org.robber.transport.rendezvous.Assembly;
 import org.robber.transport.rendezvous.JoinerSeat;
 import org.robber.transport.rendezvous.Rendezvous;
@@ -40,15 +41,21 @@ public final class NettyTransport implements Transport {
         Sockets sockets = Sockets.open(Math.max(1, Math.min(MAX_IO_THREADS, processors / 4)));
         ExecutorService storageThreads = Executors.newFixedThreadPool(
                 Math.min(MAX_STORAGE_THREADS, Math.max(1, processors / 2)), NettyTransport::storageThread);
-        PeerDoor door = null;
+        PeerListener listener = null;
         Assembly assembly = null;
         try {
-            door = PeerDoor.open(sockets, options, credentials);
-            assembly = Rendezvous.join(options, credentials, sockets, "", door.port(), listening);
-            door.open(assembly.rank(), assembly.roster());
-            return new Joined(assembly, sockets, door, storageThreads, options);
+            listener = PeerListener.open(sockets, options, credentials);
+            assembly = Rendezvous.join(options, credentials, sockets, "", listener.port(), listening);
+            listener.identify(assembly.rank(), assembly.roster());
+            PeerDialer dialer = new PeerDialer(
+                    sockets,
+                    options,
+                    credentials,
+                    assembly.rank(),
+                    assembly.roster().seed());
+            return new Joined(assembly, sockets, listener, dialer, storageThreads, options);
         } catch (RuntimeException e) {
-            release(assembly, door, sockets, storageThreads);
+            release(assembly, listener, sockets, storageThreads);
             throw e;
         }
     }
@@ -60,21 +67,19 @@ public final class NettyTransport implements Transport {
         ExecutorService storageThreads = Executors.newFixedThreadPool(
                 Math.min(MAX_STORAGE_THREADS, Math.max(1, Runtime.getRuntime().availableProcessors() / 2)),
                 NettyTransport::storageThread);
-        PeerDoor door = null;
         JoinerSeat seat = null;
         try {
             seat = Rendezvous.joinLate(options, credentials, sockets);
-            door = PeerDoor.open(sockets, options, credentials);
-            door.open(seat.rank(), seat.roster());
-            // It calls, and is called by nobody.
-            door.close();
+            // It connects to members, and none of them connects to it.
+            PeerDialer dialer = new PeerDialer(
+                    sockets, options, credentials, seat.rank(), seat.roster().seed());
             return new NettyJoiner(
-                    options, seat, sockets, door, storageThreads, () -> release(null, null, sockets, storageThreads));
+                    options, seat, sockets, dialer, storageThreads, () -> release(null, null, sockets, storageThreads));
         } catch (RuntimeException e) {
             if (seat != null) {
                 seat.close();
             }
-            release(null, door, sockets, storageThreads);
+            release(null, null, sockets, storageThreads);
             throw e;
         }
     }
@@ -86,12 +91,15 @@ public final class NettyTransport implements Transport {
     }
 
     private static void release(
-            @Nullable Assembly assembly, @Nullable PeerDoor door, Sockets sockets, ExecutorService storageThreads) {
+            @Nullable Assembly assembly,
+            @Nullable PeerListener listener,
+            Sockets sockets,
+            ExecutorService storageThreads) {
         if (assembly != null) {
             assembly.close();
         }
-        if (door != null) {
-            door.close();
+        if (listener != null) {
+            listener.close();
         }
         storageThreads.shutdownNow();
         try {
@@ -108,14 +116,20 @@ public final class NettyTransport implements Transport {
 
         private final Assembly assembly;
         private final Sockets sockets;
-        private final PeerDoor door;
+        private final PeerListener listener;
         private final ExecutorService storageThreads;
         private final NettyCommunicator world;
 
-        Joined(Assembly assembly, Sockets sockets, PeerDoor door, ExecutorService storageThreads, JobOptions options) {
+        Joined(
+                Assembly assembly,
+                Sockets sockets,
+                PeerListener listener,
+                PeerDialer dialer,
+                ExecutorService storageThreads,
+                JobOptions options) {
             this.assembly = assembly;
             this.sockets = sockets;
-            this.door = door;
+            this.listener = listener;
             this.storageThreads = storageThreads;
             List<String> clusters = new ArrayList<>();
             for (Member member : assembly.roster().members()) {
@@ -125,7 +139,8 @@ public final class NettyTransport implements Transport {
                     assembly,
                     Topology.of(clusters),
                     sockets,
-                    door,
+                    listener,
+                    dialer,
                     storageThreads,
                     options.connectTimeout(),
                     options.silenceTimeout(),
@@ -140,7 +155,7 @@ public final class NettyTransport implements Transport {
 
         @Override
         public void close() {
-            release(assembly, door, sockets, storageThreads);
+            release(assembly, listener, sockets, storageThreads);
         }
     }
 }

@@ -80,7 +80,7 @@ final class PeerLinks implements PeerLink.Listener {
     CompletableFuture<Void> open(Group group, Overlay overlay, JoinerLinks joiners) {
         Set<Integer> peers = peers(group, overlay);
         first.expect(peers);
-        means.door().expect(channelNumber, (rank, channel) -> {
+        means.listener().expect(channelNumber, (rank, channel) -> {
             if (means.isJoiner(rank)) {
                 joiners.connected(rank, channel);
             } else {
@@ -109,7 +109,8 @@ final class PeerLinks implements PeerLink.Listener {
                 return;
             }
         }
-        CompletableFuture<Channel> call = means.door().connect(channelNumber, peer, means.member(peer));
+        CompletableFuture<Channel> call =
+                means.dialer().dial(channelNumber, peer, means.member(peer), means.connectTimeout());
         boolean unwanted;
         synchronized (this) {
             dialing.remove(peer);
@@ -400,7 +401,7 @@ final class PeerLinks implements PeerLink.Listener {
             links.clear();
         }
         underWay.forEach(call -> call.cancel(false));
-        means.door().forget(channelNumber);
+        means.listener().forget(channelNumber);
         return open;
     }
 }

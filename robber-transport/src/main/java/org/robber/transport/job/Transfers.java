@@ -65,7 +65,7 @@ record Transfers(
                 new Transfer.Means(
                         hasher,
                         options.memoryBytes(),
-                        means.door().encrypts(),
+                        means.dialer().encrypts(),
                         means.storageThreads(),
                         executor,
                         System::nanoTime),

@@ -82,6 +82,10 @@ public final class PeerLink implements FrameSink {
         channel.pipeline().addLast("frames", reader).addLast("end", new End());
         EarlyBytes.handOver(channel.pipeline());
         channel.config().setAutoRead(true);
+        if (!channel.isActive()) {
+            // It ended before this handler could hear of it.
+            lost("its connection ended", /* mayReturn= */ true);
+        }
     }
 
     public int rank() {

@@ -15,8 +15,10 @@ import java.util.function.BiFunction;
 import org.robber.JobOptions;
 import org.robber.RankProgram;
 import org.robber.core.protocol.ControlMessage.Member;
+import org.robber.core.protocol.ControlMessage.Roster;
 import org.robber.core.topology.Topology;
-import org.robber.transport.link.PeerDoor;
+import org.robber.transport.link.PeerDialer;
+import org.robber.transport.link.PeerListener;
 import org.robber.transport.security.Credentials;
 import org.robber.transport.sockets.Sockets;
 
@@ -25,7 +27,8 @@ final class Cluster implements AutoCloseable {
     private static final long LIMIT_SECONDS = 120;
 
     private final List<Sockets> sockets = new ArrayList<>();
-    private final List<PeerDoor> doors = new ArrayList<>();
+    private final List<PeerListener> listeners = new ArrayList<>();
+    private final List<PeerDialer> dialers = new ArrayList<>();
     private final ExecutorService storageThreads = Executors.newFixedThreadPool(2);
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final SharedAssembly assembly;
@@ -45,10 +48,10 @@ final class Cluster implements AutoCloseable {
         for (int rank = 0; rank < topology.size(); rank++) {
             Sockets loops = Sockets.open(1 + rank % 2);
             JobOptions options = JobOptions.of("test", "127.0.0.1", 0, rank, topology.size());
-            PeerDoor door = PeerDoor.open(loops, options, Credentials.of(options));
+            PeerListener listener = PeerListener.open(loops, options, Credentials.of(options));
             sockets.add(loops);
-            doors.add(door);
-            int port = route.apply(rank, new InetSocketAddress(InetAddress.getLoopbackAddress(), door.port()))
+            listeners.add(listener);
+            int port = route.apply(rank, new InetSocketAddress(InetAddress.getLoopbackAddress(), listener.port()))
                     .getPort();
             // Neighbouring clusters have two addresses of this machine, which Nearness takes for two machines:
             // connections between
@@ -58,7 +61,10 @@ final class Cluster implements AutoCloseable {
         }
         this.assembly = new SharedAssembly(seed, members);
         for (int rank = 0; rank < topology.size(); rank++) {
-            doors.get(rank).open(rank, assembly.of(rank).roster());
+            Roster roster = assembly.of(rank).roster();
+            JobOptions options = JobOptions.of("test", "127.0.0.1", 0, rank, topology.size());
+            listeners.get(rank).identify(rank, roster);
+            dialers.add(new PeerDialer(sockets.get(rank), options, Credentials.of(options), rank, roster.seed()));
         }
     }
 
@@ -91,7 +97,8 @@ final class Cluster implements AutoCloseable {
                 assembly.of(rank),
                 topology,
                 sockets.get(rank),
-                doors.get(rank),
+                listeners.get(rank),
+                dialers.get(rank),
                 storageThreads,
                 Duration.ofSeconds(20),
                 idleTimeout,
@@ -122,7 +129,7 @@ final class Cluster implements AutoCloseable {
 
     @Override
     public void close() {
-        doors.forEach(PeerDoor::close);
+        listeners.forEach(PeerListener::close);
         threads.shutdownNow();
         storageThreads.shutdownNow();
         sockets.forEach(Sockets::close);

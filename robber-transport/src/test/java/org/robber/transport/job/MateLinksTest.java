@@ -25,7 +25,7 @@ class MateLinksTest {
                             1,
                             /* members= */ 0,
                             means.sockets(),
-                            means.door(),
+                            means.dialer(),
                             new MateLinks.Limits(Duration.ofSeconds(20), Duration.ofSeconds(20))),
                     0,
                     null,

@@ -16,7 +16,8 @@ import org.robber.JobOptions;
 import org.robber.MulticastChannel;
 import org.robber.RankProgram;
 import org.robber.core.topology.Topology;
-import org.robber.transport.link.PeerDoor;
+import org.robber.transport.link.PeerDialer;
+import org.robber.transport.link.PeerListener;
 import org.robber.transport.rendezvous.Assembly;
 import org.robber.transport.rendezvous.Rendezvous;
 import org.robber.transport.security.Credentials;
@@ -35,7 +36,7 @@ final class MortalJob implements AutoCloseable {
     private static final class Node {
         private final Sockets sockets = Sockets.open(1);
         private final ExecutorService storageThreads = Executors.newFixedThreadPool(1);
-        private final PeerDoor door;
+        private final PeerListener listener;
         private final Assembly assembly;
         private final NettyCommunicator world;
         private volatile @Nullable NettyMulticastChannel channel;
@@ -43,16 +44,23 @@ final class MortalJob implements AutoCloseable {
 
         Node(JobOptions options, CompletableFuture<Integer> port) throws Exception {
             JobOptions reaching = options.rank() == 0 ? options : options.withPort(port.get());
-            door = PeerDoor.open(sockets, reaching, Credentials.of(reaching));
-            assembly = Rendezvous.join(reaching, Credentials.of(reaching), sockets, "", door.port(), port::complete);
-            door.open(assembly.rank(), assembly.roster());
+            listener = PeerListener.open(sockets, reaching, Credentials.of(reaching));
+            assembly =
+                    Rendezvous.join(reaching, Credentials.of(reaching), sockets, "", listener.port(), port::complete);
+            listener.identify(assembly.rank(), assembly.roster());
             List<String> clusters = new ArrayList<>();
             assembly.roster().members().forEach(member -> clusters.add(member.cluster()));
             world = new NettyCommunicator(new JobMeans(
                     assembly,
                     Topology.of(clusters),
                     sockets,
-                    door,
+                    listener,
+                    new PeerDialer(
+                            sockets,
+                            reaching,
+                            Credentials.of(reaching),
+                            assembly.rank(),
+                            assembly.roster().seed()),
                     storageThreads,
                     options.connectTimeout(),
                     options.silenceTimeout(),
@@ -68,7 +76,7 @@ final class MortalJob implements AutoCloseable {
         void close() {
             if (!killed) {
                 assembly.close();
-                door.close();
+                listener.close();
             }
             storageThreads.shutdownNow();
             NettyMulticastChannel last = channel;

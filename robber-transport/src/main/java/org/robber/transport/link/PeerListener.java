@@ -22,7 +22,6 @@ import org.robber.JobOptions;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.core.protocol.ControlMessage.DataHello;
-import org.robber.core.protocol.ControlMessage.Member;
 import org.robber.core.protocol.ControlMessage.Roster;
 import org.robber.transport.security.Credentials;
 import org.robber.transport.security.GreetingFailed;
@@ -33,12 +32,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Where connections between peers begin, in both directions: both sides prove the shared secret, then say which node of
- * which job they are and which channel the connection is for. Whoever can't is sent away, and the job goes on.
- * Thread-safe.
+ * Accepts connections from peers. Both sides prove the shared secret, then say which node of which job they are and which channel the
+ * connection is for. Connections that fail this are closed, and the job goes on. Thread-safe.
  */
-public final class PeerDoor implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(PeerDoor.class);
+public final class PeerListener implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(PeerListener.class);
 
     private final Sockets sockets;
     private final JobOptions options;
@@ -47,28 +45,29 @@ public final class PeerDoor implements AutoCloseable {
     private final Channel listening;
     private final CompletableFuture<Identity> identity = new CompletableFuture<>();
     private final Map<Integer, BiConsumer<Integer, Channel>> expected = new HashMap<>();
-    private final Map<Integer, Map<Integer, Channel>> early = new HashMap<>();
+    private final EarlyConnections early = new EarlyConnections();
     private final Set<Integer> welcome = ConcurrentHashMap.newKeySet();
     private int lastExpected = -1;
+    private boolean closed;
 
-    /** Who this node is, once the roster is known. */
+    /** This node, once the roster is known. */
     private record Identity(int rank, int size, long seed) {}
 
-    private PeerDoor(Sockets sockets, JobOptions options, Credentials credentials, InetAddress address) {
+    private PeerListener(Sockets sockets, JobOptions options, Credentials credentials, InetAddress address) {
         this.sockets = sockets;
         this.options = options;
         this.credentials = credentials;
         this.strangers = new Strangers("the data port of rank " + options.rank(), options.size());
-        ServerBootstrap door = sockets.serverBootstrap().childHandler(new ChannelInitializer<SocketChannel>() {
+        ServerBootstrap server = sockets.serverBootstrap().childHandler(new ChannelInitializer<SocketChannel>() {
             @Override
             protected void initChannel(SocketChannel channel) {
-                admit(channel);
+                accept(channel);
             }
         });
-        this.listening = elsewhere(options.port(), () -> listen(door.bind(address, 0)));
+        this.listening = bindElsewhere(options.port(), () -> bound(server.bind(address, 0)));
     }
 
-    private Channel listen(ChannelFuture binding) {
+    private Channel bound(ChannelFuture binding) {
         ChannelFuture bound = binding.awaitUninterruptibly();
         if (!bound.isSuccess()) {
             throw new RobberException(
@@ -82,19 +81,18 @@ public final class PeerDoor implements AutoCloseable {
     }
 
     /**
-     * Listens at a free port, but not at that of the job, which may be free as yet: rank 0, which may be on this machine, could not
-     * listen there any more.
+     * Listens on a free port other than the port of the job. Rank 0 may run on this machine and bind that port later.
      *
-     * @param listen listens at a port that is free
+     * @param bind listens on a port that is free
      */
-    static Channel elsewhere(int portOfJob, Supplier<Channel> listen) {
-        Channel first = listen.get();
+    static Channel bindElsewhere(int portOfJob, Supplier<Channel> bind) {
+        Channel first = bind.get();
         if (portOf(first) != portOfJob) {
             return first;
         }
         try {
             // While the first is open, this can't be the same.
-            return listen.get();
+            return bind.get();
         } finally {
             first.close().awaitUninterruptibly();
         }
@@ -105,10 +103,10 @@ public final class PeerDoor implements AutoCloseable {
     }
 
     /**
-     * Listens for peers on a free port: on loopback only where rank 0 does, for then everyone is on this machine; else on
-     * all addresses.
+     * Listens for peers on a free port. If rank 0 listens on loopback, this node does too, since all nodes are on this machine; else it
+     * listens on all addresses.
      */
-    public static PeerDoor open(Sockets sockets, JobOptions options, Credentials credentials) {
+    public static PeerListener open(Sockets sockets, JobOptions options, Credentials credentials) {
         InetAddress address = new InetSocketAddress(0).getAddress();
         try {
             InetAddress rankZero = Hosts.listeningAt(options.host());
@@ -119,32 +117,27 @@ public final class PeerDoor implements AutoCloseable {
             // Joining the job will say so.
             LOG.debug("cannot resolve {}", options.host());
         }
-        return new PeerDoor(sockets, options, credentials, address);
+        return new PeerListener(sockets, options, credentials, address);
     }
 
-    /** Whether connections are encrypted. */
-    public boolean encrypts() {
-        return credentials.encrypt();
-    }
-
-    /** The port at which peers reach this node. */
+    /** The port on which peers reach this node. */
     public int port() {
         return portOf(listening);
     }
 
-    /** Says who this node is; connections that came before are answered now. */
-    public void open(int rank, Roster roster) {
+    /** Says which node this is; connections that came before are answered now. */
+    public void identify(int rank, Roster roster) {
         identity.complete(new Identity(rank, roster.members().size(), roster.seed()));
     }
 
-    /** A node of this rank has joined the job, and may connect. */
+    /** A node of this rank has joined the running job, and may connect. */
     public void welcome(int rank) {
         welcome.add(rank);
     }
 
-    private void admit(SocketChannel channel) {
+    private void accept(SocketChannel channel) {
         Strangers.Visit visit = strangers.admit(channel);
-        channel.closeFuture().addListener(closed -> visit.end());
+        channel.closeFuture().addListener(closing -> visit.end());
         PlacedReceive.install(channel);
         channel.pipeline()
                 .addLast(credentials.listening())
@@ -163,8 +156,7 @@ public final class PeerDoor implements AutoCloseable {
     private void met(SocketChannel channel, DataHello hello, Identity self, Consumer<DataHello> answer) {
         String problem = problemWith(hello, self);
         if (problem != null) {
-            LOG.warn("refused {} at the data port: {}", channel.remoteAddress(), problem);
-            channel.close();
+            refuse(channel, problem);
             return;
         }
         answer.accept(new DataHello(options.job(), self.seed(), hello.channel(), self.rank()));
@@ -176,8 +168,8 @@ public final class PeerDoor implements AutoCloseable {
             return "it belongs to another job, or to another run of this one";
         }
         if (hello.rank() >= self.size() && !welcome.contains(hello.rank())) {
-            // Perhaps it has joined, and rank 0's word has not come yet: then it comes again.
-            return "it says it is rank " + hello.rank() + ", of which rank 0 has not told";
+            // Rank 0 may have admitted it a moment ago; then it connects again.
+            return "it says it is rank " + hello.rank() + ", which rank 0 has not announced";
         }
         if (hello.rank() < 0 || hello.rank() == self.rank()) {
             return "it says it is rank " + hello.rank();
@@ -189,17 +181,12 @@ public final class PeerDoor implements AutoCloseable {
         BiConsumer<Integer, Channel> taker;
         synchronized (this) {
             taker = expected.get(channelNumber);
-            if (taker == null && channelNumber <= lastExpected) {
-                LOG.warn("refused a connection from rank {} for channel {}, which is closed", rank, channelNumber);
-                channel.close();
-                return;
-            }
             if (taker == null) {
-                Channel other = early.computeIfAbsent(channelNumber, number -> new HashMap<>())
-                        .putIfAbsent(rank, channel);
-                if (other != null) {
-                    LOG.warn("refused a second connection from rank {}", rank);
-                    channel.close();
+                String problem = closed || channelNumber <= lastExpected
+                        ? "channel " + channelNumber + " is closed"
+                        : early.keep(channelNumber, rank, channel);
+                if (problem != null) {
+                    refuse(channel, "rank " + rank + ": " + problem);
                 }
                 return;
             }
@@ -207,8 +194,13 @@ public final class PeerDoor implements AutoCloseable {
         taker.accept(rank, channel);
     }
 
+    private static void refuse(Channel channel, String why) {
+        LOG.warn("refused {} at the data port: {}", channel.remoteAddress(), why);
+        channel.close();
+    }
+
     /**
-     * Where connections from peers for this channel go, those that are there already at once.
+     * Passes connections from peers for this channel to the taker, those that came before at once.
      *
      * @param channelNumber larger than those before
      */
@@ -217,45 +209,26 @@ public final class PeerDoor implements AutoCloseable {
         synchronized (this) {
             expected.put(channelNumber, taker);
             lastExpected = channelNumber;
-            waiting = early.remove(channelNumber);
+            waiting = early.take(channelNumber);
         }
-        if (waiting != null) {
-            waiting.forEach(taker);
-        }
+        waiting.forEach(taker);
     }
 
-    /** The channel is closed: nobody has to connect for it any more. */
+    /** The channel is closed: connections for it are refused from now on. */
     public synchronized void forget(int channelNumber) {
         expected.remove(channelNumber);
     }
 
-    /**
-     * Connects to a peer; completes when both sides have said who they are. A completion from outside, such as a
-     * cancellation, ends the attempts.
-     */
-    public CompletableFuture<Channel> connect(int channelNumber, int rank, Member member) {
-        CompletableFuture<Channel> connected = new CompletableFuture<>();
-        String address = member.dataAddress().isEmpty() ? options.host() : member.dataAddress();
-        identity.thenAccept(self -> new PeerCall(
-                        sockets,
-                        credentials,
-                        address,
-                        member.dataPort(),
-                        new DataHello(options.job(), self.seed(), channelNumber, self.rank()),
-                        rank,
-                        connected)
-                .attempt());
-        return connected;
-    }
-
-    /** Stops listening; connections that were handed out stay. */
+    /** Stops listening and closes the connections that nobody has taken. */
     @Override
     public void close() {
         listening.close();
         strangers.sendAway();
+        List<Channel> left;
         synchronized (this) {
-            early.values().forEach(channels -> channels.values().forEach(Channel::close));
-            early.clear();
+            closed = true;
+            left = early.takeAll();
         }
+        left.forEach(Channel::close);
     }
 }

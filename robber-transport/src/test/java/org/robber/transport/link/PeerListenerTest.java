@@ -13,9 +13,12 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -32,11 +35,13 @@ import org.robber.transport.security.GreetingDone;
 import org.robber.transport.security.GreetingFailed;
 import org.robber.transport.sockets.Sockets;
 
-/** Who gets in at the port for peers, and who does not. */
-class PeerDoorTest {
+/** Which connections to the port for peers are accepted, and how peers make them. */
+class PeerListenerTest {
     private final BufferLeaks.Watch leaks = BufferLeaks.watch();
 
     private static final int LIMIT_SECONDS = 30;
+    private static final Duration LIMIT = Duration.ofSeconds(LIMIT_SECONDS);
+    private static final long SEED = 5;
     private static final byte[] SECRET = {1, 2, 3};
 
     private final Sockets sockets = Sockets.open(1);
@@ -64,7 +69,7 @@ class PeerDoorTest {
         int portOfJob = ((InetSocketAddress) ports.get(0).localAddress()).getPort();
         Iterator<Channel> free = ports.iterator();
 
-        Channel listening = PeerDoor.elsewhere(portOfJob, free::next);
+        Channel listening = PeerListener.bindElsewhere(portOfJob, free::next);
 
         assertThat(listening).isSameAs(ports.get(1));
         assertThat(listening.isOpen()).isTrue();
@@ -74,8 +79,8 @@ class PeerDoorTest {
 
     @Test
     void peersGetInHoweverManyStrangersWait() throws Exception {
-        PeerDoor zero = door(0, SECRET);
-        PeerDoor one = door(1, SECRET);
+        PeerListener zero = listener(0, SECRET);
+        PeerDialer one = dialer(1, SECRET);
         CompletableFuture<Integer> came = new CompletableFuture<>();
         zero.expect(0, (rank, channel) -> came.complete(rank));
         List<Socket> silent = new ArrayList<>();
@@ -83,7 +88,7 @@ class PeerDoorTest {
             silent.add(socket(zero.port()));
         }
 
-        Channel channel = get(one.connect(0, 0, member(zero.port())));
+        Channel channel = get(one.dial(0, 0, member(zero.port()), LIMIT));
         assertThat(get(came)).isEqualTo(1);
         assertThat(channel.isActive()).isTrue();
         // The first of those that only wait has lost its place to the others.
@@ -92,10 +97,10 @@ class PeerDoorTest {
 
     @Test
     void aPeerThatLostItsPlaceComesAgain() throws Exception {
-        PeerDoor one = door(1, SECRET);
+        PeerDialer one = dialer(1, SECRET);
         try (ServerSocket besieged = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             besieged.setSoTimeout(LIMIT_SECONDS * 1000);
-            CompletableFuture<Channel> call = one.connect(0, 0, member(besieged.getLocalPort()));
+            CompletableFuture<Channel> call = one.dial(0, 0, member(besieged.getLocalPort()), LIMIT);
             for (int i = 0; i < 3; i++) {
                 besieged.accept().close();
             }
@@ -105,34 +110,116 @@ class PeerDoorTest {
         }
     }
 
+    /** The node that listens has not opened the channel yet, and the first connection breaks meanwhile. */
+    @Test
+    void anEarlyConnectionThatBreaksLeavesItsPlaceToTheNext() throws Exception {
+        PeerListener zero = listener(0, SECRET);
+        PeerDialer one = dialer(1, SECRET);
+        Channel first = get(one.dial(0, 0, member(zero.port()), LIMIT));
+        assertThat(first.close().await(LIMIT_SECONDS, TimeUnit.SECONDS)).isTrue();
+        Channel second = get(one.dial(0, 0, member(zero.port()), LIMIT));
+        CompletableFuture<Channel> came = new CompletableFuture<>();
+        zero.expect(0, (rank, channel) -> came.complete(channel));
+
+        assertThat(get(came).remoteAddress()).isEqualTo(second.localAddress());
+        assertThat(get(came).isActive()).isTrue();
+        assertThat(second.isActive()).isTrue();
+    }
+
+    @Test
+    void ofTwoEarlyConnectionsOfOnePeerTheNewerStays() {
+        EarlyConnections early = new EarlyConnections();
+        EmbeddedChannel older = new EmbeddedChannel();
+        EmbeddedChannel newer = new EmbeddedChannel();
+        assertThat(early.keep(0, 1, older)).isNull();
+        assertThat(early.keep(0, 1, newer)).isNull();
+
+        assertThat(older.isOpen()).isFalse();
+        assertThat(early.take(0)).containsExactly(Map.entry(1, newer));
+        newer.close();
+    }
+
+    @Test
+    void onePeerHoldsNoMoreThanAFewEarlyConnections() {
+        EarlyConnections early = new EarlyConnections();
+        List<EmbeddedChannel> kept = new ArrayList<>();
+        for (int channel = 0; channel < EarlyConnections.MAX_PER_RANK; channel++) {
+            kept.add(new EmbeddedChannel());
+            assertThat(early.keep(channel, 1, kept.get(channel))).isNull();
+        }
+        EmbeddedChannel another = new EmbeddedChannel();
+        assertThat(early.keep(1000, 1, another)).contains("16 channels");
+        assertThat(early.keep(1000, 2, another)).isNull();
+        kept.get(0).close();
+        assertThat(early.keep(1000, 1, new EmbeddedChannel())).isNull();
+
+        early.takeAll().forEach(Channel::close);
+    }
+
+    @Test
+    void aNodeThatDoesNotAnswerIsGivenUpAtTheLimit() throws Exception {
+        PeerDialer one = dialer(1, SECRET);
+        try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            assertThatThrownBy(() -> get(one.dial(0, 0, member(silent.getLocalPort()), Duration.ofMillis(300))))
+                    .hasMessageContaining("no connection to 127.0.0.1:" + silent.getLocalPort() + " after 0.3 s");
+        }
+    }
+
+    @Test
+    void aNodeThatRefusesIsTriedAgainUntilTheLimit() throws Exception {
+        PeerDialer one = dialer(1, SECRET);
+        int port;
+        try (ServerSocket unused = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            port = unused.getLocalPort();
+        }
+        CompletableFuture<Channel> call = one.dial(0, 0, member(port), Duration.ofMillis(400));
+
+        assertThatThrownBy(() -> get(call)).hasMessageContaining("after 0.4 s").hasMessageContaining("refused");
+    }
+
+    @Test
+    void pausesGrowToALimitAndDifferFromNodeToNode() {
+        RetryPause pause = new RetryPause(new SplittableRandom(1));
+        RetryPause other = new RetryPause(new SplittableRandom(2));
+        List<Long> pauses = new ArrayList<>();
+        List<Long> others = new ArrayList<>();
+        for (int i = 0; i < 10; i++) {
+            pauses.add(pause.nextMillis());
+            others.add(other.nextMillis());
+            long whole = Math.min(RetryPause.LONGEST_MILLIS, RetryPause.FIRST_MILLIS << i);
+            assertThat(pauses.get(i)).isBetween(whole / 2, whole);
+        }
+        assertThat(pauses).isNotEqualTo(others);
+    }
+
     @Test
     void aPeerWithAnotherSecretIsNotAskedAgain() throws Exception {
-        PeerDoor zero = door(0, SECRET);
-        PeerDoor one = door(1, new byte[] {9});
+        PeerListener zero = listener(0, SECRET);
+        PeerDialer one = dialer(1, new byte[] {9});
 
-        assertThatThrownBy(() -> get(one.connect(0, 0, member(zero.port()))))
+        assertThatThrownBy(() -> get(one.dial(0, 0, member(zero.port()), LIMIT)))
                 .hasMessageContaining("could not prove the shared secret");
     }
 
     @Test
     void nobodyWaitsForAPeerThatAnswersInAnothersPlace() throws Exception {
-        PeerDoor zero = door(0, SECRET);
-        PeerDoor two = door(2, SECRET);
+        PeerListener zero = listener(0, SECRET);
+        PeerDialer two = dialer(2, SECRET);
 
-        assertThatThrownBy(() -> get(two.connect(0, 1, member(zero.port()))))
+        assertThatThrownBy(() -> get(two.dial(0, 1, member(zero.port()), LIMIT)))
                 .hasMessageContaining("rank 0 answers at its address");
     }
 
     @Test
     void connectionsForAClosedChannelAreClosed() throws Exception {
-        PeerDoor zero = door(0, SECRET);
-        PeerDoor one = door(1, SECRET);
+        PeerListener zero = listener(0, SECRET);
+        PeerDialer one = dialer(1, SECRET);
         zero.expect(3, (rank, channel) -> {
             throw new AssertionError("nobody may come for channel 3");
         });
         zero.forget(3);
 
-        Channel late = get(one.connect(3, 0, member(zero.port())));
+        Channel late = get(one.dial(3, 0, member(zero.port()), LIMIT));
         assertThat(late.config().setAutoRead(true).isAutoRead()).isTrue();
         assertThat(late.closeFuture().await(LIMIT_SECONDS, TimeUnit.SECONDS)).isTrue();
     }
@@ -200,12 +287,21 @@ class PeerDoorTest {
         channel.runScheduledPendingTasks();
     }
 
-    private PeerDoor door(int rank, byte[] secret) {
-        JobOptions options = JobOptions.of("test", "127.0.0.1", 0, rank, 3).withSecret(secret);
-        PeerDoor door = PeerDoor.open(sockets, options, Credentials.of(options));
-        open.add(door);
-        door.open(rank, new Roster(5, ImmutableList.of(member(1), member(2), member(3))));
-        return door;
+    private PeerListener listener(int rank, byte[] secret) {
+        JobOptions options = options(rank, secret);
+        PeerListener listener = PeerListener.open(sockets, options, Credentials.of(options));
+        open.add(listener);
+        listener.identify(rank, new Roster(SEED, ImmutableList.of(member(1), member(2), member(3))));
+        return listener;
+    }
+
+    private PeerDialer dialer(int rank, byte[] secret) {
+        JobOptions options = options(rank, secret);
+        return new PeerDialer(sockets, options, Credentials.of(options), rank, SEED);
+    }
+
+    private static JobOptions options(int rank, byte[] secret) {
+        return JobOptions.of("test", "127.0.0.1", 0, rank, 3).withSecret(secret);
     }
 
     private Socket socket(int port) throws Exception {
