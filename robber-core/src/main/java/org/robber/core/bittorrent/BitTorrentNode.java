@@ -3,6 +3,7 @@ package org.robber.core.bittorrent;
 import static org.robber.core.transfer.ProtocolBreach.unless;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.robber.core.node.Action;
 import org.robber.core.node.Event;
 import org.robber.core.node.MulticastNode;
@@ -206,7 +207,7 @@ final class BitTorrentNode implements MulticastNode, EventRouter.Listener {
     }
 
     @Override
-    public void nodeLost() {
+    public void nodeLost(@Nullable Peer lost) {
         starvation.lossHeard();
     }
 

@@ -48,8 +48,12 @@ public final class EventRouter {
         /** Something came from the peer again. */
         default void peerRevived(Peer peer) {}
 
-        /** A node, peer or not, is gone for good; a peer was lost before. */
-        default void nodeLost() {}
+        /**
+         * A node is dead.
+         *
+         * @param lost the peer that it was, whose loss was told before; null if it was none
+         */
+        default void nodeLost(@Nullable Peer lost) {}
 
         /** Nobody possesses these pieces any more. */
         default void givenUp(PieceSet pieces) {}
@@ -138,7 +142,7 @@ public final class EventRouter {
             peer.expel();
             lose(peer);
         }
-        listener.nodeLost();
+        listener.nodeLost(peer);
     }
 
     private void received(int rank, Message message) {

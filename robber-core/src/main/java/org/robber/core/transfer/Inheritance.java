@@ -9,23 +9,27 @@ import org.robber.core.topology.Overlay;
 import org.robber.core.topology.WorkDivision;
 
 /**
- * Returns the work of a lost cluster mate to the cluster. Nobody knows what it was: work moves from mate to mate, and a
- * piece that the lost mate had got and not yet passed on has to be stolen again. But when the mates still at work have
- * done theirs, what nobody offers is what it took with it. So its heirs, who are its peers in the cluster, wait until
- * nothing new has been on offer for a while, and then take over what is left: each its own share first, and the shares of the
- * others round by round, in case these are gone, too. No heir takes a piece over twice for the same loss, so it ends even
- * if the last copy of a piece is lost.
+ * Returns the work of a dead cluster mate to the cluster. Nobody knows what that work was: work moves from mate to mate, and
+ * a piece that the dead mate had received and not yet passed on has to be fetched again. The orphaned pieces are those that no
+ * mate offers once the living mates have done their own work. So the heirs, which are the dead mate's peers in its cluster, wait
+ * until nothing new was offered for a quiet period, and then take over pieces that nobody offers. Each heir begins with its own
+ * share of them and goes on with the shares of the other heirs, one each quiet period, in case these heirs are dead, too. No
+ * heir takes over a piece twice for the same loss, so this ends even if the last copy of a piece is lost.
  *
- * <p>If mates at work get nothing for that long, pieces of theirs are taken over as well, and may enter the cluster twice.
+ * <p>If living mates receive nothing for a quiet period, their work is taken over as well, and may enter the cluster twice.
  *
- * <p>Until a mate is lost, nothing of this happens, and no timer is set.
+ * <p>A connection that breaks leaves no orphaned work: the mate goes on over its other connections. Until a mate is dead,
+ * no timer is set and no piece is looked at. From then on, the pieces are looked at twice each quiet period.
  */
 public final class Inheritance {
-    /** How long nothing new may be on offer at most: as long as losses take to be noticed, and longer than most lines take for a piece. */
-    static final long LONGEST_QUIET_NANOS = 1_000_000_000L;
+    /** The quiet period where no answer from another cluster was measured. */
+    static final long UNMEASURED_QUIET_NANOS = 1_000_000_000L;
 
-    /** For news to come through the cluster. */
+    /** Announcements need some time to reach the whole cluster. */
     static final long SHORTEST_QUIET_NANOS = 250_000_000L;
+
+    /** Well below the time after which a job without progress is ended. */
+    static final long LONGEST_QUIET_NANOS = 10_000_000_000L;
 
     private final int rank;
     private final Overlay overlay;
@@ -39,6 +43,10 @@ public final class Inheritance {
     private int heirs;
     private int nextShare;
     private boolean waiting;
+
+    /** Whether the last look left nothing to take over, so that the next waits for another event. */
+    private boolean foundNothing;
+
     private int unofferedBefore;
 
     /** A node that has lost nobody. */
@@ -53,12 +61,12 @@ public final class Inheritance {
         this.heirs = setup.late() ? 1 : 0;
     }
 
-    /** The peer is gone. */
-    public void peerLost(Peer peer) {
+    /** The node of this peer is dead. */
+    public void nodeLost(Peer peer) {
         if (peer.isLocal()) {
             int[] ranks = overlay.localPeers(peer.rank());
             int place = Arrays.binarySearch(ranks, rank);
-            // A peer only since the overlay was repaired: no heir by plan, and one more for safety.
+            // A peer only since the overlay was repaired: an additional heir.
             heirs = place >= 0 ? ranks.length : ranks.length + 1;
             nextShare = place >= 0 ? place : -place - 1;
             inherited.clear();
@@ -71,43 +79,45 @@ public final class Inheritance {
         return heirs > 0 && !ownerless(unoffered()).isEmpty();
     }
 
-    /** Waits for a while if something might have to be taken over; called last at each event. */
+    /** Begins a quiet period if a mate is dead and pieces are lacked; called last at each event. */
     public void proceed(long nowNanos) {
-        if (heirs > 0 && !waiting && !ledger.possession().isComplete()) {
-            PieceSet unoffered = unoffered();
-            if (!ownerless(unoffered).isEmpty()) {
-                waiting = true;
-                unofferedBefore = unoffered.size();
-                outbox.add(new Action.SetTimer(TimerKey.INHERIT, nowNanos + quietNanos()));
-            }
+        if (foundNothing) {
+            foundNothing = false;
+        } else if (heirs > 0 && !waiting && !ledger.possession().isComplete()) {
+            waiting = true;
+            unofferedBefore = unoffered().size();
+            outbox.add(new Action.SetTimer(TimerKey.INHERIT, nowNanos + quietNanos()));
         }
     }
 
-    /** The wait is over; returns whether there is new own work. */
+    /** The quiet period has ended; returns whether there is new own work. */
     public boolean timerFired() {
         if (!waiting) {
             return false;
         }
         waiting = false;
         PieceSet unoffered = unoffered();
-        if (unoffered.size() < unofferedBefore) {
+        PieceSet ownerless = ownerless(unoffered);
+        if (ownerless.isEmpty() || unoffered.size() < unofferedBefore) {
+            foundNothing = ownerless.isEmpty();
             return false;
         }
-        PieceSet share = ownerless(unoffered).and(WorkDivision.share(nextShare, heirs, ledger.pieceCount()));
+        PieceSet share = ownerless.and(WorkDivision.share(nextShare, heirs, ledger.pieceCount()));
         nextShare = (nextShare + 1) % heirs;
         inherited.addAll(share);
         ledger.takeOver(share);
+        foundNothing = share.size() == ownerless.size();
         return !share.isEmpty();
     }
 
-    /** As long as an answer takes: what a mate has asked for when it was last heard of has come by then, if its lines are like ours. */
+    /** As long as an answer from another cluster takes: what a mate had requested when it was last heard of has come by then. */
     private long quietNanos() {
         long answerNanos = 0;
         for (Peer peer : peers.globals()) {
             answerNanos = Math.max(answerNanos, peer.window.answerNanos());
         }
         return answerNanos == 0
-                ? LONGEST_QUIET_NANOS
+                ? UNMEASURED_QUIET_NANOS
                 : Math.max(SHORTEST_QUIET_NANOS, Math.min(LONGEST_QUIET_NANOS, answerNanos));
     }
 

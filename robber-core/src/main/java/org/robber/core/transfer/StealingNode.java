@@ -1,6 +1,7 @@
 package org.robber.core.transfer;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.robber.core.node.Action;
 import org.robber.core.node.Event;
 import org.robber.core.node.MulticastNode;
@@ -122,7 +123,6 @@ public final class StealingNode implements MulticastNode, EventRouter.Listener {
         desireAgainIf(workCameBack);
         labour.peerLost(peer, workCameBack);
         ending.peerLost();
-        inheritance.peerLost(peer);
     }
 
     @Override
@@ -138,7 +138,10 @@ public final class StealingNode implements MulticastNode, EventRouter.Listener {
     }
 
     @Override
-    public void nodeLost() {
+    public void nodeLost(@Nullable Peer lost) {
+        if (lost != null) {
+            inheritance.nodeLost(lost);
+        }
         starvation.lossHeard();
     }
 

@@ -3,6 +3,7 @@ package org.robber.core.tree;
 import com.google.common.collect.ImmutableList;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.robber.core.node.Action;
 import org.robber.core.node.Event;
 import org.robber.core.node.MulticastNode;
@@ -159,7 +160,7 @@ final class TreeNode implements MulticastNode, EventRouter.Listener {
     }
 
     @Override
-    public void nodeLost() {
+    public void nodeLost(@Nullable Peer lost) {
         endIfCutOff();
     }
 

@@ -128,7 +128,7 @@ public final class InCoreNetwork {
         return this;
     }
 
-    /** Lets a node die; its peers learn of it after all that it had said before. */
+    /** Lets a node die; its peers learn of it after all that it had said before, and all others as well. */
     public InCoreNetwork kill(int rank, long atNanos) {
         plan(atNanos, rank, null);
         return this;
@@ -166,6 +166,11 @@ public final class InCoreNetwork {
         dead[rank] = true;
         for (int peer : overlay.peers(rank)) {
             plan(arrive(rank, peer, nowNanos), peer, new Event.PeerLost(rank));
+        }
+        for (int other = 0; other < nodes.size(); other++) {
+            if (other != rank) {
+                plan(arrive(rank, other, nowNanos), other, new Event.NodeLost(rank));
+            }
         }
     }
 

@@ -2,6 +2,7 @@ package org.robber.core.robber;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.management.ManagementFactory;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.robber.core.node.TimerKey;
@@ -15,16 +16,18 @@ class InheritanceTest {
     void anHeirTakesOverWhatNobodyOffersAndNothingTwice() {
         ScriptedNode node = ScriptedNode.connectedToAll(1, 9, 1, 1, 3).startWith(0, 2, 3);
         assertThat(node.ownWork()).isEqualTo("0-2");
-        assertThat(node.lose(2)).contains(WAIT);
+        assertThat(node.die(2)).contains(WAIT);
         assertThat(node.ownWork()).isEqualTo("0-2");
         assertThat(node.fire(TimerKey.INHERIT)).containsExactly("0: desire 0-8", "3: found-work");
+        assertThat(node.receive(3, "found-work")).containsExactly(WAIT);
         assertThat(node.fire(TimerKey.INHERIT)).isEmpty();
+        assertThat(node.ownWork()).isEqualTo("0-8");
     }
 
     @Test
     void whileMatesGetNewPiecesNothingIsTakenOver() {
         ScriptedNode node = ScriptedNode.connectedToAll(1, 9, 1, 1, 3).startWith(0, 2, 3);
-        assertThat(node.lose(2)).contains(WAIT);
+        assertThat(node.die(2)).contains(WAIT);
         assertThat(node.receive(3, "have 8")).contains("3: request 8");
         assertThat(node.fire(TimerKey.INHERIT)).containsExactly(WAIT);
         assertThat(node.ownWork()).isEqualTo("0-2");
@@ -37,8 +40,11 @@ class InheritanceTest {
                 .as("a quarter of a second at least")
                 .contains("inherit at 260000000");
         assertThat(loseAMateAfterAnAnswerThatTook(9_000_000_000L))
-                .as("a second at most")
-                .contains("inherit at 10000000000");
+                .as("slow lines take longer")
+                .contains("inherit at 18000000000");
+        assertThat(loseAMateAfterAnAnswerThatTook(50_000_000_000L))
+                .as("ten seconds at most")
+                .contains("inherit at 60000000000");
     }
 
     private static List<String> loseAMateAfterAnAnswerThatTook(long nanos) {
@@ -46,13 +52,53 @@ class InheritanceTest {
                 ScriptedNode.connectedToAll(RequestStyle.PACED, 1, 9, 1, 1, 3).startWith(0, 2, 3);
         assertThat(node.receive(0, "bitfield 0")).contains("0: request 0");
         node.at(nanos).store(0, 0);
-        return node.lose(2);
+        return node.die(2);
+    }
+
+    @Test
+    void aConnectionThatBreaksLeavesNoWork() {
+        ScriptedNode node = ScriptedNode.connectedToAll(1, 9, 1, 1, 3).startWith(0, 2, 3);
+        assertThat(node.lose(2)).doesNotContain(WAIT);
+        assertThat(node.ready(2)).doesNotContain(WAIT);
+        assertThat(node.fire(TimerKey.INHERIT)).isEmpty();
+        assertThat(node.ownWork()).isEqualTo("0-2");
+    }
+
+    @Test
+    void whereNothingIsToBeTakenOverTheNextLookWaitsForAnEvent() {
+        ScriptedNode node = ScriptedNode.connectedToAll(1, 9, 1, 1, 3).startWith(0, 2, 3);
+        node.receive(3, "bitfield 0-8");
+        assertThat(node.die(2)).contains(WAIT);
+        assertThat(node.fire(TimerKey.INHERIT)).isEmpty();
+        assertThat(node.receive(0, "have 0")).contains(WAIT);
+    }
+
+    /** A node that joins or returns has heirs from the start, and hears one event for each of its pieces. */
+    @Test
+    void thePiecesAreNotLookedAtForEachEvent() {
+        int pieceCount = 1 << 20;
+        ScriptedNode node = ScriptedNode.connectedToAll(1, pieceCount, 1, 1, 3).startWith(0, 2, 3);
+        node.receive(3, "bitfield 0-" + (pieceCount - 1));
+        node.die(2);
+        node.receive(0, "bitfield none");
+        long before = allocatedBytes();
+        for (int piece = 0; piece < 100; piece++) {
+            node.receive(0, "have " + piece);
+        }
+        assertThat(allocatedBytes() - before)
+                .as("less than one set of all pieces for each event")
+                .isLessThan(100L * pieceCount / 8);
+    }
+
+    private static long allocatedBytes() {
+        return ((com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean())
+                .getThreadAllocatedBytes(Thread.currentThread().getId());
     }
 
     @Test
     void theLossOfAPeerElsewhereLeavesNoWork() {
         ScriptedNode node = ScriptedNode.connectedToAll(1, 9, 1, 1, 3).startWith(0, 2, 3);
-        assertThat(node.lose(0)).doesNotContain(WAIT);
+        assertThat(node.die(0)).doesNotContain(WAIT);
     }
 
     @Test

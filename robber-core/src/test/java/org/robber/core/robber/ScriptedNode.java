@@ -1,5 +1,6 @@
 package org.robber.core.robber;
 
+import com.google.common.collect.ImmutableList;
 import java.util.List;
 import org.robber.core.node.Action;
 import org.robber.core.node.Event;
@@ -91,6 +92,14 @@ final class ScriptedNode {
 
     List<String> lose(int peer) {
         return words(node.handle(nowNanos, new Event.PeerLost(peer)));
+    }
+
+    /** Its connection ends, and then it is known to be dead. */
+    List<String> die(int rank) {
+        return ImmutableList.<String>builder()
+                .addAll(lose(rank))
+                .addAll(words(node.handle(nowNanos, new Event.NodeLost(rank))))
+                .build();
     }
 
     List<String> fire(TimerKey key) {
