@@ -11,16 +11,18 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.robber.core.random.SeededRuns;
 import org.robber.transport.storage.BufferStorage;
 import org.robber.transport.storage.FileStorage;
 
 /**
  * Random jobs in one process: clusters of any sizes, several multicasts in a row from any root, between all kinds of
- * storage. The seed of a job that fails is in its message; {@code -Drobber.seed=} repeats it. {@code -Drobber.random.jobs=N} runs N.
+ * storage. The seed of a job that fails is in its message; {@code -Drobber.seed=} repeats it.
  */
 class RandomJobsTest {
 
-    private static final int RUNS = Integer.getInteger("robber.random.jobs", 120);
+    private static final long FIRST_SEED = SeededRuns.firstSeed();
+    private static final int RUNS = SeededRuns.count(40);
     private static final int MOST_NODES = 9;
     private static final int MOST_CLUSTERS = 4;
     private static final int MOST_MULTICASTS = 5;
@@ -32,10 +34,7 @@ class RandomJobsTest {
 
     @Test
     void everyByteArrivesEverywhere() {
-        Long wanted = Long.getLong("robber.seed");
-        long first = wanted == null ? System.nanoTime() : wanted;
-        int runs = wanted == null ? RUNS : 1;
-        for (long seed = first; seed < first + runs; seed++) {
+        for (long seed = FIRST_SEED; seed < FIRST_SEED + RUNS; seed++) {
             try {
                 new Job(seed).run();
             } catch (RuntimeException | AssertionError e) {

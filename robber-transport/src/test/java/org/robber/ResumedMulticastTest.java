@@ -16,6 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.robber.ChannelOptions.OnLoss;
 import org.robber.RobberException.Reason;
+import org.robber.core.random.SeededRuns;
 import org.robber.core.strategy.Strategies;
 import org.robber.transport.digest.PieceHashers;
 import org.robber.transport.storage.BufferStorage;
@@ -25,7 +26,7 @@ class ResumedMulticastTest {
     private static final int PIECE_BYTES = 1 << 13;
     private static final int PIECES = 61;
     private static final int BYTES = PIECES * PIECE_BYTES - 1000;
-    private static final long SEED = Long.getLong("robber.seed", System.nanoTime());
+    private static final long SEED = SeededRuns.firstSeed();
 
     private final byte[] data = new byte[BYTES];
 

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -19,6 +20,7 @@ class ScriptsIT {
     Path folder;
 
     @Test
+    @Tag("smoke")
     void loopbackRunsFromTheJarWithItsClassArchive() throws IOException, InterruptedException {
         String output = run(
                 "bin/loopback",

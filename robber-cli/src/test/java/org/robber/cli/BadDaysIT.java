@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -52,6 +53,7 @@ class BadDaysIT {
     }
 
     @Test
+    @Tag("smoke")
     void aKilledNodeEndsTheJobForAllIfThatIsWanted() throws Exception {
         try (Launched run = startLarge("--local=1x3", "--on-failure=abort")) {
             Launched.signal("KILL", run.node(2).pid());
@@ -72,6 +74,7 @@ class BadDaysIT {
     }
 
     @Test
+    @Tag("smoke")
     void anInterruptStopsAllNodes() throws Exception {
         try (Launched run = startLarge("--local=2x2")) {
             Launched.signal("INT", run.processId());

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -23,6 +24,7 @@ class ChangingSourceIT {
     Path folder;
 
     @Test
+    @Tag("smoke")
     void aSourceThatShrinksIsNoticed() throws Exception {
         assertNoticed(file -> {
             try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {

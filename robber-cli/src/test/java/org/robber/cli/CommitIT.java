@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -16,30 +17,29 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.robber.cli.SoakHarm.Kind;
 import org.robber.cli.SoakHarm.Moment;
+import org.robber.core.random.SeededRuns;
 
 /**
  * Nodes that are killed around the moment in which copies get their final names: whatever is shown is whole, and what exit
  * codes and report say of each node is true.
  *
- * <p>{@code -Drobber.seed=} repeats the job of a seed, {@code -Drobber.commit.runs=50} runs more.
+ * <p>{@code -Drobber.seed=} repeats the job of a seed, {@code -Drobber.scale=20} runs 40.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class CommitIT {
     /** A build runs the same jobs each time; new ones are for long runs, which begin elsewhere by {@code -Drobber.first.seed}. */
-    private static final long FIRST_SEED = Long.getLong("robber.first.seed", 20_261_121L);
+    private static final long FIRST_SEED = SeededRuns.firstSeed(20_261_121L);
 
-    private static final int DEFAULT_RUNS = 4;
+    private static final int RUNS = SeededRuns.count(2);
     private static final long END_NANOS = TimeUnit.SECONDS.toNanos(60);
     private static final int CONNECT_SECONDS = 50;
 
     static LongStream seeds() {
-        Long wanted = Long.getLong("robber.seed");
-        int runs = Integer.getInteger("robber.commit.runs", wanted == null ? DEFAULT_RUNS : 1);
-        long first = wanted == null ? FIRST_SEED : wanted;
-        return LongStream.range(first, first + runs);
+        return LongStream.range(FIRST_SEED, FIRST_SEED + RUNS);
     }
 
     @ParameterizedTest
+    @Tag("smoke")
     @MethodSource("seeds")
     void whatIsShownIsWholeAndWhatIsSaidIsTrue(long seed, @TempDir(cleanup = CleanupMode.ALWAYS) Path folder)
             throws Exception {

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -31,6 +32,7 @@ class EmulateIT {
     Path folder;
 
     @Test
+    @Tag("smoke")
     void runsOfSeveralStrategiesArePrintedSummedUpAndReported() throws Exception {
         String fast = scenario("tc1_fast_links");
         String mayhem = scenario("tc1_mayhem");
@@ -174,10 +176,10 @@ class EmulateIT {
     @Test
     void aClusterThatNoLinkLeadsToIsAnIncompleteRun() throws Exception {
         Path cut = Files.writeString(folder.resolve("cut.json"), """
-                {"name": "cut", "root": "A/0",
-                 "clusters": [{"name": "A", "nodes": 2}, {"name": "B", "nodes": 2}],
-                 "links": {"A-B": {"mbps": 0, "delay_ms": 10}, "B-A": {"mbps": 0, "delay_ms": 10}}}
-                """);
+            {"name": "cut", "root": "A/0",
+             "clusters": [{"name": "A", "nodes": 2}, {"name": "B", "nodes": 2}],
+             "links": {"A-B": {"mbps": 0, "delay_ms": 10}, "B-A": {"mbps": 0, "delay_ms": 10}}}
+            """);
         try (Launched emulate = start("emulate", cut.toString(), "--size=1M", "--report=report")) {
             assertThat(emulate.exitCode()).as(emulate.err() + emulate.out()).isEqualTo(5);
             assertThat(emulate.out()).contains("incomplete: ");

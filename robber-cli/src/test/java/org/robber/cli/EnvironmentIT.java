@@ -16,6 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -40,6 +41,7 @@ class EnvironmentIT {
 
     /** With a secret, which nobody but its file ever tells. */
     @Test
+    @Tag("smoke")
     void nodesOfTwoClustersMeet() throws Exception {
         Path secret = secret("secret", MARKER + "\n");
         List<Launched> nodes = new ArrayList<>();
@@ -91,6 +93,7 @@ class EnvironmentIT {
 
     /** Two that come too early, and wait; one of them is killed in the middle, and nobody cares. */
     @Test
+    @Tag("smoke")
     void nodesJoinAndAreServedByTheirOwnCluster() throws Exception {
         Path secret = secret("secret", MARKER + "\n");
         Map<String, String> right =
@@ -140,6 +143,7 @@ class EnvironmentIT {
     }
 
     @Test
+    @Tag("smoke")
     void aWrongSecretIsRefused() throws Exception {
         Path right = secret("right", "open sesame\n");
         Path wrong = secret("wrong", "open barley\n");
@@ -249,6 +253,7 @@ class EnvironmentIT {
     }
 
     @Test
+    @Tag("smoke")
     void mpirunStartsNodes() throws Exception {
         assumeThat(isInstalled("mpirun")).as("Open MPI is installed").isTrue();
         List<String> command = List.of(

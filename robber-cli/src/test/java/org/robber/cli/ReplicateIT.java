@@ -14,12 +14,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.robber.cli.report.ReportSchema;
+import org.robber.core.random.SeededRuns;
 
 /** {@code replicate --local} from end to end: what arrives, and what is said of it. */
 @Execution(ExecutionMode.CONCURRENT)
@@ -29,8 +31,9 @@ class ReplicateIT {
     Path folder;
 
     @Test
+    @Tag("smoke")
     void everyNodeGetsTheTree() throws Exception {
-        long seed = Long.getLong("robber.seed", System.nanoTime());
+        long seed = SeededRuns.firstSeed();
         Path source = Trees.make(folder.resolve("tree"), seed);
         Path report = folder.resolve("report.json");
         try (Launched run = start("--local=2x4", "--report=" + report, source.toString(), dest())) {
@@ -111,8 +114,9 @@ class ReplicateIT {
 
     @Test
     void namesAreAnyBytes() throws Exception {
-        String make = "mkdir -p \"$1/tree\"; cd \"$1/tree\"; mkdir \"$(printf 'f\\377lder')\";"
-                + " printf one >\"$(printf 'f\\377lder/n\\001w\\nline')\"; ln -s \"$(printf 't\\376rget')\" link; >-n; >' '";
+        String make = "mkdir -p \"$1/tree\"; cd \"$1/tree\"; mkdir \"$(printf 'f\\377lder')\"; printf one >\"$(printf"
+                + " 'f\\377lder/n\\001w\\n"
+                + "line')\"; ln -s \"$(printf 't\\376rget')\" link; >-n; >' '";
         assertThat(run("sh", "-c", make, "sh", folder.toString())).isZero();
         try (Launched run = start("--local=2x1", folder.resolve("tree").toString(), dest())) {
             assertThat(run.exitCode()).as(run.err()).isZero();
@@ -201,6 +205,7 @@ class ReplicateIT {
     }
 
     @Test
+    @Tag("smoke")
     void badDestinationsAreNamedAndTheOthersGoOn() throws Exception {
         Path source = Files.writeString(folder.resolve("source"), "x");
         Path dest = Files.createDirectory(folder.resolve("dest"));

@@ -13,6 +13,7 @@ import java.util.NoSuchElementException;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -38,6 +39,7 @@ class ResumeIT {
     Path folder;
 
     @Test
+    @Tag("smoke")
     void whatIsThereIsNotSentAgain() throws Exception {
         Path source = Trees.makeLarge(folder.resolve("source/large"), BYTES).getParent();
         killHalfway();

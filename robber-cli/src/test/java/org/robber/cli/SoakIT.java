@@ -15,12 +15,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.robber.cli.SoakHarm.Kind;
 import org.robber.cli.SoakHarm.Moment;
+import org.robber.core.random.SeededRuns;
 
 /**
  * Random jobs as real processes, some of them harmed: every one ends in time and leaves nothing behind, everyone who lives has
  * the right bytes, and the job says who has not.
  *
- * <p>{@code -Drobber.seed=} repeats the job of a seed, {@code -Drobber.soak.runs=200} runs more: those of the seeds that
+ * <p>{@code -Drobber.seed=} repeats the job of a seed, {@code -Drobber.scale=100} runs 200: those of the seeds that
  * follow. A job that fails does not end the soak: the last line names the seeds of all that have.
  */
 class SoakIT {
@@ -29,9 +30,9 @@ class SoakIT {
      * A build runs the same jobs each time: a cut, none, a kill, flipped bits. New ones are for long runs, which begin elsewhere
      * by {@code -Drobber.first.seed}.
      */
-    private static final long FIRST_SEED = Long.getLong("robber.first.seed", 20_262_762L);
+    private static final long FIRST_SEED = SeededRuns.firstSeed(20_262_762L);
 
-    private static final int DEFAULT_RUNS = 4;
+    private static final int RUNS = SeededRuns.count(2);
     private static final long END_NANOS = TimeUnit.SECONDS.toNanos(60);
     private static final long END_AFTER_HARM_NANOS = TimeUnit.SECONDS.toNanos(30);
 
@@ -45,10 +46,7 @@ class SoakIT {
     private static final SoakTally TALLY = new SoakTally();
 
     static LongStream seeds() {
-        Long wanted = Long.getLong("robber.seed");
-        int runs = Integer.getInteger("robber.soak.runs", wanted == null ? DEFAULT_RUNS : 1);
-        long first = wanted == null ? FIRST_SEED : wanted;
-        return LongStream.range(first, first + runs);
+        return LongStream.range(FIRST_SEED, FIRST_SEED + RUNS);
     }
 
     /** The first use of the launcher builds, and makes an archive of classes; that is the business of other tests. */

@@ -187,7 +187,8 @@ record SoakJob(
 
     @Override
     public String toString() {
-        return "seed " + seed + ": " + (isLocal ? shape() : nodes() + " nodes " + String.join("", clusters)) + ", "
+        return "to repeat: -Drobber.seed=" + seed + ": "
+                + (isLocal ? shape() : nodes() + " nodes " + String.join("", clusters)) + ", "
                 + source.bytes() + " bytes as a " + source.name() + (withSlash ? "/" : "") + " "
                 + String.join(" ", options)
                 + (harm.kind() == Kind.NONE ? "" : ", " + harm);

@@ -23,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.robber.cli.Stranger.Manner;
+import org.robber.core.random.SeededRuns;
 
 /** Hundreds of strangers at the ports of a real job: it goes on, whatever they say, and says little of them. */
 @Execution(ExecutionMode.CONCURRENT)
@@ -31,7 +32,7 @@ class StrangersIT {
     private static final int NODES = 4;
     private static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(60);
 
-    private final long seed = Long.getLong("robber.seed", System.nanoTime());
+    private final long seed = SeededRuns.firstSeed();
     private final SplittableRandom random = new SplittableRandom(seed);
     private final List<Stranger> strangers = new ArrayList<>();
 

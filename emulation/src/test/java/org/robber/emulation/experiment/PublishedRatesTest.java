@@ -7,10 +7,12 @@ import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableSortedMap;
 import java.io.IOException;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.robber.core.random.SeededRuns;
 import org.robber.core.strategy.Strategies;
 import org.robber.emulation.bound.TheoreticalBound;
 import org.robber.emulation.run.RunResult;
@@ -34,7 +36,7 @@ class PublishedRatesTest {
     private static final long TEST_CASE_1_BYTES = 600_000_000;
     private static final double NANOS_PER_MICROSECOND = 1e3;
     private static final double NANOS_PER_SECOND = 1e9;
-    private static final long SEEDS = Long.getLong("robber.seeds", 1);
+    private static final long SEEDS = SeededRuns.count(1);
 
     /** Heads of packets take 0.6 %; the rest is for the time that the first piece needs to come everywhere, and the last. */
     private static final double TOLERANCE_PERCENT = 6;
@@ -72,7 +74,7 @@ class PublishedRatesTest {
                         withinPercentage(strategy.equals("fpfr") ? UNPACED_TOLERANCE_PERCENT : TOLERANCE_PERCENT));
     }
 
-    /** A few points less than the worst of the first five seeds gives; {@code -Drobber.seeds=5} tries these. */
+    /** A few points less than the worst of the first five seeds gives; {@code -Drobber.scale=5} tries these. */
     @ParameterizedTest
     @CsvSource({
         "tc1_fast_links, robber, 0.93",
@@ -120,6 +122,7 @@ class PublishedRatesTest {
 
     /** den Burger, Kielmann, Bal, SC 2005: rates and shares are computed once, and kept whatever becomes of the network. */
     @Test
+    @Tag("full")
     void balancedMulticastingNeverChangesItsMind() throws IOException {
         Scenario steady =
                 ScenarioReader.read(Path.of("scenarios", "tc1_fast_links.json")).withNodes(2);

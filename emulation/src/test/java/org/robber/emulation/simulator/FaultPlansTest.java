@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.robber.core.random.SeededRandom;
+import org.robber.core.random.SeededRuns;
 import org.robber.core.strategy.Strategies;
 import org.robber.emulation.run.RunResult;
 import org.robber.emulation.scenario.Scenario;
@@ -22,11 +23,11 @@ import org.robber.emulation.simulator.fault.FaultPlan;
  * come back, stalls, connections that break, partitions that heal, slow cards, flipped bytes. Every run must end; all who
  * are left have everything, or all of it that anybody has, and then say so.
  *
- * <p>{@code -Drobber.fault.plans=N} runs N plans; {@code -Drobber.seed=S -Drobber.fault.plans=1} repeats one.
+ * <p>{@code -Drobber.scale=1000} runs 100,000 plans; {@code -Drobber.seed=S} repeats one.
  */
 class FaultPlansTest {
-    private static final long FIRST_SEED = Long.getLong("robber.seed", 1);
-    private static final int PLANS = Integer.getInteger("robber.fault.plans", 120);
+    private static final long FIRST_SEED = SeededRuns.firstSeed();
+    private static final int PLANS = SeededRuns.count(100);
     private static final long HORIZON_NANOS = 4_000_000_000L;
     private static final long LIMIT_NANOS = 100_000_000_000_000L;
     private static final List<String> STRATEGIES =
@@ -87,8 +88,7 @@ class FaultPlansTest {
             assertThat(problem).contains("ended without pieces that cannot come");
             return "last copies gone, and named";
         } catch (RuntimeException | AssertionError e) {
-            throw new AssertionError(
-                    strategy + "; to repeat: -Drobber.seed=" + seed + " -Drobber.fault.plans=1\n" + e, e);
+            throw new AssertionError(strategy + "; to repeat: -Drobber.seed=" + seed + "\n" + e, e);
         }
     }
 }

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.robber.core.random.SeededRandom;
+import org.robber.core.random.SeededRuns;
 import org.robber.core.strategy.Strategies;
 import org.robber.emulation.run.NodeRun;
 import org.robber.emulation.run.RunResult;
@@ -21,8 +22,8 @@ import org.robber.emulation.simulator.fault.FaultPlan;
  * with another seed.
  */
 class JoinTest {
-    private static final long FIRST_SEED = Long.getLong("robber.seed", 1);
-    private static final int SEEDS = Integer.getInteger("robber.join.plans", 12);
+    private static final long FIRST_SEED = SeededRuns.firstSeed();
+    private static final int SEEDS = SeededRuns.count(5);
     private static final int PIECE_BYTES = 1 << 14;
     private static final int DATA_BYTES = 150 * PIECE_BYTES;
     private static final int NODES_PER_CLUSTER = 5;

@@ -15,6 +15,7 @@ import org.robber.core.node.Promises;
 import org.robber.core.piece.PieceSet;
 import org.robber.core.protocol.Message;
 import org.robber.core.random.SeededRandom;
+import org.robber.core.random.SeededRuns;
 import org.robber.core.strategy.Strategies;
 import org.robber.core.topology.Topology;
 import org.robber.emulation.experiment.InitialBandwidths;
@@ -25,11 +26,11 @@ import org.robber.emulation.simulator.fault.FaultPlan;
 
 /**
  * Every strategy is held to what it promises, and keeps it: in random networks, with and without things that go wrong and
- * pass. {@code -Drobber.seed=S -Drobber.promise.runs=1} repeats one.
+ * pass. {@code -Drobber.seed=S} repeats one.
  */
 class PromisesTest {
-    private static final long FIRST_SEED = Long.getLong("robber.seed", System.nanoTime() & 0xFFFF_FFFFL);
-    private static final int RUNS = Integer.getInteger("robber.promise.runs", 5);
+    private static final long FIRST_SEED = SeededRuns.firstSeed();
+    private static final int RUNS = SeededRuns.count(5);
     private static final long HORIZON_NANOS = 4_000_000_000L;
 
     private static final ScenarioFamily FAMILY =
@@ -65,9 +66,7 @@ class PromisesTest {
     }
 
     private static void assertKept(RunResult result, long seed) {
-        assertThat(result.problem())
-                .as("to repeat: -Drobber.seed=%s -Drobber.promise.runs=1", seed)
-                .isEmpty();
+        assertThat(result.problem()).as("to repeat: -Drobber.seed=%s", seed).isEmpty();
     }
 
     /** Without promises of its own, a strategy that asks for everything twice would get away with it. */

@@ -6,6 +6,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.robber.core.random.SeededRandom;
+import org.robber.core.random.SeededRuns;
 import org.robber.core.strategy.Strategies;
 import org.robber.core.topology.Overlay;
 import org.robber.core.trace.TraceHash;
@@ -19,11 +20,11 @@ import org.robber.emulation.simulator.network.NetworkOptions;
 
 /**
  * Hundreds of random scenarios, each wholly described by one number: clusters, network, phases, data, strategy, costs,
- * faults. To see one again: {@code -Drobber.seed=N -Drobber.runs=1}.
+ * faults. To see one again: {@code -Drobber.seed=N}.
  */
 class SwarmTest {
-    private static final long FIRST_SEED = Long.getLong("robber.seed", System.nanoTime() & 0xFFFF_FFFFL);
-    private static final int RUNS = Integer.getInteger("robber.runs", 200);
+    private static final long FIRST_SEED = SeededRuns.firstSeed();
+    private static final int RUNS = SeededRuns.count(80);
     private static final long HORIZON_NANOS = 4_000_000_000L;
 
     /** Small, of every kind, and every cluster linked with every other: connections need both directions. */
@@ -41,7 +42,7 @@ class SwarmTest {
 
     @Test
     void everyNodeGetsEverythingInSpiteOfWhatPasses() {
-        each(RUNS / 2, seed -> {
+        each(SeededRuns.count(40), seed -> {
             Draw draw = new Draw(seed);
             RunResult result = draw.run(FaultPlan.passing(draw.scenario, draw.random, HORIZON_NANOS));
             assertThat(result.problem()).isEmpty();
@@ -51,7 +52,7 @@ class SwarmTest {
 
     @Test
     void aDeathIsSurvivedOrTheNodesThatWaitAreNamed() {
-        each(RUNS / 2, seed -> {
+        each(SeededRuns.count(40), seed -> {
             Draw draw = new Draw(seed);
             if (draw.scenario.nodeCount() > 1) {
                 FaultPlan plan = FaultPlan.crash(draw.scenario, draw.random, HORIZON_NANOS);
@@ -76,7 +77,7 @@ class SwarmTest {
 
     @Test
     void whoIsStillConnectedToACompleteNodeIsCompleteTooWhoeverElseDies() {
-        each(RUNS / 2, seed -> {
+        each(SeededRuns.count(40), seed -> {
             Draw draw = new Draw(seed, "robber");
             FaultPlan plan = FaultPlan.crashes(draw.scenario, draw.random, 2 + draw.random.nextInt(4), HORIZON_NANOS);
             RunResult result = draw.run(plan);
@@ -127,7 +128,7 @@ class SwarmTest {
             try {
                 run.of(seed);
             } catch (RuntimeException | AssertionError e) {
-                throw new AssertionError("to repeat: -Drobber.seed=" + seed + " -Drobber.runs=1\n" + e, e);
+                throw new AssertionError("to repeat: -Drobber.seed=" + seed + "\n" + e, e);
             }
         }
     }

@@ -7,6 +7,7 @@ import com.google.common.collect.ImmutableList;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.robber.emulation.scenario.ClusterPair;
 import org.robber.emulation.scenario.Scenario;
@@ -27,6 +28,7 @@ class TestbedIT {
     }
 
     @Test
+    @Tag("smoke")
     void programsFindTheirPlaceAndEachOther() throws Exception {
         Scenario scenario = Networks.of(TWO_CLUSTERS, "'A-B':{'mbps':10,'delay_ms':1},'B-A':{'mbps':10,'delay_ms':1}");
         String command = "echo \"$ROBBER_RANK of $ROBBER_SIZE in {cluster} at {address}\"; ip -4 -br addr show eth0;"

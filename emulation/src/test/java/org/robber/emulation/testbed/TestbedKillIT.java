@@ -16,6 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.robber.core.random.SeededRuns;
 import org.robber.emulation.testbed.program.StartSignal;
 import org.robber.emulation.testbed.sandbox.TestbedException;
 
@@ -23,7 +24,7 @@ import org.robber.emulation.testbed.sandbox.TestbedException;
 class TestbedKillIT {
 
     /** Few in every build; more on request. */
-    private static final int KILLS = Integer.getInteger("robber.testbed.kills", 2);
+    private static final int KILLS = SeededRuns.count(2);
 
     private static final String MARK = "TESTBED_KILL_MARK";
 
@@ -39,7 +40,7 @@ class TestbedKillIT {
 
     @Test
     void nothingStaysOfAProcessThatIsKilledAtAnyMoment() throws Exception {
-        long seed = Long.getLong("robber.seed", System.nanoTime());
+        long seed = SeededRuns.firstSeed();
         Random random = new Random(seed);
         for (int kill = 0; kill < KILLS; kill++) {
             int afterMillis = random.nextInt(LATEST_MILLIS);

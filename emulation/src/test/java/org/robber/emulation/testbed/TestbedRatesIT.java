@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.data.Percentage.withPercentage;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.google.common.collect.ImmutableList;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -21,16 +21,16 @@ import org.robber.emulation.testbed.program.StartSignal;
 import org.robber.emulation.testbed.sandbox.TestbedException;
 
 /**
- * Whether limits of a testbed hold to 3 %. Only on request, with {@code -Drobber.measure=true}: a machine that does something else
+ * Whether limits of a testbed hold to 3 %. Only on request, with {@code -Dit.test=TestbedRatesIT}: a machine that does something else
  * beside it measures that.
  */
+@Tag("measure")
 class TestbedRatesIT {
 
     private static final String TWO_CLUSTERS = "{'name':'A','nodes':2},{'name':'B','nodes':1}";
 
     @BeforeEach
     void needsRootAndQuiet() {
-        assumeTrue(Boolean.getBoolean("robber.measure"), "measures only on request: -Drobber.measure=true");
         Networks.assumePossible();
     }
 

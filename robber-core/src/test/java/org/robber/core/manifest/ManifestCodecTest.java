@@ -12,12 +12,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.robber.core.random.SeededRandom;
+import org.robber.core.random.SeededRuns;
 
 class ManifestCodecTest {
     private static final BaseEncoding HEX = BaseEncoding.base16().lowerCase();
     private static final String HEAD = "524d414e01";
 
-    private static final long SEED = Long.getLong("robber.seed", System.nanoTime());
+    private static final long SEED = SeededRuns.firstSeed();
 
     private static byte[] hex(String text) {
         return HEX.decode(text.replace(" ", ""));
@@ -79,7 +80,8 @@ class ManifestCodecTest {
                 "a second too long              |524d414e01 01 00 0161 00 00 8094ebdc03 00",
                 "an mtime beyond all ages       |524d414e01 01 00 0161 00 ffffffffffffffffff01 00 00",
                 "a negative size                |524d414e01 01 00 0161 00 00 00 ffffffffffffffffff01",
-                "sizes that overflow together   |524d414e01 02 00 0161 00 00 00 ffffffffffffff1f 00 0162 00 00 00 ffffffffffffff1f",
+                "sizes that overflow together   |524d414e01 02 00 0161 00 00 00 ffffffffffffff1f 00 0162 00 00 00"
+                        + " ffffffffffffff1f",
                 "a link to nowhere              |524d414e01 01 02 016c 00 00 00 00",
                 "a link with a NUL              |524d414e01 01 02 016c 00 00 00 0100",
                 "a name longer than the rest    |524d414e01 01 00 7f61 00 00 00 00",

@@ -1,12 +1,14 @@
 package org.robber.core.random;
 
-import java.util.SplittableRandom;
-
 /**
- * Runs random tests so that each failure can be repeated: the seed of the failing run is part of its message, and {@code
- * -Drobber.seed=N} runs that seed alone.
+ * Seeds and sizes of random tests, the same in every build, so that a change is judged by itself and not by new luck.
+ *
+ * <p>{@code -Drobber.seed=N} runs the seed of a failure alone, {@code -Drobber.first.seed=N} begins with another seed, and
+ * {@code -Drobber.scale=F} runs F times as many. Each failure names its seed.
  */
 public final class SeededRuns {
+
+    private static final String SEED = "robber.seed";
 
     /** What to do with the random numbers of one run. */
     @FunctionalInterface
@@ -16,24 +18,34 @@ public final class SeededRuns {
 
     private SeededRuns() {}
 
-    /** Runs {@code count} times, each with a fresh seed; or once, with the seed that was asked for. */
-    public static void run(int count, Run run) {
-        Long wanted = Long.getLong("robber.seed");
-        if (wanted != null) {
-            run.with(new SeededRandom(wanted));
-            return;
-        }
-        SplittableRandom seeds = new SplittableRandom();
-        for (int i = 0; i < count; i++) {
-            runOnce(seeds.nextLong(), run);
+    /** Runs {@link #count count(usual)} seeds. */
+    public static void run(int usual, Run run) {
+        long first = firstSeed();
+        for (long seed = first; seed < first + count(usual); seed++) {
+            try {
+                run.with(new SeededRandom(seed));
+            } catch (RuntimeException | AssertionError e) {
+                throw new AssertionError("to repeat: -D" + SEED + "=" + seed + "\n" + e, e);
+            }
         }
     }
 
-    private static void runOnce(long seed, Run run) {
-        try {
-            run.with(new SeededRandom(seed));
-        } catch (RuntimeException | AssertionError e) {
-            throw new AssertionError("to repeat: -Drobber.seed=" + seed + "\n" + e, e);
+    /** The first seed of a test whose seeds follow each other: 1, if no property says another. */
+    public static long firstSeed() {
+        return firstSeed(1);
+    }
+
+    /** The first seed of a test that has a usual one of its own. */
+    public static long firstSeed(long usual) {
+        return Long.getLong(SEED, Long.getLong("robber.first.seed", usual));
+    }
+
+    /** How many seeds to run: 1 if a single seed is asked for, else the usual number times the scale, and at least 1. */
+    public static int count(int usual) {
+        if (System.getProperty(SEED) != null) {
+            return 1;
         }
+        double scale = Double.parseDouble(System.getProperty("robber.scale", "1"));
+        return (int) Math.max(1, Math.round(usual * scale));
     }
 }

@@ -11,24 +11,26 @@ import org.robber.core.node.TimerKey;
 import org.robber.core.piece.PieceSet;
 import org.robber.core.protocol.Message;
 import org.robber.core.random.SeededRandom;
+import org.robber.core.random.SeededRuns;
 import org.robber.core.topology.Overlay;
 import org.robber.core.topology.OverlayPlanner;
 import org.robber.core.topology.Topology;
 
 /** Peers that say anything at all, at any time: the node neither throws nor talks to those that it dropped. */
 class RobberNonsenseTest {
-    private static final long FIRST_SEED = Long.getLong("robber.seed", System.nanoTime() & 0xFFFF_FFFFL);
+    private static final long FIRST_SEED = SeededRuns.firstSeed();
+    private static final int RUNS = SeededRuns.count(2_000);
     private static final int PIECES = 10;
     private static final Topology TOPOLOGY = Topology.ofSizes(3, 4, 3);
     private static final int RANK = 4;
 
     @Test
     void nothingThatPeersSayHurts() {
-        for (long seed = FIRST_SEED; seed < FIRST_SEED + 2_000; seed++) {
+        for (long seed = FIRST_SEED; seed < FIRST_SEED + RUNS; seed++) {
             try {
                 listen(new SeededRandom(seed));
             } catch (RuntimeException | AssertionError e) {
-                throw new AssertionError("seed " + seed + ": " + e.getMessage(), e);
+                throw new AssertionError("to repeat: -Drobber.seed=" + seed + ": " + e.getMessage(), e);
             }
         }
     }

@@ -12,17 +12,18 @@ import org.robber.core.node.NodeSetup;
 import org.robber.core.node.RandomFabric;
 import org.robber.core.piece.PieceSet;
 import org.robber.core.random.SeededRandom;
+import org.robber.core.random.SeededRuns;
 import org.robber.core.topology.Overlay;
 import org.robber.core.topology.OverlayPlanner;
 import org.robber.core.topology.Topology;
 import org.robber.core.transfer.RequestStyle;
 
 /**
- * Hundreds of random jobs, each wholly described by one number. To see one again: {@code -Drobber.seed=N -Drobber.runs=1}.
+ * Hundreds of random jobs, each wholly described by one number. To see one again: {@code -Drobber.seed=N}.
  */
 class RobberSwarmTest {
-    private static final long FIRST_SEED = Long.getLong("robber.seed", System.nanoTime() & 0xFFFF_FFFFL);
-    private static final int RUNS = Integer.getInteger("robber.runs", 200);
+    private static final long FIRST_SEED = SeededRuns.firstSeed();
+    private static final int RUNS = SeededRuns.count(60);
 
     @Test
     void everyNodeFinishesWithEveryPieceAndNoWorkIsLost() {
@@ -30,7 +31,7 @@ class RobberSwarmTest {
             try {
                 run(seed);
             } catch (RuntimeException | AssertionError e) {
-                throw new AssertionError("seed " + seed + ": " + e.getMessage(), e);
+                throw new AssertionError("to repeat: -Drobber.seed=" + seed + ": " + e.getMessage(), e);
             }
         }
     }
@@ -44,7 +45,7 @@ class RobberSwarmTest {
 
     @Test
     void nobodyStumblesOverADeadNode() {
-        for (long seed = FIRST_SEED; seed < FIRST_SEED + RUNS / 3; seed++) {
+        for (long seed = FIRST_SEED; seed < FIRST_SEED + SeededRuns.count(25); seed++) {
             Job job = new Job(seed);
             if (job.topology.size() > 1) {
                 int victim = 1 + job.random.nextInt(job.topology.size() - 1);

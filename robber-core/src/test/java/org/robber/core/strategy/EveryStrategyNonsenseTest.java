@@ -14,13 +14,14 @@ import org.robber.core.node.TimerKey;
 import org.robber.core.piece.PieceSet;
 import org.robber.core.protocol.Message;
 import org.robber.core.random.SeededRandom;
+import org.robber.core.random.SeededRuns;
 import org.robber.core.topology.Overlay;
 import org.robber.core.topology.Topology;
 
 /** Peers that say anything at all, at any time: no node throws, or talks to those that it dropped. */
 class EveryStrategyNonsenseTest {
-    private static final long FIRST_SEED = Long.getLong("robber.seed", System.nanoTime() & 0xFFFF_FFFFL);
-    private static final int RUNS = Integer.getInteger("robber.runs", 300);
+    private static final long FIRST_SEED = SeededRuns.firstSeed();
+    private static final int RUNS = SeededRuns.count(100);
     private static final int PIECES = 10;
     private static final Topology TOPOLOGY = Topology.ofSizes(3, 4, 3);
 
@@ -35,7 +36,7 @@ class EveryStrategyNonsenseTest {
             try {
                 listen(Strategies.byName(name), new SeededRandom(seed));
             } catch (RuntimeException | AssertionError e) {
-                throw new AssertionError("seed " + seed + ": " + e.getMessage(), e);
+                throw new AssertionError("to repeat: -Drobber.seed=" + seed + ": " + e.getMessage(), e);
             }
         }
     }

@@ -14,15 +14,16 @@ import org.robber.core.node.InCoreNetwork.Faults;
 import org.robber.core.node.MulticastStrategy;
 import org.robber.core.node.RandomFabric;
 import org.robber.core.random.SeededRandom;
+import org.robber.core.random.SeededRuns;
 import org.robber.core.topology.Topology;
 
 /**
  * What every strategy has to do, on hundreds of random networks: each job is wholly described by one number. To see one
- * again: {@code -Drobber.seed=N -Drobber.runs=1}.
+ * again: {@code -Drobber.seed=N}.
  */
 class EveryStrategyTest {
-    private static final long FIRST_SEED = Long.getLong("robber.seed", System.nanoTime() & 0xFFFF_FFFFL);
-    private static final int RUNS = Integer.getInteger("robber.runs", 60);
+    private static final long FIRST_SEED = SeededRuns.firstSeed();
+    private static final int RUNS = SeededRuns.count(20);
 
     /** All names, and options that change much. */
     static List<String> strategies() {
@@ -39,7 +40,7 @@ class EveryStrategyTest {
             try {
                 new Job(name, seed).run();
             } catch (RuntimeException | AssertionError e) {
-                throw new AssertionError("seed " + seed + ": " + e.getMessage(), e);
+                throw new AssertionError("to repeat: -Drobber.seed=" + seed + ": " + e.getMessage(), e);
             }
         }
     }

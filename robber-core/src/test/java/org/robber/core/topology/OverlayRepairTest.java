@@ -7,10 +7,11 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.robber.core.random.SeededRandom;
+import org.robber.core.random.SeededRuns;
 
 class OverlayRepairTest {
-    private static final long FIRST_SEED = Long.getLong("robber.seed", System.nanoTime() & 0xFFFF_FFFFL);
-    private static final int RUNS = Integer.getInteger("robber.runs", 300);
+    private static final long FIRST_SEED = SeededRuns.firstSeed();
+    private static final int RUNS = SeededRuns.count(300);
 
     @Test
     void withoutLossesNothingChanges() {

@@ -10,13 +10,14 @@ import org.robber.core.node.InCoreNetwork.Faults;
 import org.robber.core.node.MulticastStrategy;
 import org.robber.core.node.RandomFabric;
 import org.robber.core.random.SeededRandom;
+import org.robber.core.random.SeededRuns;
 import org.robber.core.strategy.Strategies;
 import org.robber.core.topology.Topology;
 
 /** A node dies in the middle of a tree, and everyone below it gets the data from the one above it. */
 class TreeDeathTest {
-    private static final long FIRST_SEED = Long.getLong("robber.seed", System.nanoTime() & 0xFFFF_FFFFL);
-    private static final int RUNS = Integer.getInteger("robber.runs", 40);
+    private static final long FIRST_SEED = SeededRuns.firstSeed();
+    private static final int RUNS = SeededRuns.count(20);
 
     static List<String> trees() {
         return List.of("chain", "binomial", "flat", "multilayer", "multitcp", "max-bottleneck", "fpfr", "balanced");

@@ -13,12 +13,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.robber.core.protocol.Greeting;
+import org.robber.core.random.SeededRuns;
 import org.robber.core.wire.GreetingCodec;
 import org.robber.transport.BufferLeaks;
 import org.robber.transport.security.GreetingFailed.Kind;
@@ -302,7 +302,7 @@ class GreetingHandlerTest {
 
     @Test
     void randomBytesNeverProveAnything() {
-        long seed = Long.getLong("robber.seed", ThreadLocalRandom.current().nextLong());
+        long seed = SeededRuns.firstSeed();
         SplittableRandom random = new SplittableRandom(seed);
         for (int run = 0; run < 200; run++) {
             Side side = random.nextBoolean() ? listening(SECRET) : connecting(SECRET);

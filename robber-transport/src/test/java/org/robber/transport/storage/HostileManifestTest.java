@@ -15,6 +15,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -244,6 +245,7 @@ class HostileManifestTest {
     }
 
     @Test
+    @Tag("full")
     void whatTheMachineCannotTakeIsAFailureOfTheDestination() throws IOException {
         for (byte[] manifest : List.of(deep(2047, 1, "y"), manifest(entry(0, FILE, "huge", 0644, 0, 0, 1L << 50)))) {
             assertThatThrownBy(() -> receive(manifest))

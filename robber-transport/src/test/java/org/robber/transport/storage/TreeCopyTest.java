@@ -10,12 +10,14 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.robber.core.random.SeededRuns;
 
 /** Trees of all sorts, read by a source and written by a target, compared with find and diff. */
 class TreeCopyTest {
-    private static final long SEED = Long.getLong("robber.seed", System.nanoTime());
+    private static final long SEED = SeededRuns.firstSeed();
 
     @TempDir
     Path directory;
@@ -195,6 +197,7 @@ class TreeCopyTest {
     }
 
     @Test
+    @Tag("full")
     void manySmallFiles() throws Exception {
         Random random = new Random(SEED);
         byte[] content = new byte[300];

@@ -8,6 +8,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.robber.core.random.SeededRuns;
 
 class AxisTest {
 
@@ -41,7 +42,7 @@ class AxisTest {
 
     @Test
     void anyValueFindsItsPlaceAmongFewTicksThatDiffer() {
-        long seed = Long.getLong("robber.seed", System.nanoTime());
+        long seed = SeededRuns.firstSeed();
         SplittableRandom random = new SplittableRandom(seed);
         for (int i = 0; i < 10_000; i++) {
             double value = Math.pow(10, random.nextDouble(-9, 12));

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.robber.emulation.scenario.LinkSpec;
 import org.robber.emulation.testbed.calibration.CalibrationAgent;
@@ -20,8 +21,9 @@ import org.robber.emulation.testbed.sandbox.Needs;
 
 /**
  * What the network costs, with plain TCP through it, and whether it can carry what docs/explanation/testbed.md says. Only on request, with
- * {@code -Drobber.measure=true}: a machine that does something else beside it measures that.
+ * {@code -Dit.test=WanCostIT}: a machine that does something else beside it measures that.
  */
+@Tag("measure")
 class WanCostIT {
 
     private static final long SECONDS = 4;
@@ -33,7 +35,6 @@ class WanCostIT {
 
     @Test
     void carriesWhatItMustAtEveryRate() throws Exception {
-        assumeTrue(Boolean.getBoolean("robber.measure"), "measures only on request: -Drobber.measure=true");
         assumeTrue(Needs.missing().isEmpty(), () -> "needs what a testbed needs: " + Needs.missing());
         assertThat(measure(FREE, 0, 4).bytesPerSecond()).isGreaterThan(CAPACITY);
         for (double rate : new double[] {0.8e6, 2e6, 10e6, 100e6}) {

@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.robber.emulation.testbed.sandbox.Needs;
 
@@ -39,6 +40,7 @@ class WanMainIT {
     }
 
     @Test
+    @Tag("smoke")
     void endsWithItsInputAndTakesItsDevicesAlong() throws Exception {
         Process process = start("9000", "100", "1", PORT, "wan1=10.2.0.0/16");
         try (BufferedReader answers = process.inputReader(StandardCharsets.US_ASCII)) {
