@@ -16,6 +16,8 @@ import org.robber.cli.progress.StatusConsole;
 import org.robber.cli.replicate.ReplicateRequest.OutputFormat;
 import org.robber.core.piece.PieceLayout;
 import org.robber.emulation.simulator.SharedComputer;
+import org.robber.emulation.testbed.TestbedOptions;
+import org.robber.emulation.testbed.WanKind;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -96,6 +98,22 @@ final class ExperimentOptions {
             description = "In the testbed: how TCP avoids congestion: cubic, bbr ... Default: as this machine does.")
     @Nullable
     String congestion;
+
+    @Option(
+            names = "--wan",
+            paramLabel = "KIND",
+            description = "In the testbed: what emulates the links between clusters: tun (default), a process of the"
+                    + " testbed; or netem, the kernel's.")
+    @Nullable
+    WanKind wan;
+
+    @Option(
+            names = "--reserve-memory",
+            fallbackValue = "true",
+            arity = "0",
+            description = "In the testbed: touch the memory that a run needs before it starts, for virtual machines"
+                    + " whose host takes free memory back.")
+    boolean reserveMemory;
 
     @Option(
             names = "--jobs",
@@ -180,6 +198,12 @@ final class ExperimentOptions {
         if (congestion != null && !testbed) {
             throw bad("--congestion is of the testbed, and the simulator was asked for");
         }
+        if (wan != null && !testbed) {
+            throw bad("--wan is of the testbed, and the simulator was asked for");
+        }
+        if (reserveMemory && !testbed) {
+            throw bad("--reserve-memory is of the testbed, and the simulator was asked for");
+        }
     }
 
     void atLeastOne(String option, @Nullable Integer value) {
@@ -263,7 +287,7 @@ final class ExperimentOptions {
                 requestWindow == null ? 0 : requestWindow,
                 testbed,
                 exec,
-                congestion,
+                new TestbedOptions.Choices(wan == null ? WanKind.TUN : wan, congestion, reserveMemory),
                 ImmutableList.<String>builder()
                         .addAll(OwnCommand.java())
                         .addAll(OwnCommand.program())

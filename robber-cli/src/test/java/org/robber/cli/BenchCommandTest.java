@@ -60,6 +60,8 @@ class BenchCommandTest {
                         "ROBBER_CORES",
                         "ROBBER_CORE_SPEED",
                         "ROBBER_CONGESTION",
+                        "ROBBER_WAN",
+                        "ROBBER_RESERVE_MEMORY",
                         "ROBBER_JOBS",
                         "ROBBER_REPORT",
                         "ROBBER_PROGRESS",
@@ -88,6 +90,9 @@ class BenchCommandTest {
                 "--backend=testbed --faults=1",
                 "--backend=testbed --cores=2",
                 "--congestion=bbr",
+                "--wan=tun",
+                "--backend=testbed --wan=auto",
+                "--reserve-memory",
                 "--nodes=0",
                 "--nodes=100000",
                 "--seeds=1000001",
@@ -182,10 +187,10 @@ class BenchCommandTest {
     @Test
     void aStrategyThatCannotPlanFailsItsRunsAndNoOthers() throws IOException {
         Path closed = Files.writeString(folder.resolve("closed.json"), """
-                {"name": "closed", "root": "A/0", "clusters": [{"name": "A", "nodes": 1}, {"name": "B", "nodes": 1}],
-                 "links": {"A-B": {"mbps": 0, "delay_ms": 1}, "B-A": {"mbps": 0, "delay_ms": 1}},
-                 "phases": [{"at": 1, "links": {"A-B": {"mbps": 10}, "B-A": {"mbps": 10}}}]}
-                """);
+            {"name": "closed", "root": "A/0", "clusters": [{"name": "A", "nodes": 1}, {"name": "B", "nodes": 1}],
+             "links": {"A-B": {"mbps": 0, "delay_ms": 1}, "B-A": {"mbps": 0, "delay_ms": 1}},
+             "phases": [{"at": 1, "links": {"A-B": {"mbps": 10}, "B-A": {"mbps": 10}}}]}
+            """);
         Path eight = folder.resolve("eight.json");
         Files.writeString(eight, eightClusters());
         Path report = folder.resolve("report");

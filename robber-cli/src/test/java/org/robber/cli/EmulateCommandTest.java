@@ -42,6 +42,8 @@ class EmulateCommandTest {
                         "ROBBER_TESTBED",
                         "ROBBER_EXEC",
                         "ROBBER_CONGESTION",
+                        "ROBBER_WAN",
+                        "ROBBER_RESERVE_MEMORY",
                         "ROBBER_JOBS",
                         "ROBBER_DEADLINE",
                         "ROBBER_REPORT",
@@ -108,6 +110,9 @@ class EmulateCommandTest {
                 "--jobs=2 --testbed",
                 "--exec=true",
                 "--congestion=bbr",
+                "--wan=tun",
+                "--testbed --wan=auto",
+                "--reserve-memory",
                 "--testbed --exec=true --strategy=mob",
             })
     void badUsageEndsWithTwo(String arguments) {

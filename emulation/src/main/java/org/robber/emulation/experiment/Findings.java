@@ -29,6 +29,7 @@ public record Findings(Setting setting, ImmutableList<MeasuredRun> runs) {
      * @param dataBytes size of the data
      * @param deadline by when every node must have everything for a run to count
      * @param plannedRuns how many runs it was to have
+     * @param wan what emulates the links of the testbed, as users choose it; empty for the simulator
      */
     public record Setting(
             String commandLine,
@@ -39,7 +40,8 @@ public record Findings(Setting setting, ImmutableList<MeasuredRun> runs) {
             ImmutableList<String> strategies,
             long dataBytes,
             Deadline deadline,
-            int plannedRuns) {
+            int plannedRuns,
+            String wan) {
 
         /** The scenario of this name, which must be there. */
         public Scenario scenario(String name) {

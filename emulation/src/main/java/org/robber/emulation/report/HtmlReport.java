@@ -51,7 +51,8 @@ public final class HtmlReport {
                         + setting.version() + ", Java " + computer.java() + " (" + computer.vm() + "), "
                         + computer.system()
                         + " " + computer.kernel() + " " + computer.architecture() + ", " + computer.cores()
-                        + (computer.cores() == 1 ? " core" : " cores") + deadline(setting.deadline()),
+                        + (computer.cores() == 1 ? " core" : " cores") + deadline(setting.deadline())
+                        + wan(setting.wan()),
                 "class",
                 "note");
         if (findings.runs().size() < setting.plannedRuns()) {
@@ -70,6 +71,10 @@ public final class HtmlReport {
         }
         String amount = NumberText.decimals(deadline.amount(), 1);
         return "; runs succeed within " + (deadline.inBounds() ? amount + " times the bound" : amount + " s");
+    }
+
+    private static String wan(String kind) {
+        return kind.isEmpty() ? "" : "; links of the testbed: " + kind;
     }
 
     private static void writeScenario(Markup out, Findings findings, Scenario scenario, Detail detail) {

@@ -73,6 +73,9 @@ public final class JsonResults {
         json.writeNumberProperty("bytes", setting.dataBytes());
         writeDeadline(json, setting.deadline());
         json.writeNumberProperty("planned_runs", setting.plannedRuns());
+        if (!setting.wan().isEmpty()) {
+            json.writeStringProperty("wan", setting.wan());
+        }
     }
 
     private static void writeDeadline(JsonGenerator json, Deadline deadline) {

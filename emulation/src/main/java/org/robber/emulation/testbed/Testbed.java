@@ -75,6 +75,11 @@ public final class Testbed implements AutoCloseable {
         return options.congestionControl();
     }
 
+    /** What emulates the links between the clusters. */
+    public WanKind wan() {
+        return options.wan();
+    }
+
     /** Every node, by rank. */
     public ImmutableList<NodePlace> places() {
         return places;

@@ -3,18 +3,32 @@ package org.robber.emulation.testbed;
 import static com.google.common.base.Preconditions.checkArgument;
 
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 import org.robber.emulation.testbed.network.CongestionControl;
 
 /**
  * How a testbed is made.
  *
  * @param memoryBytes most that programs may write to memory-backed files there, all nodes together
- * @param reserveBytes of memory that is touched before programs run, so that none of them waits for a host that took it
+ * @param reserveBytes memory that is touched before programs run; 0 for none
  * @param folder where programs run
- * @param wan what is between the clusters
+ * @param wan what emulates the links between the clusters
  * @param congestionControl of the nodes' TCP, by the kernel's name
  */
 public record TestbedOptions(long memoryBytes, long reserveBytes, Path folder, WanKind wan, String congestionControl) {
+
+    /**
+     * What users choose; the rest follows from the data and the scenario.
+     *
+     * @param wan what emulates the links between the clusters
+     * @param congestionControl of the nodes' TCP, by the kernel's name, or null for the machine's
+     * @param reservesMemory whether memory is touched before programs run. Needed where a host takes the free memory of a
+     *     virtual machine back: otherwise the first use of each page costs processor time of the run.
+     */
+    public record Choices(WanKind wan, @Nullable String congestionControl, boolean reservesMemory) {
+        /** The defaults. */
+        public static final Choices DEFAULT = new Choices(WanKind.TUN, null, false);
+    }
 
     /** Room for what programs write besides the data: reports, logs. */
     private static final long EXTRA_BYTES = 256L << 20;
@@ -28,21 +42,17 @@ public record TestbedOptions(long memoryBytes, long reserveBytes, Path folder, W
 
     /** Enough for a copy of so many bytes on each of so many nodes; programs run where this one does. */
     public static TestbedOptions forData(long dataBytes, int nodes) {
+        return forData(dataBytes, nodes, Choices.DEFAULT);
+    }
+
+    /** The same with the user's choices. */
+    public static TestbedOptions forData(long dataBytes, int nodes, Choices choices) {
+        String congestionControl = choices.congestionControl();
         return new TestbedOptions(
                 dataBytes * nodes + EXTRA_BYTES,
-                dataBytes == 0 ? 0 : (dataBytes + PROGRAM_BYTES) * nodes,
+                choices.reservesMemory() ? (dataBytes + PROGRAM_BYTES) * nodes : 0,
                 Path.of("").toAbsolutePath(),
-                WanKind.AUTO,
-                CongestionControl.ofMachine());
-    }
-
-    /** The same with another network between the clusters. */
-    public TestbedOptions withWan(WanKind kind) {
-        return new TestbedOptions(memoryBytes, reserveBytes, folder, kind, congestionControl);
-    }
-
-    /** The same with another congestion control. */
-    public TestbedOptions withCongestionControl(String name) {
-        return new TestbedOptions(memoryBytes, reserveBytes, folder, wan, name);
+                choices.wan(),
+                congestionControl == null ? CongestionControl.ofMachine() : congestionControl);
     }
 }

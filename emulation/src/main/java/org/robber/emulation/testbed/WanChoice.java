@@ -27,8 +27,10 @@ final class WanChoice {
         if (scenario.clusters().size() == 1) {
             return new NoWan();
         }
-        boolean netem = kind == WanKind.NETEM || (kind == WanKind.AUTO && NetemWan.isPossible(sandbox));
-        return netem ? NetemWan.start(sandbox, scenario) : tun(sandbox, scenario);
+        return switch (kind) {
+            case TUN -> tun(sandbox, scenario);
+            case NETEM -> NetemWan.start(sandbox, scenario);
+        };
     }
 
     private static Wan tun(Sandbox sandbox, Scenario scenario) {

@@ -142,7 +142,8 @@ public final class HandMade {
                 ImmutableList.copyOf(strategies),
                 DATA_BYTES,
                 Deadline.NONE,
-                scenarios.size() * strategies.size() * 2);
+                scenarios.size() * strategies.size() * 2,
+                "tun");
         return Findings.of(setting, runs);
     }
 

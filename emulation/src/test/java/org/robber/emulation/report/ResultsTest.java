@@ -40,8 +40,8 @@ class ResultsTest {
                                 + "40.000000,30.000000,0.625000,0.468750,1.010000,"
                                 + "A=0.000000 B=1.010000 C=1.010000 D=1.010000,720000,0.000109,1100,11,0.000109,,,\n")
                 .contains("\"of our \"\"own\"\", and <odd>\",simulator,robber,1,")
-                .contains(
-                        ",incomplete,\"rank 11 has 3 of 573 pieces, \"\"stuck\"\"\nat 80 s\",4,12,600000000,1048576,,,40.0")
+                .contains(",incomplete,\"rank 11 has 3 of 573 pieces, \"\"stuck\"\"\n"
+                        + "at 80 s\",4,12,600000000,1048576,,,40.0")
                 .endsWith("\n");
     }
 
@@ -49,6 +49,7 @@ class ResultsTest {
     void jsonIsAsTheSchemaSays() throws IOException {
         for (Detail detail : Detail.values()) {
             assertThat(problems(JsonResults.text(findings, detail))).isEmpty();
+            assertThat(JsonResults.text(findings, detail)).contains("\"wan\" : \"tun\"");
         }
     }
 
@@ -65,7 +66,8 @@ class ResultsTest {
                         setting.strategies(),
                         setting.dataBytes(),
                         new Deadline(1.5, true),
-                        setting.plannedRuns()),
+                        setting.plannedRuns(),
+                        "netem"),
                 findings.runs().stream()
                         .map(run -> HandMade.withCpu(run.run(), 33_000_000_000L))
                         .toList());
@@ -82,7 +84,11 @@ class ResultsTest {
                         && line.endsWith(",5.000000,,0.910000"));
         assertThat(problems(JsonResults.text(timed, Detail.FIGURES))).isEmpty();
         assertThat(HtmlReport.text(timed, Detail.FIGURES))
-                .contains("runs succeed within 1.5 times the bound", "64.000 (late)", "1 of 2 late", "CPU s/GB");
+                .contains(
+                        "runs succeed within 1.5 times the bound; links of the testbed: netem",
+                        "64.000 (late)",
+                        "1 of 2 late",
+                        "CPU s/GB");
     }
 
     @Test

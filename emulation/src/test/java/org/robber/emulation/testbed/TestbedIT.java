@@ -60,6 +60,21 @@ class TestbedIT {
     }
 
     @Test
+    void netemIsUsedOnlyWhenAskedForAndOnlyWhereItWorks() {
+        Scenario scenario = Networks.of(TWO_CLUSTERS, "'A-B':{'mbps':10,'delay_ms':1},'B-A':{'mbps':10,'delay_ms':1}");
+        try (Testbed testbed = Networks.open(scenario)) {
+            assertThat(testbed.wan()).isEqualTo(WanKind.TUN);
+        }
+        TestbedOptions netem =
+                TestbedOptions.forData(0, scenario.nodeCount(), new TestbedOptions.Choices(WanKind.NETEM, null, false));
+        try (Testbed testbed = Testbed.open(scenario, netem)) {
+            assertThat(testbed.wan()).isEqualTo(WanKind.NETEM);
+        } catch (TestbedException e) {
+            assertThat(e).hasMessageContaining("this kernel has no netem").hasMessageContaining("--wan=tun");
+        }
+    }
+
+    @Test
     void aCommandThatFailsIsNamed() {
         try (Testbed testbed = Networks.open(Networks.of("{'name':'A','nodes':1}", ""))) {
             assertThatThrownBy(

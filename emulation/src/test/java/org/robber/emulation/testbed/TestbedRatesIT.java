@@ -63,7 +63,7 @@ class TestbedRatesIT {
         Scenario scenario = Networks.of(
                 "{'name':'A','nodes':1,'access_up':6},{'name':'B','nodes':1},{'name':'C','nodes':1,'access_down':4}",
                 "'A-B':{'mbps':5},'B-A':{'mbps':2},'A-C':{'mbps':5},'C-A':{'mbps':2},'B-C':{'mbps':3},'C-B':{'mbps':2}");
-        TestbedOptions options = TestbedOptions.forData(0, 3).withWan(WanKind.NETEM);
+        TestbedOptions options = TestbedOptions.forData(0, 3, new TestbedOptions.Choices(WanKind.NETEM, null, false));
         try (Testbed testbed = Testbed.open(scenario, options)) {
             assertThat(testbed.calibrate())
                     .extracting(Measured::wantedBytesPerSecond)

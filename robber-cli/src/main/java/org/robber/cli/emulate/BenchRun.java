@@ -104,8 +104,12 @@ public final class BenchRun {
         @Nullable SharedComputer shared = runs.computer();
         conditions.put("--cores", orDefault(shared == null ? 0 : shared.cores()));
         conditions.put("--core-speed", shared == null ? "default" : Double.toString(shared.speed()));
-        @Nullable String congestion = runs.congestionControl();
+        @Nullable String congestion = runs.choices().congestionControl();
         conditions.put("--congestion", congestion == null ? "default" : congestion);
+        if (runs.testbed()) {
+            conditions.put("--wan", runs.choices().wan().toString());
+            conditions.put("--reserve-memory", Boolean.toString(runs.choices().reservesMemory()));
+        }
         if (runs.testbed()) {
             Computer computer = Computer.here();
             conditions.put("machine", computer.cores() + " x " + computer.architecture());

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.robber.emulation.simulator.SharedComputer;
+import org.robber.emulation.testbed.TestbedOptions;
 
 /**
  * What the user wants emulated.
@@ -19,7 +20,7 @@ import org.robber.emulation.simulator.SharedComputer;
  * @param requestWindow pieces asked of one peer at a time, or 0 for what replicate does
  * @param testbed whether real processes run, in namespaces
  * @param exec what nodes run in the testbed, read by a shell, or null for robber-cli replicate
- * @param congestionControl of TCP in the testbed, by the kernel's name, or null for the machine's
+ * @param choices how the testbed is made
  * @param launcher what starts robber-cli
  * @param faultSeed from which it is drawn what goes wrong, or null: nothing does
  * @param computer that all simulated nodes share, or null: computers are no bottleneck
@@ -41,7 +42,7 @@ public record EmulateRequest(
         int requestWindow,
         boolean testbed,
         @Nullable String exec,
-        @Nullable String congestionControl,
+        TestbedOptions.Choices choices,
         List<String> launcher,
         @Nullable Long faultSeed,
         @Nullable SharedComputer computer,

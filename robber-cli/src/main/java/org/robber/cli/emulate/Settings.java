@@ -36,7 +36,8 @@ final class Settings {
                 ImmutableList.copyOf(request.strategies()),
                 request.dataBytes(),
                 deadline,
-                plannedRuns);
+                plannedRuns,
+                request.testbed() ? request.choices().wan().toString() : "");
     }
 
     /** The present, as exactly as people need it. */

@@ -73,10 +73,8 @@ final class TestbedRunner implements RunBackend {
         if (place != null) {
             place.close();
         }
-        TestbedOptions options = TestbedOptions.forData(request.dataBytes(), scenario.nodeCount());
-        String congestionControl = request.congestionControl();
         place = Testbed.open(
-                scenario, congestionControl == null ? options : options.withCongestionControl(congestionControl));
+                scenario, TestbedOptions.forData(request.dataBytes(), scenario.nodeCount(), request.choices()));
         keep(place);
         report(place, place.calibrate());
         return place;
@@ -103,12 +101,13 @@ final class TestbedRunner implements RunBackend {
         }
         log.accept(String.format(
                 Locale.ROOT,
-                "%s: calibrated, %d links off by at most %.1f %% in rate and %.2f ms in round trip, with %s",
+                "%s: calibrated, %d links off by at most %.1f %% in rate and %.2f ms in round trip, with %s over %s",
                 place.scenario().name(),
                 links.size(),
                 100 * rate,
                 nanos / 1e6,
-                place.congestionControl()));
+                place.congestionControl(),
+                place.wan()));
     }
 
     private Duration limit(Scenario scenario) {

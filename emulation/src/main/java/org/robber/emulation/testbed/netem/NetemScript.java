@@ -84,24 +84,29 @@ final class NetemScript {
             script.add(tc + "class add dev " + device + " parent 1:1 classid " + classId(pair.from()) + " htb "
                     + rates(scenario, pair, link));
             script.add(tc + "qdisc add dev " + device + " parent " + classId(pair.from()) + " handle "
-                    + handle(pair.from()) + " " + line(link));
+                    + handle(pair.from()) + " " + queue(scenario, pair, link));
             script.add(tc + "filter add dev " + device + " parent 1: protocol ip prio 1 u32 match ip src "
                     + AddressPlan.subnet(pair.from()) + " flowid " + classId(pair.from()));
         });
         return script.build();
     }
 
-    /** Changes all links to this phase. */
+    /**
+     * Changes all links to this phase. The kind of a queue stays what it was, so that the kernel keeps the packets in it; and a
+     * link that ends keeps its rate, so that the packets on their way arrive.
+     */
     static ImmutableList<String> apply(Scenario scenario, Phase phase) {
         ImmutableList.Builder<String> script = ImmutableList.builder();
         pairs(scenario).forEach(pair -> {
             String tc = "tc -n " + CORE + " ";
             String device = device(pair.to());
             LinkSpec link = phase.links().get(pair);
-            script.add(tc + "class change dev " + device + " parent 1:1 classid " + classId(pair.from()) + " htb "
-                    + rates(scenario, pair, link));
+            if (passes(link)) {
+                script.add(tc + "class change dev " + device + " parent 1:1 classid " + classId(pair.from()) + " htb "
+                        + rates(scenario, pair, link));
+            }
             script.add(tc + "qdisc replace dev " + device + " parent " + classId(pair.from()) + " handle "
-                    + handle(pair.from()) + " " + line(link));
+                    + handle(pair.from()) + " " + queue(scenario, pair, link));
         });
         return script.build();
     }
@@ -134,15 +139,31 @@ final class NetemScript {
         return pairs.build();
     }
 
-    private static String line(@Nullable LinkSpec link) {
+    /** Whether some link needs more than a rate in some phase. */
+    static boolean needsNetem(Scenario scenario) {
+        return pairs(scenario).stream().anyMatch(pair -> needsNetem(scenario, pair));
+    }
+
+    private static boolean needsNetem(Scenario scenario, ClusterPair pair) {
+        return scenario.phases().stream()
+                .map(phase -> phase.links().get(pair))
+                .anyMatch(
+                        link -> link == null || link.bytesPerSecond() == 0 || link.delayNanos() > 0 || link.loss() > 0);
+    }
+
+    private static boolean passes(@Nullable LinkSpec link) {
+        return link != null && link.bytesPerSecond() > 0;
+    }
+
+    private static String queue(Scenario scenario, ClusterPair pair, @Nullable LinkSpec link) {
         if (link == null || link.bytesPerSecond() == 0) {
             return "netem loss 100%";
         }
         long queue = queueBytes(link.bytesPerSecond(), link.delayNanos());
-        if (link.delayNanos() == 0 && link.loss() == 0) {
+        if (!needsNetem(scenario, pair)) {
             return "bfifo limit " + queue;
         }
-        // netem counts packets, and holds those that are under way as well
+        // netem counts packets, and those that are delayed count as well
         double underWay = link.bytesPerSecond() * link.delayNanos() / 1e9;
         return String.format(
                 Locale.ROOT,

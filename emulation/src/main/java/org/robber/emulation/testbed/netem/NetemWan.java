@@ -22,18 +22,21 @@ public final class NetemWan implements Wan {
         this.scenario = scenario;
     }
 
-    /** Whether the kernel can delay packets. */
-    public static boolean isPossible(Sandbox sandbox) {
-        return sandbox.succeeds(
-                ImmutableList.of("tc qdisc add dev lo root netem delay 1ms", "tc qdisc del dev lo root"));
-    }
+    /** What it is tried with; the commands do nothing else. */
+    private static final ImmutableList<String> PROBE =
+            ImmutableList.of("tc qdisc add dev lo root netem delay 1ms", "tc qdisc del dev lo root");
 
     /**
      * Makes one between routers that exist, in the state of the first phase.
      *
-     * @throws TestbedException if the kernel refuses
+     * @throws TestbedException if the kernel has no netem and the scenario needs it, or refuses something else
      */
     public static NetemWan start(Sandbox sandbox, Scenario scenario) {
+        if (NetemScript.needsNetem(scenario) && !sandbox.succeeds(PROBE)) {
+            throw new TestbedException(
+                    "this kernel has no netem: run modprobe sch_netem (package linux-modules-extra or"
+                            + " kernel-modules-extra), or use --wan=tun");
+        }
         sandbox.run(NetemScript.core(scenario));
         sandbox.run(NetworkScript.uplinks(scenario));
         sandbox.run(NetemScript.routers(scenario));
