@@ -1,7 +1,9 @@
 package org.robber.cli;
 
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
@@ -68,6 +70,38 @@ class ArchitectureTest {
                 .dependOnClassesThat()
                 .resideInAnyPackage("org.robber.emulation..", "org.robber.cli..", "ch.qos.logback..")
                 .allowEmptyShould(true)
+                .check(PRODUCT);
+    }
+
+    @Test
+    void packagesOfTheTransportHaveNoCycles() {
+        slices().matching("org.robber.transport.(*)..")
+                .should()
+                .beFreeOfCycles()
+                .check(PRODUCT);
+    }
+
+    @Test
+    void manifestsAreDataWithoutInputAndOutput() {
+        classes()
+                .that()
+                .resideInAPackage("org.robber.transport.manifest..")
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage(
+                        "org.robber.transport.manifest",
+                        "org.robber.core.piece",
+                        "java.lang",
+                        "java.lang.annotation",
+                        "java.lang.invoke",
+                        "java.lang.runtime",
+                        "java.nio",
+                        "java.nio.charset",
+                        "java.util",
+                        "com.google.common.base",
+                        "com.google.errorprone.annotations..",
+                        "org.jspecify.annotations")
+                .because("storage and the data path read and write; a manifest only says what there is")
                 .check(PRODUCT);
     }
 

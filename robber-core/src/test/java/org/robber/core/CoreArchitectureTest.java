@@ -25,7 +25,7 @@ class CoreArchitectureTest {
 
     /** From low to high. */
     private static final ImmutableList<ImmutableList<String>> LAYERS = ImmutableList.of(
-            ImmutableList.of("piece", "random", "manifest"),
+            ImmutableList.of("piece", "random"),
             ImmutableList.of("topology"),
             ImmutableList.of("protocol"),
             ImmutableList.of("wire", "trace"),

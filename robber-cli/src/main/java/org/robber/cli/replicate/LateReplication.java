@@ -11,10 +11,10 @@ import org.robber.TransferStats;
 import org.robber.cli.progress.ByteText;
 import org.robber.cli.report.NodeFailure;
 import org.robber.cli.report.NodeResult;
-import org.robber.core.manifest.Manifest;
-import org.robber.core.manifest.ManifestCodec;
-import org.robber.core.manifest.ManifestException;
 import org.robber.core.piece.PieceLayout;
+import org.robber.transport.manifest.Manifest;
+import org.robber.transport.manifest.ManifestCodec;
+import org.robber.transport.manifest.ManifestException;
 import org.robber.transport.storage.CopyTerms;
 import org.robber.transport.storage.TreeTarget;
 

@@ -10,8 +10,8 @@ import org.robber.ChannelOptions;
 import org.robber.Communicator;
 import org.robber.RobberException.Reason;
 import org.robber.cli.progress.ByteText;
-import org.robber.core.manifest.Manifest;
 import org.robber.core.piece.PieceLayout;
+import org.robber.transport.manifest.Manifest;
 
 /** What a job would do, and what would keep it from it. */
 public final class Plan {

@@ -6,7 +6,7 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import org.robber.core.manifest.ManifestCodec;
+import org.robber.transport.manifest.ManifestCodec;
 
 /**
  * What everyone has to know of the source before it can prepare for its manifest.

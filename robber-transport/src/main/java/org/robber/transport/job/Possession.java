@@ -1,10 +1,10 @@
 package org.robber.transport.job;
 
 import org.robber.Storage;
-import org.robber.core.manifest.DigestTable;
 import org.robber.core.piece.PieceLayout;
 import org.robber.core.piece.PieceSet;
 import org.robber.transport.digest.PieceHasher;
+import org.robber.transport.manifest.DigestTable;
 
 /**
  * What one node has when a multicast begins.

@@ -1,7 +1,7 @@
 package org.robber.transport.link;
 
 import org.jspecify.annotations.Nullable;
-import org.robber.core.manifest.DigestTable;
+import org.robber.transport.manifest.DigestTable;
 
 /** The digests of one multicast's pieces as storage threads and connections learn them. Thread-safe. */
 final class PieceDigests {

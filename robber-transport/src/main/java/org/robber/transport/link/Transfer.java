@@ -7,7 +7,6 @@ import java.util.concurrent.Executor;
 import java.util.function.IntUnaryOperator;
 import java.util.function.LongSupplier;
 import org.robber.Storage;
-import org.robber.core.manifest.DigestTable;
 import org.robber.core.node.Event;
 import org.robber.core.node.MulticastNode;
 import org.robber.core.piece.PieceLayout;
@@ -18,6 +17,7 @@ import org.robber.core.protocol.UnansweredRequests;
 import org.robber.core.wire.MessageCodec;
 import org.robber.transport.digest.PieceHasher;
 import org.robber.transport.link.PieceSupply.Origin;
+import org.robber.transport.manifest.DigestTable;
 
 /**
  * One multicast on one node: the machine, the pieces on their way in and out, and the connections. Tells the machine what

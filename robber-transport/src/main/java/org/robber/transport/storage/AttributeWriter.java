@@ -14,7 +14,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.EnumSet;
 import java.util.Set;
-import org.robber.core.manifest.EntryAttributes;
+import org.robber.transport.manifest.EntryAttributes;
 
 /**
  * Gives entries their modes and times with few calls: a file is created with its mode, and changed afterwards only if that

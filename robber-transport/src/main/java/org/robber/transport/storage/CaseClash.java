@@ -10,7 +10,7 @@ import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.robber.core.manifest.Manifest;
+import org.robber.transport.manifest.Manifest;
 
 /**
  * Names that a file system takes for one although they differ: by case, or by how an accent is written. Where that is so, one

@@ -10,13 +10,13 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
-import org.robber.core.manifest.EntryKind;
-import org.robber.core.manifest.Manifest;
-import org.robber.core.manifest.ManifestCodec;
-import org.robber.core.manifest.ManifestException;
 import org.robber.core.piece.PieceLayout;
 import org.robber.core.piece.PieceSet;
 import org.robber.transport.digest.PieceHashers;
+import org.robber.transport.manifest.EntryKind;
+import org.robber.transport.manifest.Manifest;
+import org.robber.transport.manifest.ManifestCodec;
+import org.robber.transport.manifest.ManifestException;
 import org.robber.transport.storage.PieceJournal.Content;
 
 /**

@@ -9,7 +9,7 @@ import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.robber.core.manifest.EntryAttributes;
+import org.robber.transport.manifest.EntryAttributes;
 
 /**
  * What the kernel says of a file, in one call.

@@ -11,8 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.robber.RobberException;
-import org.robber.core.manifest.EntryKind;
-import org.robber.core.manifest.Manifest;
+import org.robber.transport.manifest.EntryKind;
+import org.robber.transport.manifest.Manifest;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

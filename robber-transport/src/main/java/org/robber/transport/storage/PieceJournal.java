@@ -19,10 +19,10 @@ import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
-import org.robber.core.manifest.DigestTable;
-import org.robber.core.manifest.ManifestCodec;
 import org.robber.core.piece.PieceLayout;
 import org.robber.transport.digest.PieceHashers;
+import org.robber.transport.manifest.DigestTable;
+import org.robber.transport.manifest.ManifestCodec;
 
 /**
  * Which pieces of a half-written copy were verified, with their digests, in a file beside it. It says where to look, and is

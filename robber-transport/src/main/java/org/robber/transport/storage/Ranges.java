@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.util.Objects;
-import org.robber.core.manifest.Manifest;
+import org.robber.transport.manifest.Manifest;
 
 /** Ranges of bytes: in channels, and across the files of a manifest. */
 final class Ranges {

@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import java.io.ByteArrayOutputStream;
 import java.net.URI;
 import java.nio.file.Path;
-import org.robber.core.manifest.PathText;
+import org.robber.transport.manifest.PathText;
 
 /**
  * Paths from bytes and back, byte for byte, in any locale. Names in ASCII go through strings, which is fast; for all others

@@ -2,8 +2,8 @@ package org.robber.transport.storage;
 
 import java.nio.file.Path;
 import java.util.List;
-import org.robber.core.manifest.EntryAttributes;
-import org.robber.core.manifest.Manifest;
+import org.robber.transport.manifest.EntryAttributes;
+import org.robber.transport.manifest.Manifest;
 
 /** A source as it was found: what it consists of, where it is, and what of it is left out. Immutable. */
 public final class ScannedTree {

@@ -15,9 +15,9 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.Storage.FileRange;
-import org.robber.core.manifest.EntryAttributes;
-import org.robber.core.manifest.EntryKind;
-import org.robber.core.manifest.Manifest;
+import org.robber.transport.manifest.EntryAttributes;
+import org.robber.transport.manifest.EntryKind;
+import org.robber.transport.manifest.Manifest;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -17,7 +17,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.robber.RobberException;
-import org.robber.core.manifest.Manifest;
+import org.robber.transport.manifest.Manifest;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -11,9 +11,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.robber.RobberException;
-import org.robber.core.manifest.Manifest;
-import org.robber.core.manifest.ManifestBuilder;
-import org.robber.core.manifest.ManifestException;
+import org.robber.transport.manifest.Manifest;
+import org.robber.transport.manifest.ManifestBuilder;
+import org.robber.transport.manifest.ManifestException;
 
 /**
  * Finds out what a source consists of, as {@code rsync -a} understands it: a directory is copied under its own name, or with

@@ -12,8 +12,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.robber.RobberException;
 import org.robber.Storage;
-import org.robber.core.manifest.EntryKind;
-import org.robber.core.manifest.Manifest;
+import org.robber.transport.manifest.EntryKind;
+import org.robber.transport.manifest.Manifest;
 
 /**
  * The data of a scanned tree: the bytes of its files, one after the other. For reading only.

@@ -8,8 +8,8 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
 import org.jspecify.annotations.Nullable;
 import org.robber.RobberException;
 import org.robber.Storage;
-import org.robber.core.manifest.EntryKind;
-import org.robber.core.manifest.Manifest;
+import org.robber.transport.manifest.EntryKind;
+import org.robber.transport.manifest.Manifest;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -12,13 +12,13 @@ import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.robber.Storage;
-import org.robber.core.manifest.DigestTable;
 import org.robber.core.node.Event;
 import org.robber.core.piece.PieceLayout;
 import org.robber.core.protocol.Message.PieceBlock;
 import org.robber.transport.digest.PieceHasher;
 import org.robber.transport.digest.PieceHashers;
 import org.robber.transport.link.PieceBuffers.Lease;
+import org.robber.transport.manifest.DigestTable;
 import org.robber.transport.storage.BufferStorage;
 
 class PieceIntakeTest {

@@ -12,11 +12,11 @@ import org.junit.jupiter.api.Test;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.Storage;
-import org.robber.core.manifest.DigestTable;
 import org.robber.core.piece.PieceLayout;
 import org.robber.transport.digest.PieceHasher;
 import org.robber.transport.digest.PieceHashers;
 import org.robber.transport.link.PieceSupply.Origin;
+import org.robber.transport.manifest.DigestTable;
 import org.robber.transport.storage.BufferStorage;
 
 class PieceSupplyTest {

@@ -11,7 +11,6 @@ import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.robber.core.manifest.DigestTable;
 import org.robber.core.mob.MobStrategy;
 import org.robber.core.node.MulticastNode;
 import org.robber.core.node.NodeSetup;
@@ -23,6 +22,7 @@ import org.robber.core.topology.Overlay;
 import org.robber.core.topology.Topology;
 import org.robber.transport.digest.PieceHasher;
 import org.robber.transport.digest.PieceHashers;
+import org.robber.transport.manifest.DigestTable;
 import org.robber.transport.storage.BufferStorage;
 
 /** A peer that asks and asks loses its connection before what it asks for takes memory. */

@@ -15,11 +15,11 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.robber.core.manifest.EntryAttributes;
-import org.robber.core.manifest.Manifest;
-import org.robber.core.manifest.ManifestBuilder;
 import org.robber.core.piece.PieceLayout;
 import org.robber.transport.digest.PieceHashers;
+import org.robber.transport.manifest.EntryAttributes;
+import org.robber.transport.manifest.Manifest;
+import org.robber.transport.manifest.ManifestBuilder;
 
 /** What is found out later about a copy that was complete, and what of a damaged one is used to repair it. */
 class CopyAuditTest {

@@ -23,13 +23,13 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
-import org.robber.core.manifest.EntryAttributes;
-import org.robber.core.manifest.EntryKind;
-import org.robber.core.manifest.Manifest;
-import org.robber.core.manifest.ManifestBuilder;
-import org.robber.core.manifest.ManifestCodec;
-import org.robber.core.manifest.ManifestException;
 import org.robber.core.piece.PieceLayout;
+import org.robber.transport.manifest.EntryAttributes;
+import org.robber.transport.manifest.EntryKind;
+import org.robber.transport.manifest.Manifest;
+import org.robber.transport.manifest.ManifestBuilder;
+import org.robber.transport.manifest.ManifestCodec;
+import org.robber.transport.manifest.ManifestException;
 
 /** A root that lies: whatever its manifest says, nothing outside of the destination changes. */
 class HostileManifestTest {

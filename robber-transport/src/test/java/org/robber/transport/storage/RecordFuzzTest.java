@@ -13,10 +13,10 @@ import java.util.zip.CRC32C;
 import org.junit.jupiter.api.io.TempDir;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
-import org.robber.core.manifest.EntryAttributes;
-import org.robber.core.manifest.Manifest;
-import org.robber.core.manifest.ManifestBuilder;
-import org.robber.core.manifest.ManifestCodec;
+import org.robber.transport.manifest.EntryAttributes;
+import org.robber.transport.manifest.Manifest;
+import org.robber.transport.manifest.ManifestBuilder;
+import org.robber.transport.manifest.ManifestCodec;
 import org.robber.transport.storage.PieceJournal.Content;
 
 /**

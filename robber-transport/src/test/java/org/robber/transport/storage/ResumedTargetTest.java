@@ -16,11 +16,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
-import org.robber.core.manifest.EntryAttributes;
-import org.robber.core.manifest.Manifest;
-import org.robber.core.manifest.ManifestBuilder;
 import org.robber.core.piece.PieceLayout;
 import org.robber.transport.digest.PieceHashers;
+import org.robber.transport.manifest.EntryAttributes;
+import org.robber.transport.manifest.Manifest;
+import org.robber.transport.manifest.ManifestBuilder;
 
 /** What a later run takes over from one that was interrupted, and what not. */
 class ResumedTargetTest {

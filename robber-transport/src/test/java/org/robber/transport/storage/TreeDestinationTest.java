@@ -21,8 +21,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
-import org.robber.core.manifest.EntryAttributes;
-import org.robber.core.manifest.ManifestBuilder;
+import org.robber.transport.manifest.EntryAttributes;
+import org.robber.transport.manifest.ManifestBuilder;
 
 /** What a destination means, as with rsync, and what becomes of things that are in the way. */
 class TreeDestinationTest {

@@ -16,9 +16,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
-import org.robber.core.manifest.EntryAttributes;
-import org.robber.core.manifest.EntryKind;
-import org.robber.core.manifest.Manifest;
+import org.robber.transport.manifest.EntryAttributes;
+import org.robber.transport.manifest.EntryKind;
+import org.robber.transport.manifest.Manifest;
 
 class TreeScannerTest {
     @TempDir

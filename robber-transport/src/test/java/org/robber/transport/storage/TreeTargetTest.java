@@ -13,9 +13,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.Storage.FileRange;
-import org.robber.core.manifest.EntryAttributes;
-import org.robber.core.manifest.Manifest;
-import org.robber.core.manifest.ManifestBuilder;
+import org.robber.transport.manifest.EntryAttributes;
+import org.robber.transport.manifest.Manifest;
+import org.robber.transport.manifest.ManifestBuilder;
 
 /** Writing, reading back, giving up. What a commit makes of it: see {@link TreeCopyTest}. */
 class TreeTargetTest {

@@ -23,8 +23,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.robber.Storage;
-import org.robber.core.manifest.Manifest;
 import org.robber.core.piece.PieceLayout;
+import org.robber.transport.manifest.Manifest;
 
 /** Trees on the real file system, for tests. Names are strings of Latin-1 characters that stand for one byte each. */
 final class Trees {

@@ -1,4 +1,4 @@
-package org.robber.core.manifest;
+package org.robber.transport.manifest;
 
 /** A manifest, or bytes that should be one, break a rule. The message says which, and at which entry. */
 public final class ManifestException extends RuntimeException {

@@ -1,4 +1,4 @@
-package org.robber.core.manifest;
+package org.robber.transport.manifest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package org.robber.core.manifest;
+package org.robber.transport.manifest;
 
 import static com.google.common.base.Preconditions.checkArgument;
 import static com.google.common.base.Preconditions.checkElementIndex;

@@ -1,4 +1,4 @@
-package org.robber.core.manifest;
+package org.robber.transport.manifest;
 
 /** What an entry of a tree is. */
 public enum EntryKind {

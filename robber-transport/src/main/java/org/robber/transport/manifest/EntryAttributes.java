@@ -1,4 +1,4 @@
-package org.robber.core.manifest;
+package org.robber.transport.manifest;
 
 /**
  * What every entry of a tree has besides its name.
