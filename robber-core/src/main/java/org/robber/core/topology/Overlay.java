@@ -5,15 +5,55 @@ import static com.google.common.base.Preconditions.checkElementIndex;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 
-/** Who is connected to whom: symmetric, no node to itself. Immutable. */
+/**
+ * Who is connected to whom: symmetric, no node to itself. Immutable and thread-safe. An overlay may be computed cluster by cluster,
+ * when the peers of a member are first asked for, so that a process which asks only for its own takes little memory.
+ */
 public final class Overlay {
     private final Topology topology;
-    private final int[][] peers;
+    private final IntFunction<int[][]> rowsOfCluster;
+    private final boolean connectedByClusters;
 
-    private Overlay(Topology topology, int[][] peers) {
+    /** By cluster and index in it, the peers of a node; null until they are asked for. */
+    private final AtomicReferenceArray<int[][]> rows;
+
+    private Overlay(Topology topology, boolean connectedByClusters, IntFunction<int[][]> rowsOfCluster) {
         this.topology = topology;
-        this.peers = peers;
+        this.connectedByClusters = connectedByClusters;
+        this.rowsOfCluster = rowsOfCluster;
+        this.rows = new AtomicReferenceArray<>(topology.clusterCount());
+    }
+
+    /**
+     * An overlay that is computed cluster by cluster.
+     *
+     * @param connectedByClusters as {@link #isConnectedByClusters}
+     * @param rowsOfCluster the peers of each member of a cluster, smallest rank first; gives the same at each call, from any thread
+     */
+    static Overlay byCluster(Topology topology, boolean connectedByClusters, IntFunction<int[][]> rowsOfCluster) {
+        return new Overlay(topology, connectedByClusters, rowsOfCluster);
+    }
+
+    /**
+     * Whether it is known that the connections inside each cluster connect all its nodes, and that of each two clusters
+     * every node of the larger one has a peer in the other.
+     */
+    boolean isConnectedByClusters() {
+        return connectedByClusters;
+    }
+
+    private int[] row(int rank) {
+        int cluster = topology.clusterOf(rank);
+        int[][] ofCluster = rows.get(cluster);
+        if (ofCluster == null) {
+            ofCluster = rowsOfCluster.apply(cluster);
+            rows.set(cluster, ofCluster);
+        }
+        return ofCluster[topology.indexInCluster(rank)];
     }
 
     /** Starts an overlay without connections. */
@@ -23,31 +63,31 @@ public final class Overlay {
 
     /** The nodes of the same cluster that this node is connected to, smallest rank first. */
     public int[] localPeers(int rank) {
-        return Arrays.stream(peers[rank])
+        return Arrays.stream(row(rank))
                 .filter(peer -> topology.sameCluster(rank, peer))
                 .toArray();
     }
 
     /** The nodes of other clusters that this node is connected to, smallest rank first. */
     public int[] globalPeers(int rank) {
-        return Arrays.stream(peers[rank])
+        return Arrays.stream(row(rank))
                 .filter(peer -> !topology.sameCluster(rank, peer))
                 .toArray();
     }
 
     /** All nodes that this node is connected to, smallest rank first. */
     public int[] peers(int rank) {
-        return peers[rank].clone();
+        return row(rank).clone();
     }
 
     /** Whether the two are connected. */
     public boolean connected(int rank, int otherRank) {
-        return Arrays.binarySearch(peers[rank], otherRank) >= 0;
+        return Arrays.binarySearch(row(rank), otherRank) >= 0;
     }
 
     /** Number of connections in all, each counted once. */
     public int connectionCount() {
-        return Arrays.stream(peers).mapToInt(list -> list.length).sum() / 2;
+        return IntStream.range(0, topology.size()).map(rank -> row(rank).length).sum() / 2;
     }
 
     /** Collects connections. Not thread-safe. */
@@ -107,7 +147,14 @@ public final class Overlay {
         public Overlay build() {
             int[][] lists = new int[peers.length][];
             Arrays.setAll(lists, rank -> Arrays.copyOf(peers[rank], degrees[rank]));
-            return new Overlay(topology, lists);
+            return new Overlay(
+                    topology,
+                    /* connectedByClusters= */ false,
+                    cluster -> {
+                        int[][] ofCluster = new int[topology.clusterSize(cluster)][];
+                        Arrays.setAll(ofCluster, index -> lists[topology.member(cluster, index)]);
+                        return ofCluster;
+                    });
         }
     }
 }

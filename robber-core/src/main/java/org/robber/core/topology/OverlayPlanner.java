@@ -2,6 +2,11 @@ package org.robber.core.topology;
 
 import static com.google.common.base.Preconditions.checkArgument;
 
+import com.google.common.primitives.ImmutableIntArray;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
 import org.robber.core.random.SeededRandom;
 
 /**
@@ -19,7 +24,7 @@ import org.robber.core.random.SeededRandom;
  * <p>Together these make the whole graph connected by construction: there is no unlucky seed and nothing to retry.
  *
  * <p>Each cluster and each pair of clusters has a generator of its own, so a change to one of them leaves the plan of the
- * others as it was.
+ * others as it was, and the peers of one cluster's nodes can be planned without those of others.
  *
  * <p>Source: den Burger and Kielmann, "Collective Receiver-Initiated Multicast for Grid Applications", IEEE TPDS 22(2),
  * 2011, pp. 231-244.
@@ -32,69 +37,94 @@ public final class OverlayPlanner {
     private final Topology topology;
     private final int localDegree;
     private final long seed;
-    private final Overlay.Builder overlay;
 
     private OverlayPlanner(Topology topology, int localDegree, long seed) {
         this.topology = topology;
         this.localDegree = localDegree;
         this.seed = seed;
-        this.overlay = Overlay.builder(topology);
     }
 
     /**
-     * The connections of all nodes.
+     * The connections of all nodes. They are planned cluster by cluster, when they are first asked for: that of a cluster takes time in
+     * proportion to the number of all nodes, and memory for the peers of its own nodes.
      *
      * @param localDegree how many peers a node shall have in its own cluster, at least 2
      * @param seed the same on all nodes
      */
     public static Overlay plan(Topology topology, int localDegree, long seed) {
         checkArgument(localDegree >= 2, "localDegree: %s", localDegree);
-        return new OverlayPlanner(topology, localDegree, seed).plan();
+        OverlayPlanner planner = new OverlayPlanner(topology, localDegree, seed);
+        return Overlay.byCluster(topology, /* connectedByClusters= */ true, planner::rows);
     }
 
-    private Overlay plan() {
-        // First inside all clusters: there, the degree of a node is the number of its local peers.
-        for (int cluster = 0; cluster < topology.clusterCount(); cluster++) {
-            connectInside(cluster);
+    /** The peers of each node of the cluster. */
+    private int[][] rows(int cluster) {
+        List<ImmutableIntArray.Builder> rows = new ArrayList<>();
+        Overlay inside = inside(topology.clusterSize(cluster), random(cluster, cluster));
+        for (int index = 0; index < topology.clusterSize(cluster); index++) {
+            ImmutableIntArray.Builder row = ImmutableIntArray.builder();
+            for (int peerIndex : inside.peers(index)) {
+                row.add(topology.member(cluster, peerIndex));
+            }
+            rows.add(row);
         }
-        for (int cluster = 0; cluster < topology.clusterCount(); cluster++) {
-            for (int other = 0; other < cluster; other++) {
-                connectBetween(cluster, other);
+        for (int other = 0; other < topology.clusterCount(); other++) {
+            if (other != cluster) {
+                int otherCluster = other;
+                connectBetween(
+                        cluster,
+                        otherCluster,
+                        (index, otherIndex) -> rows.get(index).add(topology.member(otherCluster, otherIndex)));
             }
         }
-        return overlay.build();
+        return rows.stream().map(OverlayPlanner::sorted).toArray(int[][]::new);
     }
 
-    private void connectInside(int cluster) {
-        int[] ranks = new int[topology.clusterSize(cluster)];
-        for (int index = 0; index < ranks.length; index++) {
-            ranks[index] = topology.member(cluster, index);
-        }
-        new LocalGraph(overlay, ranks, localDegree, random(cluster, cluster)).connect();
+    private static int[] sorted(ImmutableIntArray.Builder row) {
+        int[] ranks = row.build().toArray();
+        Arrays.sort(ranks);
+        return ranks;
     }
 
-    private void connectBetween(int cluster, int otherCluster) {
-        boolean isLarger = topology.clusterSize(cluster) >= topology.clusterSize(otherCluster);
-        int larger = isLarger ? cluster : otherCluster;
-        int smaller = isLarger ? otherCluster : cluster;
-        SeededRandom random = random(cluster, otherCluster);
+    /** The connections inside a cluster, by index. */
+    private Overlay inside(int size, SeededRandom random) {
+        Overlay.Builder graph = Overlay.builder(Topology.ofSizes(size));
+        new LocalGraph(graph, IntStream.range(0, size).toArray(), localDegree, random).connect();
+        return graph.build();
+    }
+
+    /** Takes a connection between members of two clusters, each by its index. */
+    @FunctionalInterface
+    private interface Connections {
+        void connect(int index, int otherIndex);
+    }
+
+    private void connectBetween(int cluster, int otherCluster, Connections connections) {
+        int first = Math.max(cluster, otherCluster);
+        int second = Math.min(cluster, otherCluster);
+        boolean isFirstLarger = topology.clusterSize(first) >= topology.clusterSize(second);
+        int larger = isFirstLarger ? first : second;
+        int smaller = isFirstLarger ? second : first;
+        Connections fromLarger =
+                larger == cluster ? connections : (index, otherIndex) -> connections.connect(otherIndex, index);
+        SeededRandom random = random(first, second);
         boolean[] drawn = new boolean[topology.clusterSize(smaller)];
         for (int index = 0; index < topology.clusterSize(larger); index++) {
-            drawn[connectToShare(larger, index, smaller, random)] = true;
+            int otherIndex = drawFromShare(larger, index, smaller, random);
+            drawn[otherIndex] = true;
+            fromLarger.connect(index, otherIndex);
         }
         for (int index = 0; index < drawn.length; index++) {
             if (!drawn[index]) {
-                connectToShare(smaller, index, larger, random);
+                fromLarger.connect(drawFromShare(smaller, index, larger, random), index);
             }
         }
     }
 
-    /** Connects a member to one of its share of the other cluster; returns the index of that one. */
-    private int connectToShare(int cluster, int index, int otherCluster, SeededRandom random) {
+    /** The index of one of a member's share of the other cluster. */
+    private int drawFromShare(int cluster, int index, int otherCluster, SeededRandom random) {
         RankShare share = RankShare.of(index, topology.clusterSize(cluster), topology.clusterSize(otherCluster));
-        int otherIndex = share.from() + random.nextInt(share.size());
-        overlay.connect(topology.member(cluster, index), topology.member(otherCluster, otherIndex));
-        return otherIndex;
+        return share.from() + random.nextInt(share.size());
     }
 
     private SeededRandom random(int cluster, int otherCluster) {

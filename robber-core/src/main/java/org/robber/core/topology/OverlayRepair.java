@@ -1,8 +1,13 @@
 package org.robber.core.topology;
 
+import com.google.common.collect.ImmutableSortedSet;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.stream.IntStream;
 
 /**
  * Plans the connections that take the place of those of lost nodes. Every node computes the same from the same overlay and
@@ -26,134 +31,176 @@ import java.util.TreeSet;
 public final class OverlayRepair {
     private final Topology topology;
     private final Overlay planned;
-    private final Set<Integer> lost;
-    private final Overlay.Builder repaired;
+    private final ImmutableSortedSet<Integer> lost;
+
+    /** By cluster, the ranks of its members that are left; null until they are asked for. */
+    private final AtomicReferenceArray<int[]> left;
 
     private OverlayRepair(Topology topology, Overlay planned, Set<Integer> lost) {
         this.topology = topology;
         this.planned = planned;
-        this.lost = lost;
-        this.repaired = Overlay.builder(topology);
+        this.lost = ImmutableSortedSet.copyOf(lost);
+        this.left = new AtomicReferenceArray<>(topology.clusterCount());
     }
 
     /**
-     * The connections among those that are left: what is left of the planned ones, and new ones.
+     * The connections among those that are left: what is left of the planned ones, and new ones. If the planned overlay was
+     * planned cluster by cluster, it is repaired in the same way, when the peers of a cluster's nodes are asked for.
      *
      * @param planned as the strategy planned it, with all nodes
      * @param lost the ranks of all nodes that were lost so far
      */
     public static Overlay repair(Topology topology, Overlay planned, Set<Integer> lost) {
-        return new OverlayRepair(topology, planned, lost).repair();
-    }
-
-    private Overlay repair() {
-        for (int rank = 0; rank < topology.size(); rank++) {
-            for (int peer : planned.peers(rank)) {
-                if (peer < rank && isLeft(rank) && isLeft(peer)) {
-                    repaired.connect(rank, peer);
-                }
-            }
-        }
-        closeGapsInside();
-        connectOutside();
-        joinParts();
-        return repaired.build();
+        OverlayRepair repair = new OverlayRepair(topology, planned, lost);
+        boolean connected = planned.isConnectedByClusters();
+        Overlay repaired = Overlay.byCluster(topology, connected, repair::rows);
+        // Where clusters connect all nodes, their gaps are closed, and no parts are left to join.
+        return connected ? repaired : repair.joinParts(repaired);
     }
 
     private boolean isLeft(int rank) {
         return !lost.contains(rank);
     }
 
-    /** Takes the lost nodes out one by one, lowest rank first; their mates close the gap, those lost among them later. */
-    private void closeGapsInside() {
-        TreeSet<Integer> order = new TreeSet<>(lost);
-        TreeSet<Integer>[] mates = mates();
-        for (int gone : order) {
-            Integer[] ring = mates[gone].toArray(new Integer[0]);
-            for (int i = 0; i < ring.length; i++) {
-                int rank = ring[i];
-                int next = ring[(i + 1) % ring.length];
-                mates[rank].remove(gone);
-                if (rank != next) {
-                    mates[rank].add(next);
-                    mates[next].add(rank);
-                }
-            }
-        }
-        for (int rank = 0; rank < mates.length; rank++) {
-            for (int mate : mates[rank]) {
-                if (mate < rank && isLeft(rank) && isLeft(mate)) {
-                    repaired.connect(rank, mate);
-                }
-            }
-        }
-    }
-
-    @SuppressWarnings({"unchecked", "rawtypes"}) // an array of sets
-    private TreeSet<Integer>[] mates() {
-        TreeSet<Integer>[] mates = new TreeSet[topology.size()];
-        for (int rank = 0; rank < mates.length; rank++) {
-            mates[rank] = new TreeSet<>();
-            for (int mate : planned.localPeers(rank)) {
-                mates[rank].add(mate);
-            }
-        }
-        return mates;
-    }
-
-    private void connectOutside() {
-        int[][] left = new int[topology.clusterCount()][];
-        for (int cluster = 0; cluster < left.length; cluster++) {
-            left[cluster] = left(cluster);
-        }
-        for (int rank = 0; rank < topology.size(); rank++) {
+    /** The repaired peers of each node of the cluster. */
+    private int[][] rows(int cluster) {
+        List<TreeSet<Integer>> rows = new ArrayList<>();
+        for (int index = 0; index < topology.clusterSize(cluster); index++) {
+            TreeSet<Integer> row = new TreeSet<>();
+            int rank = topology.member(cluster, index);
             if (isLeft(rank)) {
-                connectOutside(rank, left);
+                Arrays.stream(planned.peers(rank)).filter(this::isLeft).forEach(row::add);
+            }
+            rows.add(row);
+        }
+        closeGapsInside(cluster, rows);
+        connectOutside(cluster, rows);
+        takeFromOutside(cluster, rows);
+        return rows.stream()
+                .map(row -> row.stream().mapToInt(Integer::intValue).toArray())
+                .toArray(int[][]::new);
+    }
+
+    private void add(List<TreeSet<Integer>> rows, int rank, int peer) {
+        rows.get(topology.indexInCluster(rank)).add(peer);
+    }
+
+    /** Takes the lost nodes out one by one, lowest rank first; their mates close the gap, those lost among them later. */
+    private void closeGapsInside(int cluster, List<TreeSet<Integer>> rows) {
+        int[] gone = lostOf(cluster);
+        if (gone.length == 0) {
+            return;
+        }
+        List<TreeSet<Integer>> mates = new ArrayList<>();
+        for (int index = 0; index < rows.size(); index++) {
+            TreeSet<Integer> row = new TreeSet<>();
+            Arrays.stream(planned.localPeers(topology.member(cluster, index))).forEach(row::add);
+            mates.add(row);
+        }
+        for (int rank : gone) {
+            Integer[] ring = mates.get(topology.indexInCluster(rank)).toArray(new Integer[0]);
+            for (int i = 0; i < ring.length; i++) {
+                int mate = ring[i];
+                int next = ring[(i + 1) % ring.length];
+                mates.get(topology.indexInCluster(mate)).remove(rank);
+                if (mate != next) {
+                    add(mates, mate, next);
+                    add(mates, next, mate);
+                }
             }
         }
+        for (int rank : left(cluster)) {
+            mates.get(topology.indexInCluster(rank)).stream()
+                    .filter(this::isLeft)
+                    .forEach(mate -> add(rows, rank, mate));
+        }
+    }
+
+    private int[] lostOf(int cluster) {
+        return lost.stream()
+                .mapToInt(Integer::intValue)
+                .filter(rank -> topology.clusterOf(rank) == cluster)
+                .toArray();
     }
 
     private int[] left(int cluster) {
-        int[] members = new int[topology.clusterSize(cluster)];
-        Arrays.setAll(members, index -> topology.member(cluster, index));
-        return Arrays.stream(members).filter(this::isLeft).toArray();
+        int[] ranks = left.get(cluster);
+        if (ranks == null) {
+            ranks = IntStream.range(0, topology.clusterSize(cluster))
+                    .map(index -> topology.member(cluster, index))
+                    .filter(this::isLeft)
+                    .toArray();
+            left.set(cluster, ranks);
+        }
+        return ranks;
     }
 
-    private void connectOutside(int rank, int[][] left) {
-        TreeSet<Integer> had = new TreeSet<>();
-        TreeSet<Integer> has = new TreeSet<>();
-        for (int peer : planned.globalPeers(rank)) {
-            had.add(topology.clusterOf(peer));
-            if (isLeft(peer)) {
-                has.add(topology.clusterOf(peer));
+    /** Nodes of the cluster that have lost all peers in another one get one there. */
+    private void connectOutside(int cluster, List<TreeSet<Integer>> rows) {
+        for (int rank : left(cluster)) {
+            TreeSet<Integer> without = new TreeSet<>();
+            TreeSet<Integer> with = new TreeSet<>();
+            for (int peer : planned.globalPeers(rank)) {
+                (isLeft(peer) ? with : without).add(topology.clusterOf(peer));
+            }
+            without.removeAll(with);
+            for (int other : without) {
+                if (left(other).length > 0) {
+                    add(rows, rank, substitute(rank, other));
+                }
             }
         }
-        had.removeAll(has);
-        int[] own = left[topology.clusterOf(rank)];
-        for (int cluster : had) {
-            int[] others = left[cluster];
-            if (others.length > 0) {
-                int place = Arrays.binarySearch(own, rank);
-                repaired.connect(rank, others[(int) ((long) place * others.length / own.length)]);
-            }
+    }
+
+    /** The same seen from the other side: nodes of other clusters that have lost all peers in this one get one here. */
+    private void takeFromOutside(int cluster, List<TreeSet<Integer>> rows) {
+        if (left(cluster).length == 0) {
+            return;
         }
+        TreeSet<Integer> without = new TreeSet<>();
+        for (int rank : lostOf(cluster)) {
+            Arrays.stream(planned.globalPeers(rank)).filter(this::isLeft).forEach(without::add);
+        }
+        if (without.isEmpty()) {
+            return;
+        }
+        for (int rank : left(cluster)) {
+            Arrays.stream(planned.globalPeers(rank)).forEach(without::remove);
+        }
+        for (int other : without) {
+            add(rows, substitute(other, cluster), other);
+        }
+    }
+
+    /** The member of another cluster that a node is connected to in place of its lost peers there. */
+    private int substitute(int rank, int otherCluster) {
+        int[] own = left(topology.clusterOf(rank));
+        int[] others = left(otherCluster);
+        int place = Arrays.binarySearch(own, rank);
+        return others[(int) ((long) place * others.length / own.length)];
     }
 
     /** Connects the parts in the order of their lowest ranks, each by that rank to the one before. */
-    private void joinParts() {
+    private Overlay joinParts(Overlay repaired) {
+        Overlay.Builder joined = Overlay.builder(topology);
         int[] part = new int[topology.size()];
         Arrays.fill(part, -1);
-        Overlay sofar = repaired.build();
         int before = -1;
         for (int rank = 0; rank < part.length; rank++) {
+            for (int peer : repaired.peers(rank)) {
+                if (peer < rank) {
+                    joined.connect(rank, peer);
+                }
+            }
             if (isLeft(rank) && part[rank] < 0) {
-                mark(rank, part, sofar);
+                mark(rank, part, repaired);
                 if (before >= 0) {
-                    repaired.connect(rank, before);
+                    joined.connect(rank, before);
                 }
                 before = rank;
             }
         }
+        return joined.build();
     }
 
     private void mark(int start, int[] part, Overlay overlay) {

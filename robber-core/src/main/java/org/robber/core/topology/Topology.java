@@ -3,7 +3,9 @@ package org.robber.core.topology;
 import static com.google.common.base.Preconditions.checkArgument;
 
 import com.google.common.collect.ImmutableList;
+import com.google.common.primitives.Ints;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -119,18 +121,13 @@ public final class Topology {
 
     /**
      * Connections that the planned overlay leads into one cluster from all others: of two clusters, each node of the
-     * larger one has a peer in the other. The largest such number of all clusters; 0 if there is but one.
+     * larger one has a peer in the other. The largest such number of all clusters, which is that of the largest cluster; 0 if
+     * there is but one. At most {@link Integer#MAX_VALUE}.
      */
     public int mostLinesIntoACluster() {
-        int most = 0;
-        for (int cluster = 0; cluster < clusterCount(); cluster++) {
-            int lines = 0;
-            for (int other = 0; other < clusterCount(); other++) {
-                lines += other == cluster ? 0 : Math.max(clusterSize(cluster), clusterSize(other));
-            }
-            most = Math.max(most, lines);
-        }
-        return most;
+        long largest =
+                Arrays.stream(members).mapToInt(ranks -> ranks.length).max().orElse(0);
+        return Ints.saturatedCast((clusterCount() - 1) * largest);
     }
 
     /** The node as users see it: its cluster and its index there, such as {@code B-3}. */

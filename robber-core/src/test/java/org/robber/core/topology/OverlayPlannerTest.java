@@ -213,4 +213,17 @@ class OverlayPlannerTest {
         Arrays.setAll(peers, overlay::peers);
         return peers;
     }
+
+    /** A process of the largest job asks for its own peers and for those of its mates: 50 million connections are not its concern. */
+    @Test
+    void aNodePlansTheConnectionsOfItsOwnClusterAlone() {
+        int[] clusterSizes = new int[1000];
+        Arrays.fill(clusterSizes, 100);
+        Topology topology = Topology.ofSizes(clusterSizes);
+        long before = Memory.allocatedBytes();
+        Overlay overlay = OverlayPlanner.plan(topology, DEGREE, 1);
+        assertThat(overlay.globalPeers(50_050)).hasSize(999);
+        assertThat(overlay.localPeers(50_051)).hasSizeGreaterThanOrEqualTo(DEGREE);
+        assertThat(Memory.allocatedBytes() - before).isLessThan(32 << 20);
+    }
 }

@@ -3,6 +3,7 @@ package org.robber.core.topology;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
@@ -82,5 +83,21 @@ class OverlayRepairTest {
             }
         }
         return reached;
+    }
+
+    @Test
+    void aNodeRepairsTheConnectionsOfItsOwnClusterAlone() {
+        int[] clusterSizes = new int[100];
+        Arrays.fill(clusterSizes, 100);
+        Topology topology = Topology.ofSizes(clusterSizes);
+        Overlay planned = OverlayPlanner.plan(topology, 5, 1);
+        Set<Integer> lost = new TreeSet<>();
+        long before = Memory.allocatedBytes();
+        for (int loss = 0; loss < 50; loss++) {
+            lost.add(loss * 199 + 1);
+            assertThat(OverlayRepair.repair(topology, planned, lost).globalPeers(0))
+                    .hasSizeGreaterThanOrEqualTo(99);
+        }
+        assertThat(Memory.allocatedBytes() - before).isLessThan(128 << 20);
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Collections;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -58,5 +59,14 @@ class TopologyTest {
         assertThat(Topology.ofSizes(1, 7, 3).mostLinesIntoACluster())
                 .as("7 from each of the others")
                 .isEqualTo(14);
+        assertThat(Topology.of(halfInOneCluster()).mostLinesIntoACluster())
+                .as("2.5 thousand millions")
+                .isEqualTo(Integer.MAX_VALUE);
+    }
+
+    private static List<String> halfInOneCluster() {
+        return IntStream.range(0, Topology.MAX_NODES)
+                .mapToObj(rank -> rank % 2 == 0 ? "large" : "small-" + rank)
+                .toList();
     }
 }
