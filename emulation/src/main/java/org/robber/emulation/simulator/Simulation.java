@@ -202,7 +202,9 @@ public final class Simulation {
         }
         Promises promises = promises(setups.get(rootRank));
         PieceWatcher pieces = new PieceWatcher(topology, setups, promises);
-        return promises.dividesWork() ? new WorkWatcher(topology, setups, pieces).and(pieces) : pieces;
+        return promises.division() == null
+                ? pieces
+                : new WorkWatcher(topology, setups, promises.division(), pieces).and(pieces);
     }
 
     private Rescue rescue(Overlay overlay, Newcomers newcomers) {

@@ -115,7 +115,7 @@ class SimulationTest {
 
     /** Whoever makes a strategy behave differently on purpose puts the new value here; its neighbours must stay. */
     @ParameterizedTest
-    @CsvSource({"robber, 5a21cb9ee15e9f8a", "bittorrent, 1cd86ed51a52ee5", "balanced, ddf16052b8cd981c"})
+    @CsvSource({"robber, 1eec8007b5fc3407", "bittorrent, 1cd86ed51a52ee5", "balanced, ddf16052b8cd981c"})
     void aStrategyDoesTheSameOnEveryJdk(String strategy, String expected) {
         TraceHash hash = new TraceHash();
         Scenario lossy = lossy();

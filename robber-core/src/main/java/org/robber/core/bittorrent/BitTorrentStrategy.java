@@ -59,7 +59,7 @@ public final class BitTorrentStrategy implements MulticastStrategy {
     @Override
     public Promises promises(NodeSetup setup) {
         return options.flags().contains(END_GAME)
-                ? new Promises(setup.requestWindow(), Promises.UNLIMITED, Promises.UNLIMITED, false, false)
+                ? new Promises(setup.requestWindow(), Promises.UNLIMITED, Promises.UNLIMITED, false, null)
                 : Promises.ofOneSourceAPiece(setup.requestWindow(), Promises.UNLIMITED);
     }
 

@@ -39,6 +39,6 @@ public final class MobStrategy extends StealingStrategy {
 
     @Override
     protected MulticastNode createNode(NodeSetup setup, RequestStyle style) {
-        return new StealingNode(setup, PieceStealing.withFixedShare(setup, style), SHARES_STAY);
+        return new StealingNode(setup, new PieceStealing(setup, style), SHARES_STAY);
     }
 }

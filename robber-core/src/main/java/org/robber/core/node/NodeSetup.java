@@ -99,9 +99,9 @@ public record NodeSetup(
                 true);
     }
 
-    /** What this node has to bring into its cluster at the start, if its strategy divides work; it may possess some of it. */
-    public PieceSet share() {
-        return late ? PieceSet.empty(pieceCount()) : WorkDivision.shareOf(rank, rootRank, topology, pieceCount());
+    /** What this node has to bring into its cluster at the start; it may possess some of it. Empty for a node that comes late. */
+    public PieceSet share(WorkDivision division) {
+        return late ? PieceSet.empty(pieceCount()) : division.shareOf(rank, rootRank, topology, pieceCount());
     }
 
     /** Number of pieces of the data. */

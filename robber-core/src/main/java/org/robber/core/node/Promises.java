@@ -2,6 +2,9 @@ package org.robber.core.node;
 
 import static com.google.common.base.Preconditions.checkArgument;
 
+import org.jspecify.annotations.Nullable;
+import org.robber.core.topology.WorkDivision;
+
 /**
  * What a strategy promises while nothing goes wrong. The simulator holds every run to it.
  *
@@ -9,16 +12,20 @@ import static com.google.common.base.Preconditions.checkArgument;
  * @param requestsPerPiece peers that a node has asked for the same piece at a time, at most
  * @param copiesPerCluster how often a piece enters a cluster from outside, at most
  * @param storesOnce whether no node is ever sent a piece that it has
- * @param dividesWork whether clusters divide what they lack among their members, and a node requests outside only what is
- *     its own work
+ * @param division how clusters divide what they lack among their members, where a node requests outside only what is its own
+ *     work; null if they do not
  */
 public record Promises(
-        int requestsPerPeer, int requestsPerPiece, int copiesPerCluster, boolean storesOnce, boolean dividesWork) {
+        int requestsPerPeer,
+        int requestsPerPiece,
+        int copiesPerCluster,
+        boolean storesOnce,
+        @Nullable WorkDivision division) {
     /** As many as anybody likes. */
     public static final int UNLIMITED = Integer.MAX_VALUE;
 
     /** Nothing but to bring every piece to everybody. */
-    public static final Promises NONE = new Promises(UNLIMITED, UNLIMITED, UNLIMITED, false, false);
+    public static final Promises NONE = new Promises(UNLIMITED, UNLIMITED, UNLIMITED, false, null);
 
     public Promises {
         checkArgument(requestsPerPeer >= 1, "requestsPerPeer: %s", requestsPerPeer);
@@ -33,12 +40,12 @@ public record Promises(
      * @param copiesPerCluster how often a piece enters a cluster from outside, at most
      */
     public static Promises ofOneSourceAPiece(int requestsPerPeer, int copiesPerCluster) {
-        return new Promises(requestsPerPeer, 1, copiesPerCluster, true, false);
+        return new Promises(requestsPerPeer, 1, copiesPerCluster, true, null);
     }
 
     /** The same, and clusters divide their work, so that each piece enters a cluster once. */
-    public static Promises ofDividedWork(int requestsPerPeer) {
-        return new Promises(requestsPerPeer, 1, 1, true, true);
+    public static Promises ofDividedWork(int requestsPerPeer, WorkDivision division) {
+        return new Promises(requestsPerPeer, 1, 1, true, division);
     }
 
     /**
@@ -48,11 +55,11 @@ public record Promises(
      */
     public Promises withJoiners(int requestsPerPeer) {
         return new Promises(
-                Math.max(this.requestsPerPeer, requestsPerPeer), requestsPerPiece, copiesPerCluster, false, false);
+                Math.max(this.requestsPerPeer, requestsPerPeer), requestsPerPiece, copiesPerCluster, false, null);
     }
 
     /** What is left of it when things go wrong: pieces are asked for again, and work is done twice. */
     public Promises underFaults() {
-        return new Promises(requestsPerPeer, requestsPerPiece, UNLIMITED, false, false);
+        return new Promises(requestsPerPeer, requestsPerPiece, UNLIMITED, false, null);
     }
 }

@@ -9,9 +9,7 @@ public enum TimerKey {
     /** Robber and MOB: look whether a lost mate left work behind. */
     INHERIT(3),
     /** After a loss: look whether anything comes still. */
-    STARVE(4),
-    /** Robber: look whether others brought what they claim. */
-    TURN(5);
+    STARVE(4);
 
     private final int code;
 

@@ -32,9 +32,8 @@ public final class RobberNode implements MulticastNode {
 
     /** A node that has not begun, and asks other clusters in this style. */
     public RobberNode(NodeSetup setup, RequestStyle style) {
-        pieces = PieceStealing.withMovingShare(setup, style);
-        stealing = new WorkStealing(
-                !setup.topology().sameCluster(setup.rank(), setup.rootRank()), style == RequestStyle.PACED, pieces);
+        pieces = new PieceStealing(setup, style);
+        stealing = new WorkStealing(setup, style, pieces);
         node = new StealingNode(setup, pieces, stealing);
     }
 

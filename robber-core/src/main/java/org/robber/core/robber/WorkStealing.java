@@ -5,9 +5,11 @@ import static org.robber.core.transfer.ProtocolBreach.unless;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.robber.core.node.NodeSetup;
 import org.robber.core.piece.PieceSet;
 import org.robber.core.protocol.Message;
 import org.robber.core.random.SeededRandom;
+import org.robber.core.topology.Gateways;
 import org.robber.core.transfer.Labour;
 import org.robber.core.transfer.Outbox;
 import org.robber.core.transfer.Peer;
@@ -15,6 +17,7 @@ import org.robber.core.transfer.PeerTable;
 import org.robber.core.transfer.PieceLedger;
 import org.robber.core.transfer.PieceStealing;
 import org.robber.core.transfer.ProtocolBreach;
+import org.robber.core.transfer.RequestStyle;
 import org.robber.core.transfer.Tally;
 
 /**
@@ -45,8 +48,17 @@ final class WorkStealing implements Labour {
 
     private static final int FEWEST_PIECES_PER_LEVELLING = 8;
 
+    /** A gateway is late when it needs so many times as long as its cluster: gateways of equal cards never are. */
+    private static final long LATE = 2;
+
     private boolean clusterSteals;
+
+    /** Whether this gateway is or was late, and lets all mates take over its work. */
+    private boolean callsAll;
+
     private final boolean levels;
+    private final NodeSetup setup;
+    private final boolean isGateway;
     private final int piecesPerLevelling;
     private final PieceStealing pieces;
     private final PieceLedger ledger;
@@ -69,12 +81,13 @@ final class WorkStealing implements Labour {
     /**
      * A node that isn't stealing yet.
      *
-     * @param clusterSteals whether this cluster has to steal at all: it does not hold a root
-     * @param levels whether to steal on the way, too, and what levels the work; otherwise only when idle, and half
+     * @param style whether to steal on the way, too, and what levels the work; as published only when idle, and half
      */
-    WorkStealing(boolean clusterSteals, boolean levels, PieceStealing pieces) {
-        this.clusterSteals = clusterSteals;
-        this.levels = levels;
+    WorkStealing(NodeSetup setup, RequestStyle style, PieceStealing pieces) {
+        this.setup = setup;
+        this.levels = style == RequestStyle.PACED;
+        this.isGateway = isGateway(setup.rank());
+        this.clusterSteals = !setup.topology().sameCluster(setup.rank(), setup.rootRank());
         this.pieces = pieces;
         this.ledger = pieces.ledger();
         this.peers = pieces.peers();
@@ -84,6 +97,33 @@ final class WorkStealing implements Labour {
         this.piecesPerLevelling =
                 Math.max(FEWEST_PIECES_PER_LEVELLING, ledger.ownWork().size() / LEVELLINGS);
         this.piecesStolenAtNextLevelling = piecesPerLevelling;
+    }
+
+    private boolean isGateway(int rank) {
+        return !levels || Gateways.isGateway(rank, setup.topology(), setup.pieceCount());
+    }
+
+    /**
+     * Whether the mate may take over our work. A gateway gives work to gateways only, or the cluster would soon use all its
+     * connections again. It gives to all mates once it cannot do its work in time.
+     */
+    private boolean mayHelp(Peer mate) {
+        return !isGateway || callsAll || isGateway(mate.rank()) || !canStealOutside();
+    }
+
+    /** Whether this gateway needs twice as long for its work as the cluster does for all it lacks, at the rates so far. */
+    private boolean isLate() {
+        long possessed = ledger.possession().pieces().size();
+        long lacked = ledger.pieceCount() - possessed;
+        long stolen = Math.max(FEWEST_PIECES_PER_LEVELLING, tally.piecesStolenGlobal());
+        return ledger.ownWork().size() * possessed > LATE * stolen * lacked;
+    }
+
+    private void callAllIfLate() {
+        if (isGateway && !callsAll && isLate()) {
+            callsAll = true;
+            announceWork();
+        }
     }
 
     Phase phase() {
@@ -96,7 +136,7 @@ final class WorkStealing implements Labour {
 
     @Override
     public void peerReady(Peer peer) {
-        if (peer.isLocal() && phase != Phase.SETTLING && !ledger.ownWork().isEmpty()) {
+        if (peer.isLocal() && phase != Phase.SETTLING && !ledger.ownWork().isEmpty() && mayHelp(peer)) {
             outbox.send(peer, new Message.FoundWork());
         }
     }
@@ -149,7 +189,7 @@ final class WorkStealing implements Labour {
     private void stealReceived(Peer thief, Message.Steal steal) {
         unless(thief.isLocal(), "steal from another cluster");
         // Robbed before it could ask for any of its new work, a node would have stolen in vain.
-        PieceSet loot = ledger.giveAway(phase == Phase.SETTLING ? 0 : lootSize(steal));
+        PieceSet loot = ledger.giveAway(phase == Phase.SETTLING || !mayHelp(thief) ? 0 : lootSize(steal));
         outbox.send(thief, new Message.Work(loot));
         if (!loot.isEmpty()) {
             pieces.desireWorkOutside();
@@ -200,6 +240,7 @@ final class WorkStealing implements Labour {
     /** Ends the settling once it has served its purpose, and steals if idle. */
     @Override
     public void proceed() {
+        callAllIfLate();
         if (phase == Phase.SETTLING && isSettled()) {
             phase = Phase.WORKING;
             announceWork();
@@ -252,7 +293,7 @@ final class WorkStealing implements Labour {
     private void announceWork() {
         if (phase != Phase.SETTLING && !ledger.ownWork().isEmpty()) {
             for (Peer mate : peers.locals()) {
-                if (mate.isReady()) {
+                if (mate.isReady() && mayHelp(mate)) {
                     outbox.send(mate, new Message.FoundWork());
                 }
             }

@@ -20,12 +20,6 @@ import org.robber.core.piece.PieceSet;
  * @param third what it steals then; disjoint from both
  */
 public record ClusterClaim(PieceSet first, PieceSet next, PieceSet third) {
-    /** All clusters together have one claim divided by this out of turn: from a simulation of 4 to 30 clusters, docs/explanation/algorithm.md. */
-    private static final int CLAIM_PER_OUT_OF_TURN = 4;
-
-    /** Members of a cluster that may ask out of turn, at least: one may be slow or lost. */
-    private static final int FEWEST_PER_CLUSTER = 2;
-
     /**
      * The claims of a node's cluster: of C clusters without the root, cluster i claims the pieces i, i + C, i + 2C, ... Of each
      * claim the C - 1 others take every (C - 1)-th piece next, and of what is left to them the same way, third, every (C - 2)-th. Empty in
@@ -60,21 +54,5 @@ public record ClusterClaim(PieceSet first, PieceSet next, PieceSet third) {
         } else if (after - (after > nextAfter ? 1 : 0) == round / others % (others - 1)) {
             third.add(piece);
         }
-    }
-
-    /**
-     * How many pieces that other clusters claim a node may have asked of one peer while nobody else offers them. A
-     * cluster's limit is spread over its members, so it may be 0; of all members together it is at least 2. Without a
-     * limit in the cluster that holds the root.
-     */
-    public static int outOfTurnLimit(int rank, int rootRank, Topology topology, int pieceCount) {
-        if (topology.sameCluster(rank, rootRank)) {
-            return Integer.MAX_VALUE;
-        }
-        long claimants = topology.clusterCount() - 1L;
-        long ofCluster = Math.max(FEWEST_PER_CLUSTER, pieceCount / (CLAIM_PER_OUT_OF_TURN * claimants * claimants));
-        int members = topology.clusterSize(topology.clusterOf(rank));
-        int index = topology.indexInCluster(rank);
-        return (int) ((index + 1) * ofCluster / members - index * ofCluster / members);
     }
 }

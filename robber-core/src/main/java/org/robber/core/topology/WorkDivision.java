@@ -6,16 +6,19 @@ import static com.google.common.base.Preconditions.checkElementIndex;
 import org.robber.core.piece.PieceSet;
 
 /**
- * Which pieces a member of a cluster has to fetch from outside at the start: equal, contiguous shares that together are
- * all pieces, so that each belongs to exactly one member.
+ * How a cluster divides its work at the start. The members with work get equal, contiguous shares that together are all pieces, so
+ * each piece belongs to exactly one member.
  *
  * <p>Source: den Burger and Kielmann, "Collective Receiver-Initiated Multicast for Grid Applications", IEEE TPDS 22(2),
  * 2011, pp. 231-244. The arithmetic is exact: with floating point, floor(members * (pieces / members)) may be one less
- * than pieces, and a last piece that nobody owns is a multicast that never ends.
+ * than pieces, and a last piece without an owner would never arrive.
  */
-public final class WorkDivision {
+public enum WorkDivision {
+    /** All members have a share, as published. */
+    ALL_MEMBERS,
 
-    private WorkDivision() {}
+    /** Only {@link Gateways} have a share. */
+    GATEWAYS;
 
     /**
      * The share of one member: pieces floor(index * P / m) up to, but not including, floor((index + 1) * P / m). Shares
@@ -34,14 +37,18 @@ public final class WorkDivision {
     }
 
     /**
-     * The share of a node in the work of its cluster; empty in the cluster that holds the root, which has none.
+     * The share of a node in the work of its cluster. It is empty in the cluster that holds the root, which has no work.
      *
      * @param pieceCount number of pieces of the data
      */
-    public static PieceSet shareOf(int rank, int rootRank, Topology topology, int pieceCount) {
-        return topology.sameCluster(rank, rootRank)
-                ? PieceSet.empty(pieceCount)
-                : share(topology.indexInCluster(rank), topology.clusterSize(topology.clusterOf(rank)), pieceCount);
+    public PieceSet shareOf(int rank, int rootRank, Topology topology, int pieceCount) {
+        int members = topology.clusterSize(topology.clusterOf(rank));
+        boolean all = this == ALL_MEMBERS;
+        int place = all ? topology.indexInCluster(rank) : Gateways.placeOf(rank, topology, pieceCount);
+        if (topology.sameCluster(rank, rootRank) || place < 0) {
+            return PieceSet.empty(pieceCount);
+        }
+        return share(place, all ? members : Gateways.count(members, topology.clusterCount(), pieceCount), pieceCount);
     }
 
     private static int firstPiece(int index, int members, int pieceCount) {

@@ -4,6 +4,7 @@ import org.robber.core.node.NodeSetup;
 import org.robber.core.piece.PieceSet;
 import org.robber.core.protocol.Message;
 import org.robber.core.random.SeededRandom;
+import org.robber.core.topology.ClusterClaim;
 
 /**
  * How a node comes by pieces: it says what it desires, hears who offers it, and requests it - of cluster mates whatever it
@@ -15,29 +16,23 @@ public final class PieceStealing {
     private final PieceLedger ledger;
     private final Tally tally = new Tally();
     private final Outbox outbox = new Outbox();
-    private final Turns turns;
     private final Wishes wishes;
     private final Requests requests;
 
-    private PieceStealing(NodeSetup setup, RequestStyle style, boolean keepsItsWork) {
+    /** Of a node that asks other clusters in this style. */
+    public PieceStealing(NodeSetup setup, RequestStyle style) {
         random = SeededRandom.forUse(setup.seed(), setup.rank());
         peers = PeerTable.of(setup);
-        ledger = new PieceLedger(new Possession(setup.possession()), setup.share());
-        turns = keepsItsWork
-                ? Turns.unlimited(setup, ledger, peers, random, outbox)
-                : Turns.limited(setup, ledger, peers, random, outbox);
+        ledger = new PieceLedger(new Possession(setup.possession()), setup.share(style.division()));
         wishes = new Wishes(ledger, outbox);
-        requests = new Requests(ledger, turns, peers, random, style, tally, outbox);
-    }
-
-    /** Of a node that steals its share whatever its line is like. */
-    public static PieceStealing withFixedShare(NodeSetup setup, RequestStyle style) {
-        return new PieceStealing(setup, style, true);
-    }
-
-    /** Of a node whose mates may take over what it comes to late: it waits for its turn ({@link Turns}). */
-    public static PieceStealing withMovingShare(NodeSetup setup, RequestStyle style) {
-        return new PieceStealing(setup, style, false);
+        requests = new Requests(
+                ledger,
+                ClusterClaim.of(setup.rank(), setup.rootRank(), setup.topology(), setup.pieceCount()),
+                peers,
+                random,
+                style,
+                tally,
+                outbox);
     }
 
     /** What else the node draws at random comes from here, too. */
@@ -63,10 +58,6 @@ public final class PieceStealing {
     /** What the node is about to do. */
     public Outbox outbox() {
         return outbox;
-    }
-
-    Turns turns() {
-        return turns;
     }
 
     Requests requests() {

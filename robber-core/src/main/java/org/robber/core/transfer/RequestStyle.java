@@ -2,6 +2,7 @@ package org.robber.core.transfer;
 
 import com.google.common.collect.ImmutableSortedMap;
 import org.robber.core.node.StrategyOptions;
+import org.robber.core.topology.WorkDivision;
 
 /** How a node asks its peers for pieces. */
 public enum RequestStyle {
@@ -19,6 +20,11 @@ public enum RequestStyle {
     /** The option by which users choose a style; {@link #PACED} is what they get without it. */
     public static final ImmutableSortedMap<String, String> OPTIONS =
             ImmutableSortedMap.of(PUBLISHED_FLAG, "ask as published: five requests a line, for any piece on offer");
+
+    /** How clusters of nodes with this style divide their work: the published style keeps the published division. */
+    public WorkDivision division() {
+        return this == PUBLISHED ? WorkDivision.ALL_MEMBERS : WorkDivision.GATEWAYS;
+    }
 
     /** The style that was chosen. */
     public static RequestStyle of(StrategyOptions options) {

@@ -7,14 +7,14 @@ import org.robber.core.node.NodeSetup;
 import org.robber.core.piece.PieceSet;
 import org.robber.core.protocol.Message;
 import org.robber.core.random.SeededRandom;
+import org.robber.core.topology.ClusterClaim;
 
 /**
  * Asks peers for pieces: of a cluster mate any piece that is unasked, of other peers own work only, at random among those
  * that the peer offers or by their scarcity ({@link RequestStyle}), never more at a time than its window holds, and no piece of two peers at a time.
  *
- * <p>Between events, either a peer's window is full, or the peer offers nothing that may be asked of it, or {@link Turns} held it
- * back. So a {@code have} concerns one piece only, and costs O(1), or a look at each peer in another cluster; whoever makes
- * pieces askable in another way calls {@link #fill}. What was held back and has become free is asked of who offered it last.
+ * <p>Between events, either a peer's window is full, or the peer offers nothing that may be asked of it. So a
+ * {@code have} concerns one piece only, and costs O(1). Code that makes pieces askable in another way calls {@link #fill}.
  *
  * <p>A peer that refused a piece or sent it corrupt withholds it: it is asked again only when nobody else offers the piece.
  */
@@ -37,7 +37,7 @@ public final class Requests {
     private static final int WORK_PER_REQUEST = 8;
 
     private final PieceLedger ledger;
-    private final Turns turns;
+    private final ClusterClaim claim;
     private final PeerTable peers;
     private final SeededRandom random;
     private final Tally tally;
@@ -49,17 +49,17 @@ public final class Requests {
     /** Whether any peer may withhold anything: there is no need to look at all peers at each event. */
     private boolean someMayWithhold;
 
-    /** @param turns what to ask other clusters for first, and how much of the rest, when requests are paced */
+    /** @param claim what to ask other clusters for first, when requests are paced */
     public Requests(
             PieceLedger ledger,
-            Turns turns,
+            ClusterClaim claim,
             PeerTable peers,
             SeededRandom random,
             RequestStyle style,
             Tally tally,
             Outbox outbox) {
         this.ledger = ledger;
-        this.turns = turns;
+        this.claim = claim;
         this.peers = peers;
         this.random = random;
         this.style = style;
@@ -95,14 +95,10 @@ public final class Requests {
         }
     }
 
-    /** Asks for this piece, if the peer offers it, it may be asked, it is our turn, and there is room. */
+    /** Asks for this piece, if the peer offers it, it may be asked, and there is room. */
     public void askFor(Peer peer, int piece) {
-        if (peer.window.hasRoom() && mayAsk(peer, piece)) {
-            if (isPaced(peer) && turns.isOutOfTurn(peer, piece) && turns.isUsedUp(peer)) {
-                turns.holdBack();
-            } else {
-                ask(peer, piece);
-            }
+        if (hasRoom(peer) && mayAsk(peer, piece)) {
+            ask(peer, piece);
         }
     }
 
@@ -119,7 +115,7 @@ public final class Requests {
     /** A piece came from the peer, asked for or not; returns whether it is new. */
     public boolean pieceStored(Peer peer, int piece) {
         if (style == RequestStyle.PACED) {
-            peer.window.pace(piece, nowNanos, smallestPacedLimit(peer), largestPacedLimit(peer));
+            peer.window.pace(piece, nowNanos, smallestPacedLimit(peer), LARGEST_PACED_LIMIT);
         }
         peer.trust.whole();
         peer.window.remove(piece);
@@ -227,24 +223,17 @@ public final class Requests {
     }
 
     private boolean askForAny(Peer peer) {
-        if (!peer.mayBeAsked() || !peer.window.hasRoom()) {
+        if (!peer.mayBeAsked() || !hasRoom(peer)) {
             return false;
         }
-        int piece = isPaced(peer) ? scarcest(peer) : askable(peer).randomCommon(peer.offered, random);
+        int piece = isPaced(peer)
+                ? ScarcestPick.pick(ledger.ownWork(), claim, peer, peers.globals(), random)
+                : askable(peer).randomCommon(peer.offered, random);
         if (piece < 0) {
             return false;
         }
         ask(peer, piece);
         return true;
-    }
-
-    private int scarcest(Peer peer) {
-        int piece = ScarcestPick.pick(
-                ledger.ownWork(), turns.claim(), !turns.isUsedUp(peer), peer, peers.globals(), random);
-        if (piece == ScarcestPick.OUT_OF_TURN) {
-            turns.holdBack();
-        }
-        return piece;
     }
 
     private int smallestPacedLimit(Peer peer) {
@@ -257,11 +246,20 @@ public final class Requests {
         return oneWillDo ? SMALLEST_SLUGGISH_LIMIT : SMALLEST_PACED_LIMIT;
     }
 
-    /** What is pending cannot be asked of others or stolen: when little is left, most of it stays open to them. */
-    private int largestPacedLimit(Peer peer) {
-        int askable = askable(peer).size() / WORK_PER_REQUEST;
-        int each = askable / (peer.isLocal() ? peers.locals() : peers.globals()).size();
-        return Math.max(NodeSetup.PUBLISHED_REQUEST_WINDOW, Math.min(LARGEST_PACED_LIMIT, each));
+    /**
+     * Whether one more request may go to the peer. A pending piece cannot be asked of others or stolen. So when little is left, a peer has
+     * no more than its part of an eighth of it, and the rest stays open to the peers that turn out to be faster.
+     */
+    private boolean hasRoom(Peer peer) {
+        if (style == RequestStyle.PUBLISHED || peer.window.size() < smallestBudget(peer)) {
+            return peer.window.hasRoom();
+        }
+        int lines = (peer.isLocal() ? peers.locals() : peers.globals()).size();
+        return peer.window.hasRoom() && peer.window.size() < askable(peer).size() / WORK_PER_REQUEST / lines;
+    }
+
+    private static int smallestBudget(Peer peer) {
+        return peer.isLocal() ? NodeSetup.PUBLISHED_REQUEST_WINDOW : SMALLEST_PACED_LIMIT;
     }
 
     private boolean isPaced(Peer peer) {

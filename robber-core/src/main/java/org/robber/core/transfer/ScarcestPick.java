@@ -32,34 +32,26 @@ final class ScarcestPick {
     /** Offered by no other peer, by one, by more: as fine as two bits of carry can tell. Each is divided by kinds. */
     private static final int CLASSES = 3 * KINDS;
 
-    /** There are only pieces that may not be asked for out of turn. */
-    static final int OUT_OF_TURN = -2;
-
     private final PieceSet askable;
     private final ClusterClaim claim;
-    private final boolean outOfTurn;
     private final Peer peer;
     private final List<Peer> peers;
 
-    private ScarcestPick(PieceSet askable, ClusterClaim claim, boolean outOfTurn, Peer peer, List<Peer> peers) {
+    private ScarcestPick(PieceSet askable, ClusterClaim claim, Peer peer, List<Peer> peers) {
         this.askable = askable;
         this.claim = claim;
-        this.outOfTurn = outOfTurn;
         this.peer = peer;
         this.peers = peers;
     }
 
     /**
-     * One of the pieces that are askable and that the peer offers, or a negative number if there is none: {@link
-     * #OUT_OF_TURN} or -1.
+     * One of the pieces that are askable and that the peer offers, or -1 if there is none.
      *
      * @param claim what to prefer among equally scarce pieces; its sets of the same capacity
-     * @param outOfTurn whether to choose what only this peer offers and another cluster claims
      * @param peers all who may be asked for them, with or without {@code peer}
      */
-    static int pick(
-            PieceSet askable, ClusterClaim claim, boolean outOfTurn, Peer peer, List<Peer> peers, SeededRandom random) {
-        return new ScarcestPick(askable, claim, outOfTurn, peer, peers).pick(random);
+    static int pick(PieceSet askable, ClusterClaim claim, Peer peer, List<Peer> peers, SeededRandom random) {
+        return new ScarcestPick(askable, claim, peer, peers).pick(random);
     }
 
     private int pick(SeededRandom random) {
@@ -74,12 +66,8 @@ final class ScarcestPick {
                 }
             }
         }
-        boolean holdsBack = false;
         for (int order = 0; order < CLASSES; order++) {
-            boolean soleOfOthers = order > 0 && order < KINDS;
-            if (sizes[order] > 0 && soleOfOthers && !outOfTurn) {
-                holdsBack = true;
-            } else if (sizes[order] > 0) {
+            if (sizes[order] > 0) {
                 return switch (order % KINDS) {
                     case LATER -> nth(order, random.nextInt(sizes[order]), members);
                     case NEXT -> last(order, Long.highestOneBit(places[order]), members);
@@ -87,7 +75,7 @@ final class ScarcestPick {
                 };
             }
         }
-        return holdsBack ? OUT_OF_TURN : -1;
+        return -1;
     }
 
     /** Sorts the candidates of one word into the classes; returns whether there are any. */

@@ -20,7 +20,6 @@ public final class StealingNode implements MulticastNode, EventRouter.Listener {
     private final PieceStealing stealing;
     private final PieceLedger ledger;
     private final Requests requests;
-    private final Turns turns;
     private final Outbox outbox;
     private final Labour labour;
     private final EventRouter router;
@@ -39,7 +38,6 @@ public final class StealingNode implements MulticastNode, EventRouter.Listener {
         this.labour = labour;
         ledger = stealing.ledger();
         requests = stealing.requests();
-        turns = stealing.turns();
         outbox = stealing.outbox();
         PeerTable peers = stealing.peers();
         router = new EventRouter(peers, outbox, this);
@@ -64,7 +62,6 @@ public final class StealingNode implements MulticastNode, EventRouter.Listener {
         requests.reconsiderWithheld();
         labour.proceed();
         inheritance.proceed(nowNanos);
-        turns.proceed(nowNanos);
         starvation.proceed(nowNanos);
         return outbox.drain();
     }
@@ -155,8 +152,6 @@ public final class StealingNode implements MulticastNode, EventRouter.Listener {
     public void timerFired(TimerKey key) {
         if (key == TimerKey.INHERIT) {
             workMayHaveComeBack(inheritance.timerFired());
-        } else if (key == TimerKey.TURN && turns.timerFired()) {
-            stealing.askOutside();
         } else if (key == TimerKey.STARVE) {
             starvation.timerFired(ledger.pendingCount() > 0 || inheritance.isPending() || labour.isExpectingWork());
         }

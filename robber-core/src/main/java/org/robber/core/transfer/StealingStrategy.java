@@ -50,8 +50,10 @@ public abstract class StealingStrategy implements MulticastStrategy {
 
     @Override
     public final Promises promises(NodeSetup setup) {
-        boolean paced = RequestStyle.of(options) == RequestStyle.PACED;
-        return Promises.ofDividedWork(Math.max(setup.requestWindow(), paced ? Requests.LARGEST_PACED_LIMIT : 1));
+        RequestStyle style = RequestStyle.of(options);
+        boolean paced = style == RequestStyle.PACED;
+        return Promises.ofDividedWork(
+                Math.max(setup.requestWindow(), paced ? Requests.LARGEST_PACED_LIMIT : 1), style.division());
     }
 
     @Override

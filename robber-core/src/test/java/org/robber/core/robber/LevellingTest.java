@@ -59,25 +59,25 @@ class LevellingTest {
     void whatWasTakenFromASlowMateIsWorkedOnBesidesTheOwn() {
         ScriptedNode node = node(RequestStyle.PACED);
         storeFirst(node, 8);
-        assertThat(node.receive(2, "work 190-199")).first().isEqualTo("0: desire 50-99,190-199");
-        assertThat(node.ownWork()).isEqualTo("50-99,190-199");
+        assertThat(node.receive(2, "work 190-199")).first().isEqualTo("0: desire 11-99,190-199");
+        assertThat(node.ownWork()).isEqualTo("11-99,190-199");
     }
 
     @Test
     void aVictimKeepsWhatItCanDoInTheSameTime() {
         ScriptedNode victim = node(RequestStyle.PACED);
         victim.store(0, 0);
-        assertThat(victim.ownWork()).isEqualTo("50-99");
-        // Of 50 + 40 pieces it does a fifth: it has stolen 1 (and counts as 2), the thief 7 (8).
-        assertThat(victim.receive(2, "steal 7 having 40")).first().isEqualTo("2: work 50-81");
-        assertThat(victim.receive(2, "steal 7 having 70")).containsExactly("2: work none");
+        assertThat(victim.ownWork()).isEqualTo("11-99");
+        // Of 89 + 40 pieces it does a fifth: it has stolen 1 (and counts as 2), the thief 7 (8).
+        assertThat(victim.receive(2, "steal 7 having 40")).first().isEqualTo("2: work 11-74");
+        assertThat(victim.receive(2, "steal 7 having 90")).containsExactly("2: work none");
     }
 
     @Test
     void aNodeThatIsLevellingMayBeRobbedItself() {
         ScriptedNode node = node(RequestStyle.PACED);
         storeFirst(node, 8);
-        assertThat(node.receive(2, "steal 8 having 0")).first().isEqualTo("2: work 50-74");
+        assertThat(node.receive(2, "steal 8 having 0")).first().isEqualTo("2: work 11-55");
     }
 
     @Test

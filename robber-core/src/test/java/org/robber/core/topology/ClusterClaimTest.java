@@ -2,8 +2,6 @@ package org.robber.core.topology;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.List;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.robber.core.piece.PieceSet;
 import org.robber.core.random.SeededRuns;
@@ -74,25 +72,6 @@ class ClusterClaimTest {
         assertThat(ClusterClaim.of(1, 0, topology, 12).first()).hasToString("0,3,6,9 of 12");
         assertThat(second.next()).hasToString("0,5-6,11 of 12");
         assertThat(third.next()).hasToString("1,3,7,9 of 12");
-    }
-
-    @Test
-    void theMembersOfAClusterShareWhatItMayAskForOutOfTurn() {
-        // Five clusters without the root: a quarter of a fifth of a fifth of the pieces each, and at least two.
-        assertThat(limits(1_000, 3, 4, 1, 1, 1, 1)).containsExactly(2, 3, 2, 3);
-        assertThat(limits(99, 3, 4, 1, 1, 1, 1)).containsExactly(0, 1, 0, 1);
-        assertThat(limits(0, 3, 1, 1, 1, 1, 1)).containsExactly(2);
-        assertThat(ClusterClaim.outOfTurnLimit(1, 0, Topology.ofSizes(3, 4), 1_000))
-                .as("the root's mates, who steal only what a lost node left")
-                .isEqualTo(Integer.MAX_VALUE);
-    }
-
-    /** Of the members of the second cluster; the root is in the first. */
-    private static List<Integer> limits(int pieceCount, int... sizes) {
-        Topology topology = Topology.ofSizes(sizes);
-        return IntStream.range(sizes[0], sizes[0] + sizes[1])
-                .mapToObj(rank -> ClusterClaim.outOfTurnLimit(rank, 0, topology, pieceCount))
-                .toList();
     }
 
     /** The same for all of them, or they would choose apart. */

@@ -74,7 +74,7 @@ class ScarcestPickTest {
             boolean isClaimants = i % 2 == 0;
             ClusterClaim claim =
                     new ClusterClaim(isClaimants ? unasked.copy() : none, isClaimants ? none : unasked.copy(), none);
-            int piece = ScarcestPick.pick(unasked, claim, true, peers.get(0), peers, random);
+            int piece = ScarcestPick.pick(unasked, claim, peers.get(0), peers, random);
             (isClaimants ? upwards : downwards).add(piece);
             unasked.remove(piece);
         }
@@ -92,18 +92,6 @@ class ScarcestPickTest {
 
     private static Comparator<Integer> byPlace() {
         return Comparator.<Integer>comparingInt(piece -> piece % Long.SIZE).thenComparing(piece -> piece);
-    }
-
-    @Test
-    void whatOthersClaimIsLeftAloneOutOfTurn() {
-        List<Peer> peers = peers("######", "....##");
-        ClusterClaim claim = claim("#.....", ".#...#");
-
-        assertThat(pickInTurn("######", claim, peers)).isZero();
-        assertThat(pickInTurn(".#####", claim, peers)).isEqualTo(5);
-        assertThat(pickInTurn(".##...", claim, peers)).isEqualTo(ScarcestPick.OUT_OF_TURN);
-        assertThat(pickInTurn("..#...", claim, peers)).isEqualTo(ScarcestPick.OUT_OF_TURN);
-        assertThat(pickInTurn("......", claim, peers)).isEqualTo(-1);
     }
 
     @Test
@@ -144,7 +132,7 @@ class ScarcestPickTest {
             third.removeAll(next);
             ClusterClaim claim = new ClusterClaim(first, next, third);
 
-            int picked = ScarcestPick.pick(askable, claim, true, peers.get(0), peers, random);
+            int picked = ScarcestPick.pick(askable, claim, peers.get(0), peers, random);
 
             Set<Integer> scarcest = scarcest(askable, peers);
             if (scarcest.isEmpty()) {
@@ -187,10 +175,6 @@ class ScarcestPickTest {
         return picks(PieceMaps.parse(askable), noClaim(askable.length()), peers(offers));
     }
 
-    private static int pickInTurn(String askable, ClusterClaim claim, List<Peer> peers) {
-        return ScarcestPick.pick(PieceMaps.parse(askable), claim, false, peers.get(0), peers, new SeededRandom(1));
-    }
-
     private static ClusterClaim claim(String first, String next) {
         return claim(first, next, ".".repeat(first.length()));
     }
@@ -208,7 +192,7 @@ class ScarcestPickTest {
         Set<Integer> picks = new TreeSet<>();
         SeededRandom random = new SeededRandom(1);
         for (int i = 0; i < 100; i++) {
-            picks.add(ScarcestPick.pick(askable, claim, true, peers.get(0), peers, random));
+            picks.add(ScarcestPick.pick(askable, claim, peers.get(0), peers, random));
         }
         return picks;
     }

@@ -23,7 +23,7 @@ class StealingNodeTest {
     private static final int MATE = 2;
 
     private final NodeSetup setup = setup();
-    private final PieceStealing stealing = PieceStealing.withFixedShare(setup, RequestStyle.PUBLISHED);
+    private final PieceStealing stealing = new PieceStealing(setup, RequestStyle.PUBLISHED);
     private final Loudmouth labour = new Loudmouth();
     private final StealingNode node = new StealingNode(setup, stealing, labour);
 
@@ -141,8 +141,7 @@ class StealingNodeTest {
 
     @Test
     void byItselfWorkStaysAndNothingElseMayBeSaid() {
-        StealingNode mob =
-                new StealingNode(setup, PieceStealing.withFixedShare(setup, RequestStyle.PUBLISHED), new Labour() {});
+        StealingNode mob = new StealingNode(setup, new PieceStealing(setup, RequestStyle.PUBLISHED), new Labour() {});
         mob.start(0);
         assertThat(mob.handle(0, new Event.PeerReady(MATE)).stream().map(Words::of))
                 .containsExactly("2: desire 0-5");

@@ -30,19 +30,14 @@ public final class WorkWatcher implements Watcher {
     /** What each node has asked other clusters for. */
     private final List<PieceSet> asked = new ArrayList<>();
 
-    /** Watches nodes that begin with what their setups say. */
-    public WorkWatcher(Topology topology, List<NodeSetup> setups, PieceWatcher pieces) {
+    /** Watches nodes that begin with what their setups say, and divide their work in this way. */
+    public WorkWatcher(Topology topology, List<NodeSetup> setups, WorkDivision division, PieceWatcher pieces) {
         this.topology = topology;
         this.pieces = pieces;
         this.rootCluster = topology.clusterOf(setups.get(0).rootRank());
         for (NodeSetup setup : setups) {
-            int cluster = topology.clusterOf(setup.rank());
             int pieceCount = setup.pieceCount();
-            work.add(
-                    cluster == rootCluster
-                            ? PieceSet.empty(pieceCount)
-                            : WorkDivision.share(
-                                    topology.indexInCluster(setup.rank()), topology.clusterSize(cluster), pieceCount));
+            work.add(division.shareOf(setup.rank(), setup.rootRank(), topology, pieceCount));
             asked.add(PieceSet.empty(pieceCount));
         }
     }

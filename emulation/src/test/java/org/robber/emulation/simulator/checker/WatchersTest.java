@@ -13,15 +13,16 @@ import org.robber.core.piece.PieceSet;
 import org.robber.core.protocol.Message;
 import org.robber.core.topology.OverlayPlanner;
 import org.robber.core.topology.Topology;
+import org.robber.core.topology.WorkDivision;
 
 /** Each promise is broken once, by nodes that are told what to do here. Ranks 0 and 1 are in cluster A, 2 and 3 in B. */
 class WatchersTest {
     private static final int PIECES = 8;
-    private static final Promises STRICT = Promises.ofDividedWork(5);
+    private static final Promises STRICT = Promises.ofDividedWork(5, WorkDivision.ALL_MEMBERS);
 
     private final Topology topology = Topology.ofSizes(2, 2);
     private final PieceWatcher pieces = new PieceWatcher(topology, setups(), STRICT);
-    private final WorkWatcher work = new WorkWatcher(topology, setups(), pieces);
+    private final WorkWatcher work = new WorkWatcher(topology, setups(), WorkDivision.ALL_MEMBERS, pieces);
 
     private List<NodeSetup> setups() {
         List<NodeSetup> setups = new ArrayList<>();
