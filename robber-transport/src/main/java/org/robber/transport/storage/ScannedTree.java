@@ -29,6 +29,11 @@ public final class ScannedTree {
         return skipped;
     }
 
+    /** The directory that paths of entries begin at. */
+    Path base() {
+        return base;
+    }
+
     /** Where the entry is. */
     Path path(int entry) {
         return RawPaths.resolve(base, manifest.path(entry));

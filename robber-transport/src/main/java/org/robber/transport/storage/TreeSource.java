@@ -3,12 +3,7 @@ package org.robber.transport.storage;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.file.LinkOption;
-import java.nio.file.NoSuchFileException;
-import java.nio.file.OpenOption;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.robber.RobberException;
 import org.robber.Storage;
@@ -16,24 +11,26 @@ import org.robber.transport.manifest.EntryKind;
 import org.robber.transport.manifest.Manifest;
 
 /**
- * The data of a scanned tree: the bytes of its files, one after the other. For reading only.
+ * The data of a scanned tree: the bytes of its files, one after the other. For reading only. Links are never followed, also
+ * if a directory of the tree is swapped for one while the tree is read.
  *
- * <p>A file that isn't what was scanned any more, by size, time of change or inode, ends the job: {@link RobberException}
- * with {@code SOURCE_CHANGED}. That is looked at whenever a file is opened, and once more for all of them by {@link
- * #verifyUnchanged}, without which nothing read from here should be called complete.
+ * <p>A file whose size, time of change or inode differs from the scan ends the job: {@link RobberException} with {@code
+ * SOURCE_CHANGED}. Each file is checked when it is opened. {@link #verifyUnchanged} checks all of them again: call it
+ * before what was read is called complete.
  */
 public final class TreeSource implements Storage {
     private static final int MAX_IDLE_CHANNELS = 64;
-    private static final Set<OpenOption> READ = Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
 
     private final ScannedTree tree;
     private final Manifest manifest;
+    private final SourceFiles files;
     /** Files that are larger than the ranges read from them; the others are opened, read and closed in one go. */
     private final ChannelCache channels = new ChannelCache(MAX_IDLE_CHANNELS, this::open);
 
     public TreeSource(ScannedTree tree) {
         this.tree = tree;
         this.manifest = tree.manifest();
+        this.files = new SourceFiles(tree);
     }
 
     /** What the data belongs to. */
@@ -78,16 +75,8 @@ public final class TreeSource implements Storage {
     }
 
     private FileChannel open(int entry) throws IOException {
-        Path path = tree.path(entry);
-        // Looked at first: opening a fifo that has taken the file's place would wait for ever.
-        verifyUnchanged(entry, path);
-        try {
-            return FileChannel.open(path, READ);
-        } catch (NoSuchFileException e) {
-            throw Failures.changed(path, "vanished");
-        } catch (IOException e) {
-            throw Failures.source("read", "cannot read " + RawPaths.text(path) + ": " + Failures.reason(e), e);
-        }
+        verifyUnchanged(entry, tree.path(entry));
+        return files.open(entry);
     }
 
     /**
@@ -129,6 +118,8 @@ public final class TreeSource implements Storage {
 
     @Override
     public void close() throws IOException {
-        channels.close();
+        try (files) {
+            channels.close();
+        }
     }
 }

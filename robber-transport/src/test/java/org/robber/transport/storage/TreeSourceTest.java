@@ -99,6 +99,47 @@ class TreeSourceTest {
         }
     }
 
+    /** The file behind the link is the very file that was scanned, so that only the link gives it away. */
+    @Test
+    void doesNotFollowALinkInADirectorysPlace(@TempDir Path elsewhere) throws IOException {
+        Files.createDirectories(top.resolve("b/deep/\u00e4"));
+        Trees.write(top.resolve("b/deep/\u00e4/g"), "xyz");
+        try (TreeSource source = source()) {
+            Files.move(top.resolve("b/deep"), elsewhere.resolve("deep"));
+            Files.createSymbolicLink(top.resolve("b/deep"), elsewhere.resolve("deep"));
+            assertChanged(() -> source.read(4, ByteBuffer.allocate(3)), "b/deep was replaced");
+            assertChanged(() -> source.read(4, ByteBuffer.allocate(2)), "b/deep was replaced");
+            assertChanged(() -> source.fileRange(4, 2), "b/deep was replaced");
+        }
+    }
+
+    /** Also of a source without a slash at its end, whose top directory is an entry. */
+    @Test
+    void doesNotFollowALinkInTheSourcesPlace(@TempDir Path elsewhere) throws IOException {
+        Path tree = Files.createDirectory(top.resolve("tree"));
+        Trees.write(tree.resolve("file"), "abc");
+        try (TreeSource source = new TreeSource(TreeScanner.scan(tree.toString()))) {
+            assertThat(Trees.content(source)).isEqualTo(Trees.bytes("abc"));
+        }
+        try (TreeSource source = new TreeSource(TreeScanner.scan(tree.toString()))) {
+            Files.move(tree, elsewhere.resolve("tree"));
+            Files.createSymbolicLink(tree, elsewhere.resolve("tree"));
+            assertChanged(() -> source.read(0, ByteBuffer.allocate(3)), "tree was replaced");
+        }
+    }
+
+    @Test
+    void opensNoFifoInADirectorysPlace() throws IOException, InterruptedException {
+        ScannedTree tree = TreeScanner.scan(top + "/");
+        int file = 4;
+        assertThat(tree.manifest().pathText(file)).isEqualTo("b/f");
+        Files.move(top.resolve("b"), top.resolve("d"));
+        Trees.run(top, "mkfifo", "b");
+        try (SourceFiles files = new SourceFiles(tree)) {
+            assertChanged(() -> files.open(file), "b was replaced");
+        }
+    }
+
     @Test
     void noticesAFileThatBecomesShorterWhileItIsOpen() throws IOException {
         try (TreeSource source = source()) {
