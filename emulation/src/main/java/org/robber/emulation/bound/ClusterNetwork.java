@@ -52,11 +52,6 @@ record ClusterNetwork(int root, ImmutableList<ClusterLimits> clusters, Immutable
         return link.bytesPerSecond() * (1 - link.loss());
     }
 
-    /** The same clusters with other links. */
-    ClusterNetwork withArcs(ImmutableList<Arc> others) {
-        return new ClusterNetwork(root, clusters, others);
-    }
-
     int size() {
         return clusters.size();
     }

@@ -5,7 +5,6 @@ import java.util.BitSet;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.function.DoublePredicate;
-import org.robber.emulation.bound.ClusterNetwork.Arc;
 
 /**
  * The packing program: how much each link carries in each layer of time, so that every cluster can receive everything, under
@@ -22,7 +21,7 @@ final class PackingProgram {
     private static final double TOLERANCE = 1e-8;
 
     /** Links times rounds, to end in seconds: enough to prove what 50 clusters can reach. */
-    private static final long BUDGET = 40_000;
+    static final long BUDGET = 40_000;
 
     private final ClusterNetwork first;
     private final int layers;
@@ -75,9 +74,10 @@ final class PackingProgram {
      * What was found: the rate in bytes per second, or the duration of the last layer in seconds, infinite if none is enough.
      *
      * @param enough when a value that cannot be improved on, but perhaps not reached, is enough
+     * @param linksTimesRounds how much work to do at most, beyond the first round
      */
-    double solve(DoublePredicate enough) {
-        long budget = BUDGET;
+    double solve(DoublePredicate enough, long linksTimesRounds) {
+        long budget = linksTimesRounds;
         while (true) {
             double[] values = rows.solve();
             if (values.length == 0) {
@@ -90,7 +90,6 @@ final class PackingProgram {
             average(values);
             isReached = holds(solution, needed);
             if (!isReached && !addViolatedCuts(values, needed)) {
-                solution = values;
                 isReached = true;
             }
             if (isReached || budget < 0 || enough.test(value)) {
@@ -102,14 +101,6 @@ final class PackingProgram {
     /** Whether what {@link #solve} found can be reached; otherwise some cut may be in the way that was not looked at. */
     boolean isReached() {
         return isReached;
-    }
-
-    /** After {@link #solve} of a rate: the same network, in which each link has the rate that it needs, and no more. */
-    ClusterNetwork needed() {
-        return first.withArcs(rows.carried().stream()
-                .filter(link -> solution[link.variable()] > TOLERANCE)
-                .map(link -> new Arc(link.arc().pair(), rows.bytes(solution[link.variable()])))
-                .collect(ImmutableList.toImmutableList()));
     }
 
     /**

@@ -11,29 +11,23 @@ import com.google.common.collect.ImmutableList;
  *
  * @param rate bytes per second
  * @param method how it was found
- * @param links the network, in which no link has a higher rate than it may have beside the others
  */
-record StaticBound(double rate, BoundMethod method, ClusterNetwork links) {
+record StaticBound(double rate, BoundMethod method) {
 
-    static StaticBound of(ClusterNetwork network) {
+    /**
+     * Finds it.
+     *
+     * @param budget of {@link PackingProgram#solve}
+     */
+    static StaticBound of(ClusterNetwork network, long budget) {
         double flow = new TimeNetwork(ImmutableList.of(network)).leastFlow(new double[] {1});
         double relaxed = Math.min(flow, network.mostRate());
         if (relaxed == 0 || !network.needsProgram(relaxed)) {
-            return new StaticBound(relaxed, BoundMethod.MAX_FLOW, network);
+            return new StaticBound(relaxed, BoundMethod.MAX_FLOW);
         }
         PackingProgram program =
                 PackingProgram.ofRate(network, Double.isInfinite(relaxed) ? network.someLimit() : relaxed);
-        double rate = Math.min(relaxed, program.solve(value -> false));
-        return new StaticBound(
-                rate, program.isReached() ? BoundMethod.PACKING : BoundMethod.SOME_CUTS, program.needed());
-    }
-
-    /** Trees that reach the rate. */
-    TreePacking packing() {
-        if (rate == 0 || links.size() == 1) {
-            return new TreePacking(ImmutableList.of());
-        }
-        return TreePacker.pack(links, Double.isInfinite(rate) ? links.someLimit() : rate)
-                .atMost(rate);
+        double rate = Math.min(relaxed, program.solve(value -> false, budget));
+        return new StaticBound(rate, program.isReached() ? BoundMethod.PACKING : BoundMethod.SOME_CUTS);
     }
 }

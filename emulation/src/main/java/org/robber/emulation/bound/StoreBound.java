@@ -2,39 +2,53 @@ package org.robber.emulation.bound;
 
 import com.google.common.collect.ImmutableList;
 import java.util.Arrays;
+import java.util.function.DoublePredicate;
 
 /** The shortest time to bring an amount to all clusters while the network changes, and clusters keep what they have. */
 final class StoreBound {
     private final ImmutableList<ClusterNetwork> networks;
     private final double[] starts;
+    private final long budget;
+
+    /** Whether a program ended before all cuts were looked at, and its value is not the least that matters. */
+    private boolean gaveUp;
 
     /**
      * Describes the network.
      *
      * @param networks one for each phase
      * @param starts when each begins, in seconds
+     * @param budget of {@link PackingProgram#solve}
      */
-    StoreBound(ImmutableList<ClusterNetwork> networks, double[] starts) {
+    StoreBound(ImmutableList<ClusterNetwork> networks, double[] starts, long budget) {
         this.networks = networks;
         this.starts = starts;
+        this.budget = budget;
     }
 
     /**
-     * The seconds from the start of the transfer; infinite if it never ends.
+     * A time.
+     *
+     * @param seconds from the start of the transfer; infinite if it never ends
+     * @param isProven whether it is certain that it can be reached; it cannot be undercut in any case
+     */
+    record Result(double seconds, boolean isProven) {}
+
+    /**
+     * The shortest time.
      *
      * @param reachable seconds that are enough in any case
      */
-    double seconds(double amount, double reachable) {
+    Result find(double amount, double reachable) {
         double relaxed = Math.max(
                 search(0, starts.length - 1, last -> flowSeconds(last, amount)),
                 amount / networks.get(0).mostRate());
         double rate = amount / relaxed;
         if (relaxed >= reachable || networks.stream().noneMatch(network -> network.needsProgram(rate))) {
-            return Math.min(relaxed, reachable);
+            return new Result(Math.min(relaxed, reachable), true);
         }
-        return Math.min(
-                reachable,
-                search(phaseAt(relaxed), phaseAt(reachable), last -> packingSeconds(last, amount, reachable)));
+        double seconds = search(phaseAt(relaxed), phaseAt(reachable), last -> packingSeconds(last, amount, reachable));
+        return new Result(Math.min(reachable, seconds), !gaveUp);
     }
 
     /** How long a phase would have to last, were it the last. */
@@ -67,8 +81,11 @@ final class StoreBound {
         double end = last + 1 < starts.length ? Math.min(starts[last + 1], reachable) : reachable;
         double most = end - starts[last];
         seconds[last] = most > 0 && Double.isFinite(most) ? most : 1;
-        return PackingProgram.ofTime(networks.subList(0, last + 1), seconds, amount)
-                .solve(value -> value >= most * (1 - 1e-9));
+        DoublePredicate enough = value -> value >= most * (1 - 1e-9);
+        PackingProgram program = PackingProgram.ofTime(networks.subList(0, last + 1), seconds, amount);
+        double found = program.solve(enough, budget);
+        gaveUp |= Double.isFinite(found) && !program.isReached() && !enough.test(found);
+        return found;
     }
 
     private double[] durations(int last) {

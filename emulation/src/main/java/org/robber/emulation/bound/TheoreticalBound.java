@@ -3,6 +3,8 @@ package org.robber.emulation.bound;
 import static com.google.common.base.Preconditions.checkArgument;
 
 import com.google.common.collect.ImmutableList;
+import java.util.HashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.robber.emulation.scenario.Scenario;
 
@@ -22,9 +24,12 @@ public final class TheoreticalBound {
 
     private final double[] phaseStarts;
     private final ImmutableList<ClusterNetwork> networks;
+    private final long budget;
     private final @Nullable StaticBound[] found;
+    private final Map<Long, StoreBound.Result> stored = new HashMap<>();
 
-    private TheoreticalBound(double[] phaseStarts, ImmutableList<ClusterNetwork> networks) {
+    private TheoreticalBound(double[] phaseStarts, ImmutableList<ClusterNetwork> networks, long budget) {
+        this.budget = budget;
         this.phaseStarts = phaseStarts;
         this.networks = networks;
         this.found = new StaticBound[networks.size()];
@@ -32,13 +37,19 @@ public final class TheoreticalBound {
 
     /** The bound of a scenario. */
     public static TheoreticalBound of(Scenario scenario) {
+        return of(scenario, PackingProgram.BUDGET);
+    }
+
+    /** With another budget of {@link PackingProgram#solve}. */
+    static TheoreticalBound of(Scenario scenario, long budget) {
         return new TheoreticalBound(
                 scenario.phases().stream()
                         .mapToDouble(phase -> phase.atNanos() / NANOS_PER_SECOND)
                         .toArray(),
                 scenario.phases().stream()
                         .map(phase -> ClusterNetwork.of(scenario, phase))
-                        .collect(ImmutableList.toImmutableList()));
+                        .collect(ImmutableList.toImmutableList()),
+                budget);
     }
 
     /**
@@ -75,7 +86,30 @@ public final class TheoreticalBound {
         if (networks.size() == 1 || dataBytes == 0) {
             return adaptSeconds(dataBytes);
         }
-        return new StoreBound(networks, phaseStarts).seconds((double) dataBytes, adaptSeconds(dataBytes));
+        return store(dataBytes).seconds();
+    }
+
+    /**
+     * Whether {@link #adaptSeconds} and {@link #storeSeconds} of so many bytes are certain to be reachable. If not, no strategy
+     * is faster than they say, but perhaps none can be as fast: the network has too many clusters to look at every cut.
+     */
+    public boolean isProven(long dataBytes) {
+        double adaptSeconds = adaptSeconds(dataBytes);
+        for (int phase = 0; phase < phaseStarts.length && phaseStarts[phase] <= adaptSeconds; phase++) {
+            if (method(phase) == BoundMethod.SOME_CUTS) {
+                return false;
+            }
+        }
+        return networks.size() == 1 || dataBytes == 0 || store(dataBytes).isProven();
+    }
+
+    private synchronized StoreBound.Result store(long dataBytes) {
+        StoreBound.Result result = stored.get(dataBytes);
+        if (result == null) {
+            result = new StoreBound(networks, phaseStarts, budget).find((double) dataBytes, adaptSeconds(dataBytes));
+            stored.put(dataBytes, result);
+        }
+        return result;
     }
 
     /** How the rate of a phase was found. */
@@ -83,20 +117,10 @@ public final class TheoreticalBound {
         return bound(phase).method();
     }
 
-    /**
-     * Trees between the clusters that together reach the best rate of a phase. Inside the clusters, nodes share the work.
-     * Empty if no other cluster is to be reached, or one cannot be.
-     *
-     * @param phase index in {@link Scenario#phases()}
-     */
-    public TreePacking packing(int phase) {
-        return bound(phase).packing();
-    }
-
     private synchronized StaticBound bound(int phase) {
         StaticBound bound = found[phase];
         if (bound == null) {
-            bound = StaticBound.of(networks.get(phase));
+            bound = StaticBound.of(networks.get(phase), budget);
             found[phase] = bound;
         }
         return bound;

@@ -7,11 +7,12 @@ import static com.google.common.base.Preconditions.checkArgument;
  *
  * @param adaptSeconds of an optimum that does not look ahead: at every moment the best static rate of that moment
  * @param storeSeconds of an optimum that knows the future, where clusters hoard on a link that is fast now
+ * @param isProven whether both are certain to be reachable; nothing is faster in any case
  */
-public record Bound(double adaptSeconds, double storeSeconds) {
+public record Bound(double adaptSeconds, double storeSeconds, boolean isProven) {
 
     /** Nothing is known. */
-    public static final Bound UNKNOWN = new Bound(Double.NaN, Double.NaN);
+    public static final Bound UNKNOWN = new Bound(Double.NaN, Double.NaN, true);
 
     public Bound {
         checkArgument(!(adaptSeconds < 0) && !(storeSeconds < 0), "%s and %s seconds", adaptSeconds, storeSeconds);

@@ -11,14 +11,28 @@ import java.util.OptionalInt;
 public final class PublishedFigures {
 
     private static final ImmutableList<String> STRATEGIES = ImmutableList.of("bittorrent", "mob", "robber", "balanced");
+    private static final String PUBLISHED_OPTION = ":published";
+
+    /** For people who compare the default with the publication. */
+    public static final String IMPROVED =
+            "robber and mob are improved over the publication; robber:published and mob:published are its algorithms.";
+
     private static final ImmutableTable<String, String, Integer> PERCENT = table();
 
     private PublishedFigures() {}
 
-    /** What was published for this strategy in this scenario. */
+    /** What was published for this strategy in this scenario; for {@code robber:published}, what was for {@code robber}. */
     public static OptionalInt percent(String scenario, String strategy) {
-        Integer percent = PERCENT.get(scenario, strategy);
+        String name = strategy.endsWith(PUBLISHED_OPTION)
+                ? strategy.substring(0, strategy.length() - PUBLISHED_OPTION.length())
+                : strategy;
+        Integer percent = PERCENT.get(scenario, name);
         return percent == null ? OptionalInt.empty() : OptionalInt.of(percent);
+    }
+
+    /** Whether this is a strategy of the publication that runs improved unless its option says otherwise. */
+    public static boolean isImproved(String strategy) {
+        return strategy.equals("robber") || strategy.equals("mob");
     }
 
     /** The strategies that figures were published for, as the publication orders them. */

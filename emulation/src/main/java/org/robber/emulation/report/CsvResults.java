@@ -40,7 +40,8 @@ public final class CsvResults {
             "overhead",
             "deadline_seconds",
             "cpu_seconds",
-            "cpu_seconds_per_gigabyte");
+            "cpu_seconds_per_gigabyte",
+            "bound_is_proven");
 
     private CsvResults() {}
 
@@ -87,7 +88,8 @@ public final class CsvResults {
                 CsvText.number(measured.overhead()),
                 CsvText.number(measured.deadlineSeconds()),
                 CsvText.number(measured.cpuSeconds()),
-                CsvText.number(measured.cpuSecondsPerGigabyte()));
+                CsvText.number(measured.cpuSecondsPerGigabyte()),
+                Boolean.toString(measured.bound().isProven()));
     }
 
     /** Such as {@code A=0.000000 B=1.002000}: names of clusters may hold anything but a {@code -}. */

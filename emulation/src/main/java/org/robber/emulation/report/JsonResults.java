@@ -100,6 +100,7 @@ public final class JsonResults {
         json.writeEndArray();
         writeNumber(json, "bound_adapt_seconds", bound.adaptSeconds());
         writeNumber(json, "bound_store_seconds", bound.storeSeconds());
+        json.writeBooleanProperty("bound_is_proven", bound.isProven());
         json.writeEndObject();
     }
 

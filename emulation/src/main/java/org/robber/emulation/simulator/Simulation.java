@@ -197,9 +197,6 @@ public final class Simulation {
     }
 
     private Watcher watcher(List<NodeSetup> setups) {
-        if (!options.isChecked()) {
-            return new Watcher() {};
-        }
         Promises promises = promises(setups.get(rootRank));
         PieceWatcher pieces = new PieceWatcher(topology, setups, promises);
         return promises.division() == null

@@ -30,7 +30,6 @@ public final class SimulationOptions {
     private NodeCosts costs = NodeCosts.NONE;
     private FaultPlan faults = FaultPlan.NONE;
     private ImmutableList<Long> joinNanos = ImmutableList.of();
-    private boolean checked = true;
     private long limitNanos = DAY_NANOS;
     private long sampleNanos = SECOND_NANOS;
     private @Nullable TraceSink traceSink;
@@ -60,7 +59,6 @@ public final class SimulationOptions {
         copy.costs = costs;
         copy.faults = faults;
         copy.joinNanos = joinNanos;
-        copy.checked = checked;
         copy.limitNanos = limitNanos;
         copy.sampleNanos = sampleNanos;
         copy.traceSink = traceSink;
@@ -101,11 +99,6 @@ public final class SimulationOptions {
      */
     public SimulationOptions withJoins(List<Long> atNanos) {
         return with(options -> options.joinNanos = ImmutableList.copyOf(atNanos));
-    }
-
-    /** Without checking every step from outside. */
-    public SimulationOptions unchecked() {
-        return with(options -> options.checked = false);
     }
 
     /** Given up at this virtual time, at least 1; a day if nothing is said. */
@@ -164,16 +157,9 @@ public final class SimulationOptions {
 
     /** What a node is held to that is there from the start. */
     Promises promises(NodeSetup setup) {
-        if (!checked) {
-            return Promises.NONE;
-        }
         Promises held = strategy.promises(setup);
         held = joinNanos.isEmpty() ? held : held.withJoiners(Requests.LARGEST_PACED_LIMIT);
         return faults.isEmpty() ? held : held.underFaults();
-    }
-
-    boolean isChecked() {
-        return checked;
     }
 
     long limitNanos() {

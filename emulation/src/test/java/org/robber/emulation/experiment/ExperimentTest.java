@@ -170,7 +170,7 @@ class ExperimentTest {
     @Test
     void figuresOfARunAreItsShareOfTheBound() {
         Scenario scenario = HandMade.scenario("x", 3, 2);
-        MeasuredRun run = new MeasuredRun(HandMade.run(scenario, "robber", 1, 50), new Bound(40, 30));
+        MeasuredRun run = new MeasuredRun(HandMade.run(scenario, "robber", 1, 50), new Bound(40, 30, true));
 
         assertThat(run.seconds()).isEqualTo(50);
         assertThat(run.bytesPerSecond()).isEqualTo(12e6);
@@ -186,8 +186,9 @@ class ExperimentTest {
     @Test
     void runsThatAreNotCompleteHaveNoTimeAndCountForNoMean() {
         Scenario scenario = HandMade.scenario("x", 3, 2);
-        MeasuredRun good = new MeasuredRun(HandMade.run(scenario, "robber", 1, 50), new Bound(40, 30));
-        MeasuredRun bad = new MeasuredRun(HandMade.run(scenario, "robber", 2, 50, "rank 5 crashed"), new Bound(40, 30));
+        MeasuredRun good = new MeasuredRun(HandMade.run(scenario, "robber", 1, 50), new Bound(40, 30, true));
+        MeasuredRun bad =
+                new MeasuredRun(HandMade.run(scenario, "robber", 2, 50, "rank 5 crashed"), new Bound(40, 30, true));
 
         assertThat(bad.seconds()).isNaN();
         assertThat(bad.shareOfAdapt()).isNaN();
@@ -202,7 +203,7 @@ class ExperimentTest {
     void overheadIsWhatWasSentBeyondOneCopyForEachReceiver() {
         Scenario scenario = HandMade.scenario("x", 3, 2);
         MeasuredRun run = new MeasuredRun(
-                HandMade.withCpu(HandMade.run(scenario, "robber", 1, 50), 6_000_000_000L), new Bound(40, 30));
+                HandMade.withCpu(HandMade.run(scenario, "robber", 1, 50), 6_000_000_000L), new Bound(40, 30, true));
 
         assertThat(run.overhead()).isEqualTo((3e9 + 360_000) / 3e9 - 1);
         assertThat(run.cpuSeconds()).isEqualTo(6);
@@ -214,8 +215,8 @@ class ExperimentTest {
     @Test
     void aRunThatEndsAfterTheDeadlineIsLateAndCountsForNoMean() {
         Scenario scenario = HandMade.scenario("x", 3, 2);
-        MeasuredRun inTime = new MeasuredRun(HandMade.run(scenario, "robber", 1, 50), new Bound(40, 30), 50);
-        MeasuredRun late = new MeasuredRun(HandMade.run(scenario, "robber", 2, 51), new Bound(40, 30), 50);
+        MeasuredRun inTime = new MeasuredRun(HandMade.run(scenario, "robber", 1, 50), new Bound(40, 30, true), 50);
+        MeasuredRun late = new MeasuredRun(HandMade.run(scenario, "robber", 2, 51), new Bound(40, 30, true), 50);
 
         assertThat(inTime.status()).isEqualTo(MeasuredRun.Status.COMPLETE);
         assertThat(late.status()).isEqualTo(MeasuredRun.Status.LATE);
@@ -230,10 +231,10 @@ class ExperimentTest {
 
     @Test
     void deadlinesAreTimesOrMultiplesOfTheBound() {
-        assertThat(new Deadline(90, false).seconds(new Bound(40, 30))).isEqualTo(90);
-        assertThat(new Deadline(3, true).seconds(new Bound(40, 30))).isEqualTo(120);
+        assertThat(new Deadline(90, false).seconds(new Bound(40, 30, true))).isEqualTo(90);
+        assertThat(new Deadline(3, true).seconds(new Bound(40, 30, true))).isEqualTo(120);
         assertThat(new Deadline(3, true).seconds(Bound.UNKNOWN)).isInfinite();
-        assertThat(Deadline.NONE.seconds(new Bound(40, 30))).isInfinite();
+        assertThat(Deadline.NONE.seconds(new Bound(40, 30, true))).isInfinite();
     }
 
     @Test

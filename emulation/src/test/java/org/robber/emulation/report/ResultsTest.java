@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import com.google.common.collect.ImmutableMap;
 import com.google.common.io.Resources;
 import com.networknt.schema.Error;
 import com.networknt.schema.InputFormat;
@@ -21,6 +22,7 @@ import org.robber.emulation.experiment.Deadline;
 import org.robber.emulation.experiment.Findings;
 import org.robber.emulation.experiment.HandMade;
 import org.robber.emulation.experiment.MeasuredRun;
+import org.robber.emulation.scenario.Scenario;
 
 class ResultsTest {
 
@@ -35,10 +37,10 @@ class ResultsTest {
 
         assertThat(csv.lines().findFirst()).hasValue(String.join(",", CsvResults.columns()));
         assertThat(csv)
-                .contains(
-                        "\ntc1_fast_links,simulator,robber,2,complete,,4,12,600000000,1048576,64.000000,9375000.000000,"
-                                + "40.000000,30.000000,0.625000,0.468750,1.010000,"
-                                + "A=0.000000 B=1.010000 C=1.010000 D=1.010000,720000,0.000109,1100,11,0.000109,,,\n")
+                .contains("\n"
+                        + "tc1_fast_links,simulator,robber,2,complete,,4,12,600000000,1048576,64.000000,9375000.000000,"
+                        + "40.000000,30.000000,0.625000,0.468750,1.010000,A=0.000000 B=1.010000 C=1.010000"
+                        + " D=1.010000,720000,0.000109,1100,11,0.000109,,,,true\n")
                 .contains("\"of our \"\"own\"\", and <odd>\",simulator,robber,1,")
                 .contains(",incomplete,\"rank 11 has 3 of 573 pieces, \"\"stuck\"\"\n"
                         + "at 80 s\",4,12,600000000,1048576,,,40.0")
@@ -76,7 +78,7 @@ class ResultsTest {
         assertThat(timed.summaries().get(0).succeeded()).isEqualTo(1);
         assertThat(timed.summaries().get(1).robustness()).isZero();
         assertThat(CsvResults.text(timed))
-                .contains(",robber,2,late,,", ",1100,11,0.000109,60.000000,33.000000,5.000000\n");
+                .contains(",robber,2,late,,", ",1100,11,0.000109,60.000000,33.000000,5.000000,true\n");
         assertThat(CsvSummaries.text(timed).lines())
                 .contains(String.join(",", CsvSummaries.columns()))
                 .anyMatch(line -> line.startsWith("tc1_fast_links,mob,2,1,0,0.000000,,,,"))
@@ -89,6 +91,37 @@ class ResultsTest {
                         "64.000 (late)",
                         "1 of 2 late",
                         "CPU s/GB");
+    }
+
+    @Test
+    void boundsThatAreNotProvenAreMarked() throws IOException {
+        Scenario scenario = HandMade.scenario("tc1_fast_links", 4, 3);
+        Findings.Setting setting = HandMade.findings(
+                        List.of(scenario), List.of("robber", "robber:published"), List.of())
+                .setting();
+        Findings unsure = Findings.of(
+                new Findings.Setting(
+                        setting.commandLine(),
+                        setting.begun(),
+                        setting.computer(),
+                        setting.version(),
+                        ImmutableMap.of(scenario, new Bound(40, 30, false)),
+                        setting.strategies(),
+                        setting.dataBytes(),
+                        setting.deadline(),
+                        setting.plannedRuns(),
+                        ""),
+                List.of(HandMade.run(scenario, "robber", 1, 50), HandMade.run(scenario, "robber:published", 1, 50)));
+
+        assertThat(JsonResults.text(unsure, Detail.FIGURES)).contains("\"bound_is_proven\" : false");
+        assertThat(problems(JsonResults.text(unsure, Detail.FIGURES))).isEmpty();
+        assertThat(CsvResults.text(unsure)).contains(",false\n").doesNotContain(",true\n");
+        assertThat(HtmlReport.text(unsure, Detail.FIGURES))
+                .contains("40.00 (not proven)", "no strategy is faster than this bound", "robber:published and mob");
+        assertThat(CsvSummaries.text(unsure).lines())
+                .as("the published figure stands beside the default and beside the published algorithm")
+                .filteredOn(line -> line.endsWith(",0.910000"))
+                .hasSize(2);
     }
 
     @Test

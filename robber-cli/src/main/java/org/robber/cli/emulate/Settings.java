@@ -47,7 +47,8 @@ final class Settings {
 
     private static Bound bound(Scenario scenario, long dataBytes) {
         TheoreticalBound bound = TheoreticalBound.of(scenario);
-        return new Bound(known(bound.adaptSeconds(dataBytes)), known(bound.storeSeconds(dataBytes)));
+        return new Bound(
+                known(bound.adaptSeconds(dataBytes)), known(bound.storeSeconds(dataBytes)), bound.isProven(dataBytes));
     }
 
     /** A bound that nothing reaches, or that nothing limits, is none to measure by. */

@@ -75,7 +75,26 @@ final class SummaryLines {
             }
             text.append(line.toString().stripTrailing()).append('\n');
         }
+        text.append(notes(findings));
         return text.toString();
+    }
+
+    /** What a reader of the table must know of its bounds and strategies. */
+    private static String notes(Findings findings) {
+        StringBuilder notes = new StringBuilder();
+        findings.setting().scenarios().forEach((scenario, bound) -> {
+            if (!bound.isProven()) {
+                notes.append(scenario.name())
+                        .append(": the bound is not proven: no strategy is faster, but perhaps none can be as fast\n");
+            }
+        });
+        if (findings.summaries().stream()
+                .anyMatch(summary -> PublishedFigures.isImproved(summary.strategy())
+                        && PublishedFigures.percent(summary.scenario(), summary.strategy())
+                                .isPresent())) {
+            notes.append(PublishedFigures.IMPROVED).append('\n');
+        }
+        return notes.toString();
     }
 
     private static List<String> row(Summary summary) {
