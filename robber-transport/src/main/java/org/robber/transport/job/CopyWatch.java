@@ -30,8 +30,8 @@ final class CopyWatch {
         this.copies = new LastCopies(nodes, pieceCount);
         this.pieceCount = pieceCount;
         this.takesPart = new boolean[nodes];
+        members.forEach(rank -> takesPart[rank] = true);
         for (int rank = 0; rank < nodes; rank++) {
-            takesPart[rank] = members.contains(rank);
             if (!takesPart[rank]) {
                 copies.lost(rank);
             }

@@ -5,7 +5,6 @@ import io.netty.util.concurrent.ScheduledFuture;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.robber.JobOptions;
 import org.robber.Joiner;
@@ -157,11 +156,13 @@ final class NettyJoiner implements Joiner {
         MateLinks mates = new MateLinks(means, what.channel(), begin, receiving, seat::giveUp);
         links = mates;
         transfer = receiving;
-        ScheduledFuture<?> reports = brainLoop.scheduleAtFixedRate(
-                () -> seat.report(receiving.progressBytes(), layout.totalBytes()),
-                0,
-                ProgressBoard.PERIOD_MILLIS,
-                TimeUnit.MILLISECONDS);
+        ScheduledFuture<?> reports = ProgressReports.start(
+                brainLoop,
+                rank(),
+                everyone.topology().size(),
+                options.stallTimeout(),
+                receiving::progressBytes,
+                doneBytes -> seat.report(doneBytes, layout.totalBytes()));
         try {
             seat.onFailure(receiving::close);
             receiving.start();

@@ -12,7 +12,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -248,11 +247,13 @@ final class NettyMulticastChannel implements MulticastChannel {
     }
 
     private ScheduledFuture<?> report(String phase, Transfer transfer, long totalBytes) {
-        return brainLoop.scheduleAtFixedRate(
-                () -> means.assembly().report(new Progress(phase, transfer.progressBytes(), totalBytes)),
-                ProgressBoard.PERIOD_MILLIS,
-                ProgressBoard.PERIOD_MILLIS,
-                TimeUnit.MILLISECONDS);
+        return ProgressReports.start(
+                brainLoop,
+                means.rank(),
+                world.size(),
+                means.stallTimeout(),
+                transfer::progressBytes,
+                doneBytes -> means.assembly().report(new Progress(phase, doneBytes, totalBytes)));
     }
 
     @Override

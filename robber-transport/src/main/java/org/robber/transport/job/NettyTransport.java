@@ -25,6 +25,10 @@ import org.robber.transport.sockets.Sockets;
 /** Jobs over TCP: epoll where the platform has it, NIO elsewhere. */
 public final class NettyTransport implements Transport {
     private static final int MAX_IO_THREADS = 4;
+
+    /** From here on, rank 0 has more to greet than one thread should. */
+    private static final int MANY_NODES = 256;
+
     private static final int MAX_STORAGE_THREADS = 4;
     private static final long STORAGE_SHUTDOWN_SECONDS = 5;
 
@@ -37,8 +41,7 @@ public final class NettyTransport implements Transport {
     public JoinedJob join(JobOptions options, IntConsumer listening) {
         Credentials credentials = Credentials.of(options);
         int processors = Runtime.getRuntime().availableProcessors();
-        // One loop carries a few gigabytes a second; more only help where there are processors to spare.
-        Sockets sockets = Sockets.open(Math.max(1, Math.min(MAX_IO_THREADS, processors / 4)));
+        Sockets sockets = Sockets.open(ioThreads(options, processors));
         ExecutorService storageThreads = Executors.newFixedThreadPool(
                 Math.min(MAX_STORAGE_THREADS, Math.max(1, processors / 2)), NettyTransport::storageThread);
         PeerListener listener = null;
@@ -82,6 +85,12 @@ public final class NettyTransport implements Transport {
             release(null, null, sockets, storageThreads);
             throw e;
         }
+    }
+
+    /** One loop carries a few gigabytes a second; more only help where there are processors to spare, and at rank 0 of a large job. */
+    private static int ioThreads(JobOptions options, int processors) {
+        boolean manyGreetings = options.rank() == 0 && options.size() >= MANY_NODES;
+        return Math.max(1, Math.min(MAX_IO_THREADS, manyGreetings ? processors : processors / 4));
     }
 
     private static Thread storageThread(Runnable work) {

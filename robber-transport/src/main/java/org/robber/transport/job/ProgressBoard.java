@@ -24,12 +24,12 @@ import org.robber.core.protocol.ControlMessage.Progress;
  * that is everyone, it ends. As long as anything moves anywhere, nobody is blamed for being slow.
  */
 final class ProgressBoard {
-    /** How often nodes report, and listeners hear. */
-    static final long PERIOD_MILLIS = 250;
-
     private final JobMeans means;
     private final LongSupplier nanoClock;
     private final long[] doneBytes;
+    /** The last report of each node. Nodes may begin before rank 0, and do not repeat themselves. */
+    private final @Nullable Progress[] latest;
+
     private final BitSet began = new BitSet();
     private final BitSet lost = new BitSet();
     private String phase = "";
@@ -54,6 +54,7 @@ final class ProgressBoard {
         this.means = means;
         this.nanoClock = nanoClock;
         this.doneBytes = new long[means.topology().size()];
+        this.latest = new Progress[doneBytes.length];
         if (means.rank() == 0) {
             means.assembly().onProgress(this::heard);
         }
@@ -77,11 +78,21 @@ final class ProgressBoard {
         began.clear();
         running = true;
         lastChangeNanos = nanoClock.getAsLong();
+        for (int rank = 0; rank < latest.length; rank++) {
+            Progress before = latest[rank];
+            if (before != null) {
+                count(rank, before);
+            }
+        }
         if (tick == null) {
             tick = means.sockets()
                     .group()
                     .next()
-                    .scheduleAtFixedRate(this::tick, PERIOD_MILLIS, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
+                    .scheduleAtFixedRate(
+                            this::tick,
+                            ProgressReports.PERIOD_MILLIS,
+                            ProgressReports.PERIOD_MILLIS,
+                            TimeUnit.MILLISECONDS);
         }
     }
 
@@ -91,6 +102,7 @@ final class ProgressBoard {
         lost.stream().forEach(watch::lost);
         early.values().stream().filter(node -> node.phase().equals(phase)).forEach(watch::starved);
         early.clear();
+        began.stream().forEach(rank -> watch.progressed(rank, doneBytes[rank] == totalBytes));
         copies = watch;
     }
 
@@ -125,6 +137,11 @@ final class ProgressBoard {
             // Whoever waits for it looks itself; and a member that stands still does so whatever comes to joiners.
             return;
         }
+        latest[rank] = progress;
+        count(rank, progress);
+    }
+
+    private void count(int rank, Progress progress) {
         if (progress.phase().equals(phase) && (progress.bytesDone() > doneBytes[rank] || !began.get(rank))) {
             began.set(rank);
             doneBytes[rank] = progress.bytesDone();

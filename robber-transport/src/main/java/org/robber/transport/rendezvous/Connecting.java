@@ -148,6 +148,7 @@ final class Connecting<T> {
                         protected void initChannel(Channel fresh) {
                             ControlLink.on(
                                     fresh,
+                                    loop,
                                     "rank 0 at " + where(),
                                     credentials.connecting(),
                                     entrance.answers(),

@@ -62,7 +62,8 @@ final class ControlFrames extends ByteToMessageDecoder {
             ControlType.GOODBYE,
             ControlType.ALIVE);
 
-    private Set<ControlType> expected;
+    /** Set from the loop that the link belongs to, which may be another one. */
+    private volatile Set<ControlType> expected;
 
     ControlFrames(Set<ControlType> expected) {
         this.expected = expected;

@@ -1,9 +1,11 @@
 package org.robber.transport.rendezvous;
 
-import io.netty.buffer.Unpooled;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.EventLoop;
 import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.handler.codec.DecoderException;
 import io.netty.handler.timeout.IdleState;
@@ -15,8 +17,12 @@ import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Collections;
+import java.util.Deque;
 import java.util.Iterator;
 import java.util.Set;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.robber.core.protocol.ControlMessage;
@@ -42,7 +48,11 @@ final class ControlLink extends SimpleChannelInboundHandler<ControlMessage> {
     /** A joiner may have other limits than the job: each says more often that it is alive than any sensible limit asks for. */
     private static final long MOST_ALIVE_MILLIS = 1000;
 
+    /** A part of a message that is handed to the connection at once: it may be encrypted, and so copied, before it can leave. */
+    private static final int PART_BYTES = 1 << 14;
+
     private final Channel channel;
+    private final EventLoop loop;
     private final ControlFrames frames;
     private final Duration silenceTimeout;
     private LinkListener listener;
@@ -52,9 +62,20 @@ final class ControlLink extends SimpleChannelInboundHandler<ControlMessage> {
     private boolean greeted;
     private boolean closing;
 
+    /** What waits until the other side has read what was said before; parts of it may be shared with other connections. */
+    private final Deque<ByteBuf> unsent = new ArrayDeque<>();
+
+    private Iterator<ControlMessage> inTurn = Collections.emptyIterator();
+
     private ControlLink(
-            Channel channel, String peer, ControlFrames frames, Duration silenceTimeout, LinkListener listener) {
+            Channel channel,
+            EventLoop loop,
+            String peer,
+            ControlFrames frames,
+            Duration silenceTimeout,
+            LinkListener listener) {
         this.channel = channel;
+        this.loop = loop;
         this.peer = peer;
         this.frames = frames;
         this.silenceTimeout = silenceTimeout;
@@ -64,18 +85,20 @@ final class ControlLink extends SimpleChannelInboundHandler<ControlMessage> {
     /**
      * Makes a fresh connection a control connection.
      *
+     * @param loop which the link and its listener belong to; that of the connection, or another one
      * @param peer the other end, for people
      * @param expected what the other side may say first
      */
     static ControlLink on(
             Channel channel,
+            EventLoop loop,
             String peer,
             GreetingHandler greeting,
             Set<ControlType> expected,
             Duration silenceTimeout,
             LinkListener listener) {
         ControlFrames frames = new ControlFrames(expected);
-        ControlLink link = new ControlLink(channel, peer, frames, silenceTimeout, listener);
+        ControlLink link = new ControlLink(channel, loop, peer, frames, silenceTimeout, listener);
         long silenceMillis = Math.max(4, silenceTimeout.toMillis());
         long aliveMillis = Math.min(MOST_ALIVE_MILLIS, silenceMillis / 4);
         channel.pipeline()
@@ -94,25 +117,83 @@ final class ControlLink extends SimpleChannelInboundHandler<ControlMessage> {
     }
 
     void send(ControlMessage message) {
-        send(ControlCodec.encode(message));
+        send(encode(message));
     }
 
-    /** Sends an encoded message, which may be sent to others as well. */
-    void send(ByteBuffer frame) {
-        if (!closing) {
-            var unused = channel.writeAndFlush(Unpooled.wrappedBuffer(frame), channel.voidPromise());
+    /** The message as a frame that can be sent over many connections, each of which gets a duplicate: its bytes are there once. */
+    static ByteBuf encode(ControlMessage message) {
+        ByteBuffer frame = ControlCodec.encode(message);
+        return PooledByteBufAllocator.DEFAULT.directBuffer(frame.remaining()).writeBytes(frame);
+    }
+
+    /** Sends a frame, in parts as fast as the other side reads it, and releases it. */
+    void send(ByteBuf frame) {
+        if (closing) {
+            frame.release();
+        } else {
+            unsent.add(frame);
+            sendWhatFits();
         }
     }
 
-    /** Sends these one after the other, each once the one before has left: however many they are, they take the memory of one. */
+    /** Sends these, each once all before it has left: however many they are, they take the memory of one. */
     void sendInTurn(Iterator<ControlMessage> messages) {
-        if (!closing && messages.hasNext()) {
-            var unused = channel.writeAndFlush(Unpooled.wrappedBuffer(ControlCodec.encode(messages.next())))
-                    .addListener(written -> {
-                        if (written.isSuccess()) {
-                            sendInTurn(messages);
-                        }
-                    });
+        inTurn = messages;
+        sendWhatFits();
+    }
+
+    private void sendWhatFits() {
+        boolean any = false;
+        while (channel.isWritable()) {
+            ByteBuf next = unsent.peek();
+            if (next == null && inTurn.hasNext() && !closing) {
+                next = encode(inTurn.next());
+                unsent.add(next);
+            }
+            if (next == null) {
+                break;
+            }
+            boolean last = next.readableBytes() <= PART_BYTES;
+            var unused =
+                    channel.write(last ? unsent.remove() : next.readRetainedSlice(PART_BYTES), channel.voidPromise());
+            any = true;
+        }
+        if (any) {
+            channel.flush();
+        }
+    }
+
+    @Override
+    public void channelWritabilityChanged(ChannelHandlerContext context) throws Exception {
+        onLoop(this::sendWhatFits);
+        super.channelWritabilityChanged(context);
+    }
+
+    private void forgetUnsent() {
+        unsent.forEach(ByteBuf::release);
+        unsent.clear();
+    }
+
+    private void guarded(Runnable work) {
+        try {
+            work.run();
+        } catch (RuntimeException e) {
+            failed(e);
+        }
+    }
+
+    /** The connection may belong to another loop than the link. Returns whether there still is a loop to do it. */
+    private boolean onLoop(Runnable work) {
+        if (loop.inEventLoop()) {
+            guarded(work);
+            return true;
+        }
+        try {
+            loop.execute(() -> guarded(work));
+            return true;
+        } catch (RejectedExecutionException e) {
+            LOG.debug("this node has left already");
+            return false;
         }
     }
 
@@ -120,7 +201,7 @@ final class ControlLink extends SimpleChannelInboundHandler<ControlMessage> {
     void finish(ControlMessage last) {
         send(last);
         closing = true;
-        var unused = channel.eventLoop().schedule(() -> close("left"), FINISH_LIMIT_SECONDS, TimeUnit.SECONDS);
+        var unused = loop.schedule(() -> close("left"), FINISH_LIMIT_SECONDS, TimeUnit.SECONDS);
     }
 
     /** Ends the connection; nothing more is received. */
@@ -161,47 +242,69 @@ final class ControlLink extends SimpleChannelInboundHandler<ControlMessage> {
 
     @Override
     protected void channelRead0(ChannelHandlerContext context, ControlMessage message) {
-        if (!closing && !(message instanceof ControlMessage.Alive)) {
-            listener.received(this, message);
+        if (!(message instanceof ControlMessage.Alive)) {
+            onLoop(() -> {
+                if (!closing) {
+                    listener.received(this, message);
+                }
+            });
         }
     }
 
     @Override
     public void userEventTriggered(ChannelHandlerContext context, Object event) throws Exception {
         if (event == GreetingDone.DONE) {
-            greeted = true;
-            listener.greeted(this);
+            onLoop(() -> {
+                greeted = true;
+                listener.greeted(this);
+            });
         } else if (event instanceof GreetingFailed failed) {
-            greetingFailure = failed;
-            ending = closing ? ending : failed.reason();
-        } else if (event instanceof IdleStateEvent idle && greeted) {
-            if (idle.state() == IdleState.WRITER_IDLE) {
-                send(new ControlMessage.Alive());
-            } else {
-                close("it said nothing for " + Failures.seconds(silenceTimeout));
-            }
+            onLoop(() -> {
+                greetingFailure = failed;
+                ending = closing ? ending : failed.reason();
+            });
+        } else if (event instanceof IdleStateEvent idle) {
+            onLoop(() -> idle(idle.state()));
         } else {
             super.userEventTriggered(context, event);
         }
     }
 
+    private void idle(IdleState state) {
+        if (greeted && state != IdleState.WRITER_IDLE) {
+            close("it said nothing for " + Failures.seconds(silenceTimeout));
+        } else if (greeted && unsent.isEmpty()) {
+            send(new ControlMessage.Alive());
+        }
+    }
+
     @Override
     public void channelInactive(ChannelHandlerContext context) throws Exception {
-        closing = true;
-        listener.ended(this, ending);
+        boolean heard = onLoop(() -> {
+            closing = true;
+            forgetUnsent();
+            listener.ended(this, ending);
+        });
+        if (!heard) {
+            forgetUnsent();
+        }
         super.channelInactive(context);
     }
 
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
         Throwable root = cause instanceof DecoderException && cause.getCause() != null ? cause.getCause() : cause;
-        if (root instanceof WireException) {
-            close("it broke the protocol: " + root.getMessage());
-        } else if (root instanceof IOException) {
-            close("its process ended or its network broke (" + Sockets.trouble(root) + ")");
+        onLoop(() -> failed(root));
+    }
+
+    private void failed(Throwable cause) {
+        if (cause instanceof WireException) {
+            close("it broke the protocol: " + cause.getMessage());
+        } else if (cause instanceof IOException) {
+            close("its process ended or its network broke (" + Sockets.trouble(cause) + ")");
         } else {
-            LOG.error("cannot go on with {}", this, root);
-            close("what it said could not be handled: " + root);
+            LOG.error("cannot go on with {}", this, cause);
+            close("what it said could not be handled: " + cause);
         }
     }
 

@@ -1,8 +1,9 @@
 package org.robber.transport.rendezvous;
 
+import io.netty.buffer.ByteBuf;
 import io.netty.channel.EventLoop;
-import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -22,7 +23,6 @@ import org.robber.core.protocol.ControlMessage.Lost;
 import org.robber.core.protocol.ControlMessage.Progress;
 import org.robber.core.protocol.ControlMessage.Publish;
 import org.robber.core.protocol.ControlMessage.Roster;
-import org.robber.core.wire.ControlCodec;
 import org.robber.core.wire.WireLimits;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -81,11 +81,8 @@ final class Hub implements LinkListener, Uplink {
     /** Tells everyone else that all are there, and listens to them from now on. */
     void begin(Roster forOthers) {
         joiners.begin(roster, forOthers, this::tellEveryone, own::progress);
-        ByteBuffer frame = ControlCodec.encode(forOthers);
-        rankOf.keySet().forEach(link -> {
-            link.handTo(this, ControlFrames.FROM_NODE);
-            link.send(frame.duplicate());
-        });
+        rankOf.keySet().forEach(link -> link.handTo(this, ControlFrames.FROM_NODE));
+        sendAll(rankOf.keySet(), forOthers);
     }
 
     @Override
@@ -219,16 +216,21 @@ final class Hub implements LinkListener, Uplink {
         return answer;
     }
 
+    private static void sendAll(Collection<ControlLink> links, ControlMessage message) {
+        ByteBuf frame = ControlLink.encode(message);
+        links.forEach(link -> link.send(frame.retainedDuplicate()));
+        frame.release();
+    }
+
     private void tellEveryone(ControlMessage message) {
-        ByteBuffer frame = ControlCodec.encode(message);
-        rankOf.keySet().forEach(link -> link.send(frame.duplicate()));
+        sendAll(rankOf.keySet(), message);
         if (message instanceof Lost lost) {
             joiners.memberLost(lost);
         } else if (message instanceof Fail fail) {
             joiners.jobFailed(fail);
         }
         if (message instanceof Publish || message instanceof Fail) {
-            waitingForEnd.forEach(link -> link.send(frame.duplicate()));
+            sendAll(waitingForEnd, message);
         }
         loop.execute(() -> own.received(message));
     }

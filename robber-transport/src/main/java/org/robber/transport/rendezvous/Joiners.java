@@ -2,7 +2,6 @@ package org.robber.transport.rendezvous;
 
 import com.google.common.collect.ImmutableList;
 import io.netty.channel.EventLoop;
-import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -25,7 +24,6 @@ import org.robber.core.protocol.ControlMessage.Progress;
 import org.robber.core.protocol.ControlMessage.Publish;
 import org.robber.core.protocol.ControlMessage.Roster;
 import org.robber.core.topology.Topology;
-import org.robber.core.wire.ControlCodec;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -215,8 +213,7 @@ final class Joiners implements LinkListener, JoinDesk {
     }
 
     private void tell(ControlMessage message) {
-        ByteBuffer frame = ControlCodec.encode(message);
-        nodes.keySet().forEach(link -> link.send(frame.duplicate()));
+        nodes.keySet().forEach(link -> link.send(message));
     }
 
     /** Rank 0 leaves. */

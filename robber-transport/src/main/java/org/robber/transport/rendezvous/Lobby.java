@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.robber.JobOptions;
@@ -22,6 +23,7 @@ import org.robber.core.protocol.ControlMessage.Roster;
 import org.robber.transport.security.Credentials;
 import org.robber.transport.security.GreetingFailed;
 import org.robber.transport.security.Strangers;
+import org.robber.transport.sockets.LoopLimit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,7 +42,8 @@ final class Lobby implements LinkListener {
     private final Credentials credentials;
     private final Seats seats;
     private final Strangers strangers;
-    private final Map<ControlLink, Strangers.Visit> visits = new HashMap<>();
+    private final Map<ControlLink, Strangers.Visit> visits = new ConcurrentHashMap<>();
+    private final Map<ControlLink, LoopLimit> announceLimits = new HashMap<>();
     private final Unproven unproven = new Unproven();
     private final Joiners joiners;
     private final CompletableFuture<StarAssembly> everyone = new CompletableFuture<>();
@@ -73,9 +76,11 @@ final class Lobby implements LinkListener {
 
     /** Somebody has connected. */
     void admit(Channel channel) {
+        // On the connection's loop: greetings and handshakes of many nodes go on side by side.
         Strangers.Visit visit = strangers.admit(channel);
         ControlLink link = ControlLink.on(
                 channel,
+                loop,
                 visit.toString(),
                 credentials.listening(),
                 ControlFrames.FROM_STRANGER,
@@ -86,20 +91,18 @@ final class Lobby implements LinkListener {
 
     @Override
     public void greeted(ControlLink link) {
-        var limit = loop.schedule(
-                () -> {
-                    if (visits.containsKey(link)) {
-                        link.close("it did not say who it is within " + ANNOUNCE_LIMIT_SECONDS + " s");
-                    }
-                },
-                ANNOUNCE_LIMIT_SECONDS,
-                TimeUnit.SECONDS);
-        var unused = link.closed().addListener(closed -> limit.cancel(false));
+        announceLimits.put(
+                link,
+                LoopLimit.start(
+                        loop,
+                        ANNOUNCE_LIMIT_SECONDS,
+                        () -> link.close("it did not say who it is within " + ANNOUNCE_LIMIT_SECONDS + " s")));
     }
 
     @Override
     public void received(ControlLink link, ControlMessage message) {
         Strangers.Visit visit = visits.remove(link);
+        endAnnounceLimit(link);
         if (visit == null || !visit.end()) {
             return;
         }
@@ -109,6 +112,13 @@ final class Lobby implements LinkListener {
             joiners.admissions().came(link, join);
         } else if (failure != null) {
             link.finish(Failures.toMessage(failure, options.size()));
+        }
+    }
+
+    private void endAnnounceLimit(ControlLink link) {
+        LoopLimit limit = announceLimits.remove(link);
+        if (limit != null) {
+            limit.cancel();
         }
     }
 
@@ -168,6 +178,7 @@ final class Lobby implements LinkListener {
     @Override
     public void ended(ControlLink link, String why) {
         Strangers.Visit visit = visits.remove(link);
+        endAnnounceLimit(link);
         if (visit != null) {
             GreetingFailed greeting = link.greetingFailure();
             if (greeting != null && greeting.kind() == GreetingFailed.Kind.SECRET) {

@@ -4,6 +4,7 @@ import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -25,6 +26,9 @@ import org.robber.transport.sockets.Sockets;
 /** How rank 0 joins: it listens and waits. */
 final class RankZero {
     private static final long GRACE_SECONDS = 10;
+    /** All nodes may come at the same moment. */
+    private static final int LEAST_BACKLOG = 1024;
+
     private static final int BIND_TRIES = 5;
     private static final long BIND_PAUSE_MILLIS = 50;
 
@@ -69,12 +73,14 @@ final class RankZero {
         try {
             InetAddress address =
                     LocalAddresses.ofThisMachine().toListenAt(options.host(), Hosts.listeningAt(options.host()));
-            ServerBootstrap door = sockets.serverBootstrap(loop).childHandler(new ChannelInitializer<>() {
-                @Override
-                protected void initChannel(Channel channel) {
-                    lobby.admit(channel);
-                }
-            });
+            ServerBootstrap door = sockets.serverBootstrap()
+                    .option(ChannelOption.SO_BACKLOG, Math.max(LEAST_BACKLOG, options.size()))
+                    .childHandler(new ChannelInitializer<>() {
+                        @Override
+                        protected void initChannel(Channel channel) {
+                            lobby.admit(channel);
+                        }
+                    });
             ChannelFuture bound = door.bind(address, options.port()).awaitUninterruptibly();
             for (int tries = 1; bound.cause() instanceof IOException && tries < BIND_TRIES; tries++) {
                 // Another node of this machine may hold the port for a moment: one that looks for a free one of its

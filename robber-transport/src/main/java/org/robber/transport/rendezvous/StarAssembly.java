@@ -95,7 +95,6 @@ final class StarAssembly implements Assembly, LinkListener {
 
     @Override
     public void report(Progress progress) {
-        demandForm(progress);
         onLoop(() -> {
             phase = progress.phase();
             say(progress);

@@ -5,18 +5,17 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.ByteToMessageDecoder;
 import io.netty.handler.ssl.SslHandler;
-import io.netty.util.concurrent.ScheduledFuture;
 import java.nio.ByteBuffer;
 import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.robber.core.protocol.Greeting;
 import org.robber.core.wire.GreetingCodec;
 import org.robber.core.wire.WireError;
 import org.robber.core.wire.WireException;
 import org.robber.transport.security.GreetingFailed.Kind;
+import org.robber.transport.sockets.LoopLimit;
 import org.robber.transport.sockets.Sockets;
 
 /**
@@ -29,7 +28,11 @@ public final class GreetingHandler extends ByteToMessageDecoder {
     private static final SecureRandom RANDOM = new SecureRandom();
     private static final String LISTENING = "robber listen";
     private static final String CONNECTING = "robber connect";
-    private static final long LIMIT_SECONDS = 10;
+    /** Strangers that do not go on with the greeting cost no more than this. */
+    private static final long LISTENING_LIMIT_SECONDS = 10;
+
+    /** Rank 0 of a large job has thousands to greet at once, each of which waits for its turn. */
+    private static final long CONNECTING_LIMIT_SECONDS = 60;
 
     private static final byte[] NO_CERTIFICATE = new byte[Greeting.CERTIFICATE_BYTES];
 
@@ -40,7 +43,7 @@ public final class GreetingHandler extends ByteToMessageDecoder {
     private final byte[] ourCertificate;
     private byte[] theirNonce = new byte[0];
     private byte[] theirCertificate = NO_CERTIFICATE;
-    private @Nullable ScheduledFuture<?> limit;
+    private @Nullable LoopLimit limit;
     private boolean over;
 
     private GreetingHandler(Secret secret, @Nullable Encryption encryption, boolean connecting) {
@@ -77,11 +80,11 @@ public final class GreetingHandler extends ByteToMessageDecoder {
         if (limit != null) {
             return;
         }
-        limit = context.executor()
-                .schedule(
-                        () -> fail(context, Kind.STRANGER, "no greeting within " + LIMIT_SECONDS + " s"),
-                        LIMIT_SECONDS,
-                        TimeUnit.SECONDS);
+        long seconds = connecting ? CONNECTING_LIMIT_SECONDS : LISTENING_LIMIT_SECONDS;
+        limit = LoopLimit.start(
+                context.executor(),
+                seconds,
+                () -> fail(context, Kind.STRANGER, "no greeting within " + seconds + " s"));
         if (connecting) {
             RANDOM.nextBytes(ourNonce);
             say(context, new Greeting.Hello(Greeting.PROTOCOL_VERSION, ourNonce, ourCertificate));
@@ -213,7 +216,7 @@ public final class GreetingHandler extends ByteToMessageDecoder {
     private void finish() {
         over = true;
         if (limit != null) {
-            limit.cancel(false);
+            limit.cancel();
         }
     }
 

@@ -2,6 +2,7 @@ package org.robber.transport.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.AbstractList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.robber.core.piece.PieceSet;
@@ -16,6 +17,28 @@ class CopyWatchTest {
         assertThat(heard).isNotNull();
         assertThat(heard.phase()).isEqualTo("multicast 0");
         return heard;
+    }
+
+    /** In a large job, looking up each node in the list of members would take a second of every multicast. */
+    @Test
+    void membersAreReadOnce() {
+        List<Integer> members = new AbstractList<>() {
+            private int read;
+
+            @Override
+            public Integer get(int index) {
+                assertThat(++read).isLessThanOrEqualTo(size());
+                return index;
+            }
+
+            @Override
+            public int size() {
+                return 1000;
+            }
+        };
+        CopyWatch large = new CopyWatch(2000, 100, members);
+
+        assertThat(large.gone()).isNull();
     }
 
     @Test

@@ -55,6 +55,21 @@ class ProgressBoardTest {
                         + " node B-0 (rank 2, host here, pid 1)");
     }
 
+    /** A node reports what has changed, and only once; it may begin before rank 0. */
+    @Test
+    void reportsFromBeforeRankZeroBeganCount() {
+        report(0, 0);
+        report(1, 1000);
+        report(2, 400);
+        String next = "multicast 5";
+        cluster.assembly().of(2).report(new Progress(next, 1000, 1000));
+        board.end();
+        board.begin(next, 1000, 0);
+
+        assertThat(board.bytesDone(1)).isZero();
+        assertThat(board.bytesDone(2)).isEqualTo(1000);
+    }
+
     @Test
     void whereNobodyGetsOnTheRootIsNamed() {
         report(0, 0);

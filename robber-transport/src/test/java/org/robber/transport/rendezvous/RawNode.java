@@ -29,6 +29,7 @@ final class RawNode implements LinkListener {
                     protected void initChannel(Channel fresh) {
                         ControlLink.on(
                                 fresh,
+                                fresh.eventLoop(),
                                 "rank 0",
                                 Credentials.of(options).connecting(),
                                 ControlFrames.FROM_RANK_ZERO,

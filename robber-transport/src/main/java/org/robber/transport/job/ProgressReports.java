@@ -1,0 +1,60 @@
+package org.robber.transport.job;
+
+import io.netty.channel.EventLoop;
+import io.netty.util.concurrent.ScheduledFuture;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongConsumer;
+import java.util.function.LongSupplier;
+
+/** Tells rank 0 how many bytes this node has, when that has changed, and never more often than rank 0 can hear it from all nodes. */
+final class ProgressReports {
+    /** How often nodes of a small job report, and listeners hear. */
+    static final long PERIOD_MILLIS = 250;
+
+    /** All nodes together report at most this often. */
+    private static final int MOST_PER_SECOND = 2000;
+
+    /** A node that stands still is not to be mistaken for one whose report is not due. */
+    private static final int LEAST_PER_STALL_LIMIT = 4;
+
+    private final LongSupplier doneBytes;
+    private final LongConsumer report;
+    private long reportedBytes = -1;
+
+    private ProgressReports(LongSupplier doneBytes, LongConsumer report) {
+        this.doneBytes = doneBytes;
+        this.report = report;
+    }
+
+    /**
+     * Starts reporting.
+     *
+     * @param rank of this node: nodes take turns within the period
+     * @param nodes of the job
+     * @param stallTimeout how long a node may stand still
+     * @return to be cancelled when there is nothing more to report
+     */
+    static ScheduledFuture<?> start(
+            EventLoop loop, int rank, int nodes, Duration stallTimeout, LongSupplier doneBytes, LongConsumer report) {
+        long periodMillis = periodMillis(nodes, stallTimeout);
+        return loop.scheduleAtFixedRate(
+                new ProgressReports(doneBytes, report)::reportChange,
+                periodMillis * (rank % nodes) / nodes,
+                periodMillis,
+                TimeUnit.MILLISECONDS);
+    }
+
+    static long periodMillis(int nodes, Duration stallTimeout) {
+        long bySize = Math.max(PERIOD_MILLIS, nodes * 1000L / MOST_PER_SECOND);
+        return Math.max(1, Math.min(bySize, stallTimeout.toMillis() / LEAST_PER_STALL_LIMIT));
+    }
+
+    private void reportChange() {
+        long done = doneBytes.getAsLong();
+        if (done != reportedBytes) {
+            reportedBytes = done;
+            report.accept(done);
+        }
+    }
+}
