@@ -26,6 +26,9 @@ public final class WelcomingNode implements MulticastNode {
     private final Map<Integer, Joiner> joiners = new TreeMap<>();
     private final List<Action> actions = new ArrayList<>();
 
+    /** Pieces that nobody has any more; null if there are none. */
+    private @Nullable PieceSet givenUp;
+
     /** What is between this node and a joiner that is connected to it. */
     private static final class Joiner {
         /** What it wants and is not here yet; null until it has said so. */
@@ -58,11 +61,19 @@ public final class WelcomingNode implements MulticastNode {
         int peer = peerOf(event);
         if (peer < members) {
             List<Action> its = member.handle(nowNanos, event);
-            if (joiners.isEmpty() || !(event instanceof Event.PieceStored stored)) {
+            if (event instanceof Event.GivenUp given) {
+                PieceSet all = given.pieces().copy();
+                if (givenUp != null) {
+                    all.addAll(givenUp);
+                }
+                givenUp = all;
+            } else if (joiners.isEmpty() || !(event instanceof Event.PieceStored)) {
                 return its;
             }
             actions.addAll(its);
-            announce(stored.piece());
+            if (event instanceof Event.PieceStored stored) {
+                announce(stored.piece());
+            }
         } else {
             handle(peer, event);
         }
@@ -122,8 +133,11 @@ public final class WelcomingNode implements MulticastNode {
             }
             case CANCEL -> {
                 int piece = ((Message.Cancel) message).piece();
+                if (!isPiece(piece)) {
+                    return false;
+                }
                 actions.add(new Action.CancelPiece(number, piece));
-                return isPiece(piece);
+                return true;
             }
             case DONE -> {
                 boolean first = !joiner.done;
@@ -162,9 +176,9 @@ public final class WelcomingNode implements MulticastNode {
         });
     }
 
-    /** Says that everything is here, once it is, and the last word once both have said so. */
+    /** Says that everything is here that will ever be, once it is, and the last word once both have said so. */
     private void end(int number, Joiner joiner) {
-        if (!joiner.doneSaid && possession().isFull()) {
+        if (!joiner.doneSaid && isComplete()) {
             joiner.doneSaid = true;
             actions.add(new Action.Send(number, new Message.Done()));
         }
@@ -172,6 +186,13 @@ public final class WelcomingNode implements MulticastNode {
             joiner.stopped = true;
             actions.add(new Action.Send(number, new Message.Stop()));
         }
+    }
+
+    private boolean isComplete() {
+        PieceSet lost = givenUp;
+        int here = possession().size();
+        int lostElsewhere = lost == null ? 0 : lost.size() - lost.countCommon(possession());
+        return here + lostElsewhere == possession().capacity();
     }
 
     @Override

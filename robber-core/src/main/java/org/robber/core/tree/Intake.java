@@ -4,6 +4,8 @@ import static org.robber.core.transfer.ProtocolBreach.unless;
 
 import com.google.common.collect.ImmutableList;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.robber.core.piece.PieceSet;
 import org.robber.core.protocol.Message;
@@ -27,10 +29,16 @@ final class Intake {
     private final Tally tally;
     private final Outbox outbox;
 
-    /** By rank. */
-    private final int[] refusals;
+    /** What is known of each peer that has sent or refused a piece, by rank: of all nodes, few are peers. */
+    private final Map<Integer, Source> sources = new HashMap<>();
 
-    private final @Nullable Trust[] trust;
+    /** How reliable a peer is. */
+    private static final class Source {
+        private final Trust trust = new Trust();
+
+        /** Requests that it refused since its last piece. */
+        private int refusals;
+    }
 
     /**
      * An intake that has not asked for anything.
@@ -38,16 +46,13 @@ final class Intake {
      * @param possession what is here; what comes is added to it
      * @param lanes of the stripes, in order; those without pieces, too
      * @param firstPieces where each lane begins
-     * @param nodes number of nodes
      */
-    Intake(Possession possession, ImmutableList<Lane> lanes, int[] firstPieces, int nodes, Tally tally, Outbox outbox) {
+    Intake(Possession possession, ImmutableList<Lane> lanes, int[] firstPieces, Tally tally, Outbox outbox) {
         this.possession = possession;
         this.lanes = lanes;
         this.firstPieces = firstPieces;
         this.tally = tally;
         this.outbox = outbox;
-        this.refusals = new int[nodes];
-        this.trust = new @Nullable Trust[nodes];
     }
 
     /** What is lacked of stripes in which nobody is left who might be asked; a new set. */
@@ -128,8 +133,9 @@ final class Intake {
 
     /** A piece came from the peer, asked for or not; returns whether it is new. */
     boolean pieceStored(Peer from, int piece) {
-        refusals[from.rank()] = 0;
-        trust(from).whole();
+        Source source = source(from);
+        source.refusals = 0;
+        source.trust.whole();
         boolean isNew = possession.add(piece);
         if (isNew) {
             tally.pieceReceived(from);
@@ -145,23 +151,18 @@ final class Intake {
         unless(piece >= 0 && piece < possession.pieceCount(), "reject of a piece that isn't there");
         Lane lane = lanes.get(stripeOf(piece));
         unless(lane.isAsked(piece) && isSource(lane, peer), "reject without a request");
-        unless(++refusals[peer.rank()] < REFUSALS_LIMIT, "refuses everything");
+        unless(++source(peer).refusals < REFUSALS_LIMIT, "refuses everything");
         takeBack(piece);
     }
 
     /** A piece came damaged: it is asked again, or returns false if that happened too often. */
     boolean pieceCorrupt(Peer from, int piece) {
         takeBack(piece);
-        return !trust(from).damaged();
+        return !source(from).trust.damaged();
     }
 
-    private Trust trust(Peer peer) {
-        Trust its = trust[peer.rank()];
-        if (its == null) {
-            its = new Trust();
-            trust[peer.rank()] = its;
-        }
-        return its;
+    private Source source(Peer peer) {
+        return sources.computeIfAbsent(peer.rank(), rank -> new Source());
     }
 
     private void takeBack(int piece) {

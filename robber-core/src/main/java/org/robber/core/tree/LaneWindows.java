@@ -1,5 +1,8 @@
 package org.robber.core.tree;
 
+import java.util.HashMap;
+import java.util.Map;
+
 /**
  * How many pieces a node asks for at a time on each of its lanes. A pushing sender has no such window, so it must never be what
  * limits the rate.
@@ -20,17 +23,19 @@ final class LaneWindows {
     /** By stripe, for the node of this rank. */
     static int[] of(Forest forest, int rank, int[] firstPieces) {
         int[] windows = new int[forest.stripes().size()];
+        Map<Integer, Integer> longestFrom = new HashMap<>();
+        for (int i = 0; i < windows.length; i++) {
+            longestFrom.merge(forest.stripes().get(i).parent(rank), length(firstPieces, i), Math::max);
+        }
         for (int i = 0; i < windows.length; i++) {
             int parent = forest.stripes().get(i).parent(rank);
-            int longest = 1;
-            for (int j = 0; j < windows.length; j++) {
-                if (forest.stripes().get(j).parent(rank) == parent) {
-                    longest = Math.max(longest, firstPieces[j + 1] - firstPieces[j]);
-                }
-            }
-            double share = (double) (firstPieces[i + 1] - firstPieces[i]) / longest;
+            double share = (double) length(firstPieces, i) / Math.max(1, longestFrom.getOrDefault(parent, 1));
             windows[i] = (int) Math.max(SMALLEST, Math.round(LARGEST * share));
         }
         return windows;
+    }
+
+    private static int length(int[] firstPieces, int stripe) {
+        return firstPieces[stripe + 1] - firstPieces[stripe];
     }
 }

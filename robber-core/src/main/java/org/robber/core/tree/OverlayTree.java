@@ -3,7 +3,6 @@ package org.robber.core.tree;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Queue;
-import org.jspecify.annotations.Nullable;
 import org.robber.core.node.MulticastNode;
 import org.robber.core.node.NodeSetup;
 import org.robber.core.node.Promises;
@@ -15,27 +14,20 @@ import org.robber.core.topology.Topology;
  * each cluster is entered once, by the shortest way, and the data spreads inside it by the shortest ways.
  */
 public final class OverlayTree {
-    private volatile @Nullable Plan lastPlan;
-
-    /** A plan, kept because all nodes of a simulation ask for the same one. */
-    private record Plan(Overlay overlay, int rootRank, Forest forest) {}
+    /** By overlay, and by the rank of the root: all nodes of a simulation ask for the same plan. */
+    private final PlanCache<Overlay> plans = new PlanCache<>();
 
     /**
      * The machine of one node.
      *
      * @param setup whose overlay connects all nodes
      */
-    @SuppressWarnings("ReferenceEquality") // the very same overlay, or it is planned again
     public MulticastNode createNode(NodeSetup setup) {
-        Plan plan = lastPlan;
-        if (plan == null || plan.overlay != setup.overlay() || plan.rootRank != setup.rootRank()) {
-            plan = new Plan(
-                    setup.overlay(),
-                    setup.rootRank(),
-                    Forest.of(parents(setup.topology(), setup.overlay(), setup.rootRank())));
-            lastPlan = plan;
-        }
-        return new TreeNode(setup, plan.forest);
+        Forest forest = plans.get(
+                setup.overlay(),
+                setup.rootRank(),
+                () -> Forest.of(parents(setup.topology(), setup.overlay(), setup.rootRank())));
+        return new TreeNode(setup, forest);
     }
 
     /** What each of its nodes promises, where every cluster's own connections hold it together. */

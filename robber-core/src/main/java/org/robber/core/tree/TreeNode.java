@@ -62,8 +62,7 @@ final class TreeNode implements MulticastNode, EventRouter.Listener {
             children.add(stripe.children(setup.rank()));
             paces.add(paces(setup, stripe));
         }
-        intake = new Intake(
-                possession, lanes.build(), firstPieces, setup.topology().size(), tally, outbox);
+        intake = new Intake(possession, lanes.build(), firstPieces, tally, outbox);
         forwarding = new Forwarding(possession, intake, children.build(), paces.build(), outbox);
         ending = new Ending(possession, peers, outbox);
     }

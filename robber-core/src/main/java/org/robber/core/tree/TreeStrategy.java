@@ -1,7 +1,6 @@
 package org.robber.core.tree;
 
 import java.util.Arrays;
-import org.jspecify.annotations.Nullable;
 import org.robber.core.node.MulticastNode;
 import org.robber.core.node.MulticastStrategy;
 import org.robber.core.node.NodeSetup;
@@ -15,10 +14,8 @@ import org.robber.core.topology.Topology;
  */
 public abstract class TreeStrategy implements MulticastStrategy {
     private final String name;
-    private volatile @Nullable Plan lastPlan;
-
-    /** A plan, kept because all nodes of a simulation ask for the same one. */
-    private record Plan(Topology topology, int rootRank, Forest forest) {}
+    /** By topology, and by the rank of the root: all nodes of a simulation ask for the same plan. */
+    private final PlanCache<Topology> plans = new PlanCache<>();
 
     TreeStrategy(String name) {
         this.name = name;
@@ -54,15 +51,10 @@ public abstract class TreeStrategy implements MulticastStrategy {
         return new TreeNode(setup, forest(setup.topology(), setup.rootRank()));
     }
 
-    @SuppressWarnings("ReferenceEquality") // the very same topology, or it is planned again
     private Forest forest(Topology topology, int rootRank) {
-        Plan plan = lastPlan;
-        if (plan == null || plan.topology != topology || plan.rootRank != rootRank) {
-            Forest forest =
-                    plan != null && plan.topology == topology && plan.rootRank == 0 ? plan.forest : plan(topology);
-            plan = new Plan(topology, rootRank, rootRank == 0 ? forest : forest.rootedAt(rootRank));
-            lastPlan = plan;
-        }
-        return plan.forest;
+        return plans.get(
+                topology,
+                rootRank,
+                () -> rootRank == 0 ? plan(topology) : forest(topology, 0).rootedAt(rootRank));
     }
 }

@@ -127,6 +127,19 @@ class WelcomingNodeTest {
     }
 
     @Test
+    void partsOnceWhatIsLeftIsHereAndTheRestGivenUp() {
+        welcome(JOINER);
+        for (int piece = 2; piece < PIECES; piece++) {
+            store(piece);
+        }
+        assertThat(node.handle(0, new Event.GivenUp(pieces(0)))).containsExactly(new Action.Finished());
+        assertThat(node.handle(0, new Event.GivenUp(pieces(1, 2))))
+                .containsExactly(new Action.Finished(), send(JOINER, new Message.Done()));
+        assertThat(hear(JOINER, new Message.Done())).containsExactly(send(JOINER, new Message.Stop()));
+        assertThat(node.handle(0, new Event.PeerReady(OTHER))).containsExactly(send(OTHER, new Message.Done()));
+    }
+
+    @Test
     void whoComesBackBeginsAnew() {
         welcome(JOINER);
         hear(JOINER, new Message.Desire(PieceSet.full(PIECES)));
@@ -145,7 +158,7 @@ class WelcomingNodeTest {
         assertThat(hear(JOINER, new Message.Request(piece))).hasOnlyElementsOfType(Action.Disconnect.class);
         assertThat(hear(JOINER, new Message.Request(0))).isEmpty();
         welcome(OTHER);
-        assertThat(hear(OTHER, new Message.Cancel(piece)).get(0)).isNotNull();
+        assertThat(hear(OTHER, new Message.Cancel(piece))).hasOnlyElementsOfType(Action.Disconnect.class);
         assertThat(hear(OTHER, new Message.Request(0))).isEmpty();
     }
 

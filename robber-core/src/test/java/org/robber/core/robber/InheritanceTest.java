@@ -2,9 +2,9 @@ package org.robber.core.robber;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.lang.management.ManagementFactory;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.robber.core.Memory;
 import org.robber.core.node.TimerKey;
 import org.robber.core.transfer.RequestStyle;
 
@@ -81,18 +81,13 @@ class InheritanceTest {
         node.receive(3, "bitfield 0-" + (pieceCount - 1));
         node.die(2);
         node.receive(0, "bitfield none");
-        long before = allocatedBytes();
+        long before = Memory.allocatedBytes();
         for (int piece = 0; piece < 100; piece++) {
             node.receive(0, "have " + piece);
         }
-        assertThat(allocatedBytes() - before)
+        assertThat(Memory.allocatedBytes() - before)
                 .as("less than one set of all pieces for each event")
                 .isLessThan(100L * pieceCount / 8);
-    }
-
-    private static long allocatedBytes() {
-        return ((com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean())
-                .getThreadAllocatedBytes(Thread.currentThread().getId());
     }
 
     @Test

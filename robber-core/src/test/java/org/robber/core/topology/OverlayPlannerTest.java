@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.robber.core.Memory;
 import org.robber.core.random.SeededRandom;
 import org.robber.core.random.SeededRuns;
 

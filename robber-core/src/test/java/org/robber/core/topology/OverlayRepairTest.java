@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
+import org.robber.core.Memory;
 import org.robber.core.random.SeededRandom;
 import org.robber.core.random.SeededRuns;
 

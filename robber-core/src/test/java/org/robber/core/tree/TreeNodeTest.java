@@ -3,12 +3,20 @@ package org.robber.core.tree;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.common.collect.ImmutableList;
+import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
+import org.robber.core.Memory;
+import org.robber.core.node.MulticastNode;
 import org.robber.core.node.NodeSetup;
 import org.robber.core.node.Puppeteer;
 import org.robber.core.node.TimerKey;
+import org.robber.core.piece.PieceSet;
+import org.robber.core.topology.Overlay;
 import org.robber.core.topology.Topology;
 
 /** One node, whose peers the test plays. */
@@ -32,6 +40,46 @@ class TreeNodeTest {
         assertThat(node.store(0, 2)).isEmpty();
         assertThat(node.store(0, 1)).contains("2: piece 1", "completed");
         assertThat(node.receive(2, "request 2")).containsExactly("2: piece 2");
+    }
+
+    @Test
+    void aNodeTakesNoMemoryForThoseThatAreNoPeers() {
+        Topology topology = Topology.ofSizes(Topology.MAX_NODES);
+        Forest forest = Forest.of(NodeTrees.star(topology));
+        Overlay overlay = Overlay.builder(topology).connect(0, 1).build();
+        overlay.peers(1);
+        NodeSetup setup = new NodeSetup(1, topology, overlay, 0, PieceSet.empty(8), 1, 5, PIECE_BYTES);
+        long before = Memory.allocatedBytes();
+        MulticastNode node = new TreeNode(setup, forest);
+        assertThat(Memory.allocatedBytes() - before).isLessThan(Topology.MAX_NODES);
+        assertThat(node.start(0)).isEmpty();
+    }
+
+    @Test
+    void windowsOfManyStripesAreQuick() {
+        int stripes = 300_000;
+        Forest forest = new Forest(ImmutableList.copyOf(Collections.nCopies(
+                stripes, new Stripe(new int[] {Stripe.NONE, 0}, 1, 0))));
+        int[] firstPieces = forest.firstPieces(2 * stripes);
+        int[] windows = Assertions.assertTimeoutPreemptively(
+                Duration.ofSeconds(20), () -> LaneWindows.of(forest, 1, firstPieces));
+        assertThat(windows).containsOnly(LaneWindows.LARGEST);
+    }
+
+    @Test
+    void aPlanIsMadeOnceForEachTopologyAndRoot() {
+        PlanCache<Topology> cache = new PlanCache<>();
+        Topology first = Topology.ofSizes(2);
+        Topology second = Topology.ofSizes(2);
+        Forest ofFirst = cache.get(first, 0, () -> Forest.of(NodeTrees.star(first)));
+        Forest ofSecond = cache.get(second, 0, () -> Forest.of(NodeTrees.star(second)));
+        Forest ofOtherRoot = cache.get(first, 1, () -> ofFirst.rootedAt(1));
+        Supplier<Forest> again = () -> {
+            throw new AssertionError("planned again");
+        };
+        assertThat(cache.get(first, 0, again)).isSameAs(ofFirst);
+        assertThat(cache.get(second, 0, again)).isSameAs(ofSecond);
+        assertThat(cache.get(first, 1, again)).isSameAs(ofOtherRoot);
     }
 
     @Test
