@@ -29,20 +29,28 @@ final class LauncherFlags {
     private static final String FOR_NEWER_JAVA = "--sun-misc-unsafe-memory-access=allow";
     private static final int NEWER_JAVA = 23;
 
+    /** The digest that is slow without the optimising compiler. */
+    private static final String SLOW_DIGEST = "sha256";
+
+    private static final String FOR_SLOW_DIGEST = "-XX:TieredStopAtLevel=4";
+
     private LauncherFlags() {}
 
-    /** All that the processes need on the Java that runs this. */
-    static List<String> ofThisJava() {
-        List<String> flags = new ArrayList<>(of(Runtime.version().feature()));
+    /** All that the processes need on the Java that runs this, for jobs with this digest. */
+    static List<String> ofThisJava(String digest) {
+        List<String> flags = new ArrayList<>(of(Runtime.version().feature(), digest));
         flags.addAll(OF_THE_MANIFEST);
         return flags;
     }
 
-    /** The launcher's flags on Java of this feature version. */
-    static List<String> of(int feature) {
+    /** The launcher's flags on Java of this feature version, for jobs with this digest. */
+    static List<String> of(int feature, String digest) {
         List<String> flags = new ArrayList<>(FLAGS);
         if (feature >= NEWER_JAVA) {
             flags.add(FOR_NEWER_JAVA);
+        }
+        if (digest.equals(SLOW_DIGEST)) {
+            flags.add(FOR_SLOW_DIGEST);
         }
         return flags;
     }

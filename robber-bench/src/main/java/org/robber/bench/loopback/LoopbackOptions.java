@@ -40,21 +40,21 @@ record LoopbackOptions(
     private static final String TEMPORARY = System.getProperty("java.io.tmpdir");
 
     static final String USAGE = """
-            Robber against plain socket copies over loopback, in fresh processes; prints medians, ratios and goals.
+        Robber against plain socket copies over loopback, in fresh processes; prints medians, ratios and goals.
 
-              --cases=1:1G,4:1G,8:1G,7:256M,15:256M   receivers and size of each case
-              --contenders=NAME,...                   plain-discard, plain-buffer, plain-file, robber-buffer, robber-file;
-                                                      and, if asked for, robber-tls-buffer, robber-tls-file
-              --runs=3                                runs of each contender in each case, in turn
-              --clusters=2                            clusters that Robber's nodes form
-              --strategy=robber --piece-size=0 --digest=xxh3-128 --window=5
-                                                      Robber's channel; piece size 0: chosen by the size of the data
-              --jvm-flags='...'                       flags of all processes; default: those of robber-cli's launcher
-              --class-archive=on                      on or off: classes from an archive, as the launcher does
-              --directory=/dev/shm                    where the data lies
-              --timeout=300                           seconds that one run may take
-              --json=FILE                             write all figures there, too
-            """;
+          --cases=1:1G,4:1G,8:1G,7:256M,15:256M   receivers and size of each case
+          --contenders=NAME,...                   plain-discard, plain-buffer, plain-file, robber-buffer, robber-file;
+                                                  and, if asked for, robber-tls-buffer, robber-tls-file
+          --runs=3                                runs of each contender in each case, in turn
+          --clusters=2                            clusters that Robber's nodes form
+          --strategy=robber --piece-size=0 --digest=xxh3-128 --window=5
+                                                  Robber's channel; piece size 0: chosen by the size of the data
+          --jvm-flags='...'                       flags of all processes; default: those of robber-cli's launcher for this digest
+          --class-archive=on                      on or off: classes from an archive, as the launcher does
+          --directory=/dev/shm                    where the data lies
+          --timeout=300                           seconds that one run may take
+          --json=FILE                             write all figures there, too
+        """;
 
     private static final Set<String> NAMES = Set.of(
             "cases",
@@ -93,6 +93,7 @@ record LoopbackOptions(
         Arguments arguments = Arguments.parse(NAMES, args);
         ChannelOptions defaults = ChannelOptions.defaults();
         String json = arguments.text("json", "");
+        String digest = arguments.text("digest", defaults.digest());
         return new LoopbackOptions(
                 LoopbackCase.parseAll(arguments.text("cases", "1:1G,4:1G,8:1G,7:256M,15:256M")),
                 contenders(arguments.text("contenders", usualContenders())),
@@ -100,9 +101,9 @@ record LoopbackOptions(
                 arguments.count("clusters", 2),
                 defaults.withStrategy(arguments.text("strategy", defaults.strategy()))
                         .withPieceBytes(pieceBytes(arguments.text("piece-size", "0")))
-                        .withDigest(arguments.text("digest", defaults.digest()))
+                        .withDigest(digest)
                         .withRequestWindow(arguments.count("window", defaults.requestWindow())),
-                words(arguments.text("jvm-flags", String.join(" ", LauncherFlags.ofThisJava()))),
+                words(arguments.text("jvm-flags", String.join(" ", LauncherFlags.ofThisJava(digest)))),
                 isOn(arguments.text("class-archive", "on")),
                 Path.of(arguments.text(
                         "directory", Files.isDirectory(SHARED_MEMORY) ? SHARED_MEMORY.toString() : TEMPORARY)),

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import org.robber.ChannelOptions;
 import org.robber.JobOptions;
 import org.robber.TlsOptions;
 import org.robber.transport.sockets.Sockets;
@@ -64,7 +65,8 @@ public final class ManyMembers {
         int deafSeconds = arguments.count("deaf-seconds", 8);
         int broadcastBytes = arguments.count("broadcast-kib", 1000) << 10;
         try (ScratchFolder scratch = new ScratchFolder(Path.of(arguments.text("directory", "/dev/shm")));
-                ProcessGroup processes = new ProcessGroup(LauncherFlags.ofThisJava(), scratch.path(), LIMIT);
+                ProcessGroup processes = new ProcessGroup(
+                        LauncherFlags.ofThisJava(ChannelOptions.defaults().digest()), scratch.path(), LIMIT);
                 Sockets sockets = Sockets.open(THREADS)) {
             Path report = scratch.file("report");
             int port = Integer.parseInt(processes.startAndReadLine(

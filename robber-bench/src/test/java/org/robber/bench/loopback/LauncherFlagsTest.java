@@ -20,7 +20,16 @@ class LauncherFlagsTest {
         String flags = script.substring(script.indexOf("\nflags=\"-"), script.indexOf("newline="));
         List<String> ofLauncher =
                 FLAG.matcher(flags).results().map(result -> result.group(1)).toList();
-        assertThat(LauncherFlags.of(23)).isEqualTo(ofLauncher);
-        assertThat(LauncherFlags.of(17)).isEqualTo(ofLauncher.subList(0, ofLauncher.size() - 1));
+        assertThat(LauncherFlags.of(23, "xxh3-128")).isEqualTo(ofLauncher);
+        assertThat(LauncherFlags.of(17, "xxh3-128")).isEqualTo(ofLauncher.subList(0, ofLauncher.size() - 1));
+    }
+
+    @Test
+    void includeTheOptimisingCompilerForSha256() throws IOException {
+        assertThat(Files.readString(LAUNCHER))
+                .contains("if [ \"$digest\" = sha256 ]; then\n  flags=\"$flags\n-XX:TieredStopAtLevel=4\"\nfi\n");
+        assertThat(LauncherFlags.of(17, "sha256")).endsWith("-XX:TieredStopAtLevel=4");
+        assertThat(LoopbackOptions.parse("--digest=sha256").jvmFlags()).contains("-XX:TieredStopAtLevel=4");
+        assertThat(LoopbackOptions.parse().jvmFlags()).doesNotContain("-XX:TieredStopAtLevel=4");
     }
 }

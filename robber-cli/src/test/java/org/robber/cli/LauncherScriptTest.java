@@ -1,0 +1,97 @@
+package org.robber.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Which flags {@code bin/robber-cli} gives to Java: an installed copy of it runs a program that prints them instead of Java. */
+class LauncherScriptTest {
+    private static final String QUICK_COMPILER = "-XX:TieredStopAtLevel=1";
+    private static final String BOTH_COMPILERS = "-XX:TieredStopAtLevel=4";
+
+    @TempDir
+    Path top;
+
+    @BeforeEach
+    void install() throws IOException {
+        Path bin = Files.createDirectories(top.resolve("module/bin"));
+        Files.copy(Launched.script(), bin.resolve("robber-cli"));
+        Files.createDirectory(top.resolve("module/target"));
+        Files.createFile(top.resolve("module/target/robber-cli.jar"));
+        Path java = Files.createDirectories(top.resolve("java/bin")).resolve("java");
+        Files.writeString(
+                java, "#!/bin/sh\nprintf '%s\\n' \"$@\"\nprintf '%s\\n' of-nodes \"$ROBBER_CLI_JAVA_FLAGS\"\n");
+        assertThat(java.toFile().setExecutable(true)).isTrue();
+        Files.writeString(top.resolve("java/release"), "JAVA_VERSION=\"17.0.1\"\n");
+    }
+
+    private List<String> run(Map<String, String> variables, String... arguments)
+            throws IOException, InterruptedException {
+        Map<String, String> environment =
+                new HashMap<>(Map.of("JAVA_HOME", top.resolve("java").toString()));
+        environment.putAll(variables);
+        List<String> command =
+                new ArrayList<>(List.of(top.resolve("module/bin/robber-cli").toString()));
+        command.addAll(List.of(arguments));
+        try (Launched launched = Launched.command(top, environment, command)) {
+            assertThat(launched.exitCode()).as(launched.err()).isZero();
+            return launched.out().lines().toList();
+        }
+    }
+
+    /** The flag that counts, which is the last, of this process and of the nodes that it starts. */
+    private void assertCompiler(String expected, Map<String, String> variables, String... arguments)
+            throws IOException, InterruptedException {
+        List<String> lines = run(variables, arguments);
+        int border = lines.indexOf("of-nodes");
+        int jar = lines.indexOf("-jar");
+        assertThat(lines.subList(0, jar)).contains(QUICK_COMPILER);
+        assertThat(lastCompilerFlag(lines.subList(0, jar))).isEqualTo(expected);
+        assertThat(lastCompilerFlag(lines.subList(border, lines.size()))).isEqualTo(expected);
+        assertThat(lines.subList(jar + 2, border)).containsExactly(arguments);
+    }
+
+    private static String lastCompilerFlag(List<String> flags) {
+        return flags.stream()
+                .filter(flag -> flag.startsWith("-XX:TieredStopAtLevel="))
+                .reduce("", (first, second) -> second);
+    }
+
+    @Test
+    void jobsGetTheQuickCompiler() throws IOException, InterruptedException {
+        assertCompiler(QUICK_COMPILER, Map.of(), "replicate", "a", "b");
+        assertCompiler(QUICK_COMPILER, Map.of(), "replicate", "--digest=xxh3-128", "a", "b");
+        assertCompiler(QUICK_COMPILER, Map.of(), "replicate", "--", "--digest=sha256", "b");
+        assertCompiler(QUICK_COMPILER, Map.of(), "replicate", "sha256", "b");
+    }
+
+    @Test
+    void jobsWithSha256GetBothCompilers() throws IOException, InterruptedException {
+        assertCompiler(BOTH_COMPILERS, Map.of(), "replicate", "--digest=sha256", "a", "b");
+        assertCompiler(BOTH_COMPILERS, Map.of(), "replicate", "--local=2x2", "--digest", "sha256", "a", "b");
+        assertCompiler(BOTH_COMPILERS, Map.of("ROBBER_DIGEST", "sha256"), "replicate", "a", "b");
+        assertCompiler(BOTH_COMPILERS, Map.of("ROBBER_DIGEST", "sha256"), "verify", "b");
+    }
+
+    @Test
+    void anOptionWinsOverTheVariable() throws IOException, InterruptedException {
+        assertCompiler(QUICK_COMPILER, Map.of("ROBBER_DIGEST", "sha256"), "replicate", "--digest=xxh3-128", "a", "b");
+        assertCompiler(
+                QUICK_COMPILER, Map.of("ROBBER_DIGEST", "sha256"), "replicate", "--digest", "xxh3-128", "a", "b");
+    }
+
+    @Test
+    void flagsOfTheUserWin() throws IOException, InterruptedException {
+        assertCompiler(
+                QUICK_COMPILER, Map.of("ROBBER_JAVA_FLAGS", QUICK_COMPILER), "replicate", "--digest=sha256", "a", "b");
+    }
+}
