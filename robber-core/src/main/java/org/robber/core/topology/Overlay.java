@@ -5,7 +5,6 @@ import static com.google.common.base.Preconditions.checkElementIndex;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import java.util.Arrays;
-import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
@@ -19,20 +18,20 @@ public final class Overlay {
     private final boolean connectedByClusters;
 
     /** By cluster and index in it, the peers of a node; null until they are asked for. */
-    private final AtomicReferenceArray<int[][]> rows;
+    private final int[][][] rows;
 
     private Overlay(Topology topology, boolean connectedByClusters, IntFunction<int[][]> rowsOfCluster) {
         this.topology = topology;
         this.connectedByClusters = connectedByClusters;
         this.rowsOfCluster = rowsOfCluster;
-        this.rows = new AtomicReferenceArray<>(topology.clusterCount());
+        this.rows = new int[topology.clusterCount()][][];
     }
 
     /**
      * An overlay that is computed cluster by cluster.
      *
      * @param connectedByClusters as {@link #isConnectedByClusters}
-     * @param rowsOfCluster the peers of each member of a cluster, smallest rank first; gives the same at each call, from any thread
+     * @param rowsOfCluster the peers of each member of a cluster, smallest rank first; called once for each cluster at most
      */
     static Overlay byCluster(Topology topology, boolean connectedByClusters, IntFunction<int[][]> rowsOfCluster) {
         return new Overlay(topology, connectedByClusters, rowsOfCluster);
@@ -46,14 +45,12 @@ public final class Overlay {
         return connectedByClusters;
     }
 
-    private int[] row(int rank) {
+    private synchronized int[] row(int rank) {
         int cluster = topology.clusterOf(rank);
-        int[][] ofCluster = rows.get(cluster);
-        if (ofCluster == null) {
-            ofCluster = rowsOfCluster.apply(cluster);
-            rows.set(cluster, ofCluster);
+        if (rows[cluster] == null) {
+            rows[cluster] = rowsOfCluster.apply(cluster);
         }
-        return ofCluster[topology.indexInCluster(rank)];
+        return rows[cluster][topology.indexInCluster(rank)];
     }
 
     /** Starts an overlay without connections. */

@@ -6,7 +6,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.stream.IntStream;
 
 /**
@@ -34,13 +33,13 @@ public final class OverlayRepair {
     private final ImmutableSortedSet<Integer> lost;
 
     /** By cluster, the ranks of its members that are left; null until they are asked for. */
-    private final AtomicReferenceArray<int[]> left;
+    private final int[][] left;
 
     private OverlayRepair(Topology topology, Overlay planned, Set<Integer> lost) {
         this.topology = topology;
         this.planned = planned;
         this.lost = ImmutableSortedSet.copyOf(lost);
-        this.left = new AtomicReferenceArray<>(topology.clusterCount());
+        this.left = new int[topology.clusterCount()][];
     }
 
     /**
@@ -124,15 +123,13 @@ public final class OverlayRepair {
     }
 
     private int[] left(int cluster) {
-        int[] ranks = left.get(cluster);
-        if (ranks == null) {
-            ranks = IntStream.range(0, topology.clusterSize(cluster))
+        if (left[cluster] == null) {
+            left[cluster] = IntStream.range(0, topology.clusterSize(cluster))
                     .map(index -> topology.member(cluster, index))
                     .filter(this::isLeft)
                     .toArray();
-            left.set(cluster, ranks);
         }
-        return ranks;
+        return left[cluster];
     }
 
     /** Nodes of the cluster that have lost all peers in another one get one there. */
