@@ -127,7 +127,7 @@ def await_seeding(session, handle):
 
 
 def say(**message):
-    print(json.dumps({"schema": 1, **message}, separators=(",", ":")), flush=True)
+    print(json.dumps({"schema": 1, **message}), flush=True)
 
 
 def main():

@@ -33,6 +33,7 @@ class EmulationArchitectureTest {
 
     /** From low to high. */
     private static final ImmutableList<ImmutableList<String>> LAYERS = ImmutableList.of(
+            ImmutableList.of("json"),
             ImmutableList.of("scenario"),
             ImmutableList.of("run", "bound"),
             ImmutableList.of("simulator", "testbed"),
@@ -40,7 +41,8 @@ class EmulationArchitectureTest {
             ImmutableList.of("report", "journal"));
 
     /** Where the same arguments must give the same result. */
-    private static final ImmutableList<String> REPEATABLE = ImmutableList.of("scenario", "run", "bound", "simulator");
+    private static final ImmutableList<String> REPEATABLE =
+            ImmutableList.of("json", "scenario", "run", "bound", "simulator");
 
     private static final ImmutableSet<String> UNORDERED = ImmutableSet.of(
             "java.util.Set.of",

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.robber.emulation.json.JsonPlace;
 
 /** Reads the clusters of a scenario file. */
 final class ClusterReader {

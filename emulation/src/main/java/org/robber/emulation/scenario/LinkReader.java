@@ -6,6 +6,7 @@ import com.google.common.collect.ImmutableSortedMap;
 import com.google.common.collect.ImmutableSortedSet;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.robber.emulation.json.JsonPlace;
 
 /** Reads the links between the clusters of a scenario file, and how they change. */
 final class LinkReader {

@@ -8,6 +8,9 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.regex.Pattern;
+import org.robber.emulation.json.JsonException;
+import org.robber.emulation.json.JsonPlace;
+import org.robber.emulation.json.JsonTree;
 
 /**
  * Reads scenario files. Whatever is wrong with one is a {@link ScenarioException} that says where, and what was expected:
@@ -44,7 +47,14 @@ public final class ScenarioReader {
      * @throws ScenarioException if it breaks a rule of the format
      */
     public static Scenario parse(String fileName, String json) {
-        JsonPlace file = JsonTree.parse(fileName, json);
+        try {
+            return scenario(JsonTree.parse(fileName, json));
+        } catch (JsonException e) {
+            throw new ScenarioException(String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private static Scenario scenario(JsonPlace file) {
         file.allowOnly("an object that describes a scenario", KEYS);
         String name = name(file.field("name"));
         ImmutableList<ClusterSpec> clusters = ClusterReader.clusters(file.field("clusters"));

@@ -2,6 +2,7 @@ package org.robber.emulation.scenario;
 
 import java.math.BigDecimal;
 import java.math.RoundingMode;
+import org.robber.emulation.json.JsonPlace;
 
 /** Units of the file and of the program, converted in decimals so that nothing is lost on the way there and back. */
 final class Units {

@@ -12,7 +12,7 @@ import java.util.concurrent.locks.LockSupport;
 final class Crossing {
 
     /** What a receiver says when the first byte has come. */
-    static final String DATA = "data comes";
+    static final String DATA = "{\"schema\": 1, \"type\": \"started\"}";
 
     private static final int PORT = 5000;
     private static final int TRIES = 100;

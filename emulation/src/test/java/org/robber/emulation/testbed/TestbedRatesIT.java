@@ -102,9 +102,7 @@ class TestbedRatesIT {
                 + Crossing.command("send 10.1.0.4" + endless) + ";; esac";
         try (Testbed testbed = Networks.open(scenario)) {
             ProgramRun run = testbed.run(
-                    Networks.command(command).programs(testbed),
-                    StartSignal.line(Crossing.DATA),
-                    Duration.ofSeconds(7));
+                    Networks.command(command).programs(testbed), StartSignal.event(), Duration.ofSeconds(7));
 
             assertThat(run.started()).isTrue();
             double got = received(run, 1) + received(run, 3);

@@ -8,8 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import org.robber.emulation.json.JsonTree;
 import org.robber.emulation.scenario.Scenario;
 import org.robber.emulation.testbed.Testbed;
 import org.robber.emulation.testbed.TestbedOptions;
@@ -24,7 +23,6 @@ final class TestbedDeaths implements Deaths {
     private static final String FOLDER = Sandbox.DATA + "/one-death";
     private static final String REPORT = FOLDER + "/report.json";
     private static final Duration LIMIT = Duration.ofMinutes(10);
-    private static final Pattern SECONDS = Pattern.compile("\"seconds\"\\s*:\\s*([0-9.]+)");
 
     /** Kills what it runs when the node's card has received so many bytes; what the kernel shows is of the node alone. */
     private static final String MORTAL = "limit=$1; shift; \"$@\" & child=$!;"
@@ -75,7 +73,7 @@ final class TestbedDeaths implements Deaths {
         for (int rank = 0; rank < scenario.nodeCount(); rank++) {
             programs.add(program(rank == mortal ? received(rank) + limitBytes : -1));
         }
-        ProgramRun run = testbed.run(programs, StartSignal.line("\"type\":\"started\""), LIMIT);
+        ProgramRun run = testbed.run(programs, StartSignal.event(), LIMIT);
         for (NodeExit exit : run.exits()) {
             boolean good = mortal < 0 ? exit.exitCode() == 0 : exit.exitCode() == 0 || exit.exitCode() == 23;
             if (!run.inTime() || (exit.rank() != mortal && !good)) {
@@ -105,11 +103,10 @@ final class TestbedDeaths implements Deaths {
     }
 
     private double reported() {
-        Matcher seconds = SECONDS.matcher(text(testbed.path(REPORT)));
-        if (!seconds.find()) {
-            throw new IllegalStateException("no seconds in the report");
-        }
-        return Double.parseDouble(seconds.group(1));
+        return JsonTree.parse("report", text(testbed.path(REPORT)))
+                .field("seconds")
+                .number("a number of seconds", 0, 1e9)
+                .doubleValue();
     }
 
     private static String text(Path file) {

@@ -42,7 +42,7 @@ final class ExecRun {
         ExecCommand program = new ExecCommand(
                 command,
                 ImmutableMap.of("ROBBER_DATA_SIZE", Long.toString(dataBytes), "ROBBER_SEED", Long.toString(seed)));
-        return result(testbed.run(program.programs(testbed), StartSignal.lineOrData(SaidTimes.STARTED), limit));
+        return result(testbed.run(program.programs(testbed), StartSignal.eventOrData(), limit));
     }
 
     private RunResult result(ProgramRun run) {

@@ -4,23 +4,20 @@ import com.google.common.collect.ImmutableMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import org.robber.emulation.json.JsonException;
+import org.robber.emulation.json.JsonPlace;
+import org.robber.emulation.testbed.program.EventLine;
 import org.robber.emulation.testbed.program.NodeExit;
 
 /**
- * What programs say of their times, in the words of {@code robber-cli replicate --progress=json}: a line {@code
- * {"schema":1,"type":"started"}} when the root begins, and {@code {"schema":1,"type":"done","rank":3,"seconds":12.5}} when a node
- * has everything, with the seconds since then. Whoever measures itself need not have starting and ending counted in.
+ * What programs report of their times, as {@code events.schema.json} describes it: a line of type {@code started} when the root
+ * begins, and one of type {@code done} when a node has everything, with the seconds since then. So the time of a program that
+ * measures itself does not include its start and its end.
  */
 final class SaidTimes {
 
-    /** Stands in the line that tells of the start. */
-    static final String STARTED = "\"type\":\"started\"";
-
-    private static final String DONE = "\"type\":\"done\"";
-    private static final Pattern RANK = Pattern.compile("\"rank\":(\\d{1,9})\\b");
-    private static final Pattern SECONDS = Pattern.compile("\"seconds\":(\\d{1,9}(?:\\.\\d{1,18})?)");
+    private static final double MOST_SECONDS = 1e9;
+    private static final int MOST_RANK = 1_000_000_000;
     private static final double NANOS_PER_SECOND = 1e9;
 
     private final ImmutableMap<Integer, Long> nanos;
@@ -29,24 +26,39 @@ final class SaidTimes {
         this.nanos = ImmutableMap.copyOf(nanos);
     }
 
-    /** What these programs have said. Of a launcher's output, which holds what others say, the rank tells whose time it is. */
+    /**
+     * What these programs have reported. A launcher's output holds lines of other nodes: their rank tells whose time it is. Lines
+     * with other values than the schema allows are ignored.
+     */
     static SaidTimes of(List<NodeExit> exits) {
         Map<Integer, Long> nanos = new HashMap<>();
         for (NodeExit exit : exits) {
-            exit.output().lines().filter(line -> line.contains(DONE)).forEach(line -> {
-                Matcher seconds = SECONDS.matcher(line);
-                if (seconds.find()) {
-                    Matcher rank = RANK.matcher(line);
-                    nanos.put(
-                            rank.find() ? Integer.parseInt(rank.group(1)) : exit.rank(),
-                            Math.round(Double.parseDouble(seconds.group(1)) * NANOS_PER_SECOND));
-                }
-            });
+            exit.output()
+                    .lines()
+                    .forEach(line -> EventLine.parse(line)
+                            .filter(event -> event.type().equals(EventLine.DONE))
+                            .ifPresent(event -> add(nanos, event.fields(), exit.rank())));
         }
         return new SaidTimes(nanos);
     }
 
-    /** When this node was done; the other value if nothing was said of it. */
+    private static void add(Map<Integer, Long> nanos, JsonPlace event, int ownRank) {
+        try {
+            JsonPlace rank = event.field("rank");
+            double seconds = event.field("seconds")
+                    .number("seconds since the start", 0, MOST_SECONDS)
+                    .doubleValue();
+            nanos.put(
+                    rank.isAbsent()
+                            ? ownRank
+                            : rank.number("a rank", 0, MOST_RANK).intValue(),
+                    Math.round(seconds * NANOS_PER_SECOND));
+        } catch (JsonException e) {
+            // the time when the program ended counts
+        }
+    }
+
+    /** When this node was done; the other value if nothing was reported of it. */
     long nanosOf(int rank, long otherwise) {
         return nanos.getOrDefault(rank, otherwise);
     }

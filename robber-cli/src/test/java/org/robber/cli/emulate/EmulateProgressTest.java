@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableSortedMap;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.robber.cli.progress.ProgressMode;
 import org.robber.cli.progress.StatusConsole;
+import org.robber.cli.report.ReportSchema;
 import org.robber.emulation.experiment.Bound;
 import org.robber.emulation.experiment.Experiment;
 import org.robber.emulation.experiment.MeasuredRun;
@@ -73,12 +75,17 @@ class EmulateProgressTest {
     }
 
     @Test
-    void programsHearOfEveryRunAsSoonAsItIsDone() {
-        halfWay(ProgressMode.JSON);
+    void programsHearOfEveryRunAsSoonAsItIsDone() throws IOException {
+        halfWay(ProgressMode.JSON).show();
+        for (String line : screen().lines().toList()) {
+            assertThat(ReportSchema.problems(line, "events.schema.json"))
+                    .as(line)
+                    .isEmpty();
+        }
 
         assertThat(screen().lines().toList())
-                .hasSize(2)
-                .last()
+                .hasSize(3)
+                .element(1)
                 .isEqualTo("{\"schema\":1,\"type\":\"run\",\"scenario\":\"sc05_fig2\","
                         + "\"strategy\":\"bittorrent:endgame,rarest\",\"seed\":3,\"status\":\"incomplete\","
                         + "\"runs_done\":2,\"runs\":4}");

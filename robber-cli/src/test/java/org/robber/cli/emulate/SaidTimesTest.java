@@ -2,8 +2,10 @@ package org.robber.cli.emulate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.robber.cli.report.ReportSchema;
 import org.robber.emulation.testbed.program.NodeExit;
 
 class SaidTimesTest {
@@ -13,7 +15,9 @@ class SaidTimesTest {
         SaidTimes said = SaidTimes.of(List.of(
                 exit(
                         0,
-                        "{\"schema\":1,\"type\":\"started\"}\n{\"schema\":1,\"type\":\"done\",\"seconds\":12.5}\nbye\n"),
+                        "{\"schema\":1,\"type\":\"started\"}\n"
+                                + "{\"schema\":1,\"type\":\"done\",\"seconds\":12.5}\n"
+                                + "bye\n"),
                 exit(1, "nothing of interest: seconds 3\n")));
 
         assertThat(said.nanosOf(0, 7)).isEqualTo(12_500_000_000L);
@@ -25,13 +29,29 @@ class SaidTimesTest {
         SaidTimes said = SaidTimes.of(List.of(
                 exit(
                         0,
-                        "{\"type\":\"done\",\"rank\":2,\"seconds\":0.25}\n{\"type\":\"done\",\"rank\":0,\"seconds\":1}\n"),
+                        "{\"type\":\"done\",\"rank\":2,\"seconds\":0.25}\n"
+                                + "{\"type\":\"done\",\"rank\":0,\"seconds\":1}\n"),
                 exit(1, ""),
                 exit(2, "")));
 
         assertThat(said.nanosOf(0, 7)).isEqualTo(1_000_000_000L);
         assertThat(said.nanosOf(1, 7)).isEqualTo(7);
         assertThat(said.nanosOf(2, 7)).isEqualTo(250_000_000L);
+    }
+
+    @Test
+    void linesAreJsonAndMayHaveBlanks() throws IOException {
+        String line = "{\"schema\": 1, \"type\": \"done\", \"rank\": 1, \"seconds\": 2.5e-1}";
+
+        assertThat(SaidTimes.of(List.of(exit(0, line + "\n"), exit(1, ""))).nanosOf(1, 7))
+                .isEqualTo(250_000_000L);
+        assertThat(ReportSchema.problems(line, "events.schema.json")).isEmpty();
+        assertThat(ReportSchema.problems("{\"schema\": 1, \"type\": \"started\"}", "events.schema.json"))
+                .isEmpty();
+        assertThat(ReportSchema.problems(line.replace("2.5e-1", "-1"), "events.schema.json"))
+                .isNotEmpty();
+        assertThat(ReportSchema.problems(line.replace("done", "gone"), "events.schema.json"))
+                .isNotEmpty();
     }
 
     @Test

@@ -4,10 +4,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.robber.Communicator.JobProgress;
+import org.robber.cli.report.ReportSchema;
 
 class ProgressDisplayTest {
 
@@ -68,6 +70,22 @@ class ProgressDisplayTest {
         assertThat(text())
                 .isEqualTo("{\"schema\":1,\"type\":\"progress\",\"bytes_done\":0,\"bytes_total\":1000,"
                         + "\"bytes_per_second\":0,\"seconds_left\":null,\"nodes_done\":0,\"nodes\":3}\n");
+    }
+
+    @Test
+    void linesForProgramsAreAsTheSchemaSays() throws IOException {
+        ProgressDisplay display = new ProgressDisplay(console, ProgressMode.JSON, 80, () -> nowNanos);
+        display.start(1000);
+        display.lost(2);
+        nowNanos += SECOND;
+        display.update(progress(500, 1000, 0, 3));
+
+        assertThat(text().lines()).hasSize(3);
+        for (String line : text().lines().toList()) {
+            assertThat(ReportSchema.problems(line, "events.schema.json"))
+                    .as(line)
+                    .isEmpty();
+        }
     }
 
     @Test

@@ -3,13 +3,13 @@ package org.robber.emulation.testbed.program;
 import com.google.common.base.Preconditions;
 
 /**
- * How the start of a transfer is known, from which phases count: by a line that some node writes to standard output or standard
- * error, or, with programs that say nothing, by what has crossed between clusters.
+ * How the start of a transfer is known, from which phases count: by a line {@code {"schema":1,"type":"started"}} that some node
+ * writes to standard output or standard error, or, with programs that say nothing, by what has crossed between clusters.
  *
- * @param line text within the line; empty: no line counts
+ * @param byEvent whether such a line counts
  * @param crossedBytes how much must have crossed in all since the programs were started; at least 1
  */
-public record StartSignal(String line, long crossedBytes) {
+public record StartSignal(boolean byEvent, long crossedBytes) {
 
     /** More than greetings and addresses, less than any data worth a measurement. */
     private static final long DATA_BYTES = 1 << 20;
@@ -18,24 +18,25 @@ public record StartSignal(String line, long crossedBytes) {
         Preconditions.checkArgument(crossedBytes >= 1, "crossedBytes: %s", crossedBytes);
     }
 
-    /** By this text in a line. */
-    public static StartSignal line(String text) {
-        Preconditions.checkArgument(!text.isEmpty(), "no text");
-        return new StartSignal(text, Long.MAX_VALUE);
+    /** By a line alone. */
+    public static StartSignal event() {
+        return new StartSignal(true, Long.MAX_VALUE);
     }
 
     /** By the first mebibyte that has crossed between clusters. */
     public static StartSignal data() {
-        return new StartSignal("", DATA_BYTES);
+        return new StartSignal(false, DATA_BYTES);
     }
 
-    /** By this text in a line, or, of programs that say nothing, by the first mebibyte: whichever comes first. */
-    public static StartSignal lineOrData(String text) {
-        Preconditions.checkArgument(!text.isEmpty(), "no text");
-        return new StartSignal(text, DATA_BYTES);
+    /** By a line or by the first mebibyte, whichever comes first. */
+    public static StartSignal eventOrData() {
+        return new StartSignal(true, DATA_BYTES);
     }
 
-    boolean isIn(String said) {
-        return !line.isEmpty() && said.contains(line);
+    boolean isIn(String line) {
+        return byEvent
+                && EventLine.parse(line)
+                        .map(event -> event.type().equals(EventLine.STARTED))
+                        .orElse(false);
     }
 }

@@ -39,7 +39,6 @@ public final class ReplicateRun {
     private static final String FILE = "data";
     private static final String REPORT = FOLDER + "/report.json";
     private static final String BANDWIDTHS = FOLDER + "/bandwidths.json";
-    private static final StartSignal START = StartSignal.line("\"type\":\"started\"");
 
     private final Testbed testbed;
     private final ReplicateJob job;
@@ -79,7 +78,7 @@ public final class ReplicateRun {
                 Files.writeString(testbed.path(BANDWIDTHS), ScenarioWriter.text(testbed.scenario()));
             }
             long checksum = SampleData.write(file(0), job.dataBytes(), job.seed());
-            ProgramRun programs = testbed.run(programs(), START, job.limit());
+            ProgramRun programs = testbed.run(programs(), StartSignal.event(), job.limit());
             return result(programs, report(), checksum);
         } catch (IOException e) {
             throw new TestbedException("cannot keep the data in memory: " + e.getMessage(), e);

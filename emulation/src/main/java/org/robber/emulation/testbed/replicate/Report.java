@@ -1,16 +1,9 @@
 package org.robber.emulation.testbed.replicate;
 
 import com.google.common.collect.ImmutableList;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JacksonException;
-import tools.jackson.core.JsonParser;
-import tools.jackson.core.JsonToken;
-import tools.jackson.core.ObjectReadContext;
-import tools.jackson.core.json.JsonFactory;
+import org.robber.emulation.json.JsonException;
+import org.robber.emulation.json.JsonPlace;
+import org.robber.emulation.json.JsonTree;
 
 /**
  * What this package needs of the report of {@code robber-cli replicate}, whose schema {@code robber-cli} keeps.
@@ -33,7 +26,7 @@ record Report(double seconds, String problem, ImmutableList<Node> nodes, Immutab
     /** Data that went from one cluster to another, by their names. */
     record Link(String from, String to, long bytes) {}
 
-    private static final JsonFactory FACTORY = new JsonFactory();
+    private static final double MOST = 1e18;
 
     /**
      * Reads a report.
@@ -41,95 +34,42 @@ record Report(double seconds, String problem, ImmutableList<Node> nodes, Immutab
      * @throws IllegalArgumentException if it is none
      */
     static Report parse(String json) {
-        try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), json)) {
-            return report(map(parser.nextToken() == null ? null : value(parser)));
-        } catch (JacksonException e) {
-            throw new IllegalArgumentException("not a report: " + e.getOriginalMessage(), e);
+        try {
+            return report(JsonTree.parse("robber-cli", json));
+        } catch (JsonException e) {
+            throw new IllegalArgumentException("not a report: " + e.getMessage(), e);
         }
     }
 
-    private static Report report(Map<?, ?> fields) {
+    private static Report report(JsonPlace file) {
         ImmutableList.Builder<Node> nodes = ImmutableList.builder();
-        for (Object item : list(fields.get("nodes"))) {
-            Map<?, ?> node = map(item);
+        for (JsonPlace node : file.field("nodes").items("a list of nodes")) {
             nodes.add(new Node(
                     (int) whole(node, "rank"),
-                    "complete".equals(node.get("status")),
-                    number(node, "seconds"),
+                    text(node, "status").equals("complete"),
+                    seconds(node),
                     whole(node, "bytes_received_local"),
                     whole(node, "bytes_received_wan"),
                     whole(node, "pieces_stolen_wan"),
                     whole(node, "control_bytes_sent")));
         }
         ImmutableList.Builder<Link> links = ImmutableList.builder();
-        for (Object item : list(fields.get("links"))) {
-            Map<?, ?> link = map(item);
+        for (JsonPlace link : file.field("links").items("a list of links")) {
             links.add(new Link(text(link, "from"), text(link, "to"), whole(link, "bytes")));
         }
-        Object error = fields.get("error");
-        return new Report(
-                number(fields, "seconds"),
-                error == null ? "" : text(map(error), "message"),
-                nodes.build(),
-                links.build());
+        JsonPlace error = file.field("error");
+        return new Report(seconds(file), error.isAbsent() ? "" : text(error, "message"), nodes.build(), links.build());
     }
 
-    private static @Nullable Object value(JsonParser parser) {
-        return switch (parser.currentToken()) {
-            case START_OBJECT -> {
-                Map<String, @Nullable Object> fields = new LinkedHashMap<>();
-                while (parser.nextToken() != JsonToken.END_OBJECT) {
-                    String name = parser.currentName();
-                    parser.nextToken();
-                    fields.put(name, value(parser));
-                }
-                yield fields;
-            }
-            case START_ARRAY -> {
-                List<@Nullable Object> items = new ArrayList<>();
-                while (parser.nextToken() != JsonToken.END_ARRAY) {
-                    items.add(value(parser));
-                }
-                yield items;
-            }
-            case VALUE_STRING -> parser.getString();
-            case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> parser.getDoubleValue();
-            case VALUE_TRUE -> true;
-            case VALUE_FALSE -> false;
-            default -> null;
-        };
+    private static double seconds(JsonPlace object) {
+        return object.field("seconds").number("a number of seconds", 0, MOST).doubleValue();
     }
 
-    private static Map<?, ?> map(@Nullable Object value) {
-        if (value instanceof Map<?, ?> map) {
-            return map;
-        }
-        throw new IllegalArgumentException("not a report: no object where one belongs");
+    private static long whole(JsonPlace object, String name) {
+        return object.field(name).whole("a whole number");
     }
 
-    private static List<?> list(@Nullable Object value) {
-        if (value instanceof List<?> list) {
-            return list;
-        }
-        throw new IllegalArgumentException("not a report: no list where one belongs");
-    }
-
-    private static double number(Map<?, ?> fields, String name) {
-        if (fields.get(name) instanceof Double number) {
-            return number;
-        }
-        throw new IllegalArgumentException("not a report: no number " + name);
-    }
-
-    /** Exact up to 2^53 bytes. */
-    private static long whole(Map<?, ?> fields, String name) {
-        return (long) number(fields, name);
-    }
-
-    private static String text(Map<?, ?> fields, String name) {
-        if (fields.get(name) instanceof String text) {
-            return text;
-        }
-        throw new IllegalArgumentException("not a report: no text " + name);
+    private static String text(JsonPlace object, String name) {
+        return object.field(name).text("a text");
     }
 }

@@ -43,7 +43,10 @@ class ConductorTest {
         wan.bytesPerCall = 1 << 20;
 
         ProgramRun run = conduct(
-                StartSignal.line("goes"), LONG, "sleep 0.4; echo it goes; sleep 0.9; echo said >&2", "sleep 0.1");
+                StartSignal.event(),
+                LONG,
+                "sleep 0.4; echo '{\"schema\": 1, \"type\": \"started\"}'; sleep 0.9; echo said >&2",
+                "sleep 0.1");
 
         assertThat(run.started()).isTrue();
         assertThat(run.allWell()).isTrue();
@@ -51,7 +54,10 @@ class ConductorTest {
         assertThat(wan.appliedNanos.get(1) - wan.appliedNanos.get(0))
                 .isBetween(TimeUnit.MILLISECONDS.toNanos(200), TimeUnit.SECONDS.toNanos(20));
         assertThat(run.nanos()).isGreaterThan(TimeUnit.MILLISECONDS.toNanos(800));
-        assertThat(run.exits()).containsExactly(new NodeExit(0, 0, "it goes\n", "said\n"), new NodeExit(1, 0, "", ""));
+        assertThat(run.exits())
+                .containsExactly(
+                        new NodeExit(0, 0, "{\"schema\": 1, \"type\": \"started\"}\n", "said\n"),
+                        new NodeExit(1, 0, "", ""));
         assertThat(run.timeline().linkBytes().get(PAIR)).hasSizeGreaterThan(3).startsWith(0L);
         assertThat(run.timeline().nodeBytes())
                 .hasSize(1)
@@ -71,7 +77,7 @@ class ConductorTest {
 
     @Test
     void withoutAStartThereIsOnePhase() throws Exception {
-        ProgramRun run = conduct(StartSignal.line("never"), LONG, "exit 3", "true");
+        ProgramRun run = conduct(StartSignal.event(), LONG, "exit 3", "true");
 
         assertThat(run.started()).isFalse();
         assertThat(run.inTime()).isTrue();

@@ -1,4 +1,4 @@
-package org.robber.emulation.scenario;
+package org.robber.emulation.json;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -16,7 +16,7 @@ import tools.jackson.core.json.JsonFactory;
  * Reads JSON into maps, lists, strings, {@link Numeral}s, booleans and nulls. Binding objects would cost every short command
  * a few hundred classes, and would not say where in the file a fault is.
  */
-final class JsonTree {
+public final class JsonTree {
 
     /** A number as it is written: what it means is up to who needs it. */
     record Numeral(String text) {}
@@ -31,23 +31,28 @@ final class JsonTree {
         this.parser = parser;
     }
 
-    /** The outermost value. */
-    static JsonPlace parse(String fileName, String json) {
+    /**
+     * The outermost value.
+     *
+     * @param fileName what to call the text in messages
+     * @throws JsonException if it is no JSON
+     */
+    public static JsonPlace parse(String fileName, String json) {
         try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), json)) {
             return new JsonTree(fileName, parser).root();
         } catch (JacksonException e) {
-            throw new ScenarioException(
+            throw new JsonException(
                     fileName + ": " + lineAndColumn(e.getLocation()) + "not JSON: " + e.getOriginalMessage(), e);
         }
     }
 
     private JsonPlace root() {
         if (parser.nextToken() == null) {
-            throw new ScenarioException(fileName + ": not JSON: the file is empty");
+            throw new JsonException(fileName + ": not JSON: the file is empty");
         }
         JsonPlace root = new JsonPlace(fileName, "$", value("$"));
         if (parser.nextToken() != null) {
-            throw new ScenarioException(fileName + ": " + lineAndColumn(parser.currentTokenLocation())
+            throw new JsonException(fileName + ": " + lineAndColumn(parser.currentTokenLocation())
                     + "not JSON: something follows after the end");
         }
         return root;
@@ -73,7 +78,7 @@ final class JsonTree {
             parser.nextToken();
             Object value = value(fieldPath);
             if (fields.containsKey(name)) {
-                throw new ScenarioException(fileName + ": " + fieldPath + ": expected this key once, found it twice");
+                throw new JsonException(fileName + ": " + fieldPath + ": expected this key once, found it twice");
             }
             fields.put(name, value);
         }

@@ -1,4 +1,4 @@
-package org.robber.emulation.scenario;
+package org.robber.emulation.json;
 
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.Iterables;
@@ -8,11 +8,15 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import org.robber.emulation.scenario.JsonTree.Numeral;
+import org.robber.emulation.json.JsonTree.Numeral;
 
-/** A value in a JSON file, and where it stands: it names that place when something else was expected there. */
-final class JsonPlace {
+/**
+ * A value in a JSON text, and its place there. Every method that expects something else than there is throws a {@link
+ * JsonException} that names the place.
+ */
+public final class JsonPlace {
     private static final Pattern PLAIN_KEY = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
+    private static final Pattern WHOLE = Pattern.compile("-?[0-9]{1,19}");
     private static final int LONGEST_QUOTE = 60;
 
     private final String fileName;
@@ -26,27 +30,28 @@ final class JsonPlace {
     }
 
     /** Whether it is {@code null}, or not there at all. */
-    boolean isAbsent() {
+    public boolean isAbsent() {
         return value == null;
     }
 
-    boolean isList() {
+    /** Whether it is a list. */
+    public boolean isList() {
         return value instanceof List;
     }
 
     /** A field of this object; absent if the object does not have it. */
-    JsonPlace field(String key) {
+    public JsonPlace field(String key) {
         Object found = value instanceof Map<?, ?> map ? map.get(key) : null;
         return new JsonPlace(fileName, path(path, key), found);
     }
 
     /** Whether this object has a field of that name, be it null. */
-    boolean has(String key) {
+    public boolean has(String key) {
         return value instanceof Map<?, ?> map && map.containsKey(key);
     }
 
     /** The keys of this object. */
-    ImmutableList<String> keys(String expected) {
+    public ImmutableList<String> keys(String expected) {
         if (!(value instanceof Map<?, ?> map)) {
             throw fault(expected);
         }
@@ -54,7 +59,7 @@ final class JsonPlace {
     }
 
     /** Demands an object that has no other keys than these. */
-    void allowOnly(String expected, Set<String> known) {
+    public void allowOnly(String expected, Set<String> known) {
         for (String key : keys(expected)) {
             if (!known.contains(key)) {
                 throw field(key).problem("unknown key; expected one of " + String.join(", ", known));
@@ -62,7 +67,8 @@ final class JsonPlace {
         }
     }
 
-    ImmutableList<JsonPlace> items(String expected) {
+    /** The items of this list. */
+    public ImmutableList<JsonPlace> items(String expected) {
         if (!(value instanceof List<?> list)) {
             throw fault(expected);
         }
@@ -73,7 +79,8 @@ final class JsonPlace {
         return items.build();
     }
 
-    String text(String expected) {
+    /** This text. */
+    public String text(String expected) {
         if (!(value instanceof String text)) {
             throw fault(expected);
         }
@@ -81,7 +88,7 @@ final class JsonPlace {
     }
 
     /** A number between two others, exactly as it is written. */
-    BigDecimal number(String expected, double least, double most) {
+    public BigDecimal number(String expected, double least, double most) {
         if (!(value instanceof Numeral numeral)) {
             throw fault(expected);
         }
@@ -93,14 +100,26 @@ final class JsonPlace {
         return rounded == 0 ? BigDecimal.ZERO : new BigDecimal(numeral.text());
     }
 
+    /** A whole number that a {@code long} holds. */
+    public long whole(String expected) {
+        if (value instanceof Numeral numeral && WHOLE.matcher(numeral.text()).matches()) {
+            try {
+                return Long.parseLong(numeral.text());
+            } catch (NumberFormatException e) {
+                throw fault(expected);
+            }
+        }
+        throw fault(expected);
+    }
+
     /** What to throw when the value is not what was expected. */
-    ScenarioException fault(String expected) {
+    public JsonException fault(String expected) {
         return problem("expected " + expected + ", found " + found());
     }
 
     /** What to throw when something else is wrong here. */
-    ScenarioException problem(String problem) {
-        return new ScenarioException(fileName + ": " + path + ": " + problem);
+    public JsonException problem(String problem) {
+        return new JsonException(fileName + ": " + path + ": " + problem);
     }
 
     /** The path to a field of the object at another path. */
