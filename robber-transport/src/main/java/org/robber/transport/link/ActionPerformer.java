@@ -15,7 +15,7 @@ import org.robber.core.piece.PieceLayout;
 import org.robber.core.protocol.Message;
 
 /** Carries out what the machine of a {@link Transfer} decides, over the connections that lead to its peers now. */
-final class ActionPerformer implements Brain.Performer {
+final class ActionPerformer implements StrategyRunner.Performer {
     private final PieceLayout layout;
     private final PieceIntake intake;
     private final IntUnaryOperator rankOf;

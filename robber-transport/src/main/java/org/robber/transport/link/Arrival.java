@@ -85,10 +85,13 @@ final class Arrival {
         });
     }
 
-    /** Gives the memory back, which nobody writes to. Thread-safe. */
-    synchronized void release() {
-        Lease back = lease;
-        lease = null;
+    /** Gives the memory back, which nobody writes to. Whoever waits for it is told, so the caller holds no lock. Thread-safe. */
+    void release() {
+        Lease back;
+        synchronized (this) {
+            back = lease;
+            lease = null;
+        }
         if (back != null) {
             back.release();
         }

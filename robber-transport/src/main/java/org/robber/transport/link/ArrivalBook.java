@@ -81,26 +81,26 @@ final class ArrivalBook {
     }
 
     /**
-     * The first arrival of a piece that is whole and right. What is on its way from others is needless; of that, what has begun to
-     * come is struck off, and returned.
+     * The first arrival of a piece that is whole and right. All others of this piece are needless; those of them that have begun to come
+     * are struck off.
      *
-     * @return null if this isn't the first
+     * @return all others whose memory the caller must give back, without the lock; null if this isn't the first
      */
     @Nullable
     List<Arrival> keep(Arrival first) {
         if (!kept.add(first.piece)) {
             return null;
         }
-        List<Arrival> begun = new ArrayList<>();
+        List<Arrival> others = new ArrayList<>();
         for (Arrival other : List.copyOf(of(first.piece))) {
             if (other.state == State.AWAITED) {
                 other.state = State.NEEDLESS;
-                other.release();
+                others.add(other);
             } else if (other.state == State.GATHERED || other.state == State.WHOLE) {
                 remove(other);
-                begun.add(other);
+                others.add(other);
             }
         }
-        return begun;
+        return others;
     }
 }

@@ -18,15 +18,15 @@ final class BlockSender {
 
     private final int rank;
     private final FrameWriter writer;
-    private final SendAhead ahead;
+    private final SendWindow window;
     private final IntConsumer sent;
-    private final ArrayDeque<Departure> departures = new ArrayDeque<>();
+    private final ArrayDeque<QueuedPiece> queue = new ArrayDeque<>();
     private @Nullable Transfer transfer;
     private boolean closed;
     private long totalSentBytes;
 
     /** A piece that was asked for. */
-    private static final class Departure {
+    private static final class QueuedPiece {
         private final int piece;
         private boolean opening;
         private @Nullable OutgoingPiece bytes;
@@ -34,7 +34,7 @@ final class BlockSender {
         private int waitingBehind;
         private int blocksUnsent;
 
-        Departure(int piece) {
+        QueuedPiece(int piece) {
             this.piece = piece;
         }
     }
@@ -44,10 +44,10 @@ final class BlockSender {
      *
      * @param sent told of each piece that has been handed over to the connection as a whole
      */
-    BlockSender(int rank, FrameWriter writer, SendAhead ahead, IntConsumer sent) {
+    BlockSender(int rank, FrameWriter writer, SendWindow window, IntConsumer sent) {
         this.rank = rank;
         this.writer = writer;
-        this.ahead = ahead;
+        this.window = window;
         this.sent = sent;
     }
 
@@ -58,7 +58,7 @@ final class BlockSender {
 
     /** Number of pieces that were added and have not left as a whole. */
     int waitingPieces() {
-        return departures.size();
+        return queue.size();
     }
 
     void begin(Transfer next) {
@@ -66,16 +66,16 @@ final class BlockSender {
     }
 
     void add(int piece) {
-        departures.add(new Departure(piece));
+        queue.add(new QueuedPiece(piece));
         pump();
     }
 
     void cancel(int piece) {
-        for (Iterator<Departure> each = departures.iterator(); each.hasNext(); ) {
-            Departure departure = each.next();
-            if (departure.piece == piece && departure.sentBytes == 0) {
+        for (Iterator<QueuedPiece> each = queue.iterator(); each.hasNext(); ) {
+            QueuedPiece queued = each.next();
+            if (queued.piece == piece && queued.sentBytes == 0) {
                 each.remove();
-                release(departure);
+                release(queued);
                 return;
             }
         }
@@ -87,14 +87,14 @@ final class BlockSender {
             return;
         }
         openAhead(current);
-        for (Departure first = departures.peek(); first != null; first = departures.peek()) {
+        for (QueuedPiece first = queue.peek(); first != null; first = queue.peek()) {
             OutgoingPiece bytes = first.bytes;
-            if (bytes == null || !ahead.hasRoom()) {
+            if (bytes == null || !window.hasRoom()) {
                 return;
             }
             sendBlock(current, first, bytes);
             if (first.sentBytes == bytes.lengthBytes()) {
-                departures.remove();
+                queue.remove();
                 sent.accept(first.piece);
                 openAhead(current);
             }
@@ -103,65 +103,65 @@ final class BlockSender {
 
     private void openAhead(Transfer current) {
         int open = 0;
-        for (Departure departure : departures) {
+        for (QueuedPiece queued : queue) {
             if (open++ == PIECES_AHEAD) {
                 return;
             }
-            if (!departure.opening) {
-                departure.opening = true;
-                current.supply().open(departure.piece, bytes -> opened(departure, bytes));
+            if (!queued.opening) {
+                queued.opening = true;
+                current.supply().open(queued.piece, bytes -> opened(queued, bytes));
             }
         }
     }
 
-    private void opened(Departure departure, OutgoingPiece bytes) {
+    private void opened(QueuedPiece queued, OutgoingPiece bytes) {
         EventLoop loop = writer.eventLoop();
         if (!loop.inEventLoop()) {
             loop.execute(() -> {
-                opened(departure, bytes);
+                opened(queued, bytes);
                 pump();
                 writer.flush();
             });
             return;
         }
-        departure.bytes = bytes;
-        if (closed || !departures.contains(departure)) {
-            release(departure);
+        queued.bytes = bytes;
+        if (closed || !queue.contains(queued)) {
+            release(queued);
         }
     }
 
-    private void sendBlock(Transfer current, Departure departure, OutgoingPiece bytes) {
-        int blockBytes = Math.min(ahead.blockBytes(), bytes.lengthBytes() - departure.sentBytes);
-        if (departure.sentBytes == 0) {
-            departure.waitingBehind = departures.size() - 1;
+    private void sendBlock(Transfer current, QueuedPiece queued, OutgoingPiece bytes) {
+        int blockBytes = Math.min(window.blockBytes(), bytes.lengthBytes() - queued.sentBytes);
+        if (queued.sentBytes == 0) {
+            queued.waitingBehind = queue.size() - 1;
         }
-        PieceBlock head = new PieceBlock(
-                departure.piece, departure.sentBytes, blockBytes, departure.waitingBehind, bytes.digest());
-        Object block = bytes.block(departure.sentBytes, blockBytes);
-        departure.sentBytes += blockBytes;
-        boolean last = departure.sentBytes == bytes.lengthBytes();
-        ahead.handedOver(blockBytes, System.nanoTime());
-        departure.blocksUnsent++;
+        PieceBlock head =
+                new PieceBlock(queued.piece, queued.sentBytes, blockBytes, queued.waitingBehind, bytes.digest());
+        Object block = bytes.block(queued.sentBytes, blockBytes);
+        queued.sentBytes += blockBytes;
+        boolean last = queued.sentBytes == bytes.lengthBytes();
+        window.handedOver(blockBytes, System.nanoTime());
+        queued.blocksUnsent++;
         writer.writeBlock(head, block, current.codec()).addListener(written -> {
-            ahead.left(blockBytes, System.nanoTime());
-            departure.blocksUnsent--;
+            window.left(blockBytes, System.nanoTime());
+            queued.blocksUnsent--;
             if (written.isSuccess()) {
                 totalSentBytes += blockBytes;
                 current.sent(rank, blockBytes);
             }
-            if (departure.blocksUnsent == 0 && (last || closed)) {
-                release(departure);
+            if (queued.blocksUnsent == 0 && (last || closed)) {
+                release(queued);
             }
-            if (ahead.isLow()) {
+            if (window.isLow()) {
                 pump();
                 writer.flush();
             }
         });
     }
 
-    private static void release(Departure departure) {
-        OutgoingPiece bytes = departure.bytes;
-        departure.bytes = null;
+    private static void release(QueuedPiece queued) {
+        OutgoingPiece bytes = queued.bytes;
+        queued.bytes = null;
         if (bytes != null) {
             bytes.release();
         }
@@ -170,11 +170,11 @@ final class BlockSender {
     /** Nothing more is sent; what is with the connection is released as the connection gives it back. */
     void close() {
         closed = true;
-        for (Departure departure : departures) {
-            if (departure.blocksUnsent == 0) {
-                release(departure);
+        for (QueuedPiece queued : queue) {
+            if (queued.blocksUnsent == 0) {
+                release(queued);
             }
         }
-        departures.clear();
+        queue.clear();
     }
 }

@@ -14,7 +14,8 @@ import org.robber.core.wire.WireException;
 
 /**
  * Cuts the bytes of a connection into frames: small messages are decoded, the bytes of blocks go to the place that the
- * sink names, most of them without a copy (see {@link PlacedReceive}). Stops reading while there is no place.
+ * sink names, most of them without a copy (see {@link PlacedReceive}). Stops reading while there is no place for a block, and while the
+ * sink takes no messages. Belongs to the connection's event loop.
  */
 final class FrameReader extends ChannelInboundHandlerAdapter {
     /** Below this the copy is cheaper than a read of its own. */
@@ -32,6 +33,7 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
     private @Nullable ByteBuf blockBytes;
     private int blockBytesLeft;
     private boolean waiting;
+    private boolean paused;
 
     private @Nullable ByteBuf placed;
     private @Nullable ByteBuf held;
@@ -40,6 +42,7 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
     private long heardBytes;
     private long readBytes;
     private @Nullable ContextReader reader;
+    private @Nullable ChannelHandlerContext ownContext;
 
     FrameReader(FrameSink sink) {
         this.sink = sink;
@@ -56,9 +59,9 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
         return placed;
     }
 
-    /** Whether anything came since this was last asked; also true if nothing could, because we don't read. */
+    /** Whether anything came since this was last asked; also true if nothing could, because the connection is not read. */
     boolean takeHeard() {
-        boolean any = heard || waiting;
+        boolean any = heard || isStopped();
         heard = false;
         return any;
     }
@@ -73,9 +76,45 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
         return readBytes;
     }
 
-    /** Whether we don't read, since there is no place for what has come. */
-    boolean isWaiting() {
-        return waiting;
+    /** Whether the connection is not read now: there is no place for a block, or the sink takes no messages. */
+    boolean isStopped() {
+        return waiting || paused;
+    }
+
+    /** The sink may take messages again. */
+    void resume() {
+        ChannelHandlerContext context = ownContext;
+        if (context != null && paused && sink.mayRead()) {
+            paused = false;
+            if (!waiting) {
+                readOn(context);
+            }
+        }
+    }
+
+    /** Begins to read, or goes on. */
+    void start() {
+        ChannelHandlerContext context = ownContext;
+        if (context != null) {
+            context.channel().config().setAutoRead(!isStopped());
+        }
+    }
+
+    /** Throws away all that comes from now on, so that the connection can end in order. */
+    void discard() {
+        broken = true;
+        blockBytes = null;
+        blockBytesLeft = 0;
+        releaseHeld();
+        ChannelHandlerContext context = ownContext;
+        if (context != null) {
+            context.channel().config().setAutoRead(true);
+        }
+    }
+
+    @Override
+    public void handlerAdded(ChannelHandlerContext context) {
+        ownContext = context;
     }
 
     @Override
@@ -109,7 +148,7 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
     /** Reads frames until the input ends, the connection turns out broken, or there is no place for a block. */
     private void read(ChannelHandlerContext context, ByteBuf input) {
         try {
-            while (!broken && !waiting && input.isReadable()) {
+            while (!broken && !isStopped() && input.isReadable()) {
                 if (blockBytesLeft > 0) {
                     readBlock(input);
                 } else if (payload != null) {
@@ -122,7 +161,7 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
             broken = true;
             sink.violated(String.valueOf(e.getMessage()));
         }
-        if (waiting && input.isReadable() && held == null) {
+        if (!broken && isStopped() && input.isReadable() && held == null) {
             held = context.alloc().buffer(input.readableBytes()).writeBytes(input);
         }
     }
@@ -162,6 +201,10 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
                 heardBytes -= FrameHead.BYTES + payloadBytes;
             }
             sink.received(sink.codec().decode(typeCode, target));
+            if (!broken && !sink.mayRead()) {
+                paused = true;
+                context.channel().config().setAutoRead(false);
+            }
         }
     }
 
@@ -195,9 +238,12 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
             return;
         }
         findPlace(context);
-        if (waiting) {
-            return;
+        if (!isStopped()) {
+            readOn(context);
         }
+    }
+
+    private void readOn(ChannelHandlerContext context) {
         ByteBuf input = held;
         held = null;
         if (input != null) {
@@ -207,9 +253,7 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
                 input.release();
             }
         }
-        if (!waiting) {
-            context.channel().config().setAutoRead(true);
-        }
+        start();
     }
 
     private void readBlock(ByteBuf input) {
@@ -282,6 +326,10 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
     @Override
     public void handlerRemoved(ChannelHandlerContext context) {
         broken = true;
+        releaseHeld();
+    }
+
+    private void releaseHeld() {
         if (held != null) {
             held.release();
             held = null;

@@ -4,14 +4,17 @@ import org.robber.core.protocol.Message;
 import org.robber.core.protocol.Message.PieceBlock;
 import org.robber.core.wire.MessageCodec;
 
-/** Takes what a {@link FrameReader} reads; called on the connection's event loop. */
+/** Takes the messages and blocks that a {@link FrameReader} reads; called on the connection's event loop. */
 interface FrameSink {
 
-    /** What reads the messages of the multicast that goes on now, and refuses what can't belong to it. */
+    /** Decodes the messages of the current multicast, and refuses messages that cannot belong to it. */
     MessageCodec codec();
 
     /** A message other than a block arrived. */
     void received(Message message);
+
+    /** Whether more may be read; if not, {@link FrameReader#resume} is called later. */
+    boolean mayRead();
 
     /**
      * The head of a block arrived: where shall its bytes go?

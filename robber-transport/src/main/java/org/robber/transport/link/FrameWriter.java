@@ -1,9 +1,11 @@
 package org.robber.transport.link;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.EventLoop;
+import io.netty.channel.socket.SocketChannel;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.robber.core.protocol.Message;
@@ -11,20 +13,18 @@ import org.robber.core.protocol.Message.PieceBlock;
 import org.robber.core.wire.MessageCodec;
 
 /**
- * Writes frames to a connection; they leave with the next {@link #flush}. Frames that leave together share a buffer: most are of a dozen
- * bytes, and a buffer of its own for each cost a node more than what the frames say. Belongs to the connection's event loop.
+ * Writes frames to a connection; they leave with the next {@link #flush}. Frames that leave together share a buffer, since most have a
+ * dozen bytes, and a buffer for each is expensive. Belongs to the connection's event loop.
  */
 final class FrameWriter {
-    /**
-     * What is not urgent waits so long for company: of many small messages, each would cost both nodes, and all on the way between
-     * them, as much as a block of a piece does.
-     */
+    /** How long a message that is not urgent may wait for others: sent alone, a small message costs as much as a block of a piece. */
     private static final long PATIENCE_NANOS = 10_000_000;
 
     /** Room for some dozens of small messages, or the heads of blocks. */
     private static final int SHARED_BYTES = 512;
 
     private final Channel channel;
+    private final ReadGate gate;
 
     /** Frames that the channel has not been given yet. */
     private @Nullable ByteBuf frames;
@@ -36,8 +36,10 @@ final class FrameWriter {
     private boolean written;
     private long controlBytes;
 
-    FrameWriter(Channel channel) {
+    /** @param gate told of the bytes of messages that are written, and of those that have left */
+    FrameWriter(Channel channel, ReadGate gate) {
         this.channel = channel;
+        this.gate = gate;
         this.lastFlushNanos = channel.eventLoop().ticker().nanoTime() - PATIENCE_NANOS;
     }
 
@@ -76,6 +78,7 @@ final class FrameWriter {
         int start = room.writerIndex();
         codec.encode(message, room.internalNioBuffer(start, bytes));
         room.writerIndex(start + bytes);
+        gate.written(bytes);
         controlBytes += bytes;
         written = true;
     }
@@ -95,7 +98,8 @@ final class FrameWriter {
         ByteBuf full = frames;
         if (full != null) {
             frames = null;
-            channel.write(full, channel.voidPromise());
+            int bytes = full.readableBytes();
+            channel.write(full).addListener(gone -> gate.left(bytes));
         }
     }
 
@@ -115,6 +119,16 @@ final class FrameWriter {
             handOver();
             channel.flush();
         }
+    }
+
+    /** Lets everything written leave, and then tells the other side that nothing more comes. Nothing may be written any more. */
+    void finish() {
+        handOver();
+        channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(gone -> {
+            if (channel instanceof SocketChannel socket) {
+                socket.shutdownOutput();
+            }
+        });
     }
 
     /** Nothing more leaves; nothing may be written any more. */

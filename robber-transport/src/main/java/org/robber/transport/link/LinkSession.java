@@ -73,10 +73,10 @@ final class LinkSession {
     }
 
     /** Returns whether there is a multicast that the message can belong to. */
-    boolean received(Message message) {
+    boolean received(Message message, ReadGate gate) {
         Transfer current = transfer;
         if (current != null) {
-            current.received(number, message);
+            current.received(number, message, gate);
         }
         return current != null;
     }

@@ -3,22 +3,28 @@ package org.robber.transport.link;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.handler.codec.DecoderException;
 import io.netty.handler.ssl.SslHandler;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.robber.core.protocol.Message;
 import org.robber.core.protocol.Message.Begin;
 import org.robber.core.protocol.Message.PieceBlock;
+import org.robber.core.protocol.MessageType;
 import org.robber.core.wire.MessageCodec;
 import org.robber.transport.sockets.Sockets;
 
 /**
- * The connection to one peer, kept from multicast to multicast. All methods but {@link #rank} and those that end it belong
- * to the connection's event loop.
+ * The connection to one peer, kept from multicast to multicast. Belongs to the connection's event loop; methods that any thread may call
+ * say so.
  */
 public final class PeerLink implements FrameSink {
+    /** How long the peer has to read the last message of a connection that this node ends. */
+    private static final long FINISH_LIMIT_SECONDS = 5;
+
     private static final String TOO_MANY_REQUESTS = "it has more requests unanswered than its strategy makes";
 
     private final int rank;
@@ -27,9 +33,11 @@ public final class PeerLink implements FrameSink {
     private final FrameWriter writer;
     private final BlockSender sender;
     private final LinkSession session;
+    private final ReadGate gate;
     private final boolean encrypted;
 
     private @Nullable PeerWatch watch;
+    private @Nullable FrameReader reader;
     private boolean closing;
 
     /** Told what concerns more than one multicast. */
@@ -58,11 +66,12 @@ public final class PeerLink implements FrameSink {
         this.channel = channel;
         this.listener = listener;
         this.session = new LinkSession(this, listener);
-        this.writer = new FrameWriter(channel);
+        this.gate = new ReadGate(channel.eventLoop(), this::readOn);
+        this.writer = new FrameWriter(channel, gate);
         this.encrypted = channel.pipeline().get(SslHandler.class) != null;
         // A whole piece would be enciphered at once, and hold up everything else that long.
         Distance portions = encrypted && distance == Distance.SAME_MACHINE ? Distance.SAME_CLUSTER : distance;
-        this.sender = new BlockSender(rank, writer, SendAhead.at(portions, channel), session::settled);
+        this.sender = new BlockSender(rank, writer, SendWindow.at(portions, channel), session::settled);
     }
 
     /**
@@ -72,28 +81,46 @@ public final class PeerLink implements FrameSink {
      * @param stallTimeout how long a peer that owes pieces may send nothing until others are asked for them
      */
     public void open(Duration idleTimeout, Duration stallTimeout) {
-        FrameReader reader = new FrameReader(this);
-        watch = new PeerWatch(this, session, reader, idleTimeout, stallTimeout);
+        requireLoop();
+        FrameReader frames = new FrameReader(this);
+        reader = frames;
+        watch = new PeerWatch(this, session, frames, gate, idleTimeout, stallTimeout);
         if (encrypted) {
             PlacedReceive.encrypted(channel);
         } else {
-            PlacedReceive.direct(channel, reader::place);
+            PlacedReceive.direct(channel, frames::place);
         }
-        channel.pipeline().addLast("frames", reader).addLast("end", new End());
+        channel.pipeline().addLast("frames", frames).addLast("end", new End());
         EarlyBytes.handOver(channel.pipeline());
-        channel.config().setAutoRead(true);
+        frames.start();
         if (!channel.isActive()) {
             // It ended before this handler could hear of it.
             lost("its connection ended", /* mayReturn= */ true);
         }
     }
 
+    /** The rank of the peer. Any thread. */
     public int rank() {
         return rank;
     }
 
+    /** The connection itself. Any thread. */
     public Channel channel() {
         return channel;
+    }
+
+    /** Other threads would change the state of a connection while its loop uses it. */
+    private void requireLoop() {
+        if (!channel.eventLoop().inEventLoop()) {
+            throw new IllegalStateException(
+                    Thread.currentThread().getName() + " is not the event loop of the connection to rank " + rank);
+        }
+    }
+
+    private void readOn() {
+        if (reader != null && !closing) {
+            reader.resume();
+        }
     }
 
     /** Says that we are alive if there was nothing else to say. */
@@ -111,6 +138,7 @@ public final class PeerLink implements FrameSink {
      * @param peerNumber by which the transfer knows the peer
      */
     public void begin(Begin begin, Transfer next, int peerNumber) {
+        requireLoop();
         if (closing) {
             next.peerLost(peerNumber, this);
             return;
@@ -123,6 +151,7 @@ public final class PeerLink implements FrameSink {
             watch.begin();
         }
         session.begin(begin, next, peerNumber);
+        gate.begin(next.codec().maxFrameBytes(MessageType.BITFIELD.code()));
         sender.begin(next);
         send(begin);
         flush();
@@ -131,6 +160,7 @@ public final class PeerLink implements FrameSink {
 
     /** Writes a message; it leaves with the next {@link #flush}, or soon after if it is not urgent. */
     void send(Message message) {
+        requireLoop();
         if (closing) {
             return;
         }
@@ -145,6 +175,12 @@ public final class PeerLink implements FrameSink {
         }
     }
 
+    /** Bytes that have left so far; grows whenever the peer reads. */
+    long leftBytes() {
+        ChannelOutboundBuffer pending = channel.unsafe().outboundBuffer();
+        return gate.leftBytes() + sender.totalSentBytes() + (pending == null ? 0 : pending.currentProgress());
+    }
+
     /** Bytes of pieces that have left. */
     long blockBytesSent() {
         return sender.totalSentBytes();
@@ -152,6 +188,7 @@ public final class PeerLink implements FrameSink {
 
     /** Sends a piece after those that were asked for before. */
     void sendPiece(int piece) {
+        requireLoop();
         sender.add(piece);
         if (!session.maySend(sender.waitingPieces())) {
             violated(TOO_MANY_REQUESTS);
@@ -178,12 +215,24 @@ public final class PeerLink implements FrameSink {
         channel.eventLoop().execute(this::end);
     }
 
-    /** As {@link #close}, and tells the peer why it should not come again. Any thread. */
+    /**
+     * As {@link #close}, and tells the peer why it should not connect again. The connection stays open until the peer has read that and
+     * closes it, at most {@value #FINISH_LIMIT_SECONDS} s. Any thread.
+     */
     public void abort(int code, String why) {
         channel.eventLoop().execute(() -> {
-            send(new Message.Abort(code, why));
-            flush();
-            end();
+            if (!closing) {
+                send(new Message.Abort(code, why));
+                stop();
+                writer.finish();
+                if (reader != null) {
+                    // A connection that is closed with unread input is reset, and the peer would lose what it has not
+                    // read.
+                    reader.discard();
+                }
+                var unused =
+                        channel.eventLoop().schedule(() -> channel.close(), FINISH_LIMIT_SECONDS, TimeUnit.SECONDS);
+            }
         });
     }
 
@@ -214,14 +263,24 @@ public final class PeerLink implements FrameSink {
     }
 
     private void end() {
+        stop();
+        writer.close();
+        channel.close();
+    }
+
+    /** Ends all but the connection itself. */
+    private void stop() {
         closing = true;
         if (watch != null) {
             watch.stop();
         }
         sender.close();
-        writer.close();
-        channel.close();
         session.end();
+    }
+
+    @Override
+    public boolean mayRead() {
+        return gate.mayRead();
     }
 
     @Override
@@ -253,7 +312,7 @@ public final class PeerLink implements FrameSink {
     }
 
     private void passOn(Message message) {
-        if (!session.received(message)) {
+        if (!session.received(message, gate)) {
             violated("it sent " + message.type() + " before any multicast");
         }
     }

@@ -8,8 +8,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps a connection alive where nothing else is said, and notices that its peer has fallen silent, or owes pieces and sends
- * nothing. Beats are counted, not time: who was stopped itself must not blame others for the silence. Belongs to the
+ * Sends a keep-alive where nothing else is sent, and notices that the peer has fallen silent, that it reads nothing, or that it owes
+ * pieces and sends nothing. Beats are counted and not time: a process that was suspended must not blame its peers. Belongs to the
  * connection's event loop.
  */
 final class PeerWatch {
@@ -24,6 +24,7 @@ final class PeerWatch {
     private final PeerLink link;
     private final LinkSession session;
     private final FrameReader reader;
+    private final ReadGate gate;
     private final Duration idleTimeout;
     private final StallWatch stallWatch = new StallWatch();
     private final ScheduledFuture<?> beats;
@@ -31,6 +32,8 @@ final class PeerWatch {
 
     private final long silentBeatsAllowed;
     private int silentBeats;
+    private int unreadBeats;
+    private long leftBytes;
     private boolean stalled;
     private long readBytesAtStall;
 
@@ -40,10 +43,17 @@ final class PeerWatch {
      * @param idleTimeout how long the peer may say nothing, not even that it is alive
      * @param stallTimeout how long a peer that owes pieces may send nothing until others are asked for them
      */
-    PeerWatch(PeerLink link, LinkSession session, FrameReader reader, Duration idleTimeout, Duration stallTimeout) {
+    PeerWatch(
+            PeerLink link,
+            LinkSession session,
+            FrameReader reader,
+            ReadGate gate,
+            Duration idleTimeout,
+            Duration stallTimeout) {
         this.link = link;
         this.session = session;
         this.reader = reader;
+        this.gate = gate;
         this.idleTimeout = idleTimeout;
         EventLoop loop = link.channel().eventLoop();
         long beatMillis = Math.max(1, Math.min(MOST_BEAT_MILLIS, idleTimeout.toMillis() / BEATS));
@@ -55,9 +65,27 @@ final class PeerWatch {
 
     private void beat() {
         link.keepAlive();
-        silentBeats = reader.takeHeard() ? 0 : silentBeats + 1;
+        boolean heard = reader.takeHeard();
+        if (gate.awaitsPeer()) {
+            readByPeer();
+            return;
+        }
+        unreadBeats = 0;
+        silentBeats = heard ? 0 : silentBeats + 1;
         if (silentBeats > silentBeatsAllowed) {
             link.lost("it said nothing for " + idleTimeout.toMillis() / 1e3 + " s", /* mayReturn= */ true);
+        }
+    }
+
+    /** Whether the peer reads can be told from what leaves. */
+    private void readByPeer() {
+        long leftNow = link.leftBytes();
+        unreadBeats = leftNow == leftBytes ? unreadBeats + 1 : 0;
+        leftBytes = leftNow;
+        if (unreadBeats > silentBeatsAllowed) {
+            link.lost("it read nothing for " + idleTimeout.toMillis() / 1e3 + " s", /* mayReturn= */ true);
+        } else if (unreadBeats > 0) {
+            gate.widen();
         }
     }
 
@@ -66,7 +94,7 @@ final class PeerWatch {
             stalled = false;
             session.revived();
         }
-        boolean owes = !reader.isWaiting() && session.isOwed();
+        boolean owes = !reader.isStopped() && session.isOwed();
         if (stallWatch.look(owes, reader.heardBytes(), link.blockBytesSent())) {
             LOG.debug("rank {} owes pieces and sends nothing: asks others", link.rank());
             stalled = true;

@@ -88,22 +88,33 @@ final class PieceKeeper {
     /** Verified: is stored once nobody else writes to its place, unless it came from somebody else before. */
     private void keep(Arrival whole, byte[] digest) {
         List<Arrival> others;
+        List<Arrival> begun = new ArrayList<>();
         synchronized (book) {
             others = book.keep(whole);
             if (others != null) {
                 List<Integer> senders = new ArrayList<>();
-                others.forEach(other -> senders.add(other.fromRank));
+                for (Arrival other : others) {
+                    // Of one that has not begun, the node hears when its first block comes.
+                    if (other.state != State.NEEDLESS) {
+                        begun.add(other);
+                        senders.add(other.fromRank);
+                    }
+                }
                 keeping.put(whole.piece, senders);
+                others.removeAll(begun);
             }
         }
         if (others == null) {
             drop(whole);
             tellOfNeedless(whole.piece, whole.fromRank);
-        } else if (others.isEmpty()) {
+            return;
+        }
+        others.forEach(Arrival::release);
+        if (begun.isEmpty()) {
             store(whole, digest);
         } else {
             List<CompletableFuture<?>> leaving = new ArrayList<>();
-            for (Arrival other : others) {
+            for (Arrival other : begun) {
                 CompletableFuture<Void> left = new CompletableFuture<>();
                 leaving.add(left);
                 other.abandon(() -> left.complete(null));

@@ -24,11 +24,14 @@ import org.robber.transport.manifest.DigestTable;
  * happens; what that decides is carried out by an {@link ActionPerformer}. Thread-safe.
  */
 public final class Transfer {
+    /** A small message and the event that carries it. */
+    private static final int EVENT_BYTES = 100;
+
     private final PieceLayout layout;
     private final MessageCodec codec;
     private final IntUnaryOperator rankOf;
     private final IntUnaryOperator requestLimit;
-    private final Brain brain;
+    private final StrategyRunner runner;
     private final ActionPerformer performer;
     private final PieceIntake intake;
     private final PieceSupply supply;
@@ -113,7 +116,7 @@ public final class Transfer {
             tally.finished(node.counters());
             finished.complete(null);
         });
-        this.brain = new Brain(means.executor(), node, performer, means.nanoTime());
+        this.runner = new StrategyRunner(means.executor(), node, performer, means.nanoTime());
         this.supply = new PieceSupply(
                 layout,
                 storage,
@@ -131,7 +134,7 @@ public final class Transfer {
 
     /** Starts the machine; the connections have been told of this transfer. */
     public void start() {
-        brain.start();
+        runner.start();
     }
 
     /** At the root: reads and hashes also what nobody asks for, since others have it from an earlier run. */
@@ -184,7 +187,7 @@ public final class Transfer {
     }
 
     void peerReady(int peer) {
-        brain.post(new Event.PeerReady(peer));
+        runner.post(new Event.PeerReady(peer));
     }
 
     /** The connection is of no use any more; if it is still the one to that peer, the peer is lost. */
@@ -196,37 +199,50 @@ public final class Transfer {
 
     /** The node, peer or not, is lost to the job. */
     public void nodeLost(int number) {
-        brain.post(new Event.NodeLost(number));
+        runner.post(new Event.NodeLost(number));
     }
 
     /** The peer will not come. */
     public void peerLost(int peer) {
         intake.forgetAllFrom(peer);
-        brain.post(new Event.PeerLost(peer));
+        runner.post(new Event.PeerLost(peer));
     }
 
     /** The peer owes pieces and sends nothing. */
     void peerStalled(int peer) {
-        brain.post(new Event.PeerStalled(peer));
+        runner.post(new Event.PeerStalled(peer));
     }
 
     /** Something came from a peer that had stalled, if only that it is alive. */
     void peerRevived(int peer) {
-        brain.post(new Event.PeerRevived(peer));
+        runner.post(new Event.PeerRevived(peer));
     }
 
-    void received(int fromRank, Message message) {
+    /** The gate of the connection counts the message until it is handled. */
+    void received(int fromRank, Message message, ReadGate gate) {
         if (message instanceof Message.Reject reject) {
             intake.forget(reject.piece(), fromRank);
         }
-        brain.post(new Event.Received(fromRank, message));
+        runner.post(new Event.Received(fromRank, message), gate, memoryBytes(message));
+    }
+
+    /**
+     * About how much memory a decoded message takes, or its answer. A set of pieces takes a bit for each piece, however few bytes it came
+     * in.
+     */
+    private int memoryBytes(Message message) {
+        boolean hasSet = switch (message.type()) {
+            case DESIRE, BITFIELD, STEAL, WORK -> true;
+            default -> false;
+        };
+        return EVENT_BYTES + (hasSet ? layout.pieceCount() / Byte.SIZE : 0);
     }
 
     /** All bytes of a block are at their place. */
     void blockReceived(int fromRank, PieceBlock block) {
         tally.arrived(block.lengthBytes());
         if (block.offsetBytes() == 0) {
-            brain.post(new Event.PieceBegun(fromRank, block.piece(), block.waiting()));
+            runner.post(new Event.PieceBegun(fromRank, block.piece(), block.waiting()));
         }
         intake.received(fromRank, block);
     }
@@ -241,7 +257,7 @@ public final class Transfer {
         } else {
             tally.corrupt();
         }
-        brain.post(event);
+        runner.post(event);
     }
 
     /** Bytes of a block have left for a peer. */
@@ -256,7 +272,7 @@ public final class Transfer {
 
     /** Ends the transfer: its memory is given back, and whoever waits for it is told why. */
     public void close(Throwable why) {
-        brain.stop();
+        runner.stop();
         completed.completeExceptionally(why);
         digestsKnown.completeExceptionally(why);
         finished.completeExceptionally(why);
@@ -265,7 +281,7 @@ public final class Transfer {
 
     /** Gives back the memory of a transfer that is finished. */
     public void release() {
-        brain.stop();
+        runner.stop();
         intake.close();
         supply.close();
         arriving.close();

@@ -6,16 +6,18 @@ import java.security.MessageDigest;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/** What all nodes of a job know and nobody else: proves membership without being said. Immutable; never printed. */
+/** The secret that all nodes of a job share. Proves membership without being sent. Immutable; never printed. */
 final class Secret {
     private static final String ALGORITHM = "HmacSHA256";
 
-    /** Never used itself: a copy of it spares each proof the search for who can do this, and the preparation of the key. */
+    /** Only copied: a copy spares each proof the search for a provider and the preparation of the key. */
     private final Mac keyed;
 
     /** @param bytes the secret; empty where the job has none: then every node that speaks the protocol is a member */
     Secret(byte[] bytes) {
-        // An HMAC key must not be empty; and a key of its own for this use leaves the secret free for others.
+        // An HMAC key must not be empty, so a zero byte is appended. HMAC pads keys with zeros, so for a secret of less
+        // than 64 bytes this is
+        // the key that the secret itself would be.
         byte[] material = new byte[bytes.length + 1];
         System.arraycopy(bytes, 0, material, 0, bytes.length);
         try {
@@ -40,7 +42,7 @@ final class Secret {
         try {
             return (Mac) keyed.clone();
         } catch (CloneNotSupportedException e) {
-            throw new IllegalStateException("what computes " + ALGORITHM + " here cannot be copied", e);
+            throw new IllegalStateException("the provider of " + ALGORITHM + " cannot copy its state", e);
         }
     }
 

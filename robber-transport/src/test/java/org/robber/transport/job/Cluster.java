@@ -53,10 +53,9 @@ final class Cluster implements AutoCloseable {
             listeners.add(listener);
             int port = route.apply(rank, new InetSocketAddress(InetAddress.getLoopbackAddress(), listener.port()))
                     .getPort();
-            // Neighbouring clusters have two addresses of this machine, which Nearness takes for two machines:
-            // connections between
-            // them are paced. Connections to 0.0.0.0 go over the loopback interface.
-            String address = topology.clusterOf(rank) % 2 == 0 ? "127.0.0.1" : "0.0.0.0";
+            // Nearness does not take a short form for an address of this machine, so connections between neighbouring
+            // clusters are paced.
+            String address = topology.clusterOf(rank) % 2 == 0 ? "127.0.0.1" : "127.1";
             members.add(new Member(topology.clusterName(topology.clusterOf(rank)), "here", 1, address, port));
         }
         this.assembly = new SharedAssembly(seed, members);

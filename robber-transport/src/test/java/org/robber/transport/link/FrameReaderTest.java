@@ -34,6 +34,7 @@ class FrameReaderTest {
         private final List<Object> log = new ArrayList<>();
         private final ByteBuf bytes = Unpooled.directBuffer(BLOCK_BYTES, BLOCK_BYTES);
         private boolean noPlace;
+        private boolean full;
         private boolean unwanted;
         private @Nullable BlockReader reader;
 
@@ -65,6 +66,11 @@ class FrameReaderTest {
             byte[] content = new byte[bytes.readableBytes()];
             bytes.getBytes(0, content);
             log.add(ByteBuffer.wrap(content));
+        }
+
+        @Override
+        public boolean mayRead() {
+            return !full;
         }
 
         @Override

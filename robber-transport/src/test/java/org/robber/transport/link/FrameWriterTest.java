@@ -21,12 +21,13 @@ class FrameWriterTest {
 
     private final MessageCodec codec = new MessageCodec(new PieceLayout(100, 10), 0);
     private final EmbeddedChannel channel = new EmbeddedChannel();
-    private FrameWriter writer = new FrameWriter(channel);
+    private final ReadGate gate = new ReadGate(channel.eventLoop(), () -> {});
+    private FrameWriter writer = new FrameWriter(channel, gate);
 
     @BeforeEach
     void begin() {
         channel.freezeTime();
-        writer = new FrameWriter(channel);
+        writer = new FrameWriter(channel, gate);
     }
 
     @AfterEach

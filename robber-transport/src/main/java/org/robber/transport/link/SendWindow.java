@@ -14,7 +14,7 @@ import org.robber.core.protocol.Message;
  *
  * <p>Belongs to the connection's event loop.
  */
-final class SendAhead {
+final class SendWindow {
     /** Large enough that the cost per block doesn't count, small enough that a message soon gets its turn. */
     static final int LARGEST_BLOCK_BYTES = 256 << 10;
 
@@ -47,23 +47,23 @@ final class SendAhead {
     private long spanNanos;
     private long busySinceNanos;
 
-    private SendAhead(Channel channel, boolean paced, int blockBytes) {
+    private SendWindow(Channel channel, boolean paced, int blockBytes) {
         this.channel = channel;
         this.paced = paced;
         this.blockBytes = blockBytes;
     }
 
     /** For a peer at this distance. What may be a slow line begins as one. */
-    static SendAhead at(Distance distance, Channel channel) {
+    static SendWindow at(Distance distance, Channel channel) {
         if (distance == Distance.SAME_MACHINE) {
-            return new SendAhead(channel, /* paced= */ false, MACHINE_BLOCK_BYTES);
+            return new SendWindow(channel, /* paced= */ false, MACHINE_BLOCK_BYTES);
         }
         if (distance == Distance.SAME_CLUSTER) {
-            return new SendAhead(channel, /* paced= */ false, LARGEST_BLOCK_BYTES);
+            return new SendWindow(channel, /* paced= */ false, LARGEST_BLOCK_BYTES);
         }
-        SendAhead ahead = new SendAhead(channel, /* paced= */ true, SMALLEST_BLOCK_BYTES);
-        ahead.limitKernel();
-        return ahead;
+        SendWindow window = new SendWindow(channel, /* paced= */ true, SMALLEST_BLOCK_BYTES);
+        window.limitKernel();
+        return window;
     }
 
     int blockBytes() {

@@ -11,6 +11,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 import org.robber.core.node.Action;
 import org.robber.core.node.Event;
 import org.robber.core.node.MulticastNode;
@@ -19,27 +20,36 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs a node's machine on one executor. Posting always enqueues, so the machine is never entered while it runs; events
- * that wait together are handled in one go, and what they send leaves together.
+ * Runs a strategy's machine on one executor. Posting always enqueues, so the machine is never entered while it runs. Events that wait
+ * together are handled in one go, and the messages that they cause leave together.
  */
-final class Brain {
-    private static final Logger LOG = LoggerFactory.getLogger(Brain.class);
+final class StrategyRunner {
+    private static final Logger LOG = LoggerFactory.getLogger(StrategyRunner.class);
 
     private final EventExecutor executor;
     private final MulticastNode node;
     private final Performer performer;
     private final LongSupplier nanoTime;
-    private final Queue<Event> events = new ConcurrentLinkedQueue<>();
+    private final Queue<Posted> events = new ConcurrentLinkedQueue<>();
     /** True until the start, so that events posted before it wait. */
     private final AtomicBoolean scheduled = new AtomicBoolean(true);
 
-    /** One for all events: where only the first compiler is at work, to make a lambda costs more than a call. */
+    /** One for all events: with the first compiler alone, to make a lambda costs more than a call. */
     private final Runnable draining = this::drain;
 
     private final Map<TimerKey, ScheduledFuture<?>> timers = new EnumMap<>(TimerKey.class);
     private volatile boolean stopped;
 
-    /** Carries out what the machine asks for; called on the brain's executor. */
+    /** An event that waits, and the gate that counts it as so many bytes of unhandled messages. */
+    private record Posted(Event event, @Nullable ReadGate gate, int bytes) {
+        void settle() {
+            if (gate != null) {
+                gate.handled(bytes);
+            }
+        }
+    }
+
+    /** Performs the machine's actions; called on the runner's executor. */
     interface Performer {
         void perform(Action action);
 
@@ -50,7 +60,7 @@ final class Brain {
         void crashed(Throwable defect);
     }
 
-    Brain(EventExecutor executor, MulticastNode node, Performer performer, LongSupplier nanoTime) {
+    StrategyRunner(EventExecutor executor, MulticastNode node, Performer performer, LongSupplier nanoTime) {
         this.executor = executor;
         this.node = node;
         this.performer = performer;
@@ -71,7 +81,21 @@ final class Brain {
 
     /** Hands an event to the machine, soon. Any thread. */
     void post(Event event) {
-        events.add(event);
+        post(new Posted(event, null, 0));
+    }
+
+    /** As {@link #post(Event)}, for the message of a peer: the gate of its connection counts it until it is handled. */
+    void post(Event event, ReadGate gate, int bytes) {
+        gate.posted(bytes);
+        post(new Posted(event, gate, bytes));
+    }
+
+    private void post(Posted posted) {
+        if (stopped) {
+            posted.settle();
+            return;
+        }
+        events.add(posted);
         if (scheduled.compareAndSet(false, true)) {
             executor.execute(draining);
         }
@@ -84,6 +108,7 @@ final class Brain {
             executor.execute(() -> {
                 timers.values().forEach(timer -> timer.cancel(false));
                 timers.clear();
+                drain();
             });
         } catch (RejectedExecutionException e) {
             // The executor has ended, and with it the timers.
@@ -93,15 +118,21 @@ final class Brain {
 
     private void drain() {
         try {
-            for (Event event = events.poll(); event != null && !stopped; event = events.poll()) {
-                performAll(node.handle(nanoTime.getAsLong(), event));
+            for (Posted posted = events.poll(); posted != null; posted = events.poll()) {
+                try {
+                    if (!stopped) {
+                        performAll(node.handle(nanoTime.getAsLong(), posted.event));
+                    }
+                } finally {
+                    posted.settle();
+                }
             }
         } catch (RuntimeException | Error e) {
             crash(e);
         }
         performer.endOfBatch();
         scheduled.set(false);
-        if (!events.isEmpty() && !stopped && scheduled.compareAndSet(false, true)) {
+        if (!events.isEmpty() && scheduled.compareAndSet(false, true)) {
             executor.execute(draining);
         }
     }

@@ -17,14 +17,14 @@ import org.robber.core.node.NodeCounters;
 import org.robber.core.node.TimerKey;
 import org.robber.core.piece.PieceSet;
 
-class BrainTest {
+class StrategyRunnerTest {
     private final EmbeddedChannel loop = new EmbeddedChannel();
     private final ArrayDeque<Function<Event, List<Action>>> script = new ArrayDeque<>();
     private final List<Event> handled = new ArrayList<>();
     private final List<String> log = new ArrayList<>();
     private long nanos;
 
-    private final Brain brain = new Brain(
+    private final StrategyRunner runner = new StrategyRunner(
             loop.eventLoop(),
             new MulticastNode() {
                 @Override
@@ -51,12 +51,12 @@ class BrainTest {
                     return new NodeCounters(0, 0, 0, 0, 0);
                 }
             },
-            new Brain.Performer() {
+            new StrategyRunner.Performer() {
                 @Override
                 public void perform(Action action) {
                     log.add(action.getClass().getSimpleName());
                     if (action instanceof Action.Completed) {
-                        brainOf().post(new Event.PeerLost(9));
+                        runnerOf().post(new Event.PeerLost(9));
                     }
                 }
 
@@ -72,8 +72,8 @@ class BrainTest {
             },
             () -> nanos);
 
-    private Brain brainOf() {
-        return brain;
+    private StrategyRunner runnerOf() {
+        return runner;
     }
 
     @AfterEach
@@ -83,8 +83,8 @@ class BrainTest {
 
     @Test
     void eventsPostedBeforeTheStartWaitForIt() {
-        brain.post(new Event.PeerReady(1));
-        brain.start();
+        runner.post(new Event.PeerReady(1));
+        runner.start();
         loop.runPendingTasks();
 
         assertThat(log).containsExactly("start", "handle", "end");
@@ -93,8 +93,8 @@ class BrainTest {
     @Test
     void anEventPostedWhileOneIsHandledIsHandledAfterwardsNotInside() {
         script.add(event -> List.of(new Action.Completed(), new Action.Finished()));
-        brain.start();
-        brain.post(new Event.PeerReady(1));
+        runner.start();
+        runner.post(new Event.PeerReady(1));
         loop.runPendingTasks();
 
         assertThat(log).containsExactly("start", "handle", "Completed", "Finished", "handle", "end");
@@ -105,8 +105,8 @@ class BrainTest {
     void settingATimerReplacesTheEarlierOneOfItsKey() {
         script.add(event -> List.of(
                 new Action.SetTimer(TimerKey.RECHOKE, 1_000_000), new Action.SetTimer(TimerKey.RECHOKE, 5_000_000)));
-        brain.start();
-        brain.post(new Event.PeerReady(1));
+        runner.start();
+        runner.post(new Event.PeerReady(1));
         loop.runPendingTasks();
         loop.advanceTimeBy(1, TimeUnit.HOURS);
         loop.runScheduledPendingTasks();
@@ -120,9 +120,9 @@ class BrainTest {
         script.add(event -> {
             throw new IllegalStateException("defect");
         });
-        brain.start();
-        brain.post(new Event.PeerReady(1));
-        brain.post(new Event.PeerReady(2));
+        runner.start();
+        runner.post(new Event.PeerReady(1));
+        runner.post(new Event.PeerReady(2));
         loop.runPendingTasks();
 
         assertThat(log).contains("crashed: defect");
@@ -131,10 +131,10 @@ class BrainTest {
 
     @Test
     void nothingIsHandledAfterTheStop() {
-        brain.start();
+        runner.start();
         loop.runPendingTasks();
-        brain.stop();
-        brain.post(new Event.PeerReady(1));
+        runner.stop();
+        runner.post(new Event.PeerReady(1));
         loop.runPendingTasks();
 
         assertThat(handled).isEmpty();

@@ -1,0 +1,474 @@
+package org.robber.transport.link;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.ChannelOutboundBuffer;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.util.concurrent.DefaultEventExecutor;
+import java.io.DataInputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.robber.Storage;
+import org.robber.core.node.Action;
+import org.robber.core.node.Event;
+import org.robber.core.node.MulticastNode;
+import org.robber.core.node.NodeCounters;
+import org.robber.core.piece.PieceLayout;
+import org.robber.core.piece.PieceSet;
+import org.robber.core.protocol.Message;
+import org.robber.core.protocol.Message.Begin;
+import org.robber.core.protocol.MessageType;
+import org.robber.core.topology.Topology;
+import org.robber.core.wire.MessageCodec;
+import org.robber.transport.BufferLeaks;
+import org.robber.transport.digest.PieceHasher;
+import org.robber.transport.digest.PieceHashers;
+import org.robber.transport.manifest.DigestTable;
+import org.robber.transport.sockets.Sockets;
+import org.robber.transport.storage.BufferStorage;
+
+/** Peers that send without end, or read nothing, over real sockets: the memory that they take is bounded. */
+class FloodTest {
+    private static final int PIECES = 100_000;
+    private static final int LIMIT_SECONDS = 60;
+    private static final int SOCKET_BUFFER_BYTES = 64 << 10;
+    private static final Duration LONG = Duration.ofMinutes(10);
+    private static final Begin BEGIN = new Begin(0, 0, PIECES, 1, "scripted", "xxh3-128");
+
+    private final BufferLeaks.Watch leaks = BufferLeaks.watch();
+    private final PieceHasher hasher = PieceHashers.named("xxh3-128");
+    private final PieceLayout layout = new PieceLayout(PIECES, 1);
+    private final MessageCodec codec = new MessageCodec(layout, hasher.digestBytes());
+    private final PieceSet dense = PieceSet.empty(PIECES);
+    private final Sockets sockets = Sockets.open(2);
+    private final DefaultEventExecutor executor = new DefaultEventExecutor();
+    private final List<String> losses = new ArrayList<>();
+    private final List<Transfer> transfers = new ArrayList<>();
+    private final BlockingQueue<Channel> accepted = new LinkedBlockingQueue<>();
+    private final Channel listening;
+
+    FloodTest() {
+        for (int piece = 0; piece < PIECES; piece += 2) {
+            dense.add(piece);
+        }
+        listening = sockets.serverBootstrap()
+                .option(ChannelOption.SO_RCVBUF, SOCKET_BUFFER_BYTES)
+                .childOption(ChannelOption.SO_SNDBUF, SOCKET_BUFFER_BYTES)
+                .childHandler(new ChannelInitializer<SocketChannel>() {
+                    @Override
+                    protected void initChannel(SocketChannel channel) {
+                        prepare(channel);
+                        accepted.add(channel);
+                    }
+                })
+                .bind(InetAddress.getLoopbackAddress(), 0)
+                .syncUninterruptibly()
+                .channel();
+    }
+
+    private static void prepare(Channel channel) {
+        channel.config().setAutoRead(false);
+        PlacedReceive.install(channel);
+    }
+
+    @AfterEach
+    void close() {
+        transfers.forEach(transfer -> transfer.close(new IllegalStateException("the test is over")));
+        sockets.close();
+        executor.shutdownGracefully().awaitUninterruptibly();
+        leaks.check();
+    }
+
+    /** A machine that answers what can be answered, and nothing else; {@link #begin} is what it says first. */
+    private class Machine implements MulticastNode {
+        private final AtomicInteger heard = new AtomicInteger();
+
+        List<Action> begin() {
+            return List.of();
+        }
+
+        List<Action> answer(Message message) {
+            if (message instanceof Message.Desire) {
+                return List.of(new Action.Send(1, new Message.Bitfield(dense)));
+            }
+            if (message instanceof Message.Steal) {
+                return List.of(new Action.Send(1, new Message.Work(dense)));
+            }
+            return message instanceof Message.Request request
+                    ? List.of(new Action.Send(1, new Message.Reject(request.piece())))
+                    : List.of();
+        }
+
+        @Override
+        public List<Action> start(long nowNanos) {
+            return List.of();
+        }
+
+        @Override
+        public List<Action> handle(long nowNanos, Event event) {
+            if (event instanceof Event.Received received) {
+                heard.incrementAndGet();
+                return answer(received.message());
+            }
+            return event instanceof Event.PeerReady ? begin() : List.of();
+        }
+
+        @Override
+        public PieceSet possession() {
+            return PieceSet.empty(PIECES);
+        }
+
+        @Override
+        public NodeCounters counters() {
+            return new NodeCounters(0, 0, 0, 0, 0);
+        }
+    }
+
+    /** The node under attack, which knows its peer by the number 1. */
+    private PeerLink serve(Channel channel, MulticastNode machine, Duration idleTimeout) throws Exception {
+        PeerLink link = new PeerLink(1, channel, Distance.SAME_CLUSTER, new PeerLink.Listener() {
+            @Override
+            public void mismatch(PeerLink mismatched, Begin ours, Begin theirs) {
+                throw new AssertionError("mismatch");
+            }
+
+            @Override
+            public void lost(PeerLink lost, String why, boolean mayReturn) {
+                synchronized (losses) {
+                    losses.add(why);
+                }
+            }
+
+            @Override
+            public void abandoned(PeerLink abandoned, int code, String why) {
+                throw new AssertionError(why);
+            }
+        });
+        Storage storage = BufferStorage.of(ByteBuffer.allocate(PIECES));
+        Topology topology = Topology.ofSizes(2);
+        Transfer transfer = new Transfer(
+                layout,
+                storage,
+                /* root= */ false,
+                new DigestTable(PIECES, hasher.digestBytes()),
+                machine,
+                number -> number,
+                number -> PIECES,
+                new TransferTally(() -> topology, PIECES, 0, 0),
+                new Transfer.Means(hasher, 1 << 20, /* encrypted= */ false, reading -> {}, executor, System::nanoTime),
+                new Transfer.Failure() {
+                    @Override
+                    public void here(Throwable cause) {
+                        throw new AssertionError(cause);
+                    }
+
+                    @Override
+                    public void peer(int rank, String why, Set<Integer> left) {
+                        throw new AssertionError(why);
+                    }
+
+                    @Override
+                    public void starved(PieceSet pieces) {
+                        throw new AssertionError("starved");
+                    }
+                });
+        transfers.add(transfer);
+        transfer.start();
+        channel.eventLoop()
+                .submit(() -> {
+                    link.open(idleTimeout, LONG);
+                    link.begin(BEGIN, transfer, 1);
+                })
+                .get(LIMIT_SECONDS, TimeUnit.SECONDS);
+        return link;
+    }
+
+    private Channel accept() throws Exception {
+        Channel channel = accepted.poll(LIMIT_SECONDS, TimeUnit.SECONDS);
+        assertThat(channel).isNotNull();
+        return channel;
+    }
+
+    private java.nio.channels.SocketChannel flooder() throws Exception {
+        java.nio.channels.SocketChannel flooder = java.nio.channels.SocketChannel.open();
+        flooder.setOption(StandardSocketOptions.SO_SNDBUF, SOCKET_BUFFER_BYTES);
+        flooder.setOption(StandardSocketOptions.SO_RCVBUF, SOCKET_BUFFER_BYTES);
+        flooder.connect(listening.localAddress());
+        return flooder;
+    }
+
+    private ByteBuffer frames(int count, Message message, MessageCodec with) {
+        ByteBuffer frames = ByteBuffer.allocate(count * with.encodedBytes(message));
+        for (int i = 0; i < count; i++) {
+            with.encode(message, frames);
+        }
+        return frames.flip();
+    }
+
+    /** Writes as much as the other side takes until it stops reading and holds so much; returns how much was written. */
+    private long flood(java.nio.channels.SocketChannel flooder, Channel victim, Message message, long heldBytes)
+            throws Exception {
+        flooder.write(frames(1, BEGIN, MessageCodec.betweenMulticasts()));
+        flooder.configureBlocking(false);
+        ByteBuffer chunk = frames(10_000, message, codec);
+        long written = 0;
+        long endNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(LIMIT_SECONDS);
+        // The rest of a frame is written before the next begins, so a whole chunk is written each time.
+        while (System.nanoTime() < endNanos) {
+            boolean stopped = !victim.config().isAutoRead();
+            int bytes = flooder.write(chunk);
+            written += bytes;
+            if (bytes == 0 && stopped && pendingBytes(victim) >= heldBytes) {
+                return written;
+            }
+            if (!chunk.hasRemaining()) {
+                chunk.rewind();
+            }
+        }
+        throw new AssertionError("the flood is read without end: " + written + " bytes so far");
+    }
+
+    private void checkLoss(String why) {
+        await().atMost(Duration.ofSeconds(LIMIT_SECONDS)).untilAsserted(() -> {
+            synchronized (losses) {
+                assertThat(losses).containsExactly(why);
+            }
+        });
+    }
+
+    private static long pendingBytes(Channel channel) throws Exception {
+        return channel.eventLoop()
+                .submit(() -> {
+                    ChannelOutboundBuffer pending = channel.unsafe().outboundBuffer();
+                    return pending == null ? 0 : pending.totalPendingWriteBytes();
+                })
+                .get(LIMIT_SECONDS, TimeUnit.SECONDS);
+    }
+
+    private void checkThatAnswersStayBounded(Message message) throws Exception {
+        try (java.nio.channels.SocketChannel flooder = flooder()) {
+            Channel victim = accept();
+            Machine machine = new Machine();
+            serve(victim, machine, LONG);
+            flood(flooder, victim, message, ReadGate.MIN_MAX_UNSENT_BYTES / 2);
+
+            long bound = 2L * ReadGate.MIN_MAX_UNSENT_BYTES + ReadGate.MAX_UNHANDLED_BYTES;
+            await().atMost(Duration.ofSeconds(LIMIT_SECONDS))
+                    .untilAsserted(
+                            () -> assertThat(victim.config().isAutoRead()).isFalse());
+            assertThat(pendingBytes(victim)).isLessThan(bound);
+            int heard = machine.heard.get();
+
+            // Once the peer reads, the node does, too.
+            flooder.configureBlocking(true);
+            ByteBuffer sink = ByteBuffer.allocate(64 << 10);
+            await().atMost(Duration.ofSeconds(LIMIT_SECONDS)).pollInSameThread().until(() -> {
+                flooder.read(sink.clear());
+                return machine.heard.get() > heard;
+            });
+            assertThat(losses).isEmpty();
+        }
+    }
+
+    @Test
+    void whoSendsDesiresAndReadsNothingIsNotRead() throws Exception {
+        checkThatAnswersStayBounded(new Message.Desire(PieceSet.empty(PIECES)));
+    }
+
+    @Test
+    void whoStealsAndReadsNothingIsNotRead() throws Exception {
+        checkThatAnswersStayBounded(new Message.Steal(0, 0));
+    }
+
+    @Test
+    void whoAsksForWhatIsNotThereAndReadsNothingIsNotRead() throws Exception {
+        checkThatAnswersStayBounded(new Message.Request(7));
+    }
+
+    /** A desire of a dozen bytes takes as much memory as there are pieces, in bits. */
+    @Test
+    void noMoreIsReadThanTheStrategyHandles() throws Exception {
+        CountDownLatch busy = new CountDownLatch(1);
+        try (java.nio.channels.SocketChannel flooder = flooder()) {
+            Channel victim = accept();
+            Machine machine = new Machine() {
+                @Override
+                List<Action> answer(Message message) {
+                    return List.of();
+                }
+            };
+            serve(victim, machine, LONG);
+            executor.execute(() -> {
+                try {
+                    busy.await();
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+            });
+            long takenBytes = flood(flooder, victim, new Message.Desire(PieceSet.empty(PIECES)), 0);
+
+            assertThat(takenBytes)
+                    .as("what is in buffers of the system, and one read")
+                    .isLessThan(4L << 20);
+            assertThat(machine.heard.get()).isZero();
+            busy.countDown();
+            await().atMost(Duration.ofSeconds(LIMIT_SECONDS))
+                    .untilAsserted(() -> assertThat(machine.heard.get()).isGreaterThan(1000));
+        } finally {
+            busy.countDown();
+        }
+    }
+
+    @Test
+    void whoReadsNothingForTooLongLosesItsConnection() throws Exception {
+        try (java.nio.channels.SocketChannel flooder = flooder()) {
+            Channel victim = accept();
+            serve(victim, new Machine(), Duration.ofMillis(400));
+            flooder.write(frames(1, BEGIN, MessageCodec.betweenMulticasts()));
+            flooder.configureBlocking(false);
+            ByteBuffer desires = frames(1000, new Message.Desire(PieceSet.empty(PIECES)), codec);
+            await().atMost(Duration.ofSeconds(LIMIT_SECONDS)).pollInSameThread().until(() -> {
+                if (victim.isOpen()) {
+                    try {
+                        flooder.write(desires);
+                    } catch (java.io.IOException e) {
+                        return true;
+                    }
+                    if (!desires.hasRemaining()) {
+                        desires.rewind();
+                    }
+                }
+                return !victim.isOpen();
+            });
+            checkLoss("it read nothing for 0.4 s");
+        }
+    }
+
+    @Test
+    void whoSendsHalfAFrameIsSilent() throws Exception {
+        try (Socket socket = new Socket()) {
+            socket.connect(listening.localAddress());
+            Channel victim = accept();
+            serve(victim, new Machine(), Duration.ofMillis(300));
+            OutputStream out = socket.getOutputStream();
+            ByteBuffer begin = frames(1, BEGIN, MessageCodec.betweenMulticasts());
+            out.write(begin.array(), 0, begin.limit());
+            ByteBuffer desire = frames(1, new Message.Desire(dense), codec);
+            out.write(desire.array(), 0, desire.limit() / 2);
+            assertThat(victim.closeFuture().await(LIMIT_SECONDS, TimeUnit.SECONDS))
+                    .isTrue();
+            checkLoss("it said nothing for 0.3 s");
+        }
+    }
+
+    /** Both have more to say than the other may leave unread, so both stop reading. */
+    @Test
+    void twoNodesThatBothStopReadingGoOn() throws Exception {
+        int atOnce = 100;
+        int inAll = 400;
+        CompletableFuture<Channel> connected = new CompletableFuture<>();
+        sockets.bootstrap()
+                .option(ChannelOption.SO_SNDBUF, 4 << 10)
+                .option(ChannelOption.SO_RCVBUF, 4 << 10)
+                .handler(new ChannelInitializer<SocketChannel>() {
+                    @Override
+                    protected void initChannel(SocketChannel channel) {
+                        prepare(channel);
+                        connected.complete(channel);
+                    }
+                })
+                .connect(new InetSocketAddress(
+                        InetAddress.getLoopbackAddress(), ((InetSocketAddress) listening.localAddress()).getPort()))
+                .sync();
+        CountDownLatch over = new CountDownLatch(2);
+        AtomicInteger stops = new AtomicInteger();
+        for (Channel channel : List.of(accept(), connected.get(LIMIT_SECONDS, TimeUnit.SECONDS))) {
+            AtomicInteger answers = new AtomicInteger();
+            Message desire = new Message.Desire(dense);
+            serve(
+                    channel,
+                    new Machine() {
+                        @Override
+                        List<Action> begin() {
+                            List<Action> desires = new ArrayList<>();
+                            for (int i = 0; i < atOnce; i++) {
+                                desires.add(new Action.Send(1, desire));
+                            }
+                            return desires;
+                        }
+
+                        @Override
+                        List<Action> answer(Message message) {
+                            if (!channel.config().isAutoRead()) {
+                                stops.incrementAndGet();
+                            }
+                            if (message instanceof Message.Bitfield) {
+                                int count = answers.incrementAndGet();
+                                if (count == inAll) {
+                                    over.countDown();
+                                }
+                                return count <= inAll - atOnce ? List.of(new Action.Send(1, desire)) : List.of();
+                            }
+                            return super.answer(message);
+                        }
+                    },
+                    Duration.ofSeconds(2));
+        }
+
+        assertThat(over.await(LIMIT_SECONDS, TimeUnit.SECONDS)).isTrue();
+        assertThat(stops.get()).isPositive();
+        assertThat(losses).isEmpty();
+    }
+
+    /** What fills the connection, and what the peer has sent and nobody has read, must not cost the peer the reason. */
+    @Test
+    void whyANodeLeavesIsReadBehindAllThatWasSentBefore() throws Exception {
+        try (Socket socket = new Socket()) {
+            socket.setReceiveBufferSize(SOCKET_BUFFER_BYTES);
+            socket.setSoTimeout(LIMIT_SECONDS * 1000);
+            socket.connect(listening.localAddress());
+            Channel victim = accept();
+            PeerLink link = serve(victim, new Machine(), LONG);
+            OutputStream out = socket.getOutputStream();
+            ByteBuffer begin = frames(1, BEGIN, MessageCodec.betweenMulticasts());
+            out.write(begin.array(), 0, begin.limit());
+            ByteBuffer desires = frames(50, new Message.Desire(PieceSet.empty(PIECES)), codec);
+            out.write(desires.array(), 0, desires.limit());
+            await().atMost(Duration.ofSeconds(LIMIT_SECONDS))
+                    .untilAsserted(() -> assertThat(pendingBytes(victim)).isPositive());
+            link.abort(7, "it sends corrupt pieces");
+            for (int i = 0; i < 10; i++) {
+                out.write(desires.array(), 0, desires.limit());
+            }
+
+            DataInputStream in = new DataInputStream(socket.getInputStream());
+            List<MessageType> types = new ArrayList<>();
+            while (types.isEmpty() || types.get(types.size() - 1) != MessageType.ABORT) {
+                int length = in.readInt();
+                types.add(MessageType.ofCode(in.readUnsignedByte()));
+                in.readNBytes(length - 1);
+            }
+            assertThat(in.read()).isEqualTo(-1);
+        }
+    }
+}
