@@ -86,6 +86,11 @@ public final class Robber implements AutoCloseable {
         return job.world();
     }
 
+    /** What a program needs that runs the job on behalf of users. */
+    public JobControl control() {
+        return job.world().control();
+    }
+
     /** Leaves the job. */
     @Override
     public void close() {

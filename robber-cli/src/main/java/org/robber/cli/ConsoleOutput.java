@@ -1,7 +1,7 @@
 package org.robber.cli;
 
 import java.io.PrintStream;
-import org.robber.Communicator.JobProgress;
+import org.robber.JobControl.JobProgress;
 import org.robber.cli.progress.ProgressDisplay;
 import org.robber.cli.progress.StatusConsole;
 import org.robber.cli.replicate.NodeOutput;

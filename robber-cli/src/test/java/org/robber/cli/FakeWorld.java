@@ -3,12 +3,10 @@ package org.robber.cli;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalInt;
 import java.util.function.BiConsumer;
-import java.util.function.Consumer;
 import org.robber.ChannelOptions;
 import org.robber.Communicator;
-import org.robber.JoinedNode;
+import org.robber.JobControl;
 import org.robber.MulticastChannel;
 import org.robber.RobberException;
 
@@ -60,62 +58,12 @@ public record FakeWorld(int clusterCount, int nodesPerCluster) implements Commun
     }
 
     @Override
-    public void lastBarrier(Runnable released) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
     public Map<Integer, RobberException> lost() {
         return Map.of();
     }
 
     @Override
     public void onLost(BiConsumer<Integer, RobberException> listener) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public void goOnWithoutLost() {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public void expel(List<Integer> ranks, RobberException why) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public List<Integer> absent() {
-        return List.of();
-    }
-
-    @Override
-    public long bytesDone(int rank) {
-        return 0;
-    }
-
-    @Override
-    public void giveUp(RobberException failure) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public List<JoinedNode> releaseJoiners() {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public boolean dropJoiners(RobberException why) {
-        return false; // Nobody has joined.
-    }
-
-    @Override
-    public void conclude(int exitCode) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public OptionalInt awaitConclusion() {
         throw new UnsupportedOperationException();
     }
 
@@ -140,7 +88,7 @@ public record FakeWorld(int clusterCount, int nodesPerCluster) implements Commun
     }
 
     @Override
-    public void onProgress(Consumer<JobProgress> listener) {
+    public JobControl control() {
         throw new UnsupportedOperationException();
     }
 }

@@ -1,7 +1,7 @@
 package org.robber.cli.launch;
 
 import java.io.PrintStream;
-import org.robber.Communicator.JobProgress;
+import org.robber.JobControl.JobProgress;
 import org.robber.cli.replicate.NodeOutput;
 
 /** The child's end of the pipe to its launcher: one line for each call, read by {@link PipeReader}. */

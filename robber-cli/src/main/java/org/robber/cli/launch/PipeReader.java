@@ -1,7 +1,7 @@
 package org.robber.cli.launch;
 
 import java.util.List;
-import org.robber.Communicator.JobProgress;
+import org.robber.JobControl.JobProgress;
 import org.robber.cli.replicate.NodeOutput;
 
 /** The launcher's end of the pipe from a child: turns each line back into the call that {@link PipeOutput} got. */

@@ -3,7 +3,7 @@ package org.robber.cli.progress;
 import java.util.Locale;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
-import org.robber.Communicator.JobProgress;
+import org.robber.JobControl.JobProgress;
 
 /** Shows how far a job is. Thread-safe. */
 public final class ProgressDisplay {

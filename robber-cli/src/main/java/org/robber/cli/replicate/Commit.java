@@ -76,9 +76,9 @@ final class Commit {
                 // who was lost after it had told its result has told it
                 results.add(loss != null && told.get(rank).length == 0 ? loss : NodeResult.fromBytes(told.get(rank)));
             }
-            report.joined(world.releaseJoiners());
+            report.joined(world.control().releaseJoiners());
             code[0] = guard.here(Reason.DESTINATION, () -> (byte) report.finished(results));
-            world.conclude(code[0]);
+            world.control().conclude(code[0]);
         }
         return world.broadcast(code)[0];
     }

@@ -56,7 +56,7 @@ final class Guard {
         if (world.rank() == 0 || ENDS_ALL.contains(failure.reason())) {
             world.fail(failure);
         } else {
-            world.giveUp(failure);
+            world.control().giveUp(failure);
         }
         try {
             world.barrier();

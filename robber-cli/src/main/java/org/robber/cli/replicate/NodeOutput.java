@@ -1,6 +1,6 @@
 package org.robber.cli.replicate;
 
-import org.robber.Communicator.JobProgress;
+import org.robber.JobControl.JobProgress;
 
 /**
  * Where a node's process sends what others want to know: to the terminal, or through a pipe to the process that started

@@ -99,7 +99,7 @@ public final class NodeProcess {
         } catch (RobberException e) {
             if (joined.rank() != 0 && e.ranks().contains(joined.rank()) && e.reason() != Reason.INTERRUPTED) {
                 slot.close();
-                OptionalInt end = joined.awaitConclusion();
+                OptionalInt end = joined.control().awaitConclusion();
                 LOG.debug("the job has ended: {}", end);
             }
             throw e;
@@ -130,7 +130,7 @@ public final class NodeProcess {
             if (joined.rank() == 0) {
                 joined.fail(stop);
             } else {
-                joined.giveUp(stop);
+                joined.control().giveUp(stop);
             }
         }
         awaitLeft(LEAVE_MILLIS);
@@ -156,7 +156,8 @@ public final class NodeProcess {
                             + (joined == null
                                     ? ""
                                     : ", and " + FailureText.node(joined, joined.rank())
-                                            + " did not end by itself: something hangs, such as a disk, there or at rank 0"));
+                                            + " did not end by itself: something hangs, such as a disk, there or at"
+                                            + " rank 0"));
             slot.closeWithin(CLOSE_MILLIS);
             Runtime.getRuntime().halt(Reason.DEADLINE.exitCode());
         }

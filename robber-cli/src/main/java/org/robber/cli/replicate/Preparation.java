@@ -85,7 +85,7 @@ final class Preparation {
     private void checkSpace(List<Long> neededBytes) {
         for (RobberException shortage : Places.shortages(places, names(), neededBytes)) {
             if (request.losses().goesOn() && !shortage.ranks().contains(0)) {
-                world.expel(shortage.ranks(), shortage);
+                world.control().expel(shortage.ranks(), shortage);
             } else {
                 guard.here(Reason.DESTINATION, () -> {
                     throw shortage;

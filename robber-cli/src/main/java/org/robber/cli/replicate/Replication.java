@@ -134,7 +134,7 @@ final class Replication {
         enter("commit");
         // Nobody shows a copy before the source is known to have been the same from the first byte to the last. Once
         // nodes do, one that is lost changes nothing for the others.
-        world.lastBarrier(survivors::committing);
+        world.control().lastBarrier(survivors::committing);
         NodeResult mine = commit.show(received.target(), received.stats());
         committed = mine;
         report.committed(mine);
@@ -160,7 +160,7 @@ final class Replication {
         boolean resumes = preparation.compareLeftovers(target, root, manifest.totalBytes());
         Storage storage = storage(root, target, layout);
         // first of all forgets how far nodes came with the manifest: from here on its bytes would count as data
-        world.onProgress(output::progress);
+        world.control().onProgress(output::progress);
         survivors.transferring(storage.sizeBytes());
         enter("transfer");
         if (root != null) {

@@ -46,7 +46,7 @@ final class Survivors {
             return;
         }
         if (policy.goesOn()) {
-            world.goOnWithoutLost();
+            world.control().goOnWithoutLost();
         }
         world.onLost(this::lost);
     }
@@ -84,7 +84,7 @@ final class Survivors {
         if (totalBytes == UNKNOWN) {
             return 0;
         }
-        return rank == 0 ? totalBytes : Math.min(totalBytes, world.bytesDone(rank));
+        return rank == 0 ? totalBytes : Math.min(totalBytes, world.control().bytesDone(rank));
     }
 
     /** What is known of each node that was lost so far. */
@@ -133,7 +133,7 @@ final class Survivors {
     void deadlinePassed(Duration length) {
         String now = phase.get();
         List<Integer> late = new ArrayList<>();
-        if (world.dropJoiners(passed(length, List.of(), now))) {
+        if (world.control().dropJoiners(passed(length, List.of(), now))) {
             // Without them, the job would have ended long ago.
             return;
         }
@@ -146,11 +146,11 @@ final class Survivors {
             int left = world.size() - lost.size() - late.size();
             boolean enough = world.size() > 1 && left >= policy.fewest(world.size());
             if (policy.goesOn() && totalBytes != UNKNOWN && enough) {
-                world.expel(late, passed(length, late, now));
+                world.control().expel(late, passed(length, late, now));
                 return;
             }
         }
-        world.fail(passed(length, late.isEmpty() ? world.absent() : late, now));
+        world.fail(passed(length, late.isEmpty() ? world.control().absent() : late, now));
     }
 
     /**
@@ -158,13 +158,14 @@ final class Survivors {
      * ends without them; if rank 0 itself takes its time, it still may.
      */
     void overdue(Duration length) {
-        List<Integer> absent = world.absent().stream().filter(rank -> rank != 0).toList();
+        List<Integer> absent =
+                world.control().absent().stream().filter(rank -> rank != 0).toList();
         if (absent.isEmpty()) {
             return;
         }
         RobberException why = passed(length, absent, phase.get());
         if (goesOnWithout(absent)) {
-            world.expel(absent, why);
+            world.control().expel(absent, why);
         } else {
             world.fail(why);
         }

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.robber.Communicator.JobProgress;
+import org.robber.JobControl.JobProgress;
 import org.robber.cli.progress.StatusConsole;
 import org.robber.cli.replicate.NodeOutput;
 

@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.robber.Communicator.JobProgress;
+import org.robber.JobControl.JobProgress;
 import org.robber.cli.report.ReportSchema;
 
 class ProgressDisplayTest {

@@ -26,7 +26,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.robber.ChannelOptions;
 import org.robber.ChannelOptions.OnLoss;
 import org.robber.Communicator;
-import org.robber.Communicator.JobProgress;
+import org.robber.JobControl;
+import org.robber.JobControl.JobProgress;
 import org.robber.LocalJob;
 import org.robber.Robber;
 import org.robber.RobberException;
@@ -360,13 +361,17 @@ class ReplicationTest {
     private Communicator telling(Communicator world) {
         return (Communicator) Proxy.newProxyInstance(
                 Communicator.class.getClassLoader(),
-                new Class<?>[] {Communicator.class},
+                new Class<?>[] {Communicator.class, JobControl.class},
                 (proxy, method, arguments) -> {
                     if (method.getName().equals("bytesDone") && arguments[0].equals(untold)) {
                         return 0L;
                     }
+                    if (method.getName().equals("control")) {
+                        return proxy;
+                    }
+                    Object asked = method.getDeclaringClass() == JobControl.class ? world.control() : world;
                     try {
-                        return method.invoke(world, arguments);
+                        return method.invoke(asked, arguments);
                     } catch (InvocationTargetException e) {
                         throw e.getCause();
                     }

@@ -12,6 +12,7 @@ import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import org.junit.jupiter.api.Test;
 import org.robber.Communicator;
+import org.robber.JobControl;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.cli.FakeWorld;
@@ -41,8 +42,8 @@ class SurvivorsTest {
         assertThat(decisions)
                 .containsExactly(
                         "go on",
-                        "expel [2] DEADLINE: the deadline of 9 s has passed during 'transfer'; not done: node B-0 (rank 2,"
-                                + " host host2)");
+                        "expel [2] DEADLINE: the deadline of 9 s has passed during 'transfer'; not done: node B-0"
+                                + " (rank 2, host host2)");
     }
 
     @Test
@@ -139,8 +140,8 @@ class SurvivorsTest {
         assertThat(decisions)
                 .containsExactly(
                         "go on",
-                        "fail [3] DEADLINE: the deadline of 9 s has passed during 'prepare'; not done: node B-1 (rank 3,"
-                                + " host host3)");
+                        "fail [3] DEADLINE: the deadline of 9 s has passed during 'prepare'; not done: node B-1 (rank"
+                                + " 3, host host3)");
     }
 
     @Test
@@ -212,8 +213,13 @@ class SurvivorsTest {
     private Communicator world() {
         FakeWorld names = new FakeWorld(2, 2);
         return (Communicator) Proxy.newProxyInstance(
-                Communicator.class.getClassLoader(), new Class<?>[] {Communicator.class}, (proxy, method, args) -> {
+                Communicator.class.getClassLoader(),
+                new Class<?>[] {Communicator.class, JobControl.class},
+                (proxy, method, args) -> {
                     switch (method.getName()) {
+                        case "control" -> {
+                            return proxy;
+                        }
                         case "goOnWithoutLost" -> decisions.add("go on");
                         case "bytesDone" -> {
                             return bytesDone.getOrDefault((Integer) args[0], 0L);

@@ -6,31 +6,20 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.BiConsumer;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.robber.ChannelOptions;
 import org.robber.Communicator;
-import org.robber.JoinedNode;
 import org.robber.MulticastChannel;
 import org.robber.RobberException;
 import org.robber.core.topology.Topology;
-import org.robber.transport.rendezvous.JoinDesk;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** The nodes of a job over control connections and {@link NettyMulticastChannel}s. */
 final class NettyCommunicator implements Communicator {
-    private static final Logger LOG = LoggerFactory.getLogger(NettyCommunicator.class);
     /** Under this topic nodes tell which peers they listen to no longer: a rank, a blank, and why. */
     static final String DISTRUST = "distrust";
 
@@ -38,22 +27,22 @@ final class NettyCommunicator implements Communicator {
     static final String STARVED = "starved";
 
     private static final int MAX_PAYLOAD_BYTES = 1 << 20;
-    private static final int ABSENT_LIMIT_SECONDS = 1;
 
     private final JobMeans means;
     private final Waiting waiting;
     private final ProgressBoard progress;
+    private final NettyJobControl control;
     private final Map<String, CompletableFuture<byte[]>> publications = new ConcurrentHashMap<>();
     private final Map<Integer, RobberException> lost = new ConcurrentHashMap<>();
     private final List<BiConsumer<Integer, RobberException>> lossListeners = new CopyOnWriteArrayList<>();
     private volatile @Nullable RobberException failure;
     private int channels;
-    private volatile byte[] joinedDigest = {};
 
     NettyCommunicator(JobMeans means) {
         this.means = means;
         this.waiting = new Waiting(means.rank(), means.assembly()::giveUp);
         this.progress = new ProgressBoard(means, System::nanoTime);
+        this.control = new NettyJobControl(means, waiting, progress);
         means.assembly().onPublish(this::published);
         means.assembly().onFailure(this::failed);
         means.assembly().onLost(this::lost);
@@ -165,61 +154,6 @@ final class NettyCommunicator implements Communicator {
     }
 
     @Override
-    public void lastBarrier(Runnable released) {
-        meet("last barrier", new byte[0], payloads -> {
-            means.assembly().goOnWithoutLost();
-            released.run();
-            return new byte[0];
-        });
-    }
-
-    @Override
-    public void goOnWithoutLost() {
-        means.assembly().goOnWithoutLost();
-    }
-
-    @Override
-    public void expel(List<Integer> ranks, RobberException why) {
-        ranks.forEach(rank -> means.assembly().expel(rank, why));
-    }
-
-    @Override
-    public List<Integer> absent() {
-        try {
-            return means.assembly().absent().get(ABSENT_LIMIT_SECONDS, TimeUnit.SECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return List.of();
-        } catch (ExecutionException | TimeoutException | RejectedExecutionException e) {
-            LOG.debug("nobody tells who is absent", e);
-            return List.of();
-        }
-    }
-
-    /** The digest over what joiners have got, if there was a multicast that they could join. */
-    void joinable(byte[] digestOfAll) {
-        joinedDigest = digestOfAll;
-    }
-
-    @Override
-    public List<JoinedNode> releaseJoiners() {
-        return waiting.until(means.assembly().joinDesk().release(joinedDigest), "release joiners");
-    }
-
-    @Override
-    public boolean dropJoiners(RobberException why) {
-        JoinDesk desk = means.assembly().joinDesk();
-        boolean waited = desk.isWaiting();
-        desk.drop(why);
-        return waited;
-    }
-
-    @Override
-    public long bytesDone(int rank) {
-        return progress.bytesDone(rank);
-    }
-
-    @Override
     public Map<Integer, RobberException> lost() {
         return Map.copyOf(lost);
     }
@@ -256,31 +190,8 @@ final class NettyCommunicator implements Communicator {
     }
 
     @Override
-    public void giveUp(RobberException failure) {
-        means.assembly().giveUp(failure);
-    }
-
-    @Override
-    public void conclude(int exitCode) {
-        means.assembly().conclude(exitCode);
-    }
-
-    @Override
-    public OptionalInt awaitConclusion() {
-        try {
-            return OptionalInt.of(means.assembly().conclusion().get());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return OptionalInt.empty();
-        } catch (ExecutionException e) {
-            LOG.debug("nobody tells how the job ended", e);
-            return OptionalInt.empty();
-        }
-    }
-
-    @Override
-    public void onProgress(Consumer<JobProgress> listener) {
-        progress.listen(listener);
+    public NettyJobControl control() {
+        return control;
     }
 
     Waiting waiting() {

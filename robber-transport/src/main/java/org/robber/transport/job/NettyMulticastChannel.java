@@ -287,7 +287,7 @@ final class NettyMulticastChannel implements MulticastChannel {
                 // Where the root is alone, joiners may have pieces from an earlier run that nobody has asked for.
                 last.transfer().readAll();
             }
-            world.joinable(world.waiting().until(digestOfAll, last.phase()));
+            world.control().joinable(world.waiting().until(digestOfAll, last.phase()));
         }
         lastStats = last.tally().stats();
         last.transfer().release();

@@ -13,7 +13,7 @@ import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
-import org.robber.Communicator.JobProgress;
+import org.robber.JobControl.JobProgress;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.core.protocol.ControlMessage.Progress;

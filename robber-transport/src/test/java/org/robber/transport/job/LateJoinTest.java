@@ -108,7 +108,7 @@ class LateJoinTest {
         channel.flush();
         stats.put(world.rank(), channel.lastStats());
         if (world.rank() == 0) {
-            joined.complete(world.releaseJoiners());
+            joined.complete(world.control().releaseJoiners());
         }
         channel.close();
     }

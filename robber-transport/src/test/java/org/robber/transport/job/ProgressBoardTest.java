@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.robber.Communicator.JobProgress;
+import org.robber.JobControl.JobProgress;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.core.protocol.ControlMessage.Progress;

@@ -216,14 +216,14 @@ class SurvivalTest {
                 assertThat(failure).hasMessageContainingAll("node B-0 (rank 2, host ", "no space left");
                 if (world.rank() == 2) {
                     assertThat(failure.reason()).isEqualTo(Reason.DESTINATION);
-                    assertThat(world.awaitConclusion()).hasValue(23);
+                    assertThat(world.control().awaitConclusion()).hasValue(23);
                     return;
                 }
                 assertThat(failure.reason()).isEqualTo(Reason.PARTIAL);
                 assertThat(here).isEqualTo(data);
                 channel.close();
                 if (world.rank() == 0) {
-                    world.conclude(23);
+                    world.control().conclude(23);
                 }
                 world.barrier();
             });

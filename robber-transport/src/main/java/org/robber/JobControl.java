@@ -1,0 +1,94 @@
+package org.robber;
+
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.function.Consumer;
+
+/**
+ * What a program needs that runs a job on behalf of users, beyond what programs of nodes say to each other by a {@link Communicator}: to
+ * decide who takes part, to follow the progress of all nodes, and to end the job with one result. Most methods are for rank 0. None is
+ * collective but {@link #lastBarrier}.
+ */
+public interface JobControl {
+
+    /**
+     * Returns once every node has called it, and is the last call that needs them all: from then on a node that is lost, or
+     * fails, does not end the job; later calls go on without it. Rank 0 is needed to the end. For nodes that have nothing left
+     * to do for each other but to say how they ended.
+     *
+     * @param released run at rank 0, on a thread that must not be kept, when everyone has come and before anyone goes on
+     */
+    void lastBarrier(Runnable released);
+
+    /**
+     * At rank 0: from now on, nodes other than rank 0 that are lost, or give up, do not end the job; all calls go on without
+     * them. So does a channel whose {@link ChannelOptions#onLoss} allows it.
+     */
+    void goOnWithoutLost();
+
+    /**
+     * At rank 0: the job goes on without these nodes, each of which fails for this reason; of no effect on those that are
+     * lost already, and on rank 0.
+     */
+    void expel(List<Integer> ranks, RobberException why);
+
+    /**
+     * At rank 0: who has not come to the end of the collective call that others wait in, this node included; nobody if there is no such call, or
+     * that is not known within a second. Not for a thread of the job's own, such as listeners are called from.
+     *
+     * @return ranks in their order
+     */
+    List<Integer> absent();
+
+    /** At rank 0: the bytes of the current or last multicast that this node has, as far as it has said. */
+    long bytesDone(int rank);
+
+    /**
+     * This node can't go on: all its calls fail with this, and the others go on if the job allows it; else the job fails.
+     * At rank 0 always the latter.
+     */
+    void giveUp(RobberException failure);
+
+    /** At rank 0: tells those that had to give up with which code the job has ended. */
+    void conclude(int exitCode);
+
+    /**
+     * At a node that had to give up: waits until the job has ended without it.
+     *
+     * @return what {@link #conclude} said; empty if rank 0 is gone or does not know of this node any more
+     */
+    OptionalInt awaitConclusion();
+
+    /**
+     * At rank 0, after the {@link MulticastChannel#flush} of a multicast that nodes may have joined: tells these that they may use what
+     * they got, and waits until each has said what became of it, no longer than a multicast may stand still. From then on nobody can join.
+     *
+     * @return all that have joined, by rank, also those that were lost
+     */
+    List<JoinedNode> releaseJoiners();
+
+    /**
+     * At rank 0: the job goes on without joiners that lack something; each fails for this reason. Those that do not, have little time
+     * from then on to say what became of what they got.
+     *
+     * @return whether all members have everything, and only joiners were waited for
+     */
+    boolean dropJoiners(RobberException why);
+
+    /**
+     * At rank 0: tells the listener how far all nodes are, a few times a second. If no multicast is under way, how
+     * far they came with the last one is forgotten, for {@link #bytesDone} also.
+     */
+    void onProgress(Consumer<JobProgress> listener);
+
+    /**
+     * How far the job is.
+     *
+     * @param bytesDone bytes that are verified, summed over the receiving nodes
+     * @param bytesTotal what {@code bytesDone} will be in the end
+     * @param nodesDone receiving nodes that have everything
+     * @param nodes receiving nodes
+     * @param late receiving nodes that lack something, by rank
+     */
+    record JobProgress(long bytesDone, long bytesTotal, int nodesDone, int nodes, List<Integer> late) {}
+}
