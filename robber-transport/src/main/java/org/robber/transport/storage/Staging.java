@@ -187,6 +187,27 @@ final class Staging {
         }
     }
 
+    /**
+     * Leaves a staged copy for the next run, or removes it and the directories that were made for it. A failure is only
+     * logged: the reason to end matters more.
+     */
+    static void end(@Nullable Staging staging, @Nullable Destination made, boolean keep) {
+        try {
+            if (staging != null && keep) {
+                staging.leave();
+                return;
+            }
+            if (staging != null) {
+                staging.remove();
+            }
+            if (made != null) {
+                made.undo();
+            }
+        } catch (IOException e) {
+            LOG.warn("Cannot remove {}: {}", staging == null ? made : staging.directory(), Failures.reason(e));
+        }
+    }
+
     /** Whether the tree itself has an entry where the directory would be, say because it is a copy of an aborted job. */
     private static boolean isTopName(Manifest manifest, String name) {
         byte[] bytes = name.getBytes(US_ASCII);

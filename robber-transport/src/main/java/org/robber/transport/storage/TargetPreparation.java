@@ -35,7 +35,7 @@ final class TargetPreparation {
             throw Failures.destination("prepare", prepared.directory(), e);
         } finally {
             if (target == null) {
-                TreeTarget.end(staging, prepared, staging != null && !staging.isFresh());
+                Staging.end(staging, prepared, staging != null && !staging.isFresh());
             }
         }
     }
@@ -54,15 +54,19 @@ final class TargetPreparation {
             checkSpace(staging.directory(), manifest.totalBytes());
         }
         AttributeWriter attributes = AttributeWriter.probing(staging.directory());
-        StagedTree staged = left == null
-                ? StagedTree.create(staging.tree(), manifest, attributes)
-                : StagedTree.reopen(staging.tree(), destination, manifest, attributes);
+        StagedTree staged = new StagedTree(staging.tree(), manifest, attributes);
+        Leftovers leftovers = new Leftovers(staged, manifest, attributes);
+        if (left == null) {
+            staged.createDirectories();
+        } else {
+            leftovers.takeOver(destination);
+        }
         VerifiedPieces verified = VerifiedPieces.find(
                 staging,
                 head,
                 left,
                 (offsetBytes, bytes) -> Ranges.forEachFile(manifest, offsetBytes, bytes, staged::read));
-        staged.settle(verified);
+        leftovers.settle(verified);
         TreeTarget target = new TreeTarget(manifest, destination, staging, staged, attributes, verified);
         try {
             checkSpace(staging.directory(), manifest.totalBytes() - target.verifiedBytes());
@@ -74,7 +78,7 @@ final class TargetPreparation {
         return target;
     }
 
-    /** What an earlier run has left of this very copy, or what its record tells of a copy to repair, or null. Other things are removed. */
+    /** The journal of this very copy that an earlier run has left, or the record of a copy to repair, or null. Other leftovers are removed. */
     private static @Nullable Content left(Staging staging, Head head, Manifest manifest, CopyTerms terms)
             throws IOException {
         Path record = terms.record();

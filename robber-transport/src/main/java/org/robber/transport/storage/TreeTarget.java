@@ -14,22 +14,22 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A destination that a tree, or a file, is written to by position, and that shows nothing of it under its final name before
- * {@link #commit}. Until then everything is in a directory {@code .robber-KEY.partial}, which only its owner may enter,
- * inside the destination (for a single file: beside it), with a journal of the pieces that were {@link #verified}. If there
- * are any, {@link #close} without a commit leaves the directory, as a killed process does, and the next target of the same
- * terms goes on with it: it reads back and hashes what the journal names, and {@link #verifiedDigest} tells what was right.
- * Otherwise, and by {@link #discard}, the destination becomes what it was. Whoever removes such a directory loses nothing
- * but time.
+ * Writes a tree, or a file, by position. Nothing of it has its final name before {@link #commit}.
  *
- * <p>What the destination means, and what becomes of things that are already there, is as with {@code rsync -a} without
- * {@code --delete}: see {@link Destination} and {@link Installation}. No path leads out of the destination: manifests cannot
- * name such a path, and links inside the destination are replaced, never followed. Owners, set-user-ID and set-group-ID
- * bits of files, hard links, holes, ACLs and extended attributes are not kept. Times are kept to the nanosecond, those of links to the microsecond on JDK 17. Nothing is
- * forced to the disk: a crash of the machine soon after the commit may lose data.
+ * <p>Until then everything is in a directory {@code .robber-KEY.partial} in the destination, or beside a single file. Only
+ * its owner may enter it. A journal in it names the pieces that were {@link #verified}. If there are any, {@link #close}
+ * without a commit leaves the directory, as a killed process does. The next target of the same terms continues it: it reads
+ * back and hashes the pieces that the journal names, and {@link #verifiedDigest} tells which were right. Otherwise, and
+ * after {@link #discard}, the destination is as it was before. The directory may be removed while no job runs.
  *
- * <p>All that fails is a {@link RobberException} with {@code DESTINATION}, saying what to do. Any number of threads may
- * write different ranges, in any order, also more than once.
+ * <p>The destination is understood as {@code rsync -a} without {@code --delete} does: see {@link Destination} and {@link
+ * Installation}. No path leads out of the destination: manifests cannot name such a path, and links inside the destination
+ * are replaced, never followed. Owners, set-user-ID and set-group-ID bits of files, hard links, holes, ACLs and extended
+ * attributes are not kept. Times are kept to the nanosecond, those of links to the microsecond on JDK 17. Nothing is forced
+ * to the disk: a crash of the machine soon after the commit may lose data.
+ *
+ * <p>Every failure is a {@link RobberException} with {@code DESTINATION}, which says what to do. Any number of threads may
+ * write different ranges, in any order and repeatedly.
  */
 public final class TreeTarget implements Storage {
     private static final Logger LOG = LoggerFactory.getLogger(TreeTarget.class);
@@ -61,8 +61,8 @@ public final class TreeTarget implements Storage {
     }
 
     /**
-     * Prepares everything that can fail before the first byte: the destination, conflicts there, the right to write, what an
-     * earlier run has left, space.
+     * Checks before the first byte what can fail: the destination, conflicts there, the right to write, leftovers of an
+     * earlier run, space.
      *
      * @param destination a path as the user gave it; a slash at its end counts
      * @throws RobberException {@code DESTINATION}; or {@code SOURCE_CHANGED} if an earlier run has left part of something
@@ -167,8 +167,8 @@ public final class TreeTarget implements Storage {
     }
 
     /**
-     * Shows the tree under its final name. To be called once, when everything is written and verified; nothing can be read
-     * or written any more.
+     * Gives the tree its final name. Call it once, when everything is written and verified; afterwards nothing can be read
+     * or written.
      *
      * @param record where to keep the manifest and the digests for {@link CopyAudit}, if that is possible; or null
      * @throws RobberException {@code DESTINATION} if something can't be moved to its place; what was moved before stays there
@@ -182,17 +182,17 @@ public final class TreeTarget implements Storage {
             ended = true;
             boolean complete = false;
             try {
-                staged.finish();
+                new TreeCompletion(manifest, staged, attributes).run();
                 Installation installation = new Installation(manifest, destination, staged, attributes);
                 installation.run();
                 complete = true;
                 CopyRecords.keep(staging.journal(), record);
-                end(staging, null, false);
+                Staging.end(staging, null, false);
                 installation.finish();
             } finally {
                 verified.close();
                 if (!complete) {
-                    end(staging, destination, keeps());
+                    Staging.end(staging, destination, keeps());
                 }
             }
         } catch (IOException e) {
@@ -202,13 +202,13 @@ public final class TreeTarget implements Storage {
         }
     }
 
-    /** Without a commit: leaves what can be used by the next run, if there is anything. Afterwards, nothing. */
+    /** Leaves verified pieces for the next run, if there are any. After a commit: nothing happens. */
     @Override
     public void close() throws IOException {
         close(keeps());
     }
 
-    /** Without a commit: removes what was written, since it can't be trusted. Afterwards, nothing. */
+    /** Removes what was written, since it can't be trusted. After a commit: nothing happens. */
     public void discard() throws IOException {
         close(false);
     }
@@ -228,7 +228,7 @@ public final class TreeTarget implements Storage {
                 staged.close();
                 verified.close();
             } finally {
-                end(staging, destination, keep);
+                Staging.end(staging, destination, keep);
             }
         } finally {
             use.writeLock().unlock();
@@ -238,24 +238,6 @@ public final class TreeTarget implements Storage {
     private void checkOpen() throws IOException {
         if (ended) {
             throw new IOException("the target " + RawPaths.text(destination.directory()) + " is closed");
-        }
-    }
-
-    /** Leaves the staged copy for the next run, or removes it and what was made for it. Best effort: the reason to leave is more important than this. */
-    static void end(@Nullable Staging staging, @Nullable Destination made, boolean keep) {
-        try {
-            if (staging != null && keep) {
-                staging.leave();
-                return;
-            }
-            if (staging != null) {
-                staging.remove();
-            }
-            if (made != null) {
-                made.undo();
-            }
-        } catch (IOException e) {
-            LOG.warn("Cannot remove {}: {}", staging == null ? made : staging.directory(), Failures.reason(e));
         }
     }
 

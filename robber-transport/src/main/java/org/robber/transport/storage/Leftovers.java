@@ -1,0 +1,108 @@
+package org.robber.transport.storage;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import org.robber.transport.manifest.EntryKind;
+import org.robber.transport.manifest.Manifest;
+import org.robber.transport.storage.FileStates.State;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes over what an earlier run of the same manifest has left: half-written files in the staging directory, and files that
+ * are in their final place already.
+ */
+final class Leftovers {
+    private static final Logger LOG = LoggerFactory.getLogger(Leftovers.class);
+
+    private final StagedTree tree;
+    private final Manifest manifest;
+    private final AttributeWriter attributes;
+    private final FileStates states;
+
+    Leftovers(StagedTree tree, Manifest manifest, AttributeWriter attributes) {
+        this.tree = tree;
+        this.manifest = manifest;
+        this.attributes = attributes;
+        this.states = tree.states();
+    }
+
+    /** Goes on with what is there, in whatever state. Until {@link #settle}, nothing may be written to the tree. */
+    void takeOver(Destination shown) throws IOException {
+        for (int i = manifest.isRooted() ? 1 : 0; i < manifest.entryCount(); i++) {
+            takeOver(i, tree.path(i), shown.path(manifest, i));
+        }
+    }
+
+    /** What is shown already stays if it is right as a whole; of files that are right in part, a copy is gone on with. */
+    void settle(VerifiedPieces verified) throws IOException {
+        for (int i = 0; i < manifest.entryCount(); i++) {
+            if (states.of(i) == State.SHOWN) {
+                Path path = tree.path(i);
+                switch (verified.shareOf(manifest.offsetBytes(i), manifest.sizeBytes(i))) {
+                    case NONE -> {
+                        Files.delete(path);
+                        states.set(i, State.ABSENT);
+                    }
+                    case SOME -> {
+                        Path copy = tree.directory().resolveSibling("copy");
+                        Files.deleteIfExists(copy);
+                        Files.copy(path, copy, LinkOption.NOFOLLOW_LINKS);
+                        AttributeWriter.setMode(
+                                copy, AttributeWriter.ofFile(manifest.mode(i)) | AttributeWriter.OWNER_FILE_BITS);
+                        Files.move(copy, path, StandardCopyOption.ATOMIC_MOVE);
+                        states.set(i, State.WRITTEN);
+                    }
+                    case ALL -> {}
+                }
+            }
+        }
+    }
+
+    private void takeOver(int entry, Path path, Path shown) throws IOException {
+        FileStat stat = FileStat.ofAny(path);
+        boolean isDirectory = manifest.kind(entry) == EntryKind.DIRECTORY;
+        if (stat != null && isUsable(entry, stat)) {
+            if ((stat.mode() & AttributeWriter.OWNER_FILE_BITS) != AttributeWriter.OWNER_FILE_BITS) {
+                AttributeWriter.setMode(path, stat.mode() | AttributeWriter.OWNER_FILE_BITS);
+            }
+            if (!isDirectory) {
+                states.set(entry, State.WRITTEN);
+            }
+            return;
+        }
+        if (stat != null) {
+            Staging.delete(path);
+        }
+        if (isDirectory) {
+            Files.createDirectory(path, attributes.forDirectoryCreation(manifest.mode(entry)));
+        } else if (manifest.sizeBytes(entry) > 0) {
+            takeOverShown(entry, path, shown);
+        }
+    }
+
+    private void takeOverShown(int entry, Path path, Path shown) {
+        try {
+            FileStat stat = FileStat.ofAny(shown);
+            if (stat != null && stat.isFile() && stat.sizeBytes() == manifest.sizeBytes(entry)) {
+                Files.createLink(path, shown);
+                states.set(entry, State.SHOWN);
+            }
+        } catch (IOException | UnsupportedOperationException e) {
+            LOG.debug("{} is not looked at", shown, e);
+        }
+    }
+
+    private boolean isUsable(int entry, FileStat stat) {
+        return switch (manifest.kind(entry)) {
+            case DIRECTORY -> stat.isDirectory();
+            // what has other names as well is shown somewhere, and is not written to
+            case FILE -> stat.isFile() && stat.links() == 1 && stat.sizeBytes() <= manifest.sizeBytes(entry);
+            // links come at the very end
+            case SYMLINK -> false;
+        };
+    }
+}

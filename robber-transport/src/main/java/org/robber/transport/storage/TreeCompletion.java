@@ -1,0 +1,97 @@
+package org.robber.transport.storage;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.List;
+import org.robber.RobberException;
+import org.robber.RobberException.Reason;
+import org.robber.transport.manifest.EntryAttributes;
+import org.robber.transport.manifest.EntryKind;
+import org.robber.transport.manifest.Manifest;
+import org.robber.transport.storage.FileStates.State;
+
+/**
+ * Completes a staged tree when all bytes are written: makes empty files and links, sets modes and times, and checks that
+ * every file exists with its size.
+ */
+final class TreeCompletion {
+    private final Manifest manifest;
+    private final StagedTree tree;
+    private final AttributeWriter attributes;
+    private final FileStates states;
+
+    TreeCompletion(Manifest manifest, StagedTree tree, AttributeWriter attributes) {
+        this.manifest = manifest;
+        this.tree = tree;
+        this.attributes = attributes;
+        this.states = tree.states();
+    }
+
+    /** Does it. Nothing can be written any more. */
+    void run() {
+        Path path = tree.directory();
+        try {
+            tree.close();
+            for (int i = 0; i < manifest.entryCount(); i++) {
+                if (manifest.kind(i) == EntryKind.FILE) {
+                    path = tree.path(i);
+                    finishFile(i, path);
+                }
+            }
+            // Links come when nothing is written any more, directories when nothing comes into them any more.
+            for (int i = 0; i < manifest.entryCount(); i++) {
+                if (manifest.kind(i) == EntryKind.SYMLINK) {
+                    path = tree.path(i);
+                    Files.createSymbolicLink(path, RawPaths.linkTarget(manifest.linkTarget(i)));
+                    attributes.setTimes(path, manifest.attributes(i), LinkOption.NOFOLLOW_LINKS);
+                }
+            }
+            for (int i = manifest.entryCount() - 1; i >= 0; i--) {
+                if (manifest.kind(i) == EntryKind.DIRECTORY && !(i == 0 && manifest.isRooted())) {
+                    path = tree.path(i);
+                    // What the owner may not write to can't be moved either: see Installation.
+                    AttributeWriter.setMode(path, manifest.mode(i) | Installation.OWNER_DIRECTORY_BITS);
+                    attributes.setTimes(path, manifest.attributes(i));
+                }
+            }
+        } catch (IOException e) {
+            throw Failures.destination("commit", path, e);
+        }
+    }
+
+    private void finishFile(int entry, Path path) throws IOException {
+        EntryAttributes wanted = manifest.attributes(entry);
+        State state = states.of(entry);
+        if (state == State.SHOWN) {
+            return;
+        }
+        if (state == State.ABSENT) {
+            if (manifest.sizeBytes(entry) > 0) {
+                throw incomplete(entry, "nothing");
+            }
+            FileChannel.open(path, StagedTree.CREATE, attributes.forCreation(wanted.mode()))
+                    .close();
+        } else if (state == State.WRITTEN) {
+            long sizeBytes = FileStat.of(path).sizeBytes();
+            if (sizeBytes != manifest.sizeBytes(entry)) {
+                throw incomplete(entry, sizeBytes + " bytes");
+            }
+        }
+        if (state != State.TIMED) {
+            attributes.setTimes(path, wanted);
+        }
+        attributes.finishMode(path, wanted.mode());
+    }
+
+    private RobberException incomplete(int entry, String found) {
+        return new RobberException(
+                Reason.INTERNAL,
+                List.of(),
+                "commit",
+                manifest.pathText(entry) + " should have " + manifest.sizeBytes(entry) + " bytes, but " + found
+                        + " was written");
+    }
+}
