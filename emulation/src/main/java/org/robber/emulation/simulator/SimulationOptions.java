@@ -14,6 +14,7 @@ import org.robber.core.trace.TraceSink;
 import org.robber.core.transfer.Requests;
 import org.robber.emulation.simulator.fault.FaultPlan;
 import org.robber.emulation.simulator.network.NetworkOptions;
+import org.robber.emulation.simulator.network.SendLimits;
 
 /** What to run in a scenario, and how. Immutable; what is not said is as the product does it, and nothing goes wrong. */
 @CheckReturnValue
@@ -81,6 +82,11 @@ public final class SimulationOptions {
     /** With another network, as far as the scenario leaves it open. */
     public SimulationOptions withNetwork(NetworkOptions newNetwork) {
         return with(options -> options.network = newNetwork);
+    }
+
+    /** With nodes that limit what they send. */
+    public SimulationOptions withSendLimits(SendLimits limits) {
+        return with(options -> options.network = network.withSendLimits(limits));
     }
 
     /** With computers that work takes time on. */

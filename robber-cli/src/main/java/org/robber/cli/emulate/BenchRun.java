@@ -99,6 +99,8 @@ public final class BenchRun {
         conditions.put("--nodes", orDefault(runs.nodes()));
         conditions.put("--piece-size", orDefault(runs.pieceBytes()));
         conditions.put("--request-window", orDefault(runs.requestWindow()));
+        conditions.put("--bwlimit", orNone(runs.sendLimits().bytesPerSecond()));
+        conditions.put("--wan-bwlimit", orNone(runs.sendLimits().wanBytesPerSecond()));
         @Nullable Long faults = runs.faultSeed();
         conditions.put("--faults", faults == null ? "none" : faults.toString());
         @Nullable SharedComputer shared = runs.computer();
@@ -117,6 +119,10 @@ public final class BenchRun {
             conditions.put("Java", computer.java());
         }
         return conditions.buildOrThrow();
+    }
+
+    private static String orNone(double bytesPerSecond) {
+        return Double.isInfinite(bytesPerSecond) ? "none" : Long.toString((long) bytesPerSecond);
     }
 
     private static String orDefault(int value) {

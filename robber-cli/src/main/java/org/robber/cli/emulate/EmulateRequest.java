@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.robber.emulation.simulator.SharedComputer;
+import org.robber.emulation.simulator.network.SendLimits;
 import org.robber.emulation.testbed.TestbedOptions;
 
 /**
@@ -18,6 +19,7 @@ import org.robber.emulation.testbed.TestbedOptions;
  * @param nodes of each cluster, or 0 for what the scenario says
  * @param pieceBytes size of a piece, or 0 for what suits the data
  * @param requestWindow pieces asked of one peer at a time, or 0 for what replicate does
+ * @param sendLimits what each simulated node limits itself to
  * @param testbed whether real processes run, in namespaces
  * @param exec what nodes run in the testbed, read by a shell, or null for robber-cli replicate
  * @param choices how the testbed is made
@@ -40,6 +42,7 @@ public record EmulateRequest(
         int nodes,
         int pieceBytes,
         int requestWindow,
+        SendLimits sendLimits,
         boolean testbed,
         @Nullable String exec,
         TestbedOptions.Choices choices,

@@ -53,6 +53,7 @@ final class SimulatorRunner implements RunBackend {
                         plan.seed(),
                         request.dataBytes())
                 .withPieceBytes(request.pieceBytes())
+                .withSendLimits(request.sendLimits())
                 .withSampleNanos(sampleNanos(plan.scenario()));
         if (request.requestWindow() > 0) {
             options = options.withRequestWindow(request.requestWindow());

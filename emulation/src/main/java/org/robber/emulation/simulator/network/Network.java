@@ -71,7 +71,9 @@ public final class Network {
                         isSlowed ? newStage(up, Long.MAX_VALUE) : ownStage(up),
                         isSlowed ? newStage(down, options.leastQueueBytes()) : stage(down),
                         ownStage(spec.lanUp()),
-                        stage(spec.lanDown())));
+                        stage(spec.lanDown()),
+                        ownStage(options.sendLimits().bytesPerSecond()),
+                        ownStage(options.sendLimits().wanBytesPerSecond())));
             }
         }
         scenario.phases().get(0).links().forEach((pair, spec) -> links.put(pair, new Link(agenda, spec, options)));

@@ -17,6 +17,7 @@ import static com.google.common.base.Preconditions.checkArgument;
  * @param blockBytes unit in which pieces are handed to a connection
  * @param aheadBytes as long as less than this of pieces is with a connection and unsent, another block is handed to it;
  *     messages queue behind it
+ * @param sendLimits what each node limits itself to
  */
 public record NetworkOptions(
         int packetBytes,
@@ -27,7 +28,8 @@ public record NetworkOptions(
         long lanWindowBytes,
         int segmentBytes,
         int blockBytes,
-        int aheadBytes) {
+        int aheadBytes,
+        SendLimits sendLimits) {
     /** IP and TCP heads, with time stamps. */
     static final int HEAD_BYTES = 52;
 
@@ -41,6 +43,45 @@ public record NetworkOptions(
         checkArgument(segmentBytes >= packetBytes, "segmentBytes: %s", segmentBytes);
         checkArgument(blockBytes >= 1, "blockBytes: %s", blockBytes);
         checkArgument(aheadBytes >= 1, "aheadBytes: %s", aheadBytes);
+    }
+
+    /** With nodes that send as fast as the network allows. */
+    public NetworkOptions(
+            int packetBytes,
+            long lanDelayNanos,
+            long queueNanos,
+            int firstWindowPackets,
+            long maxWindowBytes,
+            long lanWindowBytes,
+            int segmentBytes,
+            int blockBytes,
+            int aheadBytes) {
+        this(
+                packetBytes,
+                lanDelayNanos,
+                queueNanos,
+                firstWindowPackets,
+                maxWindowBytes,
+                lanWindowBytes,
+                segmentBytes,
+                blockBytes,
+                aheadBytes,
+                SendLimits.NONE);
+    }
+
+    /** The same with nodes that limit themselves. */
+    public NetworkOptions withSendLimits(SendLimits limits) {
+        return new NetworkOptions(
+                packetBytes,
+                lanDelayNanos,
+                queueNanos,
+                firstWindowPackets,
+                maxWindowBytes,
+                lanWindowBytes,
+                segmentBytes,
+                blockBytes,
+                aheadBytes,
+                limits);
     }
 
     /** As in the testbed: large packets, 50 ms of queue before each link. */

@@ -12,9 +12,16 @@ record Ports(
         @Nullable Stage cardUp,
         @Nullable Stage cardDown,
         @Nullable Stage lanUp,
-        @Nullable Stage lanDown) {
+        @Nullable Stage lanDown,
+        @Nullable Stage sendLimit,
+        @Nullable Stage wanSendLimit) {
 
     boolean areUnlimited() {
-        return cardUp == null && cardDown == null && lanUp == null && lanDown == null;
+        return cardUp == null
+                && cardDown == null
+                && lanUp == null
+                && lanDown == null
+                && sendLimit == null
+                && wanSendLimit == null;
     }
 }

@@ -52,6 +52,7 @@ final class Ways {
 
     private Way wayInside(Ports from, Ports to) {
         List<Stage> stages = new ArrayList<>();
+        add(stages, from.sendLimit());
         add(stages, from.nic() == NicScope.ALL ? from.cardUp() : null);
         add(stages, from.lanUp());
         int stagesBeforeDelay = stages.size();
@@ -67,6 +68,8 @@ final class Ways {
             return null;
         }
         List<Stage> stages = new ArrayList<>();
+        add(stages, from.sendLimit());
+        add(stages, from.wanSendLimit());
         add(stages, from.cardUp());
         boolean startsAtCard = !stages.isEmpty();
         add(stages, borders.get(from.cluster()).accessUp());

@@ -41,6 +41,19 @@ class NetworkTest {
     }
 
     @Test
+    void aNodeSendsNoFasterThanItsOwnLimit() {
+        // 10 MB to a mate and 1 MB to the other cluster, at 10 MB/s together, and at 1 MB/s to the other cluster
+        Bench bench = new Bench(twoClusters(100, MILLI), Bench.WIDE.withSendLimits(new SendLimits(10e6, 1e6)));
+        bench.send(bench.connect(0, 1), 100);
+        bench.send(bench.connect(0, 4), 10);
+        bench.send(bench.connect(2, 5), 10);
+        bench.run();
+        assertThat(bench.seconds(1, 99)).isCloseTo(1.1, Percentage.withPercentage(3));
+        assertThat(bench.seconds(4, 9)).isCloseTo(1, Percentage.withPercentage(5));
+        assertThat(bench.seconds(5, 9)).as("each node has its own limit").isCloseTo(1, Percentage.withPercentage(3));
+    }
+
+    @Test
     void aLinkAddsItsDelay() {
         Bench bench = new Bench(twoClusters(1, 100 * MILLI), Bench.WIDE);
         bench.send(bench.connect(0, 4), 10);

@@ -1,0 +1,19 @@
+package org.robber.emulation.simulator.network;
+
+import static com.google.common.base.Preconditions.checkArgument;
+
+/**
+ * What each node limits itself to, as {@code --bwlimit} and {@code --wan-bwlimit} do, whatever the network allows.
+ *
+ * @param bytesPerSecond that a node sends to all peers together, more than 0; infinite for no limit
+ * @param wanBytesPerSecond of these, what it sends to other clusters, more than 0; infinite for no limit
+ */
+public record SendLimits(double bytesPerSecond, double wanBytesPerSecond) {
+    /** Nodes send as fast as the network allows. */
+    public static final SendLimits NONE = new SendLimits(Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY);
+
+    public SendLimits {
+        checkArgument(bytesPerSecond > 0, "bytesPerSecond: %s", bytesPerSecond);
+        checkArgument(wanBytesPerSecond > 0, "wanBytesPerSecond: %s", wanBytesPerSecond);
+    }
+}
