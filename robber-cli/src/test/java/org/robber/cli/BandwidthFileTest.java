@@ -8,16 +8,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.robber.core.topology.ClusterNetwork;
+import org.robber.core.topology.ClusterBandwidths;
 import org.robber.core.topology.Topology;
 
 class BandwidthFileTest {
     private static final String CLUSTERS = """
-            {"name": "two", "origin": "reconstruction", "root": "A/0",
-             "clusters": [{"name": "A", "nodes": 2}, {"name": "B", "nodes": 2}],
-             "links": {"A-B": {"mbps": 10, "delay_ms": 10}%s},
-             "phases": []}
-            """;
+        {"name": "two", "origin": "reconstruction", "root": "A/0",
+         "clusters": [{"name": "A", "nodes": 2}, {"name": "B", "nodes": 2}],
+         "links": {"A-B": {"mbps": 10, "delay_ms": 10}%s},
+         "phases": []}
+        """;
 
     @TempDir
     private Path folder;
@@ -25,7 +25,7 @@ class BandwidthFileTest {
     @Test
     void ratesAreThoseOfTheScenario() throws IOException {
         Path file = write(String.format(CLUSTERS, ", \"B-A\": {\"mbps\": 0, \"delay_ms\": 1}"));
-        ClusterNetwork network = BandwidthFile.read(file).of(Topology.ofSizes(3, 3));
+        ClusterBandwidths network = BandwidthFile.read(file).of(Topology.ofSizes(3, 3));
         assertThat(network.rate(0, 1)).isEqualTo(10e6);
         assertThat(network.rate(1, 0)).isZero();
     }

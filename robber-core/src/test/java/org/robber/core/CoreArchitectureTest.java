@@ -21,7 +21,8 @@ class CoreArchitectureTest {
 
     private static final String ROOT = "org.robber.core";
 
-    private static final ImmutableList<String> STRATEGIES = ImmutableList.of("robber", "mob", "bittorrent", "tree");
+    private static final ImmutableList<String> STRATEGIES =
+            ImmutableList.of("robber", "mob", "rivals.bittorrent", "rivals.tree");
 
     /** From low to high. */
     private static final ImmutableList<ImmutableList<String>> LAYERS = ImmutableList.of(

@@ -4,10 +4,10 @@ import org.robber.core.node.MulticastNode;
 import org.robber.core.node.MulticastStrategy;
 import org.robber.core.node.NodeSetup;
 import org.robber.core.node.Promises;
+import org.robber.core.rivals.tree.OverlayTree;
 import org.robber.core.robber.RobberStrategy;
 import org.robber.core.topology.Overlay;
 import org.robber.core.topology.Topology;
-import org.robber.core.tree.OverlayTree;
 
 /**
  * Chooses for each multicast what suits its size and the number of nodes. Found by its name, {@value #NAME}. All choices

@@ -74,7 +74,7 @@ public final class BandwidthMap {
      * @throws IllegalArgumentException if nothing is known of a cluster, the rate of a link is missing, or a cluster has more
      *     nodes than cards; the message names all such clusters or links
      */
-    public ClusterNetwork of(Topology topology) {
+    public ClusterBandwidths of(Topology topology) {
         checkNames(topology);
         List<String> missing = new ArrayList<>();
         int count = topology.clusterCount();
@@ -105,7 +105,7 @@ public final class BandwidthMap {
             cardsUp[cluster] = cards(name, limits.cardsUp, topology.clusterSize(cluster));
             cardsDown[cluster] = cards(name, limits.cardsDown, topology.clusterSize(cluster));
         }
-        return new ClusterNetwork(clusterNames(topology), rates, accessUp, accessDown, cardsUp, cardsDown);
+        return new ClusterBandwidths(clusterNames(topology), rates, accessUp, accessDown, cardsUp, cardsDown);
     }
 
     /** Rates go by the names of clusters, so these must be the job's: where one is missing, all its links would be. */

@@ -11,7 +11,7 @@ class BandwidthMapTest {
 
     @Test
     void linksGoByTheNamesOfClusters() {
-        ClusterNetwork network = BandwidthMap.builder()
+        ClusterBandwidths network = BandwidthMap.builder()
                 .link("B", "A", 5)
                 .link("A", "B", 7)
                 .link("A", "elsewhere", 1)
@@ -58,7 +58,7 @@ class BandwidthMapTest {
                 .cluster("A", 10, NO_LIMIT, List.of(3.0, 4.0), List.of())
                 .cluster("B", 5, 2, List.of(3.0, 4.0, 9.0), List.of())
                 .build();
-        ClusterNetwork network = map.of(Topology.ofSizes(2, 2));
+        ClusterBandwidths network = map.of(Topology.ofSizes(2, 2));
         assertThat(network.up(0)).isEqualTo(7);
         assertThat(network.down(0)).isEqualTo(NO_LIMIT);
         assertThat(network.up(1)).isEqualTo(5);
@@ -78,14 +78,14 @@ class BandwidthMapTest {
                 .link("B", "A", 1)
                 .cluster("A", NO_LIMIT, NO_LIMIT, List.of(3.0, 3.0), List.of(NO_LIMIT))
                 .build();
-        ClusterNetwork network = map.of(Topology.ofSizes(5, 1));
+        ClusterBandwidths network = map.of(Topology.ofSizes(5, 1));
         assertThat(network.up(0)).isEqualTo(15);
         assertThat(network.down(0)).isEqualTo(NO_LIMIT);
     }
 
     @Test
     void whereNothingWasMeasuredAllLinksAreEqual() {
-        ClusterNetwork network = BandwidthMap.unknown().of(Topology.ofSizes(2, 1, 3));
+        ClusterBandwidths network = BandwidthMap.unknown().of(Topology.ofSizes(2, 1, 3));
         assertThat(network.rate(0, 2)).isEqualTo(1);
         assertThat(network.rate(2, 1)).isEqualTo(1);
         assertThat(network.down(2)).isEqualTo(NO_LIMIT);

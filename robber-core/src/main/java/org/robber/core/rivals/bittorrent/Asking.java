@@ -1,0 +1,190 @@
+package org.robber.core.rivals.bittorrent;
+
+import static org.robber.core.transfer.ProtocolBreach.unless;
+
+import com.google.common.collect.ImmutableList;
+import java.util.List;
+import org.robber.core.piece.PieceSet;
+import org.robber.core.protocol.Message;
+import org.robber.core.transfer.Outbox;
+import org.robber.core.transfer.Possession;
+import org.robber.core.transfer.Tally;
+
+/**
+ * Asks neighbours for pieces: whatever they offer and nobody was asked for, as long as they do not choke us, a bounded
+ * number at a time. In the end game, when somebody was asked for each piece, all are asked that offer it.
+ */
+final class Asking {
+    /** A neighbour that refuses so often, without a piece in between, is of no use. */
+    static final int REFUSALS_LIMIT = 100;
+
+    private final Neighbours neighbours;
+    private final Offers offers;
+    private final int requestWindow;
+    private final boolean endGame;
+    private final Tally tally;
+    private final Outbox outbox;
+    private final Possession possession;
+
+    /** Neither here nor asked of anybody. */
+    private final PieceSet unasked;
+
+    Asking(
+            Neighbours neighbours,
+            Possession possession,
+            Offers offers,
+            int requestWindow,
+            boolean endGame,
+            Tally tally,
+            Outbox outbox) {
+        this.neighbours = neighbours;
+        this.possession = possession;
+        this.unasked = possession.lacked();
+        this.offers = offers;
+        this.requestWindow = requestWindow;
+        this.endGame = endGame;
+        this.tally = tally;
+        this.outbox = outbox;
+    }
+
+    /** Notes that these pieces will not come, but for those that are here. */
+    void giveUp(PieceSet pieces) {
+        possession.giveUp(pieces);
+        unasked.removeAll(possession.givenUp());
+    }
+
+    /** Whether somebody was asked for something that may still come, or offers something. */
+    boolean hopes() {
+        PieceSet lacked = possession.lacked();
+        return neighbours.all().stream()
+                .anyMatch(neighbour -> !neighbour.asked.isEmpty() || neighbour.offered.countCommon(lacked) > 0);
+    }
+
+    /** The neighbour has these pieces, too. */
+    void offered(Neighbour neighbour, PieceSet pieces) {
+        pieces.forEach(piece -> offered(neighbour, piece));
+    }
+
+    /** The neighbour has this piece, too. */
+    void offered(Neighbour neighbour, int piece) {
+        if (neighbour.offered.add(piece)) {
+            offers.add(piece);
+            neighbour.offeredAndLacked += possession.contains(piece) ? 0 : 1;
+        }
+    }
+
+    /** Says whether the neighbour possesses something that we lack, if that has changed. */
+    void tellInterest(Neighbour neighbour) {
+        boolean interesting = neighbour.offeredAndLacked > 0;
+        if (neighbour.isOpen() && neighbour.interesting != interesting) {
+            neighbour.interesting = interesting;
+            outbox.send(neighbour.peer(), interesting ? new Message.Interested() : new Message.NotInterested());
+        }
+    }
+
+    /** Asks the neighbour for as much as may be asked of it. */
+    void fill(Neighbour neighbour) {
+        while (neighbour.isOpen()
+                && neighbour.peer().mayBeAsked()
+                && !neighbour.chokesUs
+                && neighbour.asked.size() < requestWindow) {
+            int piece =
+                    offers.pick(unasked, neighbour.offered, possession.pieces().size());
+            if (piece < 0 && endGame && unasked.isEmpty()) {
+                piece = pickAskedElsewhere(neighbour);
+            }
+            if (piece < 0) {
+                return;
+            }
+            unasked.remove(piece);
+            neighbour.asked.add(piece);
+            outbox.send(neighbour.peer(), new Message.Request(piece));
+        }
+    }
+
+    private int pickAskedElsewhere(Neighbour neighbour) {
+        PieceSet askable = possession.lacked();
+        neighbour.asked.forEach(askable::remove);
+        return offers.pick(askable, neighbour.offered, possession.pieces().size());
+    }
+
+    /** A piece came from the neighbour, asked for or not; returns whether it is new. */
+    boolean pieceStored(Neighbour from, int piece) {
+        from.asked.remove(piece);
+        from.recalled.remove(piece);
+        unasked.remove(piece);
+        offered(from, piece);
+        boolean isNew = possession.add(piece);
+        if (isNew) {
+            from.countReceived();
+            tally.pieceReceived(from.peer());
+            for (Neighbour neighbour : neighbours.all()) {
+                if (neighbour.offered.contains(piece)) {
+                    neighbour.offeredAndLacked--;
+                }
+                if (neighbour.asked.remove(piece) && neighbour.isOpen()) {
+                    outbox.send(neighbour.peer(), new Message.Cancel(piece));
+                }
+            }
+        }
+        return isNew;
+    }
+
+    /** The neighbour refused a piece: somebody else is asked for it, if there is anybody, and else the same again. */
+    void rejectReceived(Neighbour neighbour, int piece) {
+        unless(piece >= 0 && piece < possession.pieceCount(), "reject of a piece that isn't there");
+        if (!neighbour.asked.contains(piece) && neighbour.recalled.remove(piece)) {
+            return;
+        }
+        // In the end game, a refusal may cross the cancel.
+        unless(neighbour.asked.contains(piece) || endGame, "reject without a request");
+        unless(++neighbour.refusals < REFUSALS_LIMIT, "refuses everything");
+        takeBack(neighbour, piece);
+    }
+
+    /** A piece that was asked of the neighbour did not come. */
+    void takeBack(Neighbour neighbour, int piece) {
+        tally.pieceRejected();
+        if (neighbour.asked.remove(piece)) {
+            open(piece);
+            fillAllAfter(neighbour);
+        }
+    }
+
+    /** The neighbour is gone, and what was asked of it may be asked of others. */
+    void neighbourLost(Neighbour lost) {
+        offers.removeAll(lost.offered);
+        List<Integer> askedOfLost = List.copyOf(lost.asked);
+        lost.reset();
+        askedOfLost.forEach(this::open);
+        fillAllAfter(lost);
+    }
+
+    /** Nothing comes from the neighbour: what was asked of it may be asked of others. */
+    void neighbourStalled(Neighbour stalled) {
+        List<Integer> askedOfStalled = List.copyOf(stalled.asked);
+        stalled.asked.clear();
+        stalled.recalled.addAll(askedOfStalled);
+        for (int piece : askedOfStalled) {
+            outbox.send(stalled.peer(), new Message.Cancel(piece));
+            open(piece);
+        }
+        fillAllAfter(stalled);
+    }
+
+    /** The piece may be asked of anybody, unless it is here or somebody else was asked. */
+    private void open(int piece) {
+        if (possession.lacks(piece)
+                && neighbours.all().stream().noneMatch(neighbour -> neighbour.asked.contains(piece))) {
+            unasked.add(piece);
+        }
+    }
+
+    /** Fills up everybody, the given one last: a fair order for second attempts. */
+    private void fillAllAfter(Neighbour last) {
+        ImmutableList<Neighbour> all = neighbours.all();
+        int place = all.indexOf(last);
+        all.subList(place + 1, all.size()).forEach(this::fill);
+        all.subList(0, place + 1).forEach(this::fill);
+    }
+}

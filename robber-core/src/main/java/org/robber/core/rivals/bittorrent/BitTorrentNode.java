@@ -1,0 +1,237 @@
+package org.robber.core.rivals.bittorrent;
+
+import static org.robber.core.transfer.ProtocolBreach.unless;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.robber.core.node.Action;
+import org.robber.core.node.Event;
+import org.robber.core.node.MulticastNode;
+import org.robber.core.node.NodeCounters;
+import org.robber.core.node.NodeSetup;
+import org.robber.core.node.TimerKey;
+import org.robber.core.piece.PieceSet;
+import org.robber.core.protocol.Message;
+import org.robber.core.random.SeededRandom;
+import org.robber.core.transfer.Ending;
+import org.robber.core.transfer.EventRouter;
+import org.robber.core.transfer.Outbox;
+import org.robber.core.transfer.Peer;
+import org.robber.core.transfer.PeerTable;
+import org.robber.core.transfer.Possession;
+import org.robber.core.transfer.ProtocolBreach;
+import org.robber.core.transfer.Starvation;
+import org.robber.core.transfer.Tally;
+
+/**
+ * One node of a BitTorrent swarm. A choke leaves requests that were made before it in force, and one that meets it on its
+ * way is refused, as in the protocol's fast extension: so no request is left without an answer.
+ *
+ * <p>Sources: Cohen, "Incentives Build Robustness in BitTorrent", 2003; the protocol's specifications BEP 3 and BEP 6.
+ */
+final class BitTorrentNode implements MulticastNode, EventRouter.Listener {
+
+    private final PeerTable peers;
+    private final Neighbours neighbours;
+    private final Tally tally = new Tally();
+    private final Outbox outbox = new Outbox();
+    private final EventRouter router;
+    private final Choker choker;
+    private final Possession possession;
+    private final Asking asking;
+    private final Ending ending;
+    private final Starvation starvation;
+    private long nextRechokeNanos;
+
+    BitTorrentNode(NodeSetup setup, boolean rarestFirst, boolean endGame) {
+        SeededRandom random = SeededRandom.forUse(setup.seed(), setup.rank());
+        int pieceCount = setup.pieceCount();
+        peers = PeerTable.of(setup);
+        neighbours = new Neighbours(peers.all(), pieceCount);
+        router = new EventRouter(peers, outbox, this);
+        choker = new Choker(neighbours, random, outbox);
+        Offers offers = new Offers(pieceCount, rarestFirst, random);
+        possession = new Possession(setup.possession());
+        asking = new Asking(neighbours, possession, offers, setup.requestWindow(), endGame, tally, outbox);
+        ending = new Ending(possession, peers, outbox);
+        starvation = new Starvation(possession, outbox);
+    }
+
+    @Override
+    public List<Action> start(long nowNanos) {
+        router.start();
+        ending.completeIfNothingIsLacked();
+        nextRechokeNanos = nowNanos;
+        setTimer();
+        return outbox.drain();
+    }
+
+    private void setTimer() {
+        if (!ending.isFinished()) {
+            nextRechokeNanos += Choker.PERIOD_NANOS;
+            outbox.add(new Action.SetTimer(TimerKey.RECHOKE, nextRechokeNanos));
+        }
+    }
+
+    @Override
+    public List<Action> handle(long nowNanos, Event event) {
+        router.route(event);
+        starvation.proceed(nowNanos);
+        return outbox.drain();
+    }
+
+    @Override
+    public void timerFired(TimerKey key) {
+        if (key == TimerKey.STARVE) {
+            starvation.timerFired(asking.hopes());
+        } else {
+            choker.rechoke(possession.isComplete());
+            setTimer();
+        }
+    }
+
+    @Override
+    public void peerReady(Peer peer) {
+        starvation.hopeCame();
+        neighbours.of(peer);
+        if (!possession.pieces().isEmpty()) {
+            outbox.send(peer, new Message.Bitfield(possession.pieces().copy()));
+        }
+        ending.peerReady(peer);
+    }
+
+    @Override
+    public void received(Peer peer, Message message) {
+        Neighbour neighbour = neighbour(peer);
+        switch (message.type()) {
+            case BITFIELD -> bitfieldReceived(neighbour, ((Message.Bitfield) message).pieces());
+            case HAVE -> haveReceived(neighbour, ((Message.Have) message).piece());
+            case INTERESTED -> interestReceived(neighbour, true);
+            case NOT_INTERESTED -> interestReceived(neighbour, false);
+            case CHOKE -> neighbour.chokesUs = true;
+            case UNCHOKE -> {
+                neighbour.chokesUs = false;
+                asking.fill(neighbour);
+            }
+            case REQUEST -> requestReceived(neighbour, ((Message.Request) message).piece());
+            case CANCEL -> cancelReceived(neighbour, ((Message.Cancel) message).piece());
+            case REJECT -> asking.rejectReceived(neighbour, ((Message.Reject) message).piece());
+            case DONE -> {
+                ending.doneReceived(peer);
+                interestReceived(neighbour, false);
+            }
+            case STOP -> ending.stopReceived(peer);
+            default -> throw new ProtocolBreach(message.type() + " has no place in this strategy");
+        }
+    }
+
+    private void bitfieldReceived(Neighbour neighbour, PieceSet pieces) {
+        unless(pieces.capacity() == possession.pieceCount(), "bitfield of other data");
+        unless(!neighbour.bitfieldReceived, "bitfield twice");
+        neighbour.bitfieldReceived = true;
+        asking.offered(neighbour, pieces);
+        asking.tellInterest(neighbour);
+        asking.fill(neighbour);
+    }
+
+    private void haveReceived(Neighbour neighbour, int piece) {
+        unless(isPiece(piece), "have of a piece that isn't there");
+        asking.offered(neighbour, piece);
+        asking.tellInterest(neighbour);
+        asking.fill(neighbour);
+    }
+
+    private void interestReceived(Neighbour neighbour, boolean interested) {
+        neighbour.interested = interested;
+        choker.fillFreePlaces();
+    }
+
+    private void requestReceived(Neighbour neighbour, int piece) {
+        unless(isPiece(piece), "request for a piece that isn't there");
+        if (neighbour.choked || !possession.contains(piece)) {
+            outbox.send(neighbour.peer(), new Message.Reject(piece));
+        } else {
+            neighbour.countSent();
+            outbox.add(new Action.SendPiece(neighbour.peer().rank(), piece));
+        }
+    }
+
+    private void cancelReceived(Neighbour neighbour, int piece) {
+        unless(isPiece(piece), "cancel of a piece that isn't there");
+        outbox.add(new Action.CancelPiece(neighbour.peer().rank(), piece));
+    }
+
+    @Override
+    public void pieceStored(Peer from, int piece) {
+        neighbour(from).trust.whole();
+        if (asking.pieceStored(neighbour(from), piece)) {
+            starvation.hopeCame();
+            for (Neighbour neighbour : neighbours.all()) {
+                if (neighbour.isOpen() && !neighbour.offered.contains(piece)) {
+                    outbox.send(neighbour.peer(), new Message.Have(piece));
+                }
+                asking.tellInterest(neighbour);
+            }
+            ending.completeIfNothingIsLacked();
+        }
+        neighbours.all().forEach(asking::fill);
+    }
+
+    @Override
+    public void pieceCorrupt(Peer from, int piece) {
+        Neighbour neighbour = neighbour(from);
+        boolean isOnceTooOften = neighbour.trust.damaged();
+        if (isOnceTooOften && !from.isLost()) {
+            tally.pieceRejected();
+            router.disconnect(from, "too many corrupt pieces");
+        } else {
+            asking.takeBack(neighbour, piece);
+        }
+    }
+
+    @Override
+    public void peerLost(Peer peer) {
+        asking.neighbourLost(neighbour(peer));
+        choker.fillFreePlaces();
+        ending.peerLost();
+    }
+
+    @Override
+    public void peerStalled(Peer peer) {
+        asking.neighbourStalled(neighbour(peer));
+    }
+
+    @Override
+    public void peerRevived(Peer peer) {
+        asking.fill(neighbour(peer));
+    }
+
+    @Override
+    public void nodeLost(@Nullable Peer lost) {
+        starvation.lossHeard();
+    }
+
+    @Override
+    public void givenUp(PieceSet pieces) {
+        asking.giveUp(pieces);
+        ending.completeIfNothingIsLacked();
+    }
+
+    private boolean isPiece(int piece) {
+        return piece >= 0 && piece < possession.pieceCount();
+    }
+
+    private Neighbour neighbour(Peer peer) {
+        return neighbours.of(peer);
+    }
+
+    @Override
+    public PieceSet possession() {
+        return possession.pieces();
+    }
+
+    @Override
+    public NodeCounters counters() {
+        return tally.snapshot();
+    }
+}

@@ -1,0 +1,102 @@
+package org.robber.core.rivals.bittorrent;
+
+import java.util.LinkedHashSet;
+import java.util.Set;
+import org.robber.core.piece.PieceSet;
+import org.robber.core.transfer.Peer;
+import org.robber.core.transfer.Trust;
+
+/** What a node knows of a peer that is BitTorrent's own. At first everyone is choked and nobody interested. */
+final class Neighbour {
+    private final Peer peer;
+
+    /** What it has said that it possesses. */
+    final PieceSet offered;
+
+    /** Requests that it has not answered, oldest first. */
+    final Set<Integer> asked = new LinkedHashSet<>();
+
+    /** Pieces that were asked of it and then of others, for it stalled: its answers may still come. */
+    final Set<Integer> recalled = new LinkedHashSet<>();
+
+    /** How many of the pieces that it offers are not here. */
+    int offeredAndLacked;
+
+    /** We have told it that it possesses something that we lack. */
+    boolean interesting;
+
+    /** It has told us that we possess something that it lacks. */
+    boolean interested;
+
+    /** We answer no new requests of it. */
+    boolean choked = true;
+
+    /** It answers no new requests of ours. */
+    boolean chokesUs = true;
+
+    boolean bitfieldReceived;
+    final Trust trust = new Trust();
+
+    /** Requests that it refused since the last piece. */
+    int refusals;
+
+    private int receivedNow;
+    private int receivedBefore;
+    private int sentNow;
+    private int sentBefore;
+
+    Neighbour(Peer peer, int pieceCount) {
+        this.peer = peer;
+        this.offered = PieceSet.empty(pieceCount);
+    }
+
+    Peer peer() {
+        return peer;
+    }
+
+    /** The connection is gone, and what was said over it is void. */
+    void reset() {
+        offered.clear();
+        asked.clear();
+        recalled.clear();
+        offeredAndLacked = 0;
+        interesting = false;
+        interested = false;
+        choked = true;
+        chokesUs = true;
+        bitfieldReceived = false;
+        refusals = 0;
+    }
+
+    /** Whether it can be sent messages still. */
+    boolean isOpen() {
+        return peer.isReady() && !peer.isToldToStop();
+    }
+
+    void countReceived() {
+        receivedNow++;
+        refusals = 0;
+    }
+
+    void countSent() {
+        sentNow++;
+    }
+
+    /** Pieces that came from it in this period and the one before. */
+    int received() {
+        return receivedNow + receivedBefore;
+    }
+
+    /** Pieces that it was sent in this period and the one before. */
+    int sent() {
+        return sentNow + sentBefore;
+    }
+
+    /** A new period begins. */
+    void nextPeriod() {
+        receivedBefore = receivedNow;
+        receivedNow = 0;
+        sentBefore = sentNow;
+        sentNow = 0;
+    }
+}

@@ -1,0 +1,21 @@
+package org.robber.core.rivals.tree;
+
+import org.robber.core.rivals.tree.plan.Forest;
+import org.robber.core.rivals.tree.plan.NodeTrees;
+import org.robber.core.topology.Topology;
+
+/** MagPIe's way: the root sends to one node of each cluster, and this one along a binomial tree. Found by its name, {@value #NAME}. */
+public final class FlatStrategy extends TreeStrategy {
+
+    /** The name by which users choose it. */
+    public static final String NAME = "flat";
+
+    public FlatStrategy() {
+        super(NAME);
+    }
+
+    @Override
+    Forest plan(Topology topology) {
+        return Forest.of(NodeTrees.flat(topology));
+    }
+}

@@ -1,0 +1,27 @@
+package org.robber.core.rivals.tree;
+
+import org.robber.core.node.Promises;
+import org.robber.core.rivals.tree.plan.Forest;
+import org.robber.core.rivals.tree.plan.NodeTrees;
+import org.robber.core.topology.Topology;
+
+/** The root sends everything to everyone, over a connection each. Found by its name, {@value #NAME}. */
+public final class MultiTcpStrategy extends TreeStrategy {
+
+    /** The name by which users choose it. */
+    public static final String NAME = "multitcp";
+
+    public MultiTcpStrategy() {
+        super(NAME);
+    }
+
+    @Override
+    int copiesPerCluster() {
+        return Promises.UNLIMITED;
+    }
+
+    @Override
+    Forest plan(Topology topology) {
+        return Forest.of(NodeTrees.star(topology));
+    }
+}

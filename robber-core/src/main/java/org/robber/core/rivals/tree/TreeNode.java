@@ -1,0 +1,214 @@
+package org.robber.core.rivals.tree;
+
+import com.google.common.collect.ImmutableList;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.robber.core.node.Action;
+import org.robber.core.node.Event;
+import org.robber.core.node.MulticastNode;
+import org.robber.core.node.NodeCounters;
+import org.robber.core.node.NodeSetup;
+import org.robber.core.node.TimerKey;
+import org.robber.core.piece.PieceSet;
+import org.robber.core.protocol.Message;
+import org.robber.core.rivals.tree.plan.Forest;
+import org.robber.core.rivals.tree.plan.Stripe;
+import org.robber.core.topology.Topology;
+import org.robber.core.transfer.Ending;
+import org.robber.core.transfer.EventRouter;
+import org.robber.core.transfer.Outbox;
+import org.robber.core.transfer.Peer;
+import org.robber.core.transfer.PeerTable;
+import org.robber.core.transfer.Possession;
+import org.robber.core.transfer.ProtocolBreach;
+import org.robber.core.transfer.Tally;
+
+/** One node of a multicast along the trees of a {@link Forest}: {@link Intake} and {@link Forwarding}. */
+final class TreeNode implements MulticastNode, EventRouter.Listener {
+    /** How long a node waits that no ancestor in the tree is connected to, in case one comes back. */
+    private static final long RETURN_NANOS = 10_000_000_000L;
+
+    private static final String NOBODY_ABOVE = "no node above is left";
+
+    private static final double NANOS_PER_SECOND = 1e9;
+
+    private final Tally tally = new Tally();
+    private final Outbox outbox = new Outbox();
+    private final EventRouter router;
+    private final Possession possession;
+    private final Intake intake;
+    private final Forwarding forwarding;
+    private final Ending ending;
+    private final PeerTable peers;
+    private boolean waitsForReturn;
+    private long nowNanos;
+
+    /**
+     * A node that has not begun.
+     *
+     * @param forest the plan, rooted at the root of the setup
+     */
+    TreeNode(NodeSetup setup, Forest forest) {
+        peers = PeerTable.of(setup);
+        possession = new Possession(setup.possession());
+        router = new EventRouter(peers, outbox, this);
+        int[] firstPieces = forest.firstPieces(setup.pieceCount());
+        int[] windows = LaneWindows.of(forest, setup.rank(), firstPieces);
+        ImmutableList.Builder<Lane> lanes = ImmutableList.builder();
+        ImmutableList.Builder<int[]> children = ImmutableList.builder();
+        ImmutableList.Builder<ImmutableList<Pace>> paces = ImmutableList.builder();
+        for (int i = 0; i < forest.stripes().size(); i++) {
+            Stripe stripe = forest.stripes().get(i);
+            lanes.add(new Lane(firstPieces[i], firstPieces[i + 1], windows[i], ancestors(setup.rank(), stripe, peers)));
+            children.add(stripe.children(setup.rank()));
+            paces.add(paces(setup, stripe));
+        }
+        intake = new Intake(possession, lanes.build(), firstPieces, tally, outbox);
+        forwarding = new Forwarding(possession, intake, children.build(), paces.build(), outbox);
+        ending = new Ending(possession, peers, outbox);
+    }
+
+    /** Those ancestors in the tree that this node is connected to, the parent first. */
+    private static ImmutableList<Peer> ancestors(int rank, Stripe stripe, PeerTable peers) {
+        ImmutableList.Builder<Peer> ancestors = ImmutableList.builder();
+        for (int ancestor = stripe.parent(rank); ancestor != Stripe.NONE; ancestor = stripe.parent(ancestor)) {
+            Peer peer = peers.find(ancestor);
+            if (peer != null) {
+                ancestors.add(peer);
+            }
+        }
+        return ancestors.build();
+    }
+
+    /** Only what leaves the cluster of the root is paced: from there on it cannot come any faster. */
+    private static ImmutableList<Pace> paces(NodeSetup setup, Stripe stripe) {
+        Topology topology = setup.topology();
+        if (stripe.bytesPerSecond() == 0 || !topology.sameCluster(setup.rank(), setup.rootRank())) {
+            return ImmutableList.of();
+        }
+        double pieceNanos = setup.pieceBytes() / stripe.bytesPerSecond() * NANOS_PER_SECOND;
+        List<Pace> paces = new ArrayList<>();
+        for (int child : stripe.children(setup.rank())) {
+            if (!topology.sameCluster(setup.rank(), child)) {
+                paces.add(new Pace(child, pieceNanos));
+            }
+        }
+        return ImmutableList.copyOf(paces);
+    }
+
+    @Override
+    public List<Action> start(long nowNanos) {
+        router.start();
+        ending.completeIfNothingIsLacked();
+        return outbox.drain();
+    }
+
+    @Override
+    public List<Action> handle(long nowNanos, Event event) {
+        this.nowNanos = nowNanos;
+        forwarding.advanceTo(nowNanos);
+        router.route(event);
+        return outbox.drain();
+    }
+
+    @Override
+    public void peerReady(Peer peer) {
+        intake.fillFrom(peer);
+        ending.peerReady(peer);
+    }
+
+    @Override
+    public void received(Peer peer, Message message) {
+        switch (message.type()) {
+            case REQUEST -> requestReceived(peer, ((Message.Request) message).piece());
+            case CANCEL -> forwarding.cancelReceived(peer, ((Message.Cancel) message).piece());
+            case REJECT -> intake.rejectReceived(peer, ((Message.Reject) message).piece());
+            case DONE -> ending.doneReceived(peer);
+            case STOP -> ending.stopReceived(peer);
+            default -> throw new ProtocolBreach(message.type() + " has no place in this strategy");
+        }
+    }
+
+    private void requestReceived(Peer peer, int piece) {
+        forwarding.requestReceived(peer, piece);
+        if (possession.givenUp().contains(piece)) {
+            router.disconnect(peer, NOBODY_ABOVE);
+        }
+    }
+
+    @Override
+    public void pieceStored(Peer from, int piece) {
+        if (intake.pieceStored(from, piece)) {
+            forwarding.pieceStored(piece);
+            ending.completeIfNothingIsLacked();
+        }
+    }
+
+    @Override
+    public void pieceCorrupt(Peer from, int piece) {
+        if (!intake.pieceCorrupt(from, piece) && !from.isLost()) {
+            router.disconnect(from, "too many corrupt pieces");
+        }
+    }
+
+    @Override
+    public void peerLost(Peer peer) {
+        forwarding.peerLost(peer);
+        intake.peerLost(peer);
+        ending.peerLost();
+        endIfCutOff();
+    }
+
+    @Override
+    public void nodeLost(@Nullable Peer lost) {
+        endIfCutOff();
+    }
+
+    @Override
+    public void givenUp(PieceSet pieces) {
+        possession.giveUp(pieces);
+        for (int rank : forwarding.waitingFor(possession.givenUp())) {
+            Peer child = peers.find(rank);
+            if (child != null && !child.isLost()) {
+                // It goes on with the one above, if there is one.
+                router.disconnect(child, NOBODY_ABOVE);
+            }
+        }
+        ending.completeIfNothingIsLacked();
+    }
+
+    /** A tree is not repaired: whoever has lost all nodes above ends with what it has, unless one of them comes back. */
+    private void endIfCutOff() {
+        PieceSet cutOff = intake.cutOff();
+        if (cutOff.isEmpty()) {
+            return;
+        }
+        if (intake.isCutOffForGood(cutOff)) {
+            givenUp(cutOff);
+        } else if (!waitsForReturn) {
+            waitsForReturn = true;
+            outbox.add(new Action.SetTimer(TimerKey.STARVE, nowNanos + RETURN_NANOS));
+        }
+    }
+
+    @Override
+    public void timerFired(TimerKey key) {
+        if (key == TimerKey.STARVE) {
+            waitsForReturn = false;
+            givenUp(intake.cutOff());
+        } else if (!ending.isFinished()) {
+            forwarding.timerFired();
+        }
+    }
+
+    @Override
+    public PieceSet possession() {
+        return possession.pieces();
+    }
+
+    @Override
+    public NodeCounters counters() {
+        return tally.snapshot();
+    }
+}

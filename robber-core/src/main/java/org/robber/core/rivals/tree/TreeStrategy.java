@@ -1,0 +1,61 @@
+package org.robber.core.rivals.tree;
+
+import java.util.Arrays;
+import org.robber.core.node.MulticastNode;
+import org.robber.core.node.MulticastStrategy;
+import org.robber.core.node.NodeSetup;
+import org.robber.core.node.Promises;
+import org.robber.core.rivals.tree.plan.Forest;
+import org.robber.core.topology.Overlay;
+import org.robber.core.topology.Topology;
+
+/**
+ * A strategy that plans trees. A channel's connections are those of its plan for root 0; a multicast from another root
+ * uses the same trees, turned so that they lead away from there.
+ */
+public abstract class TreeStrategy implements MulticastStrategy {
+    private final String name;
+    /** By topology, and by the rank of the root: all nodes of a simulation ask for the same plan. */
+    private final PlanCache<Topology> plans = new PlanCache<>();
+
+    TreeStrategy(String name) {
+        this.name = name;
+    }
+
+    /** The trees, all rooted at rank 0. */
+    abstract Forest plan(Topology topology);
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    /** How often a piece enters a cluster from outside, at most: once, where trees know clusters. */
+    int copiesPerCluster() {
+        return 1;
+    }
+
+    @Override
+    public Promises promises(NodeSetup setup) {
+        Forest forest = forest(setup.topology(), setup.rootRank());
+        int[] windows = LaneWindows.of(forest, setup.rank(), forest.firstPieces(setup.pieceCount()));
+        return Promises.ofOneSourceAPiece(Arrays.stream(windows).sum(), copiesPerCluster());
+    }
+
+    @Override
+    public Overlay planOverlay(Topology topology, long seed) {
+        return forest(topology, 0).overlay(topology);
+    }
+
+    @Override
+    public MulticastNode createNode(NodeSetup setup) {
+        return new TreeNode(setup, forest(setup.topology(), setup.rootRank()));
+    }
+
+    private Forest forest(Topology topology, int rootRank) {
+        return plans.get(
+                topology,
+                rootRank,
+                () -> rootRank == 0 ? plan(topology) : forest(topology, 0).rootedAt(rootRank));
+    }
+}
