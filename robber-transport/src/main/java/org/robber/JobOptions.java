@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  *     is merely slow is never passed over
  * @param stallTimeout how long a multicast that every node has begun may stand still before the job fails; no less than
  *     the time in which nodes say how far they are, a quarter of a second
+ * @param sendLimits how fast this node sends pieces
  * @param settings what must be equal on all nodes, as text that can be shown when it isn't
  * @param transport name of the transport
  */
@@ -39,6 +40,7 @@ public record JobOptions(
         Duration silenceTimeout,
         Duration peerStallTimeout,
         Duration stallTimeout,
+        SendLimits sendLimits,
         String settings,
         String transport) {
 
@@ -68,6 +70,7 @@ public record JobOptions(
                 SILENCE_TIMEOUT,
                 PEER_STALL_TIMEOUT,
                 STALL_TIMEOUT,
+                SendLimits.none(),
                 "",
                 "netty");
     }
@@ -120,6 +123,12 @@ public record JobOptions(
         return draft.options();
     }
 
+    public JobOptions withSendLimits(SendLimits limits) {
+        Draft draft = new Draft(this);
+        draft.sendLimits = limits;
+        return draft.options();
+    }
+
     public JobOptions withSettings(String newSettings) {
         Draft draft = new Draft(this);
         draft.settings = newSettings;
@@ -143,6 +152,7 @@ public record JobOptions(
         private Duration silenceTimeout;
         private Duration peerStallTimeout;
         private Duration stallTimeout;
+        private SendLimits sendLimits;
         private String settings;
 
         Draft(JobOptions base) {
@@ -155,6 +165,7 @@ public record JobOptions(
             silenceTimeout = base.silenceTimeout;
             peerStallTimeout = base.peerStallTimeout;
             stallTimeout = base.stallTimeout;
+            sendLimits = base.sendLimits;
             settings = base.settings;
         }
 
@@ -172,6 +183,7 @@ public record JobOptions(
                     silenceTimeout,
                     peerStallTimeout,
                     stallTimeout,
+                    sendLimits,
                     settings,
                     base.transport);
         }

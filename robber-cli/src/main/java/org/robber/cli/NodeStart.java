@@ -7,6 +7,7 @@ import org.robber.ChannelOptions;
 import org.robber.JobOptions;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
+import org.robber.SendLimits;
 import org.robber.TlsOptions;
 import org.robber.cli.launch.ParentLink;
 import org.robber.cli.launch.PipeOutput;
@@ -31,6 +32,7 @@ final class NodeStart {
     static int fromEnvironment(
             ReplicateRequest request,
             Timeouts timeouts,
+            SendLimits limits,
             SecurityFiles security,
             Map<String, String> environment,
             NodeOutput output) {
@@ -47,7 +49,8 @@ final class NodeStart {
                     "no nodes: use --local=2x4, or run this command once per node under mpirun or srun, or with"
                             + " ROBBER_RANK, ROBBER_SIZE and ROBBER_URI set");
         }
-        JobOptions options = timeouts.of(launch.jobOptions()).withSettings(settings(request));
+        JobOptions options =
+                timeouts.of(launch.jobOptions()).withSendLimits(limits).withSettings(settings(request));
         if (options.rank() == 0) {
             String host = options.host().contains(":") ? "[" + options.host() + "]" : options.host();
             LOG.info("others join with: robber-cli join robber://{}@{}:{} DEST", options.job(), host, options.port());
@@ -60,6 +63,7 @@ final class NodeStart {
             String jobId,
             ReplicateRequest request,
             Timeouts timeouts,
+            SendLimits limits,
             SecurityFiles security,
             Map<String, String> environment) {
         PipeOutput output = new PipeOutput(System.out);
@@ -72,6 +76,7 @@ final class NodeStart {
                 .withSecret(parent.secret())
                 // Between processes of one user on one machine there is nobody who could listen.
                 .withTls(security.wantTls() ? TlsOptions.on() : TlsOptions.off())
+                .withSendLimits(limits)
                 .withSettings(settings(request));
         return process.run(rank == 0 ? options : options.withPort(parent.port()));
     }

@@ -87,6 +87,9 @@ final class ReplicateCommand implements Callable<Integer> {
     private IntakeOptions intake = new IntakeOptions();
 
     @Mixin
+    private SendLimitOptions sending = new SendLimitOptions();
+
+    @Mixin
     private LossOptions losses = new LossOptions();
 
     @Mixin
@@ -149,13 +152,15 @@ final class ReplicateCommand implements Callable<Integer> {
                 node.stateFolder());
         LocalShape shape = copies.local();
         if (launchedAsJob != null) {
-            return NodeStart.launched(launchedAsJob, request, losses.timeouts(), security(), System.getenv());
+            return NodeStart.launched(
+                    launchedAsJob, request, losses.timeouts(), sending.limits(), security(), System.getenv());
         }
         if (shape != null) {
             EnvironmentDefaults environment = (EnvironmentDefaults) spec.defaultValueProvider();
             return new LocalRun(spec, environment, shape, request, console()).run();
         }
-        return NodeStart.fromEnvironment(request, losses.timeouts(), security(), System.getenv(), console());
+        return NodeStart.fromEnvironment(
+                request, losses.timeouts(), sending.limits(), security(), System.getenv(), console());
     }
 
     private SecurityFiles security() {

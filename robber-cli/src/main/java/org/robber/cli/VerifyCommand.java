@@ -9,6 +9,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.robber.JobOptions;
 import org.robber.LocalJob;
 import org.robber.Robber;
+import org.robber.SendLimits;
 import org.robber.cli.log.LogSetup;
 import org.robber.cli.log.LogSetup.Detail;
 import org.robber.cli.progress.ProgressDisplay;
@@ -21,8 +22,11 @@ import org.robber.cli.replicate.VerifyRequest;
 import org.robber.transport.launch.LaunchEnvironment;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** {@code robber-cli verify}. */
 @Command(
@@ -43,6 +47,9 @@ final class VerifyCommand implements Callable<Integer> {
 
     private static final int COLUMNS = 80;
 
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
     @Parameters(index = "0", paramLabel = "DEST", description = "Where the copies are, as it was given to replicate.")
     private String destination = "";
 
@@ -62,6 +69,9 @@ final class VerifyCommand implements Callable<Integer> {
     private Duration connectTimeout = Duration.ZERO;
 
     @Mixin
+    private SendLimitOptions sending = new SendLimitOptions();
+
+    @Mixin
     private CopyOptions copies = new CopyOptions();
 
     @Mixin
@@ -73,6 +83,10 @@ final class VerifyCommand implements Callable<Integer> {
         copies.check();
         LocalShape shape = copies.local();
         if (shape != null) {
+            if (!sending.limits().equals(SendLimits.none())) {
+                throw new ParameterException(
+                        spec.commandLine(), "--bwlimit and --wan-bwlimit limit networks: leave them out with --local");
+            }
             String pattern = DestinationPattern.isPattern(destination)
                     ? destination
                     : (destination.endsWith("/") ? destination : destination + "/") + "{node}/";
@@ -93,6 +107,7 @@ final class VerifyCommand implements Callable<Integer> {
         VerifyRequest request = request(destination);
         JobOptions options = launch.jobOptions()
                 .withConnectTimeout(connectTimeout)
+                .withSendLimits(sending.limits())
                 .withSettings("verify" + (repair ? " --repair" : ""));
         try (Robber robber = Robber.join(options)) {
             return new Verification(request, robber.world(), output()).run();

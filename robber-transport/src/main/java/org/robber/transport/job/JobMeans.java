@@ -9,6 +9,8 @@ import org.robber.core.protocol.ControlMessage.Member;
 import org.robber.core.topology.Topology;
 import org.robber.transport.link.PeerDialer;
 import org.robber.transport.link.PeerListener;
+import org.robber.transport.link.SendRate;
+import org.robber.transport.link.SendRates;
 import org.robber.transport.rendezvous.Assembly;
 import org.robber.transport.sockets.Sockets;
 
@@ -21,6 +23,7 @@ import org.robber.transport.sockets.Sockets;
  * @param sockets event loops, shared by all connections of the node
  * @param listener accepts connections from peers
  * @param dialer connects to peers
+ * @param sendRates limits for the pieces that this node sends
  * @param storageThreads threads that read, hash and write pieces
  * @param connectTimeout how long connections to peers may take
  * @param idleTimeout how long a node may say nothing
@@ -34,6 +37,7 @@ record JobMeans(
         Sockets sockets,
         PeerListener listener,
         PeerDialer dialer,
+        SendRates sendRates,
         ExecutorService storageThreads,
         Duration connectTimeout,
         Duration idleTimeout,
@@ -47,6 +51,7 @@ record JobMeans(
             Sockets sockets,
             PeerListener listener,
             PeerDialer dialer,
+            SendRates sendRates,
             ExecutorService storageThreads,
             Duration connectTimeout,
             Duration idleTimeout,
@@ -59,6 +64,7 @@ record JobMeans(
                 sockets,
                 listener,
                 dialer,
+                sendRates,
                 storageThreads,
                 connectTimeout,
                 idleTimeout,
@@ -77,6 +83,11 @@ record JobMeans(
     /** How near the nodes are to one another. */
     Nearness nearness() {
         return new Nearness(assembly.roster().members(), topology);
+    }
+
+    /** How fast pieces may be sent to a node. */
+    SendRate sendRate(int peer) {
+        return sendRates.to(newcomers.topology().sameCluster(rank(), peer));
     }
 
     /** A node as errors name it. */

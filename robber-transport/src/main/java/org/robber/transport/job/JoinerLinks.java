@@ -32,7 +32,8 @@ final class JoinerLinks implements PeerLink.Listener {
 
     /** A joiner has come. */
     void connected(int rank, Channel channel) {
-        PeerLink link = new PeerLink(rank, channel, means.newcomers().distance(means.rank(), rank), this);
+        PeerLink link =
+                new PeerLink(rank, channel, means.newcomers().distance(means.rank(), rank), means.sendRate(rank), this);
         PeerLink earlier;
         synchronized (this) {
             if (closed) {

@@ -23,6 +23,7 @@ import org.robber.core.protocol.Message.Begin;
 import org.robber.core.topology.Topology;
 import org.robber.transport.link.PeerDialer;
 import org.robber.transport.link.PeerLink;
+import org.robber.transport.link.SendRate;
 import org.robber.transport.link.Transfer;
 import org.robber.transport.sockets.Sockets;
 import org.slf4j.Logger;
@@ -166,7 +167,9 @@ final class MateLinks implements PeerLink.Listener {
             failedOnce(member);
             return;
         }
-        PeerLink link = new PeerLink(member, channel, means.everyone.distance(means.rank, member), this);
+        // A joiner sends no pieces.
+        PeerLink link =
+                new PeerLink(member, channel, means.everyone.distance(means.rank, member), SendRate.unlimited(), this);
         synchronized (this) {
             if (closed || gone.contains(member)) {
                 channel.close();

@@ -16,6 +16,7 @@ import org.robber.core.protocol.ControlMessage.Member;
 import org.robber.core.topology.Topology;
 import org.robber.transport.link.PeerDialer;
 import org.robber.transport.link.PeerListener;
+import org.robber.transport.link.SendRates;
 import org.robber.transport.rendezvous.Assembly;
 import org.robber.transport.rendezvous.JoinerSeat;
 import org.robber.transport.rendezvous.Rendezvous;
@@ -150,6 +151,7 @@ public final class NettyTransport implements Transport {
                     sockets,
                     listener,
                     dialer,
+                    new SendRates(options.sendLimits()),
                     storageThreads,
                     options.connectTimeout(),
                     options.silenceTimeout(),

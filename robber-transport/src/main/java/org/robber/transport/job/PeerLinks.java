@@ -170,7 +170,8 @@ final class PeerLinks implements PeerLink.Listener {
     }
 
     private void connected(int peer, Channel channel) {
-        PeerLink link = new PeerLink(peer, channel, means.nearness().distance(means.rank(), peer), this);
+        PeerLink link =
+                new PeerLink(peer, channel, means.nearness().distance(means.rank(), peer), means.sendRate(peer), this);
         PeerLink earlier;
         synchronized (this) {
             if (closed || gone.contains(peer)) {

@@ -3,6 +3,7 @@ package org.robber.transport.link;
 import io.netty.channel.EventLoop;
 import java.util.ArrayDeque;
 import java.util.Iterator;
+import java.util.concurrent.TimeUnit;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 import org.robber.core.protocol.Message.PieceBlock;
@@ -19,11 +20,18 @@ final class BlockSender {
     private final int rank;
     private final FrameWriter writer;
     private final SendWindow window;
+    private final SendRate rate;
     private final IntConsumer sent;
     private final ArrayDeque<QueuedPiece> queue = new ArrayDeque<>();
     private @Nullable Transfer transfer;
     private boolean closed;
     private long totalSentBytes;
+
+    /** Length of the next block for which there is a time to leave; 0: none. */
+    private int reservedBytes;
+
+    /** Whether that time has not come. */
+    private boolean awaitsTime;
 
     /** A piece that was asked for. */
     private static final class QueuedPiece {
@@ -42,12 +50,14 @@ final class BlockSender {
     /**
      * Sends to the node of this rank.
      *
+     * @param rate how fast blocks may leave
      * @param sent told of each piece that has been handed over to the connection as a whole
      */
-    BlockSender(int rank, FrameWriter writer, SendWindow window, IntConsumer sent) {
+    BlockSender(int rank, FrameWriter writer, SendWindow window, SendRate rate, IntConsumer sent) {
         this.rank = rank;
         this.writer = writer;
         this.window = window;
+        this.rate = rate;
         this.sent = sent;
     }
 
@@ -89,16 +99,36 @@ final class BlockSender {
         openAhead(current);
         for (QueuedPiece first = queue.peek(); first != null; first = queue.peek()) {
             OutgoingPiece bytes = first.bytes;
-            if (bytes == null || !window.hasRoom()) {
+            if (bytes == null || !window.hasRoom() || !mayLeave(bytes.lengthBytes() - first.sentBytes)) {
                 return;
             }
             sendBlock(current, first, bytes);
+            reservedBytes = 0;
             if (first.sentBytes == bytes.lengthBytes()) {
                 queue.remove();
                 sent.accept(first.piece);
                 openAhead(current);
             }
         }
+    }
+
+    /** Whether the next block may leave now; if not, {@link #pump} runs again when it may. */
+    private boolean mayLeave(int bytesLeft) {
+        if (reservedBytes == 0) {
+            reservedBytes = Math.min(rate.blockBytes(window.blockBytes()), bytesLeft);
+            long delayNanos = rate.reserve(reservedBytes, System.nanoTime());
+            if (delayNanos > 0) {
+                awaitsTime = true;
+                writer.eventLoop().schedule(this::timeHasCome, delayNanos, TimeUnit.NANOSECONDS);
+            }
+        }
+        return !awaitsTime;
+    }
+
+    private void timeHasCome() {
+        awaitsTime = false;
+        pump();
+        writer.flush();
     }
 
     private void openAhead(Transfer current) {
@@ -131,7 +161,7 @@ final class BlockSender {
     }
 
     private void sendBlock(Transfer current, QueuedPiece queued, OutgoingPiece bytes) {
-        int blockBytes = Math.min(window.blockBytes(), bytes.lengthBytes() - queued.sentBytes);
+        int blockBytes = Math.min(reservedBytes, bytes.lengthBytes() - queued.sentBytes);
         if (queued.sentBytes == 0) {
             queued.waitingBehind = queue.size() - 1;
         }

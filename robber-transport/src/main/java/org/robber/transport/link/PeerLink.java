@@ -60,8 +60,9 @@ public final class PeerLink implements FrameSink {
      * A connection on which nothing was said yet but greetings.
      *
      * @param distance how far the peer is away: decides in what portions pieces are sent
+     * @param rate how fast pieces may be sent
      */
-    public PeerLink(int rank, Channel channel, Distance distance, Listener listener) {
+    public PeerLink(int rank, Channel channel, Distance distance, SendRate rate, Listener listener) {
         this.rank = rank;
         this.channel = channel;
         this.listener = listener;
@@ -71,7 +72,7 @@ public final class PeerLink implements FrameSink {
         this.encrypted = channel.pipeline().get(SslHandler.class) != null;
         // A whole piece would be enciphered at once, and hold up everything else that long.
         Distance portions = encrypted && distance == Distance.SAME_MACHINE ? Distance.SAME_CLUSTER : distance;
-        this.sender = new BlockSender(rank, writer, SendWindow.at(portions, channel), session::settled);
+        this.sender = new BlockSender(rank, writer, SendWindow.at(portions, channel), rate, session::settled);
     }
 
     /**

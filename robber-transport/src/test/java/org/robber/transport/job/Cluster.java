@@ -14,11 +14,13 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.BiFunction;
 import org.robber.JobOptions;
 import org.robber.RankProgram;
+import org.robber.SendLimits;
 import org.robber.core.protocol.ControlMessage.Member;
 import org.robber.core.protocol.ControlMessage.Roster;
 import org.robber.core.topology.Topology;
 import org.robber.transport.link.PeerDialer;
 import org.robber.transport.link.PeerListener;
+import org.robber.transport.link.SendRates;
 import org.robber.transport.security.Credentials;
 import org.robber.transport.sockets.Sockets;
 
@@ -36,6 +38,7 @@ final class Cluster implements AutoCloseable {
     private Duration idleTimeout = Duration.ofSeconds(20);
     private Duration peerStallTimeout = Duration.ofSeconds(20);
     private Duration stallTimeout = Duration.ofSeconds(60);
+    private SendLimits sendLimits = SendLimits.none();
 
     Cluster(long seed, int... clusterSizes) {
         this(seed, (rank, address) -> address, clusterSizes);
@@ -86,6 +89,11 @@ final class Cluster implements AutoCloseable {
         idleTimeout = Duration.ofMinutes(10);
     }
 
+    /** Before anything is run: how fast each node sends. */
+    void limitSending(SendLimits limits) {
+        sendLimits = limits;
+    }
+
     /** Before anything is run: how long a peer may say nothing, not even that it is alive. */
     void limitSilence(Duration newIdleTimeout) {
         idleTimeout = newIdleTimeout;
@@ -98,6 +106,7 @@ final class Cluster implements AutoCloseable {
                 sockets.get(rank),
                 listeners.get(rank),
                 dialers.get(rank),
+                new SendRates(sendLimits),
                 storageThreads,
                 Duration.ofSeconds(20),
                 idleTimeout,

@@ -15,9 +15,11 @@ import org.jspecify.annotations.Nullable;
 import org.robber.JobOptions;
 import org.robber.MulticastChannel;
 import org.robber.RankProgram;
+import org.robber.SendLimits;
 import org.robber.core.topology.Topology;
 import org.robber.transport.link.PeerDialer;
 import org.robber.transport.link.PeerListener;
+import org.robber.transport.link.SendRates;
 import org.robber.transport.rendezvous.Assembly;
 import org.robber.transport.rendezvous.Rendezvous;
 import org.robber.transport.security.Credentials;
@@ -61,6 +63,7 @@ final class MortalJob implements AutoCloseable {
                             Credentials.of(reaching),
                             assembly.rank(),
                             assembly.roster().seed()),
+                    new SendRates(SendLimits.none()),
                     storageThreads,
                     options.connectTimeout(),
                     options.silenceTimeout(),

@@ -146,7 +146,7 @@ class FloodTest {
 
     /** The node under attack, which knows its peer by the number 1. */
     private PeerLink serve(Channel channel, MulticastNode machine, Duration idleTimeout) throws Exception {
-        PeerLink link = new PeerLink(1, channel, Distance.SAME_CLUSTER, new PeerLink.Listener() {
+        PeerLink link = new PeerLink(1, channel, Distance.SAME_CLUSTER, SendRate.unlimited(), new PeerLink.Listener() {
             @Override
             public void mismatch(PeerLink mismatched, Begin ours, Begin theirs) {
                 throw new AssertionError("mismatch");

@@ -33,22 +33,23 @@ class TooManyRequestsTest {
 
     private final List<String> losses = new ArrayList<>();
     private final EmbeddedChannel channel = new EmbeddedChannel();
-    private final PeerLink link = new PeerLink(PEER, channel, Distance.SAME_CLUSTER, new PeerLink.Listener() {
-        @Override
-        public void mismatch(PeerLink mismatched, Begin ours, Begin theirs) {
-            throw new AssertionError("mismatch");
-        }
+    private final PeerLink link =
+            new PeerLink(PEER, channel, Distance.SAME_CLUSTER, SendRate.unlimited(), new PeerLink.Listener() {
+                @Override
+                public void mismatch(PeerLink mismatched, Begin ours, Begin theirs) {
+                    throw new AssertionError("mismatch");
+                }
 
-        @Override
-        public void lost(PeerLink lost, String why, boolean mayReturn) {
-            losses.add(why + (mayReturn ? ", may return" : ""));
-        }
+                @Override
+                public void lost(PeerLink lost, String why, boolean mayReturn) {
+                    losses.add(why + (mayReturn ? ", may return" : ""));
+                }
 
-        @Override
-        public void abandoned(PeerLink abandoned, int code, String why) {
-            throw new AssertionError(why);
-        }
-    });
+                @Override
+                public void abandoned(PeerLink abandoned, int code, String why) {
+                    throw new AssertionError(why);
+                }
+            });
     private final DefaultEventExecutor executor = new DefaultEventExecutor();
     private Transfer transfer;
 

@@ -1,0 +1,24 @@
+package org.robber;
+
+import static com.google.common.base.Preconditions.checkArgument;
+
+/**
+ * How fast one node sends pieces, over all its connections together. The bytes of pieces count, before they are encrypted; messages between
+ * nodes, the heads of blocks and what the network adds do not.
+ *
+ * @param bytesPerSecond to all nodes; 0: no limit
+ * @param wanBytesPerSecond to nodes of other clusters, which count for the first limit, too; 0: no limit
+ */
+public record SendLimits(long bytesPerSecond, long wanBytesPerSecond) {
+    private static final SendLimits NONE = new SendLimits(0, 0);
+
+    public SendLimits {
+        checkArgument(bytesPerSecond >= 0, "bytesPerSecond: %s", bytesPerSecond);
+        checkArgument(wanBytesPerSecond >= 0, "wanBytesPerSecond: %s", wanBytesPerSecond);
+    }
+
+    /** As fast as the network takes it. */
+    public static SendLimits none() {
+        return NONE;
+    }
+}
