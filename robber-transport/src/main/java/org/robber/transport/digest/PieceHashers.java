@@ -8,7 +8,7 @@ public final class PieceHashers {
 
     private PieceHashers() {}
 
-    /** Their names, the default first. */
+    /** All names, the default first. */
     public static List<String> names() {
         return ALL.stream().map(PieceHasher::name).toList();
     }
@@ -16,7 +16,7 @@ public final class PieceHashers {
     /**
      * The digest of this name.
      *
-     * @throws IllegalArgumentException if there is none; the message lists those there are
+     * @throws IllegalArgumentException if the name is unknown; the message lists all names
      */
     public static PieceHasher named(String name) {
         for (PieceHasher hasher : ALL) {

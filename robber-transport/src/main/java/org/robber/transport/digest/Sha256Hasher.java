@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
-/** SHA-256: for jobs whose members aren't trusted. */
+/** SHA-256, for jobs whose members are not trusted. Ten times slower without the optimising compiler. */
 final class Sha256Hasher implements PieceHasher {
 
     @Override

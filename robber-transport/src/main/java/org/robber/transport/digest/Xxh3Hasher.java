@@ -7,7 +7,7 @@ import java.nio.ByteBuffer;
 
 /**
  * XXH3 with 128 bits, seed 0, in its canonical form: the high half first, big-endian, as {@code xxhsum -H2} prints it.
- * Finds every accident, and is several times as fast as SHA-256; it does not stop a member who lies on purpose.
+ * Detects accidental changes. A member can forge a collision on purpose: SHA-256 is for that.
  */
 final class Xxh3Hasher implements PieceHasher {
     private static final Hasher128 XXH3 = Hashing.xxh3_128();

@@ -6,13 +6,12 @@ import java.nio.LongBuffer;
 
 /**
  * XXH3 with 128 bits and seed 0 for inputs of more than {@link #SHORT_BYTES}, as specified by Yann Collet's xxHash
- * (xxhash_spec, "XXH3 Algorithm Overview", long input), written for the quick compiler that processes of short jobs run
- * with: bytes are copied to an array of longs that stays in the first-level cache, and the eight accumulators are local
- * variables. So the loop holds no call, while readers of single values cost one each until the optimising compiler comes,
- * which is after a short job has ended.
+ * (xxhash_spec, "XXH3 Algorithm Overview", long input), written for C1, the quick compiler. Bytes are copied to an
+ * array of longs that stays in the first-level cache, and the eight accumulators are local variables. So the loop contains
+ * no call. Reading single values from a buffer costs a call each under C1.
  */
 final class Xxh3Long {
-    /** Up to this many bytes another algorithm is specified. */
+    /** Inputs of at most this many bytes have another algorithm. */
     static final int SHORT_BYTES = 240;
 
     private static final int STRIPE_BYTES = 64;

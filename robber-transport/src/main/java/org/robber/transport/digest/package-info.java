@@ -1,4 +1,4 @@
-/** Digests of pieces. */
+/** Digests of pieces, and of all pieces of a multicast together. */
 @NullMarked
 package org.robber.transport.digest;
 

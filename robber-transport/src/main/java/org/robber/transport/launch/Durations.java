@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 /** Durations as people write them: {@code 500ms}, {@code 90s}, {@code 5m}, {@code 2h}, {@code 1h30m}, {@code 1d}. */
 public final class Durations {
     private static final Pattern PART = Pattern.compile("(\\d{1,9})(ms|s|m|h|d)");
-    /** What is longer means never; and could not be counted in nanoseconds. */
+    /** Longer durations could not be counted in nanoseconds. */
     private static final Duration LONGEST = Duration.ofDays(36_500);
 
     private Durations() {}

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 final class HostList {
     private static final int MAX_HOSTS = 1 << 20;
 
-    /** In one name; machines have names of a few parts. */
+    /** Most brackets in one name. */
     private static final int MAX_BRACKETS = 16;
 
     private static final Pattern BRACKETS =

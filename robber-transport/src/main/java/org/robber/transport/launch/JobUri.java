@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Not a {@link java.net.URI}: that one refuses host names with an underscore, which containers often have.
  */
-record JobUri(Place place, @Nullable String cluster) {
+record JobUri(JobAddress address, @Nullable String cluster) {
     private static final String FORM = "robber://JOB@HOST:PORT";
     private static final Pattern ADDRESS = Pattern.compile("robber://(?<job>[\\w.~+-]{1,200})@"
             + "(?:\\[(?<v6>[0-9A-Fa-f:.]+(?:%\\w+)?)]|(?<host>[\\w.-]+)):(?<port>\\d{1,5})/?");
@@ -32,8 +32,8 @@ record JobUri(Place place, @Nullable String cluster) {
             throw Variables.usage(variable + "=" + address + ": the port must be from 1 to 65535");
         }
         String v6 = matcher.group("v6");
-        Place place = new Place(matcher.group("job"), v6 == null ? matcher.group("host") : v6, port);
-        return new JobUri(place, mark < 0 ? null : cluster(variable, text.substring(mark + 1)));
+        JobAddress rankZero = new JobAddress(matcher.group("job"), v6 == null ? matcher.group("host") : v6, port);
+        return new JobUri(rankZero, mark < 0 ? null : cluster(variable, text.substring(mark + 1)));
     }
 
     private static RuntimeException malformed(String variable, String text, String address) {

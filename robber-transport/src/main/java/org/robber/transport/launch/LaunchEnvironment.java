@@ -5,8 +5,8 @@ import org.robber.JobOptions;
 import org.robber.RobberException;
 
 /**
- * What the environment of a process says about its job. Whoever started the processes is asked in this order; the first
- * that has set a rank counts:
+ * The job that the environment of a process names. Launchers are tried in this order; the first that has set a rank
+ * counts:
  *
  * <ol>
  *   <li>{@code ROBBER_RANK}, {@code ROBBER_SIZE} and {@code ROBBER_URI} ({@code robber://JOB@HOST:PORT}, where rank 0
@@ -34,12 +34,12 @@ public final class LaunchEnvironment {
         this.reader = new LaunchReader(variables);
     }
 
-    /** Of these variables, such as {@link System#getenv()}. */
+    /** Reads these variables, such as {@link System#getenv()}. */
     public static LaunchEnvironment of(Map<String, String> variables) {
         return new LaunchEnvironment(variables);
     }
 
-    /** Whether the environment speaks of a job at all, be it only in part. */
+    /** Whether any variable names a job, even if others are missing. */
     public boolean isPresent() {
         return reader.present();
     }
@@ -47,20 +47,20 @@ public final class LaunchEnvironment {
     /**
      * How this node finds its job.
      *
-     * @throws RobberException with reason {@link RobberException.Reason#USAGE} if the environment tells of no job, or
-     *     tells something of it that is missing a part or makes no sense; names the variable
+     * @throws RobberException with reason {@link RobberException.Reason#USAGE} if the environment names no job, or a
+     *     variable is missing or malformed; the message names it
      */
     public JobOptions jobOptions() {
         return reader.read();
     }
 
     /**
-     * How a node that joins late finds the job at this address: the cluster, the secret and what is said of encryption are those
-     * of the environment, unless the address names a cluster; rank and size mean nothing.
+     * How a node that joins late finds the job at this address. Cluster, secret and encryption come from the environment; a
+     * cluster in the address wins. Rank and size are ignored.
      *
      * @param uri {@code robber://JOB@HOST:PORT}
-     * @throws RobberException with reason {@link RobberException.Reason#USAGE} if that is no such address, or the environment
-     *     makes no sense
+     * @throws RobberException with reason {@link RobberException.Reason#USAGE} if the address or a variable is
+     *     malformed
      */
     public JobOptions joinOptions(String uri) {
         return reader.readToJoin(uri);

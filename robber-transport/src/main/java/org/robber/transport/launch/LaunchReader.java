@@ -30,7 +30,7 @@ final class LaunchReader {
         this.variables = new Variables(variables);
     }
 
-    /** Whether anything speaks of a job: a rank, or our own variables for its size or place. */
+    /** Whether any variable names a rank, or Robber's own name a size or an address. */
     boolean present() {
         return RankSource.find(variables).isPresent() || variables.has("ROBBER_SIZE") || variables.has(URI);
     }
@@ -42,14 +42,15 @@ final class LaunchReader {
      */
     JobOptions read() {
         RankSource source = RankSource.find(variables).orElseThrow(this::noRank);
-        Member member = source.member(variables);
+        RankAndSize rankAndSize = source.rankAndSize(variables);
         String uriText = variables.text(URI);
         JobUri uri = uriText == null ? null : JobUri.parse(URI, uriText);
         if (uri == null) {
-            source.checkNotAloneAmongMany(member, variables);
+            source.checkNotAloneAmongMany(rankAndSize, variables);
         }
-        Place place = uri == null ? place(source, member) : uri.place();
-        JobOptions options = JobOptions.of(place.job(), place.host(), place.port(), member.rank(), member.size())
+        JobAddress address = uri == null ? address(source, rankAndSize) : uri.address();
+        JobOptions options = JobOptions.of(
+                        address.job(), address.host(), address.port(), rankAndSize.rank(), rankAndSize.size())
                 .withCluster(cluster(uri))
                 .withSecret(secret())
                 .withTls(tls());
@@ -57,11 +58,11 @@ final class LaunchReader {
         return timeout == null ? options : options.withConnectTimeout(connectTimeout(timeout));
     }
 
-    /** The job at this address, which is joined while it runs. */
+    /** The running job at this address, to be joined. */
     JobOptions readToJoin(String uriText) {
         JobUri uri = JobUri.parse("URI", uriText);
-        Place place = uri.place();
-        return JobOptions.of(place.job(), place.host(), place.port(), 1, 2)
+        JobAddress address = uri.address();
+        return JobOptions.of(address.job(), address.host(), address.port(), 1, 2)
                 .withCluster(uri.cluster() == null ? variables.text(CLUSTER) : uri.cluster())
                 .withSecret(secret())
                 .withTls(tls());
@@ -85,9 +86,11 @@ final class LaunchReader {
         return Variables.usage("no launcher's variables in the environment; looked for " + RankSource.names());
     }
 
-    private Place place(RankSource source, Member member) {
+    private JobAddress address(RankSource source, RankAndSize rankAndSize) {
         // Nobody will come to a node that is alone.
-        return member.size() == 1 ? new Place("robber", Place.LOOPBACK, 0) : Places.of(source, member, variables);
+        return rankAndSize.size() == 1
+                ? new JobAddress("robber", JobAddress.LOOPBACK, 0)
+                : DerivedAddress.of(source, rankAndSize, variables);
     }
 
     /** The address is often the same for all nodes, the variable never: it counts more. */

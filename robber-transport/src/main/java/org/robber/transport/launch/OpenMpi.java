@@ -22,11 +22,11 @@ final class OpenMpi {
     /** Open MPI 5 on PRRTE: the namespace is made of the head node's name and mpirun's process id. */
     private static final Pattern PRRTE = Pattern.compile("prte(?:run)?-(?<host>.+)-\\d+@\\d+");
 
-    private final Member member;
+    private final RankAndSize rankAndSize;
     private final Variables variables;
 
-    private OpenMpi(Member member, Variables variables) {
-        this.member = member;
+    private OpenMpi(RankAndSize rankAndSize, Variables variables) {
+        this.rankAndSize = rankAndSize;
         this.variables = variables;
     }
 
@@ -34,18 +34,18 @@ final class OpenMpi {
         return variables.has("OMPI_COMM_WORLD_SIZE");
     }
 
-    static Place place(Member member, Variables variables) {
+    static JobAddress address(RankAndSize rankAndSize, Variables variables) {
         String job = variables.firstText("PMIX_NAMESPACE", "OMPI_MCA_ess_base_jobid");
         if (job == null) {
             throw Variables.needsUri("neither PMIX_NAMESPACE nor OMPI_MCA_ess_base_jobid is set");
         }
-        return Place.derived("mpi-" + job, new OpenMpi(member, variables).host(job));
+        return JobAddress.derived("mpi-" + job, new OpenMpi(rankAndSize, variables).host(job));
     }
 
     private String host(String job) {
         if (variables.has("OMPI_COMM_WORLD_LOCAL_SIZE")
-                && variables.number("OMPI_COMM_WORLD_LOCAL_SIZE") == member.size()) {
-            return Place.LOOPBACK;
+                && variables.number("OMPI_COMM_WORLD_LOCAL_SIZE") == rankAndSize.size()) {
+            return JobAddress.LOOPBACK;
         }
         String head = variables.text(HEAD);
         if (head != null) {
@@ -62,7 +62,7 @@ final class OpenMpi {
     private String onOrte(String head) {
         int expected = nodeOfRank0();
         String ours = variables.text("OMPI_MCA_orte_local_daemon_uri");
-        if (member.rank() == 0 && ours != null && daemon(ours) != expected) {
+        if (rankAndSize.rank() == 0 && ours != null && daemon(ours) != expected) {
             throw Variables.needsUri("rank 0 runs on a host that the other ranks don't expect it on");
         }
         return expected == 0 ? address(head) : nodes().get(expected);
@@ -113,7 +113,7 @@ final class OpenMpi {
 
     private String onPrrte(String head) {
         String here = variables.text("PMIX_HOSTNAME");
-        if (member.rank() == 0 && here != null && !shortName(here).equals(shortName(head))) {
+        if (rankAndSize.rank() == 0 && here != null && !shortName(here).equals(shortName(head))) {
             throw Variables.needsUri("rank 0 runs on " + here + " and not on " + head + ", where mpirun was called");
         }
         return head;

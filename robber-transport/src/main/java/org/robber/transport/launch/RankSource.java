@@ -55,7 +55,7 @@ enum RankSource {
      * The rank and the size. {@code ROBBER_SIZE} fills in for a launcher that tells no size, and must agree with one that
      * does.
      */
-    Member member(Variables variables) {
+    RankAndSize rankAndSize(Variables variables) {
         int rank = variables.number(rankName);
         String sizeName = sizeName(variables);
         if (sizeName == null) {
@@ -73,22 +73,22 @@ enum RankSource {
             throw Variables.usage(
                     "ROBBER_SIZE=" + variables.number("ROBBER_SIZE") + " contradicts " + sizeName + "=" + size);
         }
-        return new Member(rank, size);
+        return new RankAndSize(rank, size);
     }
 
     /**
      * Refuses to run alone where another launcher speaks of more. One launcher inside another leaves both their variables;
      * if the outer one, which started a single process, were believed, every node would be done at once with nothing moved.
      */
-    void checkNotAloneAmongMany(Member member, Variables variables) {
-        if (this == ROBBER || member.size() > 1) {
+    void checkNotAloneAmongMany(RankAndSize rankAndSize, Variables variables) {
+        if (this == ROBBER || rankAndSize.size() > 1) {
             return;
         }
         for (RankSource other : values()) {
             String sizeName = other.sizeName(variables);
             if (other != this && other.speaks(variables) && sizeName != null && variables.number(sizeName) > 1) {
                 throw Variables.usage(
-                        "two launchers disagree: " + rankName + "=" + member.rank() + " is the only one, but "
+                        "two launchers disagree: " + rankName + "=" + rankAndSize.rank() + " is the only one, but "
                                 + other.rankName + "=" + variables.text(other.rankName) + " is one of " + sizeName + "="
                                 + variables.text(sizeName) + ": set ROBBER_RANK, ROBBER_SIZE and ROBBER_URI");
             }

@@ -11,17 +11,17 @@ final class Slurm {
         return jobId(variables) != null;
     }
 
-    static Place place(Member member, Variables variables) {
+    static JobAddress address(RankAndSize rankAndSize, Variables variables) {
         String id = jobId(variables);
         if (id == null) {
             throw Variables.needsUri("SLURM_JOB_ID is not set");
         }
         // Only another distribution than Slurm's own, by a file of hosts, puts task 0 elsewhere; task 0 can tell.
-        if (member.rank() == 0 && variables.has("SLURM_NODEID") && variables.number("SLURM_NODEID") != 0) {
+        if (rankAndSize.rank() == 0 && variables.has("SLURM_NODEID") && variables.number("SLURM_NODEID") != 0) {
             throw Variables.needsUri(
                     "SLURM_NODEID=" + variables.text("SLURM_NODEID") + ": rank 0 is not on the first host");
         }
-        return Place.derived(jobName(id, variables), hosts(variables).get(0));
+        return JobAddress.derived(jobName(id, variables), hosts(variables).get(0));
     }
 
     /** Distinguishes this step from all others that run at the same time. */

@@ -22,7 +22,7 @@ final class Variables {
         return text(name) != null;
     }
 
-    /** Set, even if to nothing. */
+    /** Whether it is set, even to an empty value. */
     boolean mentions(String name) {
         return values.containsKey(name);
     }
@@ -49,7 +49,7 @@ final class Variables {
     /**
      * A number, at least 0.
      *
-     * @throws RobberException if it isn't set, or isn't one
+     * @throws RobberException if it isn't set, or isn't a number
      */
     int number(String name) {
         String value = text(name);
@@ -62,7 +62,7 @@ final class Variables {
         return Integer.parseInt(value);
     }
 
-    /** What is wrong with the environment, and what to do about it. */
+    /** An error in the environment. The message names the variable and what to do. */
     static RobberException usage(String message) {
         return new RobberException(Reason.USAGE, List.of(), "environment", message);
     }

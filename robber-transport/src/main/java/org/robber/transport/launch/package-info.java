@@ -1,4 +1,4 @@
-/** What launchers of parallel jobs tell a process through its environment: its rank, the size, and where rank 0 listens. */
+/** Reads from the environment what launchers of parallel jobs set: rank, size, and the address of rank 0. */
 @NullMarked
 package org.robber.transport.launch;
 

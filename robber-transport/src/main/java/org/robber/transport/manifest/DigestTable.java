@@ -8,8 +8,8 @@ import org.robber.core.piece.PieceLayout;
 import org.robber.core.piece.PieceSet;
 
 /**
- * The digests of the pieces of one multicast, as they become known. All in one array, so that the digest over all of them
- * needs no copy. Not thread-safe.
+ * The digests of the pieces of one multicast, as they become known. One array holds all, so that the digest over all of
+ * them needs no copy. Not thread-safe.
  */
 public final class DigestTable {
 
@@ -21,7 +21,7 @@ public final class DigestTable {
     private final PieceSet known;
 
     /**
-     * A table that knows nothing yet.
+     * Creates an empty table.
      *
      * @param pieces number of pieces, 0..{@link PieceLayout#MAX_PIECES}
      * @param digestBytes length of each digest, 1..{@link #MAX_DIGEST_BYTES}

@@ -7,7 +7,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a tree, or a single file, consists of. Immutable.
+ * The entries of a tree, or a single file: names, kinds, modes, times, sizes, targets of links. Immutable.
  *
  * <p>Entries are numbered 0..{@link #entryCount}-1 in depth-first order: a directory comes before all that it holds, and
  * the names in one directory ascend as unsigned bytes. The data of the tree is the concatenation of its files in this
@@ -155,7 +155,7 @@ public final class Manifest {
         return Arrays.copyOfRange(text, textStart(entry), nameEnd(entry));
     }
 
-    /** What a link says. */
+    /** The target of a link, as bytes. */
     public byte[] linkTarget(int entry) {
         checkArgument(kind(entry) == EntryKind.SYMLINK, "entry %s is no link", entry);
         return Arrays.copyOfRange(text, nameEnd(entry) + 1, textEnds[entry]);
@@ -226,7 +226,7 @@ public final class Manifest {
         return hash;
     }
 
-    /** How much it is, not what. */
+    /** Number of entries and bytes, without names. */
     @Override
     public String toString() {
         return entryCount + " entries, " + totalBytes() + " bytes";

@@ -4,8 +4,8 @@ import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import java.util.Arrays;
 
 /**
- * Puts a {@link Manifest} together, entry by entry, depth first. Everything that a manifest promises is checked here, for
- * trees that were scanned and for those that came over the wire alike. Not thread-safe; of no use after an exception.
+ * Builds a {@link Manifest}, entry by entry, depth first, and checks all its rules, for scanned and for received trees
+ * alike. Not thread-safe. After an exception it can't be used any more.
  */
 public final class ManifestBuilder {
     private static final int FIRST_CAPACITY = 64;

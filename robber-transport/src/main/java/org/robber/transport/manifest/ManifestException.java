@@ -1,6 +1,6 @@
 package org.robber.transport.manifest;
 
-/** A manifest, or bytes that should be one, break a rule. The message says which, and at which entry. */
+/** A manifest or its encoded form breaks a rule. The message names the rule and the entry. */
 public final class ManifestException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

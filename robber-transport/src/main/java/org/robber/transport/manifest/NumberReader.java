@@ -2,7 +2,7 @@ package org.robber.transport.manifest;
 
 import java.nio.ByteBuffer;
 
-/** Reads what {@link NumberWriter} wrote, from bytes that may be anything. */
+/** Reads the numbers and texts of {@link NumberWriter}. Any input is safe: malformed bytes throw {@link ManifestException}. */
 final class NumberReader {
     private final ByteBuffer bytes;
 

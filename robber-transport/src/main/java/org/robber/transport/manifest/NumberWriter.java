@@ -2,7 +2,7 @@ package org.robber.transport.manifest;
 
 import java.util.Arrays;
 
-/** Bytes that grow, with unsigned LEB128 numbers among them. */
+/** Writes unsigned LEB128 numbers and bytes to a growing array. */
 final class NumberWriter {
     private byte[] bytes;
     private int length;

@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 
-/** Names of files as text for people. */
+/** Converts names of files to text for messages. */
 public final class PathText {
 
     private PathText() {}

@@ -1,4 +1,4 @@
-/** What a replicated tree consists of, and the digests by which it is verified. */
+/** The list of entries of a replicated tree, and the digests of its pieces. */
 @NullMarked
 package org.robber.transport.manifest;
 

@@ -17,8 +17,8 @@ import java.util.Set;
 import org.robber.transport.manifest.EntryAttributes;
 
 /**
- * Gives entries their modes and times with few calls: a file is created with its mode, and changed afterwards only if that
- * was not enough, because of the process's mask, special bits, or a mode that would lock out its owner.
+ * Sets modes and times with few system calls. A file is created with its mode. It is changed afterwards only where the
+ * process's mask, special bits, or a mode that locks out the owner require it.
  */
 final class AttributeWriter {
     /** Needed to write a file, read it back, and set its times. */

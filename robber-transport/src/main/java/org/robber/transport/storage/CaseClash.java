@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 import org.robber.transport.manifest.Manifest;
 
 /**
- * Names that a file system takes for one although they differ: by case, or by how an accent is written. Where that is so, one
- * of two files would be written over the other, or through it; so such a tree is refused there before anything is written.
+ * Refuses a tree with two names that the destination's file system takes for one: they differ by case alone, or by the
+ * encoding of an accent. One of the two files would overwrite the other.
  */
 final class CaseClash {
 
@@ -30,7 +30,7 @@ final class CaseClash {
                 directory.resolveSibling(String.valueOf(directory.getFileName()).toUpperCase(Locale.ROOT));
         String clash = Files.exists(other, LinkOption.NOFOLLOW_LINKS) ? first(manifest) : null;
         if (clash != null) {
-            throw Failures.destination(
+            throw FileFailures.destination(
                     "prepare",
                     "the file system of " + RawPaths.text(directory) + " takes " + clash
                             + " for one name; choose a destination that tells them apart",

@@ -12,8 +12,8 @@ import java.util.Map;
 import org.robber.Storage.FileRange;
 
 /**
- * Keeps the files open that were used last. A channel in use is never closed; so there may be more than the limit, by as
- * many as there are users at a time. Thread-safe.
+ * Keeps the files open that were used last. A channel in use is never closed, so the number of open files can exceed the
+ * limit by the number of users. Thread-safe.
  */
 final class ChannelCache implements Closeable {
 

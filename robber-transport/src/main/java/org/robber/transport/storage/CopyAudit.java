@@ -20,8 +20,8 @@ import org.robber.transport.manifest.ManifestException;
 import org.robber.transport.storage.PieceJournal.Content;
 
 /**
- * What has become of a copy: its names, kinds, sizes, link targets and bytes compared with what was recorded when it was
- * complete. Modes and times are their owner's affair.
+ * Compares a copy with the record of when it was complete: names, kinds, sizes, link targets and bytes, but not modes and
+ * times.
  *
  * @param encodedManifest what the copy consists of
  * @param layout its pieces
@@ -67,7 +67,7 @@ public record CopyAudit(
                 problems(manifest, place, content));
     }
 
-    /** Whether the copy is what it was. */
+    /** Whether the copy equals its record. */
     public boolean intact() {
         return problems.isEmpty();
     }
@@ -139,7 +139,7 @@ public record CopyAudit(
                                     : "leads elsewhere";
             };
         } catch (IOException e) {
-            return "cannot be looked at: " + Failures.reason(e);
+            return "cannot be looked at: " + FileFailures.reason(e);
         }
     }
 

@@ -27,9 +27,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Where it is kept what complete copies consist of: not among the copies, where everyone who compares them with their source
- * would find a file too many, but with what programs keep of their user's work. For each directory that holds copies there
- * is a folder, with a file {@code place} that names the directory, and a journal of all pieces for each copy.
+ * Keeps the journals of complete copies in the user's state folder. Beside a copy, a comparison with the source would find
+ * one file too many. Each directory that holds copies has a folder here, with a file {@code place} that names the
+ * directory, and a journal of all pieces for each copy.
  */
 public final class CopyRecords {
     private static final Logger LOG = LoggerFactory.getLogger(CopyRecords.class);
@@ -153,7 +153,7 @@ public final class CopyRecords {
         }
     }
 
-    /** Nothing if the file is missing or damaged: then nobody knows, and nothing is forgotten. */
+    /** Empty if the file is missing or damaged: then its record is kept. */
     private static List<String> lines(Path file) throws IOException {
         try {
             return Files.readAllLines(file);
@@ -163,7 +163,7 @@ public final class CopyRecords {
         }
     }
 
-    /** Keeps a journal. Best effort: the copy is complete without. */
+    /** Keeps a journal. A failure is only logged: the copy is complete without it. */
     static void keep(Path journal, @Nullable Path record) {
         if (record == null) {
             return;

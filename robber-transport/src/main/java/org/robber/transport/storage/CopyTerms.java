@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.robber.core.piece.PieceLayout;
 
 /**
- * How a copy is put together, so that another run can continue what this one leaves.
+ * The parameters of a copy that decide whether another run can continue it.
  *
  * @param key names the staging directory: 1..100 letters, digits and {@code ._-}; the same in every run that makes this
  *     copy, and another for each other source

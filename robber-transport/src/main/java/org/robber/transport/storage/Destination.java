@@ -14,8 +14,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Where a tree goes, as rsync understands a destination: a tree goes into the directory; a single file into it if it is one
- * or ends with a slash, else the destination is the file's new name. Of a missing path the last directory is made, no more.
+ * A destination as rsync understands it. A tree goes into the directory. A single file goes into it too, if the destination
+ * is a directory or ends with a slash; otherwise the destination is the file's new name. If the path is missing, its last
+ * directory is made.
  *
  * @param directory exists, and takes the top entries
  * @param wasMade whether it was made for this
@@ -36,7 +37,7 @@ record Destination(
         try {
             path = Path.of(destination).toAbsolutePath();
         } catch (InvalidPathException e) {
-            throw Failures.destination(PHASE, "bad destination " + destination + ": " + e.getReason(), null);
+            throw FileFailures.destination(PHASE, "bad destination " + destination + ": " + e.getReason(), null);
         }
         boolean mayBeFile = manifest.isSingle() && !destination.endsWith("/") && path.getParent() != null;
         try {
@@ -48,15 +49,15 @@ record Destination(
                 return asFile(path);
             }
             if (stat != null) {
-                throw Failures.destination(
+                throw FileFailures.destination(
                         PHASE, "the destination " + destination + " is " + stat.typeText() + ", not a directory", null);
             }
             return new Destination(path, make(path), null);
         } catch (NoSuchFileException e) {
-            throw Failures.destination(
+            throw FileFailures.destination(
                     PHASE, "there is no directory " + RawPaths.text(parent(path)) + "; make it first", e);
         } catch (IOException e) {
-            throw Failures.destination(PHASE, path, e);
+            throw FileFailures.destination(PHASE, path, e);
         }
     }
 
@@ -76,7 +77,7 @@ record Destination(
     private static Destination asFile(Path path) throws IOException {
         Path parent = parent(path);
         if (!FileStat.ofTarget(parent).isDirectory()) {
-            throw Failures.destination(PHASE, RawPaths.text(parent) + " is not a directory", null);
+            throw FileFailures.destination(PHASE, RawPaths.text(parent) + " is not a directory", null);
         }
         return new Destination(parent, false, path);
     }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.robber.transport.manifest.EntryAttributes;
 
 /**
- * What the kernel says of a file, in one call.
+ * Attributes of a file, read with one system call.
  *
  * @param typeAndMode type and permission bits, as in {@code st_mode}
  * @param inode number of the file in its file system
@@ -30,17 +30,17 @@ record FileStat(int typeAndMode, long sizeBytes, long inode, int links, Instant 
     private static final int TYPE_SOCKET = 0140000;
     private static final int MODE_MASK = 07777;
 
-    /** Of the path itself, even if it is a link. */
+    /** Reads the path itself, even if it is a link. */
     static FileStat of(Path path) throws IOException {
         return read(path, LinkOption.NOFOLLOW_LINKS);
     }
 
-    /** Of what the path leads to. */
+    /** Reads what the path leads to. */
     static FileStat ofTarget(Path path) throws IOException {
         return read(path);
     }
 
-    /** Of the path itself, or null if there is nothing. */
+    /** Reads the path itself; null if nothing exists there. */
     static @Nullable FileStat ofAny(Path path) throws IOException {
         try {
             return of(path);
@@ -97,7 +97,7 @@ record FileStat(int typeAndMode, long sizeBytes, long inode, int links, Instant 
         };
     }
 
-    /** As a manifest has it; times beyond its range become the nearest in range. */
+    /** Mode and time for a manifest; a time out of range becomes the nearest in range. */
     EntryAttributes attributes() {
         long seconds =
                 Math.max(-EntryAttributes.MAX_SECONDS, Math.min(EntryAttributes.MAX_SECONDS, mtime.getEpochSecond()));

@@ -34,7 +34,7 @@ public final class FileStorage implements Storage {
             FileChannel channel = FileChannel.open(file, StandardOpenOption.READ);
             return new FileStorage(file, channel, channel.size());
         } catch (IOException e) {
-            throw Failures.named(file, e);
+            throw FileFailures.named(file, e);
         }
     }
 
@@ -55,7 +55,7 @@ public final class FileStorage implements Storage {
             }
             return new FileStorage(file, channel, sizeBytes);
         } catch (IOException e) {
-            throw Failures.named(file, e);
+            throw FileFailures.named(file, e);
         }
     }
 
@@ -71,7 +71,7 @@ public final class FileStorage implements Storage {
         try {
             complete = Ranges.readFully(channel, offsetBytes, target);
         } catch (IOException e) {
-            throw Failures.named(file, e);
+            throw FileFailures.named(file, e);
         }
         if (!complete) {
             throw new IOException(RawPaths.text(file) + ": ends before byte " + (offsetBytes + target.limit()));
@@ -84,7 +84,7 @@ public final class FileStorage implements Storage {
         try {
             Ranges.writeFully(channel, offsetBytes, source);
         } catch (IOException e) {
-            throw Failures.named(file, e);
+            throw FileFailures.named(file, e);
         }
     }
 

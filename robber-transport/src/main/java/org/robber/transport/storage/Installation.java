@@ -70,12 +70,12 @@ final class Installation {
                 throw inTheWay(directory, null);
             }
         } catch (IOException e) {
-            throw Failures.destination("prepare", directory, e);
+            throw FileFailures.destination("prepare", directory, e);
         }
     }
 
     private static RobberException inTheWay(Path directory, @Nullable IOException cause) {
-        return Failures.destination(
+        return FileFailures.destination(
                 "prepare",
                 RawPaths.text(directory)
                         + " is a directory with contents where a file or link must go; remove it first",
@@ -86,7 +86,7 @@ final class Installation {
         try {
             return FileStat.ofAny(path);
         } catch (IOException e) {
-            throw Failures.destination("prepare", path, e);
+            throw FileFailures.destination("prepare", path, e);
         }
     }
 
@@ -103,7 +103,7 @@ final class Installation {
                 entry = install(entry, path);
             }
         } catch (IOException e) {
-            throw Failures.destination("commit", path, e);
+            throw FileFailures.destination("commit", path, e);
         }
     }
 
@@ -179,10 +179,10 @@ final class Installation {
                 }
                 AttributeWriter.setMode(path, manifest.mode(entry), options);
             } catch (IOException e) {
-                if (!late.get(i).isMerged() || !Failures.isRefusal(e)) {
-                    throw Failures.destination("commit", path, e);
+                if (!late.get(i).isMerged() || !FileFailures.isRefusal(e)) {
+                    throw FileFailures.destination("commit", path, e);
                 }
-                LOG.warn("{} keeps its own mode and time: {}", path, Failures.reason(e));
+                LOG.warn("{} keeps its own mode and time: {}", path, FileFailures.reason(e));
             }
         }
     }

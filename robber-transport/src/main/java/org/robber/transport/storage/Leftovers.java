@@ -37,7 +37,7 @@ final class Leftovers {
         }
     }
 
-    /** What is shown already stays if it is right as a whole; of files that are right in part, a copy is gone on with. */
+    /** Keeps files in their final place that are right as a whole. Copies those that are right in part, to complete the copy. */
     void settle(VerifiedPieces verified) throws IOException {
         for (int i = 0; i < manifest.entryCount(); i++) {
             if (states.of(i) == State.SHOWN) {
@@ -99,9 +99,9 @@ final class Leftovers {
     private boolean isUsable(int entry, FileStat stat) {
         return switch (manifest.kind(entry)) {
             case DIRECTORY -> stat.isDirectory();
-            // what has other names as well is shown somewhere, and is not written to
+            // A file with a second name is in its final place, too, and must not be written to.
             case FILE -> stat.isFile() && stat.links() == 1 && stat.sizeBytes() <= manifest.sizeBytes(entry);
-            // links come at the very end
+            // TreeCompletion makes links.
             case SYMLINK -> false;
         };
     }

@@ -12,9 +12,9 @@ import org.robber.core.piece.PieceLayout;
 import org.robber.core.piece.PieceSet;
 
 /**
- * A source that fills a target of the same size while it is read, so that the node that sends gets its own copy without
- * reading everything twice: each piece is written to the target when it is first read as a whole. What nobody has read in
- * the end is copied by {@link #finish}.
+ * A source that fills a target of the same size while it is read, so that the sending node gets its own copy without reading
+ * everything twice. A piece is written to the target when it is first read as a whole. {@link #finish} copies the pieces
+ * that were never read.
  */
 public final class MirroringSource implements Storage {
     private final Storage source;

@@ -25,9 +25,8 @@ import org.robber.transport.manifest.DigestTable;
 import org.robber.transport.manifest.ManifestCodec;
 
 /**
- * Which pieces of a half-written copy were verified, with their digests, in a file beside it. It says where to look, and is
- * not believed: a piece counts when it has been read back and matches. So nothing has to be forced to the disk, and nothing
- * has to be taken back.
+ * A file beside a half-written copy that names its verified pieces with their digests. A piece counts only after it was read
+ * back and its digest matches. So no record has to be forced to the disk or revoked.
  *
  * <p>Format, version 1, all numbers big-endian: {@code RJNL}, a byte 1; length of the head; the head, that is size of the
  * data (8 bytes), piece size (4), length of a digest (1), length of its name (1), the name, and the encoded manifest; CRC-32C

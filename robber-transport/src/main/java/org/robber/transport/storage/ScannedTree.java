@@ -5,7 +5,7 @@ import java.util.List;
 import org.robber.transport.manifest.EntryAttributes;
 import org.robber.transport.manifest.Manifest;
 
-/** A source as it was found: what it consists of, where it is, and what of it is left out. Immutable. */
+/** A scanned source: its manifest, its directory, and the entries that are left out. Immutable. */
 public final class ScannedTree {
     private final Path base;
     private final Manifest manifest;
@@ -19,7 +19,7 @@ public final class ScannedTree {
         this.inodes = inodes;
     }
 
-    /** What it consists of. */
+    /** Its entries. */
     public Manifest manifest() {
         return manifest;
     }

@@ -97,9 +97,10 @@ final class SourceFiles implements Closeable {
                     throw e;
                 }
             } catch (NoSuchFileException e) {
-                throw Failures.changed(path, "vanished");
+                throw FileFailures.changed(path, "vanished");
             } catch (IOException e) {
-                throw Failures.source("read", "cannot read " + RawPaths.text(path) + ": " + Failures.reason(e), e);
+                throw FileFailures.source(
+                        "read", "cannot read " + RawPaths.text(path) + ": " + FileFailures.reason(e), e);
             }
         }
 
@@ -158,7 +159,7 @@ final class SourceFiles implements Closeable {
                         path.getFileName(), BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
                 .readAttributes();
         if (!isAsScanned.test(now)) {
-            throw Failures.changed(path, "was replaced");
+            throw FileFailures.changed(path, "was replaced");
         }
     }
 }

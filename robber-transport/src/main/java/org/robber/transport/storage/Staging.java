@@ -22,10 +22,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The directory in which a copy is put together before it is shown: beside the places where its entries will be, open to
- * nobody else, and used by one process at a time. It stays when that process ends before the copy is complete, and the next
- * one that makes the same copy takes it over. Inside are {@code tree}, the copy; {@code journal}, what of it was verified;
- * {@code lock}.
+ * The directory that a copy is written to before it is renamed into place. It is in the same directory as the final names,
+ * nobody but its owner may enter it, and one process at a time uses it. It stays if that process ends before the copy is
+ * complete; the next process that makes the same copy takes it over. It holds {@code tree}, the copy; {@code journal}, its
+ * verified pieces; {@code lock}.
  */
 final class Staging {
     private static final Logger LOG = LoggerFactory.getLogger(Staging.class);
@@ -60,7 +60,7 @@ final class Staging {
         try {
             boolean fresh = make(path);
             if (!fresh && !isOurs(path)) {
-                throw Failures.destination(
+                throw FileFailures.destination(
                         PHASE,
                         RawPaths.text(path)
                                 + " is not what an earlier run of this user has left: remove it, or choose another"
@@ -73,7 +73,7 @@ final class Staging {
             }
             return staging;
         } catch (IOException e) {
-            throw Failures.destination(PHASE, path, e);
+            throw FileFailures.destination(PHASE, path, e);
         }
     }
 
@@ -118,7 +118,7 @@ final class Staging {
         }
         if (!locked) {
             channel.close();
-            throw Failures.destination(
+            throw FileFailures.destination(
                     PHASE,
                     RawPaths.text(path)
                             + " is in use: another node of this job, or another job with the same source, writes to the"
@@ -204,7 +204,7 @@ final class Staging {
                 made.undo();
             }
         } catch (IOException e) {
-            LOG.warn("Cannot remove {}: {}", staging == null ? made : staging.directory(), Failures.reason(e));
+            LOG.warn("Cannot remove {}: {}", staging == null ? made : staging.directory(), FileFailures.reason(e));
         }
     }
 

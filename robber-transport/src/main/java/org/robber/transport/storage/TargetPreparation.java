@@ -32,7 +32,7 @@ final class TargetPreparation {
             target = target(staging, prepared, manifest, terms);
             return target;
         } catch (IOException e) {
-            throw Failures.destination("prepare", prepared.directory(), e);
+            throw FileFailures.destination("prepare", prepared.directory(), e);
         } finally {
             if (target == null) {
                 Staging.end(staging, prepared, staging != null && !staging.isFresh());
@@ -89,7 +89,8 @@ final class TargetPreparation {
         Content left = (staging.isFresh() && !repairs) || terms.restart() ? null : PieceJournal.read(staging.journal());
         if (left != null && !Arrays.equals(left.head().manifest(), head.manifest())) {
             if (!left.digests().known().isEmpty()) {
-                throw Failures.changedSince(staging.directory(), left.digests().known());
+                throw FileFailures.changedSince(
+                        staging.directory(), left.digests().known());
             }
             left = null;
         }
@@ -115,7 +116,7 @@ final class TargetPreparation {
             return;
         }
         if (freeBytes < neededBytes) {
-            throw Failures.destination(
+            throw FileFailures.destination(
                     "prepare",
                     "not enough space for " + RawPaths.text(directory) + ": " + neededBytes + " bytes are needed, "
                             + freeBytes + " are free; free some, or choose another destination",

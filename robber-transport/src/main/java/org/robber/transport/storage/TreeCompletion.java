@@ -30,7 +30,7 @@ final class TreeCompletion {
         this.states = tree.states();
     }
 
-    /** Does it. Nothing can be written any more. */
+    /** Completes the tree. Afterwards nothing can be written to it. */
     void run() {
         Path path = tree.directory();
         try {
@@ -41,7 +41,7 @@ final class TreeCompletion {
                     finishFile(i, path);
                 }
             }
-            // Links come when nothing is written any more, directories when nothing comes into them any more.
+            // Links follow when all files are written; directories last, because adding entries changes their time.
             for (int i = 0; i < manifest.entryCount(); i++) {
                 if (manifest.kind(i) == EntryKind.SYMLINK) {
                     path = tree.path(i);
@@ -58,7 +58,7 @@ final class TreeCompletion {
                 }
             }
         } catch (IOException e) {
-            throw Failures.destination("commit", path, e);
+            throw FileFailures.destination("commit", path, e);
         }
     }
 

@@ -16,9 +16,9 @@ import org.robber.transport.manifest.ManifestBuilder;
 import org.robber.transport.manifest.ManifestException;
 
 /**
- * Finds out what a source consists of, as {@code rsync -a} understands it: a directory is copied under its own name, or with
+ * Lists the entries of a source as {@code rsync -a} understands it: a directory is copied under its own name, or with
  * a slash at the end as its contents; a link is copied as a link, never followed, unless it is the source itself with a
- * slash at the end. Files with several hard links are copied as files of their own. What can't be copied is listed.
+ * slash at the end. Files with several hard links are copied as files of their own. Entries that can't be copied are listed.
  */
 public final class TreeScanner {
     private static final String PHASE = "scan";
@@ -41,15 +41,15 @@ public final class TreeScanner {
         try {
             return new TreeScanner().scanSource(source);
         } catch (IOException e) {
-            throw Failures.source(PHASE, "cannot read the source " + source + ": " + Failures.reason(e), e);
+            throw FileFailures.source(PHASE, "cannot read the source " + source + ": " + FileFailures.reason(e), e);
         } catch (InvalidPathException | ManifestException e) {
-            throw Failures.source(PHASE, "cannot copy the source " + source + ": " + e.getMessage(), null);
+            throw FileFailures.source(PHASE, "cannot copy the source " + source + ": " + e.getMessage(), null);
         }
     }
 
     private ScannedTree scanSource(String source) throws IOException {
         if (source.isEmpty()) {
-            throw Failures.source(PHASE, "the source is an empty name", null);
+            throw FileFailures.source(PHASE, "the source is an empty name", null);
         }
         Path path = Path.of(source).toAbsolutePath();
         Path base = path.getParent();
@@ -57,7 +57,7 @@ public final class TreeScanner {
         if (base == null || last.isEmpty() || last.equals(".") || last.equals("..")) {
             FileStat stat = FileStat.ofTarget(path);
             if (!stat.isDirectory()) {
-                throw Failures.source(
+                throw FileFailures.source(
                         PHASE, "the source " + source + " is " + stat.typeText() + ", not a directory", null);
             }
             remember(stat);
@@ -79,7 +79,7 @@ public final class TreeScanner {
             add(new Child(name, path), stat);
         }
         if (!skipped.isEmpty() && count == 0) {
-            throw Failures.source(
+            throw FileFailures.source(
                     PHASE,
                     "cannot copy the source " + source + ": " + skipped.get(0).reason(),
                     null);
@@ -119,7 +119,7 @@ public final class TreeScanner {
                 skip(child.path, "vanished while the source was scanned");
                 continue;
             } catch (IOException e) {
-                skip(child.path, Failures.reason(e));
+                skip(child.path, FileFailures.reason(e));
                 continue;
             }
             add(child, stat);
@@ -133,7 +133,7 @@ public final class TreeScanner {
                 children = list(child.path);
             } catch (IOException e) {
                 // Like rsync: the directory is made, but stays empty.
-                skip(child.path, "its contents: " + Failures.reason(e));
+                skip(child.path, "its contents: " + FileFailures.reason(e));
                 children = List.of();
             }
             addDirectory(child.name, stat, children);
@@ -161,7 +161,7 @@ public final class TreeScanner {
         try {
             target = RawPaths.bytes(Files.readSymbolicLink(child.path));
         } catch (IOException e) {
-            skip(child.path, Failures.reason(e));
+            skip(child.path, FileFailures.reason(e));
             return;
         }
         if (target.length == 0 || target.length > Manifest.MAX_PATH_BYTES) {

@@ -61,10 +61,10 @@ public final class TreeSource implements Storage {
                 }
             }
         } catch (IOException e) {
-            throw Failures.named(tree.path(entry), e);
+            throw FileFailures.named(tree.path(entry), e);
         }
         if (!complete) {
-            throw Failures.changed(tree.path(entry), "became shorter");
+            throw FileFailures.changed(tree.path(entry), "became shorter");
         }
     }
 
@@ -97,16 +97,17 @@ public final class TreeSource implements Storage {
         try {
             stat = FileStat.ofAny(path);
         } catch (IOException e) {
-            throw Failures.source("read", "cannot read " + RawPaths.text(path) + ": " + Failures.reason(e), e);
+            throw FileFailures.source("read", "cannot read " + RawPaths.text(path) + ": " + FileFailures.reason(e), e);
         }
         if (stat == null) {
-            throw Failures.changed(path, "vanished");
+            throw FileFailures.changed(path, "vanished");
         }
         if (stat.isFile() && stat.sizeBytes() != manifest.sizeBytes(entry)) {
-            throw Failures.changed(path, "had " + manifest.sizeBytes(entry) + " bytes and now has " + stat.sizeBytes());
+            throw FileFailures.changed(
+                    path, "had " + manifest.sizeBytes(entry) + " bytes and now has " + stat.sizeBytes());
         }
         if (!tree.isUnchanged(entry, stat)) {
-            throw Failures.changed(path, "was written to or replaced");
+            throw FileFailures.changed(path, "was written to or replaced");
         }
     }
 

@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.robber.RobberException;
 import org.robber.Storage;
@@ -20,7 +21,7 @@ import org.slf4j.LoggerFactory;
  * its owner may enter it. A journal in it names the pieces that were {@link #verified}. If there are any, {@link #close}
  * without a commit leaves the directory, as a killed process does. The next target of the same terms continues it: it reads
  * back and hashes the pieces that the journal names, and {@link #verifiedDigest} tells which were right. Otherwise, and
- * after {@link #discard}, the destination is as it was before. The directory may be removed while no job runs.
+ * after {@link #discard}, the destination is as it was before.
  *
  * <p>The destination is understood as {@code rsync -a} without {@code --delete} does: see {@link Destination} and {@link
  * Installation}. No path leads out of the destination: manifests cannot name such a path, and links inside the destination
@@ -96,7 +97,7 @@ public final class TreeTarget implements Storage {
                 try {
                     staged.write(entry, positionBytes, part);
                 } catch (IOException e) {
-                    throw Failures.destination("write", destination.path(manifest, entry), e);
+                    throw FileFailures.destination("write", destination.path(manifest, entry), e);
                 }
             });
         } finally {
@@ -113,7 +114,7 @@ public final class TreeTarget implements Storage {
                 try {
                     staged.read(entry, positionBytes, part);
                 } catch (IOException e) {
-                    throw Failures.named(staged.path(entry), e);
+                    throw FileFailures.named(staged.path(entry), e);
                 }
             });
         } finally {
@@ -138,7 +139,7 @@ public final class TreeTarget implements Storage {
         return destination.directory();
     }
 
-    /** What this copy is known by among those in its {@link #directory}. */
+    /** The name of this copy among those in its {@link #directory}. */
     public String name() {
         return staging.name();
     }
@@ -160,7 +161,7 @@ public final class TreeTarget implements Storage {
             checkOpen();
             verified.add(offsetBytes, lengthBytes, digest);
         } catch (IOException e) {
-            throw Failures.destination("write", staging.journal(), e);
+            throw FileFailures.destination("write", staging.journal(), e);
         } finally {
             use.readLock().unlock();
         }
@@ -241,13 +242,11 @@ public final class TreeTarget implements Storage {
         }
     }
 
-    /** How many files there are, for people. */
     @Override
     public String toString() {
-        int files = 0;
-        for (int i = 0; i < manifest.entryCount(); i++) {
-            files += manifest.kind(i) == EntryKind.FILE ? 1 : 0;
-        }
+        long files = IntStream.range(0, manifest.entryCount())
+                .filter(i -> manifest.kind(i) == EntryKind.FILE)
+                .count();
         return files + " files to " + RawPaths.text(place());
     }
 }

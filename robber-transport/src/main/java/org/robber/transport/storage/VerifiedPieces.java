@@ -16,7 +16,7 @@ import org.robber.transport.storage.PieceJournal.Head;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The pieces of a copy that are known to be right, as this run knows it and as its journal tells the next. Thread-safe. */
+/** The verified pieces of a copy, in memory for this run and in the journal for the next. Thread-safe. */
 final class VerifiedPieces implements Closeable {
     private static final Logger LOG = LoggerFactory.getLogger(VerifiedPieces.class);
 

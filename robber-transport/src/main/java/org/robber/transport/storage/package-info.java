@@ -1,4 +1,4 @@
-/** Storages: memory, a file, a tree of files; with what makes writing safe. */
+/** Storages: memory, a file, a tree of files; staging, resuming and verifying of trees. */
 @NullMarked
 package org.robber.transport.storage;
 

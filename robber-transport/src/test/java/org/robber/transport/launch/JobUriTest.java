@@ -13,20 +13,21 @@ class JobUriTest {
     @Test
     void readsNameAndAddress() {
         assertThat(parse("robber://weights-7@node_1.example:7000"))
-                .isEqualTo(new JobUri(new Place("weights-7", "node_1.example", 7000), null));
+                .isEqualTo(new JobUri(new JobAddress("weights-7", "node_1.example", 7000), null));
     }
 
     @Test
     void readsClusterWithAndWithoutSlash() {
-        JobUri expected = new JobUri(new Place("j", "h", 1), "site B");
+        JobUri expected = new JobUri(new JobAddress("j", "h", 1), "site B");
         assertThat(parse("robber://j@h:1?cluster=site%20B")).isEqualTo(expected);
         assertThat(parse("robber://j@h:1/?cluster=site+B")).isEqualTo(expected);
     }
 
     @Test
     void takesIpv6OutOfItsBrackets() {
-        assertThat(parse("robber://j@[2001:db8::7]:7000").place()).isEqualTo(new Place("j", "2001:db8::7", 7000));
-        assertThat(parse("robber://j@[fe80::1%eth0]:7000").place().host()).isEqualTo("fe80::1%eth0");
+        assertThat(parse("robber://j@[2001:db8::7]:7000").address())
+                .isEqualTo(new JobAddress("j", "2001:db8::7", 7000));
+        assertThat(parse("robber://j@[fe80::1%eth0]:7000").address().host()).isEqualTo("fe80::1%eth0");
         assertThatThrownBy(() -> parse("robber://j@2001:db8::7:7000")).hasMessageContaining("brackets");
     }
 

@@ -19,9 +19,9 @@ class LaunchFuzzTest {
         String text = new String(bytes, StandardCharsets.UTF_8);
         try {
             JobUri uri = JobUri.parse("ROBBER_URI", text);
-            assertThat(uri.place().port()).isBetween(1, 0xFFFF);
-            assertThat(uri.place().host()).isNotEmpty();
-            assertThat(uri.place().job()).isNotEmpty();
+            assertThat(uri.address().port()).isBetween(1, 0xFFFF);
+            assertThat(uri.address().host()).isNotEmpty();
+            assertThat(uri.address().job()).isNotEmpty();
         } catch (RobberException refused) {
             assertThat(refused.reason()).isEqualTo(Reason.USAGE);
         }

@@ -171,8 +171,8 @@ class LaunchersTest {
     void derivedPortsLieBelowTheEphemeralOnesAndSpread() {
         // As Open MPI counts its jobs.
         List<Integer> ports = IntStream.range(0, 1000)
-                .mapToObj(i ->
-                        Place.derived("mpi-" + (963313665L + 65536L * i), "h").port())
+                .mapToObj(i -> JobAddress.derived("mpi-" + (963313665L + 65536L * i), "h")
+                        .port())
                 .toList();
         assertThat(ports).allMatch(port -> port >= 20_000 && port <= 29_999);
         assertThat(Set.copyOf(ports)).hasSizeGreaterThan(900);
@@ -186,7 +186,7 @@ class LaunchersTest {
     }
 
     private static int portOf(String job) {
-        return Place.derived(job, "h").port();
+        return JobAddress.derived(job, "h").port();
     }
 
     private static JobOptions jobOf(String recorded) {

@@ -14,10 +14,10 @@ import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.core.piece.PieceSet;
 
-/** Failures of files, in words that say what to do. */
-final class Failures {
+/** Errors of files, with messages that say what to do. */
+final class FileFailures {
 
-    private Failures() {}
+    private FileFailures() {}
 
     static RobberException source(String phase, String message, @Nullable IOException cause) {
         return new RobberException(Reason.SOURCE, List.of(), phase, message, cause);
@@ -32,7 +32,7 @@ final class Failures {
                         + "; try again when nobody writes to it");
     }
 
-    /** What lies here half-written is part of another state of the source. */
+    /** A half-written copy belongs to another state of the source. */
     static RobberException changedSince(Path staging, PieceSet pieces) {
         return new RobberException(
                 Reason.SOURCE_CHANGED,
