@@ -28,7 +28,7 @@ class CoreArchitectureTest {
     private static final ImmutableList<ImmutableList<String>> LAYERS = ImmutableList.of(
             ImmutableList.of("piece", "random"),
             ImmutableList.of("topology"),
-            ImmutableList.of("protocol"),
+            ImmutableList.of("protocol", "driver"),
             ImmutableList.of("wire", "trace"),
             ImmutableList.of("node"),
             ImmutableList.of("transfer"),

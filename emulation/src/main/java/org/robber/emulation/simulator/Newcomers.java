@@ -2,6 +2,7 @@ package org.robber.emulation.simulator;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.robber.core.driver.JoinerPeers;
 import org.robber.core.protocol.Message;
 import org.robber.core.random.SeededRandom;
 import org.robber.core.topology.Topology;
@@ -10,14 +11,8 @@ import org.robber.emulation.simulator.agenda.Due;
 import org.robber.emulation.simulator.network.Connection;
 import org.robber.emulation.simulator.network.Network;
 
-/**
- * What the real drivers do for nodes that join: connect them to a few nodes of their own cluster, and to those of others only if
- * none of its own is left.
- */
+/** Nodes that join: connected to members as {@link JoinerPeers} chooses, as the transport does. */
 final class Newcomers {
-    /** As many nodes are asked at a time. */
-    private static final int MOST_PEERS = 5;
-
     /** The use of the seed from which peers are drawn; those of nodes are their ranks. */
     private static final long USE = -2;
 
@@ -68,28 +63,18 @@ final class Newcomers {
     }
 
     private void connect(SimulatedNode joiner) {
-        List<SimulatedNode> candidates = living(joiner, true);
-        if (candidates.isEmpty()) {
-            candidates = living(joiner, false);
+        if (joiner.isDead()) {
+            return;
         }
-        long connected = candidates.stream()
-                .filter(other -> joiner.isConnectedTo(other.rank()))
-                .count();
-        candidates.removeIf(other -> joiner.isConnectedTo(other.rank()));
-        while (!joiner.isDead() && connected < MOST_PEERS && !candidates.isEmpty()) {
-            connect(candidates.remove(random.nextInt(candidates.size())), joiner);
-            connected++;
-        }
-    }
-
-    private List<SimulatedNode> living(SimulatedNode joiner, boolean mates) {
-        List<SimulatedNode> living = new ArrayList<>();
-        for (SimulatedNode member : nodes.subList(0, members)) {
-            if (!member.isDead() && topology.sameCluster(member.rank(), joiner.rank()) == mates) {
-                living.add(member);
-            }
-        }
-        return living;
+        JoinerPeers.choose(
+                        topology,
+                        members,
+                        joiner.rank(),
+                        rank -> nodes.get(rank).isDead(),
+                        joiner::isConnectedTo,
+                        random)
+                .connectTo()
+                .forEach(rank -> connect(nodes.get(rank), joiner));
     }
 
     private void connect(SimulatedNode member, SimulatedNode joiner) {

@@ -1,24 +1,26 @@
 package org.robber.emulation.simulator;
 
 import java.util.List;
-import java.util.TreeSet;
 import java.util.function.BiFunction;
+import org.robber.core.driver.SurvivorOverlay;
 import org.robber.core.node.Event;
 import org.robber.core.node.LastCopies;
 import org.robber.core.node.MulticastNode;
 import org.robber.core.piece.PieceSet;
 import org.robber.core.protocol.Message;
 import org.robber.core.topology.Overlay;
-import org.robber.core.topology.OverlayRepair;
 import org.robber.core.topology.Topology;
 import org.robber.emulation.simulator.checker.Watcher;
 import org.robber.emulation.simulator.network.Connection;
 import org.robber.emulation.simulator.network.Network;
 
-/** What the real drivers do together about losses: new connections, news of lost nodes, and of pieces that are gone. */
+/**
+ * The drivers' part after losses: new connections as {@link SurvivorOverlay} says, news of lost nodes, and of pieces that are gone
+ * as {@link LastCopies} says. The transport runs the same two.
+ */
 final class Rescue implements Survivors {
     private final Topology topology;
-    private final Overlay planned;
+    private final SurvivorOverlay overlay;
     private final Network network;
     private final List<SimulatedNode> nodes;
     private final LastCopies copies;
@@ -27,7 +29,6 @@ final class Rescue implements Survivors {
     private final Message begin;
     private final Newcomers newcomers;
     private final BiFunction<Integer, PieceSet, MulticastNode> lateNode;
-    private final TreeSet<Integer> lost = new TreeSet<>();
     private final int pieceCount;
     private final PieceSet givenUp;
 
@@ -47,7 +48,7 @@ final class Rescue implements Survivors {
             Newcomers newcomers,
             BiFunction<Integer, PieceSet, MulticastNode> lateNode) {
         this.topology = topology;
-        this.planned = planned;
+        this.overlay = new SurvivorOverlay(topology, planned);
         this.pieceCount = pieceCount;
         this.givenUp = PieceSet.empty(pieceCount);
         this.network = network;
@@ -96,18 +97,17 @@ final class Rescue implements Survivors {
         if (!isMember(rank)) {
             return;
         }
-        lost.add(rank);
+        overlay.lose(rank);
         copies.lost(rank);
         List<SimulatedNode> members = nodes.subList(0, topology.size());
         for (SimulatedNode node : members) {
             node.tell(new Event.NodeLost(rank));
         }
         newcomers.connectAll();
-        Overlay repaired = OverlayRepair.repair(topology, planned, lost);
-        for (SimulatedNode high : members) {
-            for (int peer : repaired.peers(high.rank())) {
-                if (peer < high.rank()) {
-                    connect(peer, high.rank());
+        for (SimulatedNode node : members) {
+            for (int peer : overlay.current().peers(node.rank())) {
+                if (SurvivorOverlay.dials(node.rank(), peer)) {
+                    connect(peer, node.rank());
                 }
             }
         }
@@ -141,14 +141,14 @@ final class Rescue implements Survivors {
             return;
         }
         copies.returned(rank);
-        for (int other : lost) {
+        for (int other : overlay.lost()) {
             node.tell(new Event.NodeLost(other));
         }
         if (!givenUp.isEmpty()) {
             // decided while it was away: what it says of them now is no news to anybody
             node.tell(new Event.GivenUp(givenUp.copy()));
         }
-        for (int peer : OverlayRepair.repair(topology, planned, lost).peers(rank)) {
+        for (int peer : overlay.current().peers(rank)) {
             connect(Math.min(peer, rank), Math.max(peer, rank));
         }
     }

@@ -21,7 +21,7 @@ import java.util.stream.IntStream;
  *
  * <p>So all survivors of a connected overlay are connected, and whoever was able to steal from a cluster still is.
  *
- * <p><b>How a driver uses it.</b> When it hears that a node is lost for good, it tells the machine {@link
+ * <p><b>How a driver uses it</b>, through {@code org.robber.core.driver.SurvivorOverlay}. When it hears that a node is lost for good, it tells the machine {@link
  * org.robber.core.node.Event.NodeLost}, adds the node to those it knows to be lost, and computes the repaired overlay <i>from the
  * planned one</i>. It connects to each peer of its own there that it has no connection to, as at the start the higher rank to
  * the lower, and reports {@link org.robber.core.node.Event.PeerReady} as for any other. Connections that an earlier repair

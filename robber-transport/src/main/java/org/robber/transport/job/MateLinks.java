@@ -2,8 +2,6 @@ package org.robber.transport.job;
 
 import io.netty.channel.Channel;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -19,8 +17,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
+import org.robber.core.driver.JoinerPeers;
 import org.robber.core.protocol.Message.Begin;
-import org.robber.core.topology.Topology;
+import org.robber.core.random.SeededRandom;
 import org.robber.transport.link.PeerDialer;
 import org.robber.transport.link.PeerLink;
 import org.robber.transport.link.SendRate;
@@ -34,7 +33,6 @@ import org.slf4j.LoggerFactory;
  */
 final class MateLinks implements PeerLink.Listener {
     private static final Logger LOG = LoggerFactory.getLogger(MateLinks.class);
-    private static final int MOST_PEERS = 5;
     /** After this many failures in a row the joiner does without a member. */
     private static final int MOST_FAILURES = 4;
 
@@ -46,7 +44,7 @@ final class MateLinks implements PeerLink.Listener {
     private final Begin begin;
     private final Transfer transfer;
     private final Consumer<RobberException> failed;
-    private final Random random = new Random();
+    private final SeededRandom random = new SeededRandom(new Random().nextLong());
     private final Map<Integer, PeerLink> links = new TreeMap<>();
     private final Map<Integer, CompletableFuture<Channel>> calls = new HashMap<>();
     /** Members that this node is about to call. */
@@ -90,15 +88,12 @@ final class MateLinks implements PeerLink.Listener {
             if (closed) {
                 return;
             }
-            List<Integer> candidates = candidates();
-            nobodyLeft = candidates.isEmpty();
-            if (!nobodyLeft) {
-                long have = candidates.stream().filter(this::isBusy).count();
-                candidates.removeIf(this::isBusy);
-                Collections.shuffle(candidates, random);
-                fresh = candidates.subList(0, (int) Math.min(candidates.size(), Math.max(0, MOST_PEERS - have)));
-                dialing.addAll(fresh);
-            }
+            JoinerPeers.Choice choice = JoinerPeers.choose(
+                    means.everyone.topology(), means.members, means.rank, gone::contains, this::isBusy, random);
+            nobodyLeft = !choice.isAnyLeft();
+            warnOnce(choice);
+            fresh = choice.connectTo();
+            dialing.addAll(fresh);
         }
         // Both call code of others, which must not run under the lock.
         if (nobodyLeft) {
@@ -134,27 +129,13 @@ final class MateLinks implements PeerLink.Listener {
                 || resting.contains(member);
     }
 
-    /** Whom to take from: the nodes of this cluster that are left, or else those of others. */
-    private List<Integer> candidates() {
-        List<Integer> mates = left(true);
-        if (mates.isEmpty() && !abroad) {
+    private void warnOnce(JoinerPeers.Choice choice) {
+        if (!choice.inOwnCluster() && !abroad) {
             abroad = true;
             LOG.warn(
                     "no node of cluster {} is there: what is missing comes from other clusters",
                     means.everyone.member(means.rank).cluster());
         }
-        return mates.isEmpty() ? left(false) : mates;
-    }
-
-    private List<Integer> left(boolean mates) {
-        Topology topology = means.everyone.topology();
-        List<Integer> left = new ArrayList<>();
-        for (int member = 0; member < means.members; member++) {
-            if (!gone.contains(member) && topology.sameCluster(member, means.rank) == mates) {
-                left.add(member);
-            }
-        }
-        return left;
     }
 
     private void called(

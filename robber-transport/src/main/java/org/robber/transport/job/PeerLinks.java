@@ -17,9 +17,9 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
+import org.robber.core.driver.SurvivorOverlay;
 import org.robber.core.protocol.Message.Begin;
 import org.robber.core.topology.Overlay;
-import org.robber.core.topology.OverlayRepair;
 import org.robber.transport.link.PeerLink;
 import org.robber.transport.link.Transfer;
 import org.slf4j.Logger;
@@ -58,7 +58,7 @@ final class PeerLinks implements PeerLink.Listener {
 
     /** The multicast that goes on. */
     private record Current(
-            Begin begin, Transfer transfer, Group group, Overlay overlay, Set<Integer> peers, Set<Integer> lost) {}
+            Begin begin, Transfer transfer, Group group, Set<Integer> peers, SurvivorOverlay survivors) {}
 
     PeerLinks(JobMeans means, int channelNumber) {
         this(means, channelNumber, System::nanoTime);
@@ -102,7 +102,10 @@ final class PeerLinks implements PeerLink.Listener {
     /** Connects to the peer, if that is up to this node and not under way. */
     private void call(int peer) {
         synchronized (this) {
-            if (peer > means.rank() || closed || gone.contains(peer) || links.containsKey(peer)) {
+            if (!SurvivorOverlay.dials(means.rank(), peer)
+                    || closed
+                    || gone.contains(peer)
+                    || links.containsKey(peer)) {
                 return;
             }
             if (calls.containsKey(peer) || !dialing.add(peer)) {
@@ -207,7 +210,7 @@ final class PeerLinks implements PeerLink.Listener {
      */
     void begin(Begin begin, Transfer transfer, Group group, Overlay overlay) {
         Set<Integer> peers = peers(group, overlay);
-        Current now = new Current(begin, transfer, group, overlay, peers, new TreeSet<>());
+        Current now = new Current(begin, transfer, group, peers, new SurvivorOverlay(group.topology(), overlay));
         List<PeerLink> there = new ArrayList<>();
         List<Integer> absent = new ArrayList<>();
         synchronized (this) {
@@ -249,11 +252,10 @@ final class PeerLinks implements PeerLink.Listener {
         Current now;
         synchronized (this) {
             now = current;
-            if (now == null || now.group.number(rank) < 0 || !now.lost.add(now.group.number(rank))) {
+            if (now == null || now.group.number(rank) < 0 || !now.survivors.lose(now.group.number(rank))) {
                 return;
             }
-            Overlay repaired = OverlayRepair.repair(now.group.topology(), now.overlay, now.lost);
-            for (int number : repaired.peers(now.group.number(means.rank()))) {
+            for (int number : now.survivors.current().peers(now.group.number(means.rank()))) {
                 if (now.peers.add(now.group.rank(number))) {
                     more.add(now.group.rank(number));
                 }
