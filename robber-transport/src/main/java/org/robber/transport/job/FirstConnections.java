@@ -12,12 +12,12 @@ import org.robber.RobberException.Reason;
 
 /** Waits for the first connection to each peer, no longer than connections may take. Thread-safe. */
 final class FirstConnections {
-    private final JobMeans means;
+    private final JobContext context;
     private final TreeSet<Integer> missing = new TreeSet<>();
     private final CompletableFuture<Void> all = new CompletableFuture<>();
 
-    FirstConnections(JobMeans means) {
-        this.means = means;
+    FirstConnections(JobContext context) {
+        this.context = context;
     }
 
     /** From now on these are waited for. */
@@ -28,14 +28,14 @@ final class FirstConnections {
     /** Completes once each is there that is not lost meanwhile, or fails naming those that could not be had in time. */
     CompletableFuture<Void> await() {
         Consumer<RobberException> failureListener = all::completeExceptionally;
-        means.assembly().onFailure(failureListener);
-        var timeout = means.sockets()
+        context.controlPlane().onFailure(failureListener);
+        var timeout = context.sockets()
                 .group()
-                .schedule(this::timedOut, means.connectTimeout().toMillis(), TimeUnit.MILLISECONDS);
+                .schedule(this::timedOut, context.connectTimeout().toMillis(), TimeUnit.MILLISECONDS);
         completeIfNoneIsMissing();
         return all.whenComplete((done, problem) -> {
             timeout.cancel(false);
-            means.assembly().forget(failureListener);
+            context.controlPlane().forget(failureListener);
         });
     }
 
@@ -74,13 +74,13 @@ final class FirstConnections {
         }
         StringBuilder names = new StringBuilder();
         for (int peer : late) {
-            names.append(names.isEmpty() ? "" : ", ").append(means.describe(peer));
+            names.append(names.isEmpty() ? "" : ", ").append(context.describe(peer));
         }
         fail(new RobberException(
                 Reason.NETWORK,
                 late,
                 "connect",
-                means.describe(means.rank()) + " has no connection to " + names + " after "
-                        + means.connectTimeout().toSeconds() + " s: is there a firewall between them?"));
+                context.describe(context.rank()) + " has no connection to " + names + " after "
+                        + context.connectTimeout().toSeconds() + " s: is there a firewall between them?"));
     }
 }

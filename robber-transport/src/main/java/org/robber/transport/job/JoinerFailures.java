@@ -7,8 +7,8 @@ import java.util.function.IntConsumer;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.core.piece.PieceSet;
+import org.robber.transport.join.JoinerConnection;
 import org.robber.transport.link.Transfer;
-import org.robber.transport.rendezvous.JoinerSeat;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
  *
  * @param lose does without a member from now on
  */
-record JoinerFailures(JoinerSeat seat, Newcomers everyone, IntConsumer lose) implements Transfer.Failure {
+record JoinerFailures(JoinerConnection connection, KnownNodes everyone, IntConsumer lose) implements Transfer.Failure {
     private static final Logger LOG = LoggerFactory.getLogger(JoinerFailures.class);
     private static final String PHASE = "transfer";
 
@@ -26,11 +26,11 @@ record JoinerFailures(JoinerSeat seat, Newcomers everyone, IntConsumer lose) imp
         Reason reason = cause instanceof RobberException told
                 ? told.reason()
                 : cause instanceof IOException ? Reason.DESTINATION : Reason.INTERNAL;
-        seat.giveUp(new RobberException(
+        connection.giveUp(new RobberException(
                 reason,
-                List.of(seat.rank()),
+                List.of(connection.rank()),
                 PHASE,
-                everyone.describe(seat.rank()) + " failed during '" + PHASE + "': "
+                everyone.describe(connection.rank()) + " failed during '" + PHASE + "': "
                         + (cause instanceof RobberException ? cause.getMessage() : cause),
                 cause));
     }

@@ -28,8 +28,8 @@ final class NettyCommunicator implements Communicator {
 
     private static final int MAX_PAYLOAD_BYTES = 1 << 20;
 
-    private final JobMeans means;
-    private final Waiting waiting;
+    private final JobContext context;
+    private final BlockingCalls waiting;
     private final ProgressBoard progress;
     private final NettyJobControl control;
     private final Map<String, CompletableFuture<byte[]>> publications = new ConcurrentHashMap<>();
@@ -38,17 +38,17 @@ final class NettyCommunicator implements Communicator {
     private volatile @Nullable RobberException failure;
     private int channels;
 
-    NettyCommunicator(JobMeans means) {
-        this.means = means;
-        this.waiting = new Waiting(means.rank(), means.assembly()::giveUp);
-        this.progress = new ProgressBoard(means, System::nanoTime);
-        this.control = new NettyJobControl(means, waiting, progress);
-        means.assembly().onPublish(this::published);
-        means.assembly().onFailure(this::failed);
-        means.assembly().onLost(this::lost);
-        means.assembly().onJoined((rank, newcomer) -> {
-            means.newcomers().add(newcomer);
-            means.listener().welcome(rank);
+    NettyCommunicator(JobContext context) {
+        this.context = context;
+        this.waiting = new BlockingCalls(context.rank(), context.controlPlane()::giveUp);
+        this.progress = new ProgressBoard(context, System::nanoTime);
+        this.control = new NettyJobControl(context, waiting, progress);
+        context.controlPlane().onPublish(this::published);
+        context.controlPlane().onFailure(this::failed);
+        context.controlPlane().onLost(this::lost);
+        context.controlPlane().onJoined((rank, newcomer) -> {
+            context.knownNodes().add(newcomer);
+            context.listener().welcome(rank);
         });
     }
 
@@ -110,17 +110,17 @@ final class NettyCommunicator implements Communicator {
 
     @Override
     public int rank() {
-        return means.rank();
+        return context.rank();
     }
 
     @Override
     public int size() {
-        return means.topology().size();
+        return context.topology().size();
     }
 
     @Override
     public List<String> clusters() {
-        Topology topology = means.topology();
+        Topology topology = context.topology();
         List<String> names = new ArrayList<>();
         for (int cluster = 0; cluster < topology.clusterCount(); cluster++) {
             names.add(topology.clusterName(cluster));
@@ -130,22 +130,22 @@ final class NettyCommunicator implements Communicator {
 
     @Override
     public int clusterOf(int rank) {
-        return means.topology().clusterOf(rank);
+        return context.topology().clusterOf(rank);
     }
 
     @Override
     public String nodeName(int rank) {
-        return means.topology().nodeName(rank);
+        return context.topology().nodeName(rank);
     }
 
     @Override
     public String hostName(int rank) {
-        return means.member(rank).host();
+        return context.member(rank).host();
     }
 
     @Override
     public int automaticPieceBytes(long totalBytes) {
-        return means.nearness().automaticLayout(totalBytes).pieceBytes();
+        return context.nearness().automaticLayout(totalBytes).pieceBytes();
     }
 
     @Override
@@ -176,17 +176,17 @@ final class NettyCommunicator implements Communicator {
     }
 
     private byte[] meet(String call, byte[] payload, Function<List<byte[]>, byte[]> reply) {
-        return waiting.until(means.assembly().begin(call).arrive(payload, reply), call);
+        return waiting.until(context.controlPlane().begin(call).arrive(payload, reply), call);
     }
 
     @Override
     public MulticastChannel multicastChannel(ChannelOptions options) {
-        return NettyMulticastChannel.open(means, this, options, channels++);
+        return NettyMulticastChannel.open(context, this, options, channels++);
     }
 
     @Override
     public void fail(RobberException failure) {
-        means.assembly().fail(failure);
+        context.controlPlane().fail(failure);
     }
 
     @Override
@@ -194,7 +194,7 @@ final class NettyCommunicator implements Communicator {
         return control;
     }
 
-    Waiting waiting() {
+    BlockingCalls waiting() {
         return waiting;
     }
 }

@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 import org.robber.JobControl;
 import org.robber.JoinedNode;
 import org.robber.RobberException;
-import org.robber.transport.rendezvous.JoinDesk;
+import org.robber.transport.join.JoinerControl;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,13 +19,13 @@ final class NettyJobControl implements JobControl {
     private static final Logger LOG = LoggerFactory.getLogger(NettyJobControl.class);
     private static final int ABSENT_LIMIT_SECONDS = 1;
 
-    private final JobMeans means;
-    private final Waiting waiting;
+    private final JobContext context;
+    private final BlockingCalls waiting;
     private final ProgressBoard progress;
     private volatile byte[] joinedDigest = {};
 
-    NettyJobControl(JobMeans means, Waiting waiting, ProgressBoard progress) {
-        this.means = means;
+    NettyJobControl(JobContext context, BlockingCalls waiting, ProgressBoard progress) {
+        this.context = context;
         this.waiting = waiting;
         this.progress = progress;
     }
@@ -39,8 +39,8 @@ final class NettyJobControl implements JobControl {
     public void lastBarrier(Runnable released) {
         String call = "last barrier";
         waiting.until(
-                means.assembly().begin(call).arrive(new byte[0], payloads -> {
-                    means.assembly().goOnWithoutLost();
+                context.controlPlane().begin(call).arrive(new byte[0], payloads -> {
+                    context.controlPlane().goOnWithoutLost();
                     released.run();
                     return new byte[0];
                 }),
@@ -49,18 +49,18 @@ final class NettyJobControl implements JobControl {
 
     @Override
     public void goOnWithoutLost() {
-        means.assembly().goOnWithoutLost();
+        context.controlPlane().goOnWithoutLost();
     }
 
     @Override
     public void expel(List<Integer> ranks, RobberException why) {
-        ranks.forEach(rank -> means.assembly().expel(rank, why));
+        ranks.forEach(rank -> context.controlPlane().expel(rank, why));
     }
 
     @Override
     public List<Integer> absent() {
         try {
-            return means.assembly().absent().get(ABSENT_LIMIT_SECONDS, TimeUnit.SECONDS);
+            return context.controlPlane().absent().get(ABSENT_LIMIT_SECONDS, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return List.of();
@@ -72,14 +72,14 @@ final class NettyJobControl implements JobControl {
 
     @Override
     public List<JoinedNode> releaseJoiners() {
-        return waiting.until(means.assembly().joinDesk().release(joinedDigest), "release joiners");
+        return waiting.until(context.controlPlane().joiners().release(joinedDigest), "release joiners");
     }
 
     @Override
     public boolean dropJoiners(RobberException why) {
-        JoinDesk desk = means.assembly().joinDesk();
-        boolean waited = desk.isWaiting();
-        desk.drop(why);
+        JoinerControl joiners = context.controlPlane().joiners();
+        boolean waited = joiners.isWaiting();
+        joiners.drop(why);
         return waited;
     }
 
@@ -90,18 +90,18 @@ final class NettyJobControl implements JobControl {
 
     @Override
     public void giveUp(RobberException failure) {
-        means.assembly().giveUp(failure);
+        context.controlPlane().giveUp(failure);
     }
 
     @Override
     public void conclude(int exitCode) {
-        means.assembly().conclude(exitCode);
+        context.controlPlane().conclude(exitCode);
     }
 
     @Override
     public OptionalInt awaitConclusion() {
         try {
-            return OptionalInt.of(means.assembly().conclusion().get());
+            return OptionalInt.of(context.controlPlane().conclusion().get());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return OptionalInt.empty();

@@ -18,12 +18,12 @@ import org.robber.core.protocol.ControlMessage.Admit;
 import org.robber.core.protocol.Message.Begin;
 import org.robber.transport.digest.PieceHasher;
 import org.robber.transport.digest.PieceHashers;
-import org.robber.transport.job.MateLinks.JoinerMeans;
-import org.robber.transport.job.MateLinks.Limits;
+import org.robber.transport.job.LinksOfJoiner.JoinerContext;
+import org.robber.transport.job.LinksOfJoiner.Limits;
+import org.robber.transport.join.JoinerConnection;
 import org.robber.transport.link.PeerDialer;
 import org.robber.transport.link.Transfer;
 import org.robber.transport.link.TransferTally;
-import org.robber.transport.rendezvous.JoinerSeat;
 import org.robber.transport.sockets.Sockets;
 
 /** A joiner over a control connection to rank 0 and connections to its mates. */
@@ -31,13 +31,13 @@ final class NettyJoiner implements Joiner {
     private static final String TRANSFER = "transfer";
 
     private final JobOptions options;
-    private final JoinerSeat seat;
+    private final JoinerConnection connection;
     private final Sockets sockets;
     private final PeerDialer dialer;
     private final ExecutorService storageThreads;
     private final Runnable release;
-    private final Waiting waiting;
-    private final Newcomers everyone;
+    private final BlockingCalls waiting;
+    private final KnownNodes everyone;
     private final Admit what;
     private final byte[] description;
     private final Begin begin;
@@ -45,7 +45,7 @@ final class NettyJoiner implements Joiner {
     private final PieceHasher hasher;
     private final EventLoop brainLoop;
     private volatile @Nullable Transfer transfer;
-    private volatile @Nullable MateLinks links;
+    private volatile @Nullable LinksOfJoiner links;
     private TransferTally tally;
 
     /**
@@ -56,21 +56,21 @@ final class NettyJoiner implements Joiner {
      */
     NettyJoiner(
             JobOptions options,
-            JoinerSeat seat,
+            JoinerConnection connection,
             Sockets sockets,
             PeerDialer dialer,
             ExecutorService storageThreads,
             Runnable release) {
         this.options = options;
-        this.seat = seat;
+        this.connection = connection;
         this.sockets = sockets;
         this.dialer = dialer;
         this.storageThreads = storageThreads;
         this.release = release;
-        this.everyone = new Newcomers(seat.roster().members());
+        this.everyone = new KnownNodes(connection.roster().members());
         // Whoever uses a joiner gives up for it.
-        this.waiting = new Waiting(seat.rank(), why -> {});
-        JoinerSeat.Admission admission = waiting.until(seat.admission(), "join");
+        this.waiting = new BlockingCalls(connection.rank(), why -> {});
+        JoinerConnection.Admission admission = waiting.until(connection.admission(), "join");
         this.what = admission.what();
         this.description = admission.description();
         this.begin = new Begin(
@@ -83,7 +83,7 @@ final class NettyJoiner implements Joiner {
 
     @Override
     public int rank() {
-        return seat.rank();
+        return connection.rank();
     }
 
     @Override
@@ -128,7 +128,7 @@ final class NettyJoiner implements Joiner {
 
     @Override
     public void receive(Storage data, long memoryBytes, int requestWindow) {
-        Possession possession = Possession.of(data, layout, hasher);
+        InitialPieces possession = InitialPieces.of(data, layout, hasher);
         tally = new TransferTally(everyone::topology, layout.totalBytes(), possession.reusedBytes(), System.nanoTime());
         Transfer receiving = new Transfer(
                 layout,
@@ -138,22 +138,22 @@ final class NettyJoiner implements Joiner {
                 JoiningNode.create(
                         rank(),
                         possession.pieces(),
-                        seat.roster().seed() + begin.sequence(),
+                        connection.roster().seed() + begin.sequence(),
                         requestWindow,
                         layout.pieceBytes()),
                 number -> number,
                 number -> JoiningNode.LARGEST_REQUEST_WINDOW,
                 tally,
                 new Transfer.Means(hasher, memoryBytes, dialer.encrypts(), storageThreads, brainLoop, System::nanoTime),
-                new JoinerFailures(seat, everyone, this::lose));
-        JoinerMeans means = new JoinerMeans(
+                new JoinerFailures(connection, everyone, this::lose));
+        JoinerContext context = new JoinerContext(
                 everyone,
                 rank(),
                 what.members(),
                 sockets,
                 dialer,
                 new Limits(options.silenceTimeout(), options.peerStallTimeout()));
-        MateLinks mates = new MateLinks(means, what.channel(), begin, receiving, seat::giveUp);
+        LinksOfJoiner mates = new LinksOfJoiner(context, what.channel(), begin, receiving, connection::giveUp);
         links = mates;
         transfer = receiving;
         ScheduledFuture<?> reports = ProgressReports.start(
@@ -162,23 +162,23 @@ final class NettyJoiner implements Joiner {
                 everyone.topology().size(),
                 options.stallTimeout(),
                 receiving::progressBytes,
-                doneBytes -> seat.report(doneBytes, layout.totalBytes()));
+                doneBytes -> connection.report(doneBytes, layout.totalBytes()));
         try {
-            seat.onFailure(receiving::close);
+            connection.onFailure(receiving::close);
             receiving.start();
-            seat.onLost(mates::lose);
+            connection.onLost(mates::lose);
             mates.fill();
             waiting.until(receiving.completed(), TRANSFER);
         } finally {
             reports.cancel(false);
             mates.close();
         }
-        seat.report(layout.totalBytes(), layout.totalBytes());
-        seat.complete();
+        connection.report(layout.totalBytes(), layout.totalBytes());
+        connection.complete();
     }
 
     private void lose(int rank) {
-        MateLinks mates = links;
+        LinksOfJoiner mates = links;
         if (mates != null) {
             mates.lose(rank);
         }
@@ -186,7 +186,7 @@ final class NettyJoiner implements Joiner {
 
     @Override
     public void awaitRelease() {
-        byte[] ofRoot = waiting.until(seat.released(), "verify");
+        byte[] ofRoot = waiting.until(connection.released(), "verify");
         Transfer received = transfer;
         if (received == null || !Arrays.equals(ofRoot, waiting.until(received.digestOfAll(), "verify"))) {
             throw new RobberException(
@@ -201,7 +201,7 @@ final class NettyJoiner implements Joiner {
 
     @Override
     public void tell(byte[] result) {
-        seat.tell(result);
+        connection.tell(result);
     }
 
     @Override
@@ -217,12 +217,12 @@ final class NettyJoiner implements Joiner {
 
     @Override
     public void giveUp(RobberException why) {
-        seat.giveUp(why);
+        connection.giveUp(why);
     }
 
     @Override
     public void close() {
-        seat.close();
+        connection.close();
         Transfer last = transfer;
         if (last != null) {
             last.close(new RobberException(

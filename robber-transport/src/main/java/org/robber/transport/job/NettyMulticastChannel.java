@@ -30,30 +30,30 @@ import org.robber.core.strategy.Strategies;
 import org.robber.core.topology.Overlay;
 import org.robber.transport.digest.PieceHasher;
 import org.robber.transport.digest.PieceHashers;
+import org.robber.transport.join.JoinableMulticast;
 import org.robber.transport.link.PeerLink;
 import org.robber.transport.link.Transfer;
 import org.robber.transport.link.TransferTally;
-import org.robber.transport.rendezvous.Assembly.Meeting;
-import org.robber.transport.rendezvous.Offer;
+import org.robber.transport.rendezvous.ControlPlane.CollectiveCall;
 import org.robber.transport.storage.BufferStorage;
 
 /** A channel over TCP connections to the peers of the strategy's overlay. */
 final class NettyMulticastChannel implements MulticastChannel {
-    private final JobMeans means;
+    private final JobContext context;
     private final NettyCommunicator world;
     private final ChannelOptions options;
     private final int number;
     private final MulticastStrategy strategy;
     private final PieceHasher hasher;
     private final EventLoop brainLoop;
-    private final Transfers transfers;
+    private final TransferFactory transfers;
     private final PeerLinks links;
-    private final JoinerLinks joiners;
+    private final LinksFromJoiners joiners;
     private final Consumer<RobberException> failureListener = this::failed;
     private final BiConsumer<Integer, RobberException> lossListener = this::lost;
 
     /** Who takes part in the next multicast. */
-    private Group group;
+    private MulticastGroup group;
 
     private Overlay overlay;
     private Map<Integer, RobberException> missing = Map.of();
@@ -62,38 +62,38 @@ final class NettyMulticastChannel implements MulticastChannel {
     private byte @Nullable [] description;
 
     private long nextSequence;
-    private @Nullable Running running;
+    private @Nullable ActiveMulticast running;
     private @Nullable RobberException failure;
     private TransferStats lastStats;
     private volatile boolean closing;
 
-    static NettyMulticastChannel open(JobMeans means, NettyCommunicator world, ChannelOptions options, int number) {
-        return new NettyMulticastChannel(means, world, options, number);
+    static NettyMulticastChannel open(JobContext context, NettyCommunicator world, ChannelOptions options, int number) {
+        return new NettyMulticastChannel(context, world, options, number);
     }
 
-    private NettyMulticastChannel(JobMeans means, NettyCommunicator world, ChannelOptions options, int number) {
-        this.means = means;
+    private NettyMulticastChannel(JobContext context, NettyCommunicator world, ChannelOptions options, int number) {
+        this.context = context;
         this.world = world;
         this.options = options;
         this.number = number;
         this.strategy = Strategies.byName(options.strategy(), options.bandwidths());
         this.hasher = PieceHashers.named(options.digest());
-        this.brainLoop = means.sockets().group().next();
-        this.transfers = new Transfers(means, options, strategy, hasher, brainLoop);
-        this.links = new PeerLinks(means, number);
-        this.joiners = new JoinerLinks(means);
-        this.group = Group.without(Set.of(), means.topology());
+        this.brainLoop = context.sockets().group().next();
+        this.transfers = new TransferFactory(context, options, strategy, hasher, brainLoop);
+        this.links = new PeerLinks(context, number);
+        this.joiners = new LinksFromJoiners(context);
+        this.group = MulticastGroup.without(Set.of(), context.topology());
         this.overlay = plan();
-        this.lastStats = new TransferTally(means::topology, 0, false, System.nanoTime()).stats();
-        if (means.rank() == 0 && options.onLoss() != OnLoss.ABORT) {
-            means.assembly().goOnWithoutLost();
+        this.lastStats = new TransferTally(context::topology, 0, false, System.nanoTime()).stats();
+        if (context.rank() == 0 && options.onLoss() != OnLoss.ABORT) {
+            context.controlPlane().goOnWithoutLost();
         }
         String call = "open channel " + number + " with strategy " + strategy.fingerprint() + ", digest "
                 + options.digest() + ", on loss " + options.onLoss();
-        Meeting connected = means.assembly().begin(call);
+        CollectiveCall connected = context.controlPlane().begin(call);
         world.onLost(lossListener);
         world.waiting().until(links.open(group, overlay, joiners), "connect");
-        means.assembly().onFailure(failureListener);
+        context.controlPlane().onFailure(failureListener);
         world.waiting().until(connected.arrive(new byte[0], payloads -> new byte[0]), "connect");
         regroup(connected.lost());
     }
@@ -101,7 +101,7 @@ final class NettyMulticastChannel implements MulticastChannel {
     private Overlay plan() {
         try {
             return strategy.planOverlay(
-                    group.topology(), means.assembly().roster().seed() + number);
+                    group.topology(), context.controlPlane().roster().seed() + number);
         } catch (IllegalArgumentException e) {
             throw new RobberException(
                     Reason.USAGE, List.of(), "plan", "strategy " + strategy.name() + ": " + e.getMessage(), e);
@@ -111,7 +111,7 @@ final class NettyMulticastChannel implements MulticastChannel {
     /** From now on without those that were lost when all met: the same at every node. */
     private void regroup(Set<Integer> lost) {
         if (group.ranks().stream().anyMatch(lost::contains)) {
-            group = Group.without(lost, means.topology());
+            group = MulticastGroup.without(lost, context.topology());
             overlay = plan();
         }
     }
@@ -121,14 +121,14 @@ final class NettyMulticastChannel implements MulticastChannel {
         synchronized (this) {
             busy = running != null;
         }
-        if (means.rank() == 0 && options.onLoss() == OnLoss.ABORT && busy) {
-            means.assembly().fail(why);
+        if (context.rank() == 0 && options.onLoss() == OnLoss.ABORT && busy) {
+            context.controlPlane().fail(why);
         }
         links.nodeLost(rank);
     }
 
     private void failed(RobberException first) {
-        Running now;
+        ActiveMulticast now;
         synchronized (this) {
             failure = first;
             now = running;
@@ -143,7 +143,7 @@ final class NettyMulticastChannel implements MulticastChannel {
 
     @Override
     public void multicast(ByteBuffer data) {
-        checkArgument(means.rank() == 0 || !data.isReadOnly(), "nothing can be received into a read-only buffer");
+        checkArgument(context.rank() == 0 || !data.isReadOnly(), "nothing can be received into a read-only buffer");
         multicast(BufferStorage.of(data.slice()), 0);
     }
 
@@ -159,7 +159,7 @@ final class NettyMulticastChannel implements MulticastChannel {
 
     @Override
     public void letJoin(byte[] newDescription) {
-        checkState(means.rank() == 0, "only rank 0 lets others join");
+        checkState(context.rank() == 0, "only rank 0 lets others join");
         description = newDescription;
     }
 
@@ -169,19 +169,22 @@ final class NettyMulticastChannel implements MulticastChannel {
         checkState(!closing, "the channel is closed");
         if (group.number(rootRank) < 0) {
             throw new RobberException(
-                    Reason.NETWORK, List.of(rootRank), "multicast", means.describe(rootRank) + ", the root, was lost");
+                    Reason.NETWORK,
+                    List.of(rootRank),
+                    "multicast",
+                    context.describe(rootRank) + ", the root, was lost");
         }
         Begin begin = describe(data, rootRank);
         String phase = "multicast " + begin.sequence() + (number == 0 ? "" : " on channel " + number);
-        Meeting meeting = means.assembly()
+        CollectiveCall collectiveCall = context.controlPlane()
                 .begin(phase + (resumed ? ", resumed," : "") + " of " + begin.totalBytes() + " bytes in pieces of "
                         + begin.pieceBytes() + " from rank " + rootRank);
         PieceLayout layout = new PieceLayout(begin.totalBytes(), begin.pieceBytes());
-        boolean root = rootRank == means.rank();
-        Possession possession = root
-                ? Possession.ofRoot(layout, hasher)
-                : resumed ? Possession.of(data, layout, hasher) : Possession.ofNothing(layout, hasher);
-        Running running = begin(begin, data, possession, phase, meeting);
+        boolean root = rootRank == context.rank();
+        InitialPieces possession = root
+                ? InitialPieces.ofRoot(layout, hasher)
+                : resumed ? InitialPieces.of(data, layout, hasher) : InitialPieces.ofNothing(layout, hasher);
+        ActiveMulticast running = begin(begin, data, possession, phase, collectiveCall);
         if (root && resumed) {
             running.transfer().readAll();
         }
@@ -192,7 +195,7 @@ final class NettyMulticastChannel implements MulticastChannel {
 
     private Begin describe(Storage data, int rootRank) {
         PieceLayout layout = options.pieceBytes() == 0
-                ? means.nearness().automaticLayout(data.sizeBytes())
+                ? context.nearness().automaticLayout(data.sizeBytes())
                 : new PieceLayout(data.sizeBytes(), options.pieceBytes());
         return new Begin(
                 nextSequence++,
@@ -203,31 +206,32 @@ final class NettyMulticastChannel implements MulticastChannel {
                 hasher.name());
     }
 
-    private Running begin(Begin begin, Storage data, Possession possession, String phase, Meeting meeting) {
+    private ActiveMulticast begin(
+            Begin begin, Storage data, InitialPieces possession, String phase, CollectiveCall collectiveCall) {
         int pieceCount = new PieceLayout(begin.totalBytes(), begin.pieceBytes()).pieceCount();
-        boolean root = begin.rootRank() == means.rank();
-        Group members = group;
+        boolean root = begin.rootRank() == context.rank();
+        MulticastGroup members = group;
         Overlay planned = overlay;
         TransferTally tally = transfers.tally(begin, possession);
         Transfer transfer = transfers.create(
-                begin, data, possession, members, planned, tally, new TransferFailures(means, links, phase, root));
-        if (means.rank() == 0) {
+                begin, data, possession, members, planned, tally, new TransferFailures(context, links, phase, root));
+        if (context.rank() == 0) {
             world.progress().begin(phase, begin.totalBytes(), begin.rootRank());
             world.progress().watchCopies(pieceCount, members.ranks());
         }
-        RootDigest rootDigest = new RootDigest(means, world, number, begin, phase);
+        RootDigest rootDigest = new RootDigest(context, world, number, begin, phase);
         CompletableFuture<?> verified = root ? rootDigest.tell(transfer) : rootDigest.agreement(transfer);
         byte[] told = description;
         description = null;
-        Running now = new Running(
+        ActiveMulticast now = new ActiveMulticast(
                 phase,
                 told != null,
                 rootDigest,
                 transfer,
                 tally,
                 verified,
-                meeting,
-                verified.thenCompose(here -> meeting.arrive(new byte[0], payloads -> new byte[0])),
+                collectiveCall,
+                verified.thenCompose(here -> collectiveCall.arrive(new byte[0], payloads -> new byte[0])),
                 report(phase, transfer, begin.totalBytes()));
         RobberException failed;
         synchronized (this) {
@@ -240,7 +244,7 @@ final class NettyMulticastChannel implements MulticastChannel {
         links.begin(begin, transfer, members, planned);
         joiners.begin(begin, transfer, members);
         if (told != null) {
-            meeting.letJoin(new Offer(number, begin, told));
+            collectiveCall.letJoin(new JoinableMulticast(number, begin, told));
         }
         transfer.start();
         return now;
@@ -249,16 +253,16 @@ final class NettyMulticastChannel implements MulticastChannel {
     private ScheduledFuture<?> report(String phase, Transfer transfer, long totalBytes) {
         return ProgressReports.start(
                 brainLoop,
-                means.rank(),
+                context.rank(),
                 world.size(),
-                means.stallTimeout(),
+                context.stallTimeout(),
                 transfer::progressBytes,
-                doneBytes -> means.assembly().report(new Progress(phase, doneBytes, totalBytes)));
+                doneBytes -> context.controlPlane().report(new Progress(phase, doneBytes, totalBytes)));
     }
 
     @Override
     public void flush() {
-        Running last;
+        ActiveMulticast last;
         synchronized (this) {
             last = running;
         }
@@ -268,7 +272,7 @@ final class NettyMulticastChannel implements MulticastChannel {
         try {
             world.waiting().until(last.everyoneHasIt(), last.phase());
             world.waiting().until(last.transfer().finished(), last.phase());
-            if (means.rank() == 0) {
+            if (context.rank() == 0) {
                 world.progress().end();
             }
         } finally {
@@ -296,9 +300,9 @@ final class NettyMulticastChannel implements MulticastChannel {
             running = null;
         }
         missing = new TreeMap<>(world.lost());
-        missing.keySet().retainAll(last.meeting().lost());
+        missing.keySet().retainAll(last.collectiveCall().lost());
         missing.keySet().retainAll(group.ranks());
-        regroup(last.meeting().lost());
+        regroup(last.collectiveCall().lost());
         if (options.onLoss() == OnLoss.THROW && !missing.isEmpty()) {
             throw partial(last.phase());
         }
@@ -327,7 +331,7 @@ final class NettyMulticastChannel implements MulticastChannel {
 
     @Override
     public TransferStats lastStats() {
-        Running now;
+        ActiveMulticast now;
         synchronized (this) {
             now = running;
         }
@@ -336,7 +340,7 @@ final class NettyMulticastChannel implements MulticastChannel {
 
     /** Gives back the memory of what goes on, when nothing goes on any more. */
     void release() {
-        Running now;
+        ActiveMulticast now;
         synchronized (this) {
             now = running;
         }
@@ -353,15 +357,15 @@ final class NettyMulticastChannel implements MulticastChannel {
         try {
             flush();
             // From here on the end of a connection is what everyone expects.
-            Meeting meeting = means.assembly().begin("close channel " + number);
+            CollectiveCall collectiveCall = context.controlPlane().begin("close channel " + number);
             closing = true;
-            world.waiting().until(meeting.arrive(new byte[0], payloads -> new byte[0]), "close");
+            world.waiting().until(collectiveCall.arrive(new byte[0], payloads -> new byte[0]), "close");
         } finally {
             closing = true;
             links.close();
             joiners.close();
             world.forget(lossListener);
-            means.assembly().forget(failureListener);
+            context.controlPlane().forget(failureListener);
         }
     }
 }

@@ -14,11 +14,11 @@ import org.robber.Joiner;
 import org.robber.Transport;
 import org.robber.core.protocol.ControlMessage.Member;
 import org.robber.core.topology.Topology;
+import org.robber.transport.join.JoinerConnection;
 import org.robber.transport.link.PeerDialer;
 import org.robber.transport.link.PeerListener;
 import org.robber.transport.link.SendRates;
-import org.robber.transport.rendezvous.Assembly;
-import org.robber.transport.rendezvous.JoinerSeat;
+import org.robber.transport.rendezvous.ControlPlane;
 import org.robber.transport.rendezvous.Rendezvous;
 import org.robber.transport.security.Credentials;
 import org.robber.transport.sockets.Sockets;
@@ -46,20 +46,20 @@ public final class NettyTransport implements Transport {
         ExecutorService storageThreads = Executors.newFixedThreadPool(
                 Math.min(MAX_STORAGE_THREADS, Math.max(1, processors / 2)), NettyTransport::storageThread);
         PeerListener listener = null;
-        Assembly assembly = null;
+        ControlPlane controlPlane = null;
         try {
             listener = PeerListener.open(sockets, options, credentials);
-            assembly = Rendezvous.join(options, credentials, sockets, "", listener.port(), listening);
-            listener.identify(assembly.rank(), assembly.roster());
+            controlPlane = Rendezvous.join(options, credentials, sockets, "", listener.port(), listening);
+            listener.identify(controlPlane.rank(), controlPlane.roster());
             PeerDialer dialer = new PeerDialer(
                     sockets,
                     options,
                     credentials,
-                    assembly.rank(),
-                    assembly.roster().seed());
-            return new Joined(assembly, sockets, listener, dialer, storageThreads, options);
+                    controlPlane.rank(),
+                    controlPlane.roster().seed());
+            return new Joined(controlPlane, sockets, listener, dialer, storageThreads, options);
         } catch (RuntimeException e) {
-            release(assembly, listener, sockets, storageThreads);
+            release(controlPlane, listener, sockets, storageThreads);
             throw e;
         }
     }
@@ -71,17 +71,26 @@ public final class NettyTransport implements Transport {
         ExecutorService storageThreads = Executors.newFixedThreadPool(
                 Math.min(MAX_STORAGE_THREADS, Math.max(1, Runtime.getRuntime().availableProcessors() / 2)),
                 NettyTransport::storageThread);
-        JoinerSeat seat = null;
+        JoinerConnection connection = null;
         try {
-            seat = Rendezvous.joinLate(options, credentials, sockets);
+            connection = Rendezvous.joinLate(options, credentials, sockets);
             // It connects to members, and none of them connects to it.
             PeerDialer dialer = new PeerDialer(
-                    sockets, options, credentials, seat.rank(), seat.roster().seed());
+                    sockets,
+                    options,
+                    credentials,
+                    connection.rank(),
+                    connection.roster().seed());
             return new NettyJoiner(
-                    options, seat, sockets, dialer, storageThreads, () -> release(null, null, sockets, storageThreads));
+                    options,
+                    connection,
+                    sockets,
+                    dialer,
+                    storageThreads,
+                    () -> release(null, null, sockets, storageThreads));
         } catch (RuntimeException e) {
-            if (seat != null) {
-                seat.close();
+            if (connection != null) {
+                connection.close();
             }
             release(null, null, sockets, storageThreads);
             throw e;
@@ -101,12 +110,12 @@ public final class NettyTransport implements Transport {
     }
 
     private static void release(
-            @Nullable Assembly assembly,
+            @Nullable ControlPlane controlPlane,
             @Nullable PeerListener listener,
             Sockets sockets,
             ExecutorService storageThreads) {
-        if (assembly != null) {
-            assembly.close();
+        if (controlPlane != null) {
+            controlPlane.close();
         }
         if (listener != null) {
             listener.close();
@@ -124,29 +133,29 @@ public final class NettyTransport implements Transport {
     private static final class Joined implements JoinedJob {
         private static final AtomicInteger STORAGE_THREADS = new AtomicInteger();
 
-        private final Assembly assembly;
+        private final ControlPlane controlPlane;
         private final Sockets sockets;
         private final PeerListener listener;
         private final ExecutorService storageThreads;
         private final NettyCommunicator world;
 
         Joined(
-                Assembly assembly,
+                ControlPlane controlPlane,
                 Sockets sockets,
                 PeerListener listener,
                 PeerDialer dialer,
                 ExecutorService storageThreads,
                 JobOptions options) {
-            this.assembly = assembly;
+            this.controlPlane = controlPlane;
             this.sockets = sockets;
             this.listener = listener;
             this.storageThreads = storageThreads;
             List<String> clusters = new ArrayList<>();
-            for (Member member : assembly.roster().members()) {
+            for (Member member : controlPlane.roster().members()) {
                 clusters.add(member.cluster());
             }
-            this.world = new NettyCommunicator(new JobMeans(
-                    assembly,
+            this.world = new NettyCommunicator(new JobContext(
+                    controlPlane,
                     Topology.of(clusters),
                     sockets,
                     listener,
@@ -166,7 +175,7 @@ public final class NettyTransport implements Transport {
 
         @Override
         public void close() {
-            release(assembly, listener, sockets, storageThreads);
+            release(controlPlane, listener, sockets, storageThreads);
         }
     }
 }

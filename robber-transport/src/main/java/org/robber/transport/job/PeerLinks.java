@@ -38,7 +38,7 @@ final class PeerLinks implements PeerLink.Listener {
     /** How long a peer that cannot be reached may be a dead one of which rank 0 has not told yet. */
     private static final long TOLD_LATE_MILLIS = 2000;
 
-    private final JobMeans means;
+    private final JobContext context;
     private final int channelNumber;
     private final Map<Integer, PeerLink> links = new TreeMap<>();
     private final Map<Integer, CompletableFuture<Channel>> calls = new HashMap<>();
@@ -58,17 +58,17 @@ final class PeerLinks implements PeerLink.Listener {
 
     /** The multicast that goes on. */
     private record Current(
-            Begin begin, Transfer transfer, Group group, Set<Integer> peers, SurvivorOverlay survivors) {}
+            Begin begin, Transfer transfer, MulticastGroup group, Set<Integer> peers, SurvivorOverlay survivors) {}
 
-    PeerLinks(JobMeans means, int channelNumber) {
-        this(means, channelNumber, System::nanoTime);
+    PeerLinks(JobContext context, int channelNumber) {
+        this(context, channelNumber, System::nanoTime);
     }
 
-    PeerLinks(JobMeans means, int channelNumber, LongSupplier nanoClock) {
-        this.means = means;
+    PeerLinks(JobContext context, int channelNumber, LongSupplier nanoClock) {
+        this.context = context;
         this.channelNumber = channelNumber;
         this.reconnects = new ReconnectBudget(MOST_FAILURES, nanoClock);
-        this.first = new FirstConnections(means);
+        this.first = new FirstConnections(context);
     }
 
     /**
@@ -77,11 +77,11 @@ final class PeerLinks implements PeerLink.Listener {
      *
      * @param joiners where connections from nodes go that are no members of the job
      */
-    CompletableFuture<Void> open(Group group, Overlay overlay, JoinerLinks joiners) {
+    CompletableFuture<Void> open(MulticastGroup group, Overlay overlay, LinksFromJoiners joiners) {
         Set<Integer> peers = peers(group, overlay);
         first.expect(peers);
-        means.listener().expect(channelNumber, (rank, channel) -> {
-            if (means.isJoiner(rank)) {
+        context.listener().expect(channelNumber, (rank, channel) -> {
+            if (context.isJoiner(rank)) {
                 joiners.connected(rank, channel);
             } else {
                 connected(rank, channel);
@@ -91,9 +91,9 @@ final class PeerLinks implements PeerLink.Listener {
         return first.await();
     }
 
-    private Set<Integer> peers(Group group, Overlay overlay) {
+    private Set<Integer> peers(MulticastGroup group, Overlay overlay) {
         Set<Integer> peers = new TreeSet<>();
-        for (int number : overlay.peers(group.number(means.rank()))) {
+        for (int number : overlay.peers(group.number(context.rank()))) {
             peers.add(group.rank(number));
         }
         return peers;
@@ -102,7 +102,7 @@ final class PeerLinks implements PeerLink.Listener {
     /** Connects to the peer, if that is up to this node and not under way. */
     private void call(int peer) {
         synchronized (this) {
-            if (!SurvivorOverlay.dials(means.rank(), peer)
+            if (!SurvivorOverlay.dials(context.rank(), peer)
                     || closed
                     || gone.contains(peer)
                     || links.containsKey(peer)) {
@@ -113,7 +113,7 @@ final class PeerLinks implements PeerLink.Listener {
             }
         }
         CompletableFuture<Channel> call =
-                means.dialer().dial(channelNumber, peer, means.member(peer), means.connectTimeout());
+                context.dialer().dial(channelNumber, peer, context.member(peer), context.connectTimeout());
         boolean unwanted;
         synchronized (this) {
             dialing.remove(peer);
@@ -138,7 +138,7 @@ final class PeerLinks implements PeerLink.Listener {
     private void unreachable(int peer, Throwable problem) {
         if (!first.areOver()) {
             RobberException failure =
-                    means.failure(Reason.NETWORK, peer, "connect", "it cannot be reached: " + problem.getMessage());
+                    context.failure(Reason.NETWORK, peer, "connect", "it cannot be reached: " + problem.getMessage());
             later(() -> failUnlessGone(peer, failure), TOLD_LATE_MILLIS);
         } else {
             LOG.debug("no connection to rank {}: {}", peer, problem.getMessage());
@@ -166,15 +166,15 @@ final class PeerLinks implements PeerLink.Listener {
 
     private void later(Runnable work, long millis) {
         try {
-            means.sockets().group().schedule(work, millis, TimeUnit.MILLISECONDS);
+            context.sockets().group().schedule(work, millis, TimeUnit.MILLISECONDS);
         } catch (RejectedExecutionException e) {
             LOG.debug("closing", e);
         }
     }
 
     private void connected(int peer, Channel channel) {
-        PeerLink link =
-                new PeerLink(peer, channel, means.nearness().distance(means.rank(), peer), means.sendRate(peer), this);
+        PeerLink link = new PeerLink(
+                peer, channel, context.nearness().distance(context.rank(), peer), context.sendRate(peer), this);
         PeerLink earlier;
         synchronized (this) {
             if (closed || gone.contains(peer)) {
@@ -189,7 +189,7 @@ final class PeerLinks implements PeerLink.Listener {
 
     @SuppressWarnings("ReferenceEquality") // a later connection to the same peer has taken its place
     private void open(PeerLink link) {
-        link.open(means.idleTimeout(), means.peerStallTimeout());
+        link.open(context.idleTimeout(), context.peerStallTimeout());
         Current now;
         synchronized (this) {
             if (closed || links.get(link.rank()) != link) {
@@ -208,7 +208,7 @@ final class PeerLinks implements PeerLink.Listener {
      * Begins a multicast with all peers of the overlay. Those to which there is no connection yet are connected to; who has not
      * come by the time that connections may take is lost to the transfer.
      */
-    void begin(Begin begin, Transfer transfer, Group group, Overlay overlay) {
+    void begin(Begin begin, Transfer transfer, MulticastGroup group, Overlay overlay) {
         Set<Integer> peers = peers(group, overlay);
         Current now = new Current(begin, transfer, group, peers, new SurvivorOverlay(group.topology(), overlay));
         List<PeerLink> there = new ArrayList<>();
@@ -231,11 +231,11 @@ final class PeerLinks implements PeerLink.Listener {
                 transfer.peerLost(group.number(peer));
             } else {
                 call(peer);
-                means.sockets()
+                context.sockets()
                         .group()
                         .schedule(
                                 () -> loseIfAbsent(peer, now),
-                                means.connectTimeout().toMillis(),
+                                context.connectTimeout().toMillis(),
                                 TimeUnit.MILLISECONDS);
             }
         }
@@ -255,7 +255,7 @@ final class PeerLinks implements PeerLink.Listener {
             if (now == null || now.group.number(rank) < 0 || !now.survivors.lose(now.group.number(rank))) {
                 return;
             }
-            for (int number : now.survivors.current().peers(now.group.number(means.rank()))) {
+            for (int number : now.survivors.current().peers(now.group.number(context.rank()))) {
                 if (now.peers.add(now.group.rank(number))) {
                     more.add(now.group.rank(number));
                 }
@@ -329,12 +329,12 @@ final class PeerLinks implements PeerLink.Listener {
 
     @Override
     public void mismatch(PeerLink link, Begin ours, Begin theirs) {
-        means.assembly()
+        context.controlPlane()
                 .fail(new RobberException(
                         Reason.USAGE,
-                        List.of(means.rank(), link.rank()),
+                        List.of(context.rank(), link.rank()),
                         "multicast",
-                        means.describe(means.rank()) + " began " + ours + ", but " + means.describe(link.rank())
+                        context.describe(context.rank()) + " began " + ours + ", but " + context.describe(link.rank())
                                 + " began " + theirs + ": every node must make the same calls"));
     }
 
@@ -356,7 +356,7 @@ final class PeerLinks implements PeerLink.Listener {
             LOG.debug("the connection to rank {} is lost: {}", peer, why);
             callLater(peer);
         } else {
-            LOG.info("goes on without {}: {}", means.describe(peer), why);
+            LOG.info("goes on without {}: {}", context.describe(peer), why);
         }
     }
 
@@ -368,14 +368,15 @@ final class PeerLinks implements PeerLink.Listener {
             now = links.isEmpty() && !closed ? current : null;
         }
         boolean corrupt = code == Reason.INTEGRITY.exitCode();
-        if (corrupt && now != null && now.begin.rootRank() == means.rank()) {
-            means.assembly()
+        if (corrupt && now != null && now.begin.rootRank() == context.rank()) {
+            context.controlPlane()
                     .fail(new RobberException(
                             Reason.INTEGRITY,
-                            List.of(means.rank()),
+                            List.of(context.rank()),
                             "multicast " + now.begin.sequence(),
-                            means.describe(means.rank()) + " has the data, and nobody wants it from there any more; the"
-                                    + " last, " + means.describe(link.rank()) + ", says: " + why));
+                            context.describe(context.rank())
+                                    + " has the data, and nobody wants it from there any more; the" + " last, "
+                                    + context.describe(link.rank()) + ", says: " + why));
         }
     }
 
@@ -404,7 +405,7 @@ final class PeerLinks implements PeerLink.Listener {
             links.clear();
         }
         underWay.forEach(call -> call.cancel(false));
-        means.listener().forget(channelNumber);
+        context.listener().forget(channelNumber);
         return open;
     }
 }

@@ -24,7 +24,7 @@ import org.robber.core.protocol.ControlMessage.Progress;
  * that is everyone, it ends. As long as anything moves anywhere, nobody is blamed for being slow.
  */
 final class ProgressBoard {
-    private final JobMeans means;
+    private final JobContext context;
     private final LongSupplier nanoClock;
     private final long[] doneBytes;
     /** The last report of each node. Nodes may begin before rank 0, and do not repeat themselves. */
@@ -50,13 +50,13 @@ final class ProgressBoard {
     private @Nullable ScheduledFuture<?> tick;
 
     /** @param nanoClock a clock such as {@link System#nanoTime} */
-    ProgressBoard(JobMeans means, LongSupplier nanoClock) {
-        this.means = means;
+    ProgressBoard(JobContext context, LongSupplier nanoClock) {
+        this.context = context;
         this.nanoClock = nanoClock;
-        this.doneBytes = new long[means.topology().size()];
+        this.doneBytes = new long[context.topology().size()];
         this.latest = new Progress[doneBytes.length];
-        if (means.rank() == 0) {
-            means.assembly().onProgress(this::heard);
+        if (context.rank() == 0) {
+            context.controlPlane().onProgress(this::heard);
         }
     }
 
@@ -85,7 +85,7 @@ final class ProgressBoard {
             }
         }
         if (tick == null) {
-            tick = means.sockets()
+            tick = context.sockets()
                     .group()
                     .next()
                     .scheduleAtFixedRate(
@@ -133,7 +133,7 @@ final class ProgressBoard {
     }
 
     private synchronized void heard(int rank, Progress progress) {
-        if (means.isJoiner(rank)) {
+        if (context.isJoiner(rank)) {
             // Whoever waits for it looks itself; and a member that stands still does so whatever comes to joiners.
             return;
         }
@@ -176,7 +176,7 @@ final class ProgressBoard {
         tell();
         RobberException gone = gone();
         if (gone != null) {
-            means.assembly().fail(gone);
+            context.controlPlane().fail(gone);
             return;
         }
         RobberException stalled = stalled();
@@ -185,10 +185,10 @@ final class ProgressBoard {
         }
         boolean someAreDone = now().nodesDone() > 0;
         if (someAreDone && !stalled.ranks().isEmpty() && !stalled.ranks().contains(0)) {
-            stalled.ranks().forEach(rank -> means.assembly().expel(rank, stalled));
+            stalled.ranks().forEach(rank -> context.controlPlane().expel(rank, stalled));
         } else {
             RobberException cause = distrust();
-            means.assembly().fail(cause == null ? stalled : cause);
+            context.controlPlane().fail(cause == null ? stalled : cause);
         }
     }
 
@@ -198,7 +198,7 @@ final class ProgressBoard {
         if (watch == null || pieces == null) {
             return null;
         }
-        String names = watch.lost().stream().map(means::describe).collect(Collectors.joining(", "));
+        String names = watch.lost().stream().map(context::describe).collect(Collectors.joining(", "));
         return new RobberException(
                 Reason.NETWORK,
                 watch.lost(),
@@ -245,17 +245,17 @@ final class ProgressBoard {
         long silentNanos = nanoClock.getAsLong() - lastChangeNanos;
         // Whoever has not begun is busy with something else: that is the program's affair, as in any collective call.
         boolean allBegan = IntStream.range(0, doneBytes.length).allMatch(rank -> began.get(rank) || lost.get(rank));
-        if (!running || !allBegan || silentNanos < means.stallTimeout().toNanos()) {
+        if (!running || !allBegan || silentNanos < context.stallTimeout().toNanos()) {
             return null;
         }
         List<Integer> late = late();
-        if (late.isEmpty() && means.assembly().joinDesk().isWaiting()) {
+        if (late.isEmpty() && context.controlPlane().joiners().isWaiting()) {
             // For joiners, each of which has its own limit; when the last of them reaches it, all others still have to
             // end.
             lastChangeNanos = nanoClock.getAsLong();
             return null;
         }
-        String limit = BigDecimal.valueOf(means.stallTimeout().toMillis(), 3)
+        String limit = BigDecimal.valueOf(context.stallTimeout().toMillis(), 3)
                 .stripTrailingZeros()
                 .toPlainString();
         return new RobberException(
@@ -266,14 +266,14 @@ final class ProgressBoard {
                         + (late.isEmpty()
                                 ? "all nodes have everything"
                                 : late.size() + " of " + doneBytes.length + " nodes are not done, the first is "
-                                        + means.describe(late.get(0)) + hintAtRoot()));
+                                        + context.describe(late.get(0)) + hintAtRoot()));
     }
 
     /** Where nobody gets on, the trouble is rather with who gives than with all who take. */
     private String hintAtRoot() {
         return now().nodesDone() > 0
                 ? ""
-                : "; as nobody gets on, look first whether reading or writing hangs at " + means.describe(rootRank);
+                : "; as nobody gets on, look first whether reading or writing hangs at " + context.describe(rootRank);
     }
 
     /** Receivers that lack something. */

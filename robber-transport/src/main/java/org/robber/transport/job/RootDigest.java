@@ -14,18 +14,18 @@ import org.robber.transport.link.Transfer;
 final class RootDigest {
     /** What is behind a digest that differs though that of each piece was right, and what to do. */
     static final String WHY =
-            "; if this job went on with half-written copies, the source has changed in between while its size and"
-                    + " time have not: run the same command again; otherwise a member passed on wrong bytes with a digest to match: use"
-                    + " --digest=sha256 where members aren't trusted";
+            "; if this job went on with half-written copies, the source has changed in between while its size and time"
+                    + " have not: run the same command again; otherwise a member passed on wrong bytes with a digest to"
+                    + " match: use --digest=sha256 where members aren't trusted";
 
-    private final JobMeans means;
+    private final JobContext context;
     private final NettyCommunicator world;
     private final Begin begin;
     private final String phase;
     private final String topic;
 
-    RootDigest(JobMeans means, NettyCommunicator world, int channelNumber, Begin begin, String phase) {
-        this.means = means;
+    RootDigest(JobContext context, NettyCommunicator world, int channelNumber, Begin begin, String phase) {
+        this.context = context;
         this.world = world;
         this.begin = begin;
         this.phase = phase;
@@ -34,7 +34,7 @@ final class RootDigest {
 
     /** At the root: tells everyone, when it is known. Completes when this node has all pieces, which may be at once. */
     CompletableFuture<?> tell(Transfer transfer) {
-        transfer.digestOfAll().thenAccept(digest -> means.assembly().publish(topic, digest));
+        transfer.digestOfAll().thenAccept(digest -> context.controlPlane().publish(topic, digest));
         return transfer.completed();
     }
 
@@ -51,12 +51,12 @@ final class RootDigest {
     }
 
     private RobberException disagreement() {
-        RobberException lie = means.failure(
+        RobberException lie = context.failure(
                 Reason.INTEGRITY,
-                means.rank(),
+                context.rank(),
                 phase,
                 "its digest over all pieces differs from that of rank " + begin.rootRank() + WHY);
-        means.assembly().giveUp(lie);
+        context.controlPlane().giveUp(lie);
         return lie;
     }
 

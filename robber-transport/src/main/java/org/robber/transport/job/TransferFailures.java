@@ -15,13 +15,13 @@ import org.slf4j.LoggerFactory;
 final class TransferFailures implements Transfer.Failure {
     private static final Logger LOG = LoggerFactory.getLogger(TransferFailures.class);
 
-    private final JobMeans means;
+    private final JobContext context;
     private final PeerLinks links;
     private final String phase;
     private final boolean root;
 
-    TransferFailures(JobMeans means, PeerLinks links, String phase, boolean root) {
-        this.means = means;
+    TransferFailures(JobContext context, PeerLinks links, String phase, boolean root) {
+        this.context = context;
         this.links = links;
         this.phase = phase;
         this.root = root;
@@ -32,9 +32,9 @@ final class TransferFailures implements Transfer.Failure {
         if (cause instanceof RobberException told) {
             end(new RobberException(
                     told.reason(),
-                    List.of(means.rank()),
+                    List.of(context.rank()),
                     phase,
-                    means.describe(means.rank()) + ": " + told.getMessage(),
+                    context.describe(context.rank()) + ": " + told.getMessage(),
                     told));
             return;
         }
@@ -42,43 +42,43 @@ final class TransferFailures implements Transfer.Failure {
         Reason reason = cause instanceof IOException ? storage : Reason.INTERNAL;
         end(new RobberException(
                 reason,
-                List.of(means.rank()),
+                List.of(context.rank()),
                 phase,
-                means.describe(means.rank()) + " failed during '" + phase + "': " + cause,
+                context.describe(context.rank()) + " failed during '" + phase + "': " + cause,
                 cause));
     }
 
     @Override
     public void starved(PieceSet pieces) {
-        means.assembly()
-                .publish(NettyCommunicator.STARVED, new CopyWatch.Starved(means.rank(), phase, pieces).encode());
+        context.controlPlane()
+                .publish(NettyCommunicator.STARVED, new CopyWatch.Starved(context.rank(), phase, pieces).encode());
     }
 
     /** What the root can't read, nobody gets. */
     private void end(RobberException failure) {
         if (root) {
-            means.assembly().fail(failure);
+            context.controlPlane().fail(failure);
         } else {
-            means.assembly().giveUp(failure);
+            context.controlPlane().giveUp(failure);
         }
     }
 
     @Override
     public void peer(int rank, String why, Set<Integer> left) {
-        if (means.isJoiner(rank)) {
-            LOG.warn("sends away {}: {}", means.describe(rank), why);
+        if (context.isJoiner(rank)) {
+            LOG.warn("sends away {}: {}", context.describe(rank), why);
             return;
         }
         links.lose(rank);
-        RobberException failure = means.failure(Reason.INTEGRITY, rank, phase, why);
+        RobberException failure = context.failure(Reason.INTEGRITY, rank, phase, why);
         LOG.warn("listens to a peer no longer: {}", failure.getMessage());
         // If nothing moves any more in the end, this is why.
-        means.assembly()
+        context.controlPlane()
                 .publish(
                         NettyCommunicator.DISTRUST,
                         (rank + " " + failure.getMessage()).getBytes(StandardCharsets.UTF_8));
-        if (!root && left.stream().allMatch(means::isJoiner)) {
-            means.assembly().giveUp(failure);
+        if (!root && left.stream().allMatch(context::isJoiner)) {
+            context.controlPlane().giveUp(failure);
         }
     }
 }

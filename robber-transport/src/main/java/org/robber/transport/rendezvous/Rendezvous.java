@@ -13,6 +13,10 @@ import org.robber.core.protocol.ControlMessage.Join;
 import org.robber.core.protocol.ControlMessage.Roster;
 import org.robber.core.wire.ControlCodec;
 import org.robber.core.wire.ControlType;
+import org.robber.transport.control.ControlFailures;
+import org.robber.transport.control.ControlFrames;
+import org.robber.transport.control.ControlLink;
+import org.robber.transport.join.JoinerConnection;
 import org.robber.transport.security.Credentials;
 import org.robber.transport.sockets.Sockets;
 
@@ -22,7 +26,7 @@ public final class Rendezvous {
 
     /**
      * Joins a job: returns once all its nodes are there, with everyone's addresses. Not to be called on a thread of {@code
-     * sockets}, which must stay open until the assembly has been closed.
+     * sockets}, which must stay open until the control plane has been closed.
      *
      * @param credentials of this process, by the same options
      * @param dataAddress numeric address at which peers reach this node; empty: the address from which rank 0 sees it come,
@@ -31,7 +35,7 @@ public final class Rendezvous {
      * @param listening at rank 0: told the port at which it listens, before the others are waited for
      * @throws RobberException if too few nodes come in time, or this node is refused
      */
-    public static Assembly join(
+    public static ControlPlane join(
             JobOptions options,
             Credentials credentials,
             Sockets sockets,
@@ -52,11 +56,15 @@ public final class Rendezvous {
             ControlCodec.encode(own);
         } catch (IllegalArgumentException e) {
             throw new RobberException(
-                    Reason.USAGE, List.of(options.rank()), Failures.CONNECT, "cannot be said: " + e.getMessage(), e);
+                    Reason.USAGE,
+                    List.of(options.rank()),
+                    ControlFailures.CONNECT,
+                    "cannot be said: " + e.getMessage(),
+                    e);
         }
         return options.rank() == 0
-                ? new RankZero(options, credentials, sockets, own).join(listening)
-                : new Connecting<Assembly>(options, credentials, sockets, new MembersEntrance(own)).join();
+                ? new RendezvousListener(options, credentials, sockets, own).join(listening)
+                : new RendezvousClient<ControlPlane>(options, credentials, sockets, new MemberEnrollment(own)).join();
     }
 
     /**
@@ -66,7 +74,7 @@ public final class Rendezvous {
      * @param options of which name, place, cluster, secret and limits of time count
      * @throws RobberException if rank 0 can't be reached, or refuses
      */
-    public static JoinerSeat joinLate(JobOptions options, Credentials credentials, Sockets sockets) {
+    public static JoinerConnection joinLate(JobOptions options, Credentials credentials, Sockets sockets) {
         Join words = new Join(
                 options.job(),
                 options.cluster(),
@@ -76,13 +84,14 @@ public final class Rendezvous {
             ControlCodec.encode(words);
         } catch (IllegalArgumentException e) {
             throw new RobberException(
-                    Reason.USAGE, List.of(), Failures.CONNECT, "cannot be said: " + e.getMessage(), e);
+                    Reason.USAGE, List.of(), ControlFailures.CONNECT, "cannot be said: " + e.getMessage(), e);
         }
-        return new Connecting<JoinerSeat>(options, credentials, sockets, new JoinersEntrance(words)).join();
+        return new RendezvousClient<JoinerConnection>(options, credentials, sockets, new JoinerEnrollment(words))
+                .join();
     }
 
     /** One of those that a job begins with. */
-    private record MembersEntrance(Announce words) implements Connecting.Entrance<Assembly> {
+    private record MemberEnrollment(Announce words) implements RendezvousClient.Enrollment<ControlPlane> {
         @Override
         public Set<ControlType> answers() {
             return ControlFrames.FROM_RANK_ZERO;
@@ -94,18 +103,18 @@ public final class Rendezvous {
         }
 
         @Override
-        public @Nullable Assembly enter(Roster roster, ControlLink link, EventLoop loop) {
+        public @Nullable ControlPlane enter(Roster roster, ControlLink link, EventLoop loop) {
             if (roster.members().size() != words.size()) {
                 return null;
             }
-            StarAssembly assembly = new StarAssembly(words.rank(), roster, new RemoteUplink(link, loop), loop);
-            link.handTo(assembly, ControlFrames.FROM_RANK_ZERO);
-            return assembly;
+            ControlClient controlPlane = new ControlClient(words.rank(), roster, new RemoteRankZero(link, loop), loop);
+            link.handTo(controlPlane, ControlFrames.FROM_RANK_ZERO);
+            return controlPlane;
         }
     }
 
     /** One that comes later. */
-    private record JoinersEntrance(Join words) implements Connecting.Entrance<JoinerSeat> {
+    private record JoinerEnrollment(Join words) implements RendezvousClient.Enrollment<JoinerConnection> {
         @Override
         public Set<ControlType> answers() {
             return ControlFrames.TO_JOINER;
@@ -117,10 +126,10 @@ public final class Rendezvous {
         }
 
         @Override
-        public JoinerSeat enter(Roster roster, ControlLink link, EventLoop loop) {
-            JoinerSeat seat = new JoinerSeat(roster, link, loop);
-            link.handTo(seat, ControlFrames.TO_JOINER);
-            return seat;
+        public JoinerConnection enter(Roster roster, ControlLink link, EventLoop loop) {
+            JoinerConnection connection = new JoinerConnection(roster, link, loop);
+            link.handTo(connection, ControlFrames.TO_JOINER);
+            return connection;
         }
     }
 }

@@ -24,7 +24,7 @@ import org.robber.transport.link.SendRates;
 import org.robber.transport.security.Credentials;
 import org.robber.transport.sockets.Sockets;
 
-/** Nodes in this process, connected by real sockets on loopback and by a {@link SharedAssembly}. */
+/** Nodes in this process, connected by real sockets on loopback and by a {@link SharedControlPlane}. */
 final class Cluster implements AutoCloseable {
     private static final long LIMIT_SECONDS = 120;
 
@@ -33,7 +33,7 @@ final class Cluster implements AutoCloseable {
     private final List<PeerDialer> dialers = new ArrayList<>();
     private final ExecutorService storageThreads = Executors.newFixedThreadPool(2);
     private final ExecutorService threads = Executors.newCachedThreadPool();
-    private final SharedAssembly assembly;
+    private final SharedControlPlane controlPlane;
     private final Topology topology;
     private Duration idleTimeout = Duration.ofSeconds(20);
     private Duration peerStallTimeout = Duration.ofSeconds(20);
@@ -61,17 +61,17 @@ final class Cluster implements AutoCloseable {
             String address = topology.clusterOf(rank) % 2 == 0 ? "127.0.0.1" : "127.1";
             members.add(new Member(topology.clusterName(topology.clusterOf(rank)), "here", 1, address, port));
         }
-        this.assembly = new SharedAssembly(seed, members);
+        this.controlPlane = new SharedControlPlane(seed, members);
         for (int rank = 0; rank < topology.size(); rank++) {
-            Roster roster = assembly.of(rank).roster();
+            Roster roster = controlPlane.of(rank).roster();
             JobOptions options = JobOptions.of("test", "127.0.0.1", 0, rank, topology.size());
             listeners.get(rank).identify(rank, roster);
             dialers.add(new PeerDialer(sockets.get(rank), options, Credentials.of(options), rank, roster.seed()));
         }
     }
 
-    SharedAssembly assembly() {
-        return assembly;
+    SharedControlPlane controlPlane() {
+        return controlPlane;
     }
 
     int size() {
@@ -99,9 +99,9 @@ final class Cluster implements AutoCloseable {
         idleTimeout = newIdleTimeout;
     }
 
-    JobMeans means(int rank) {
-        return new JobMeans(
-                assembly.of(rank),
+    JobContext context(int rank) {
+        return new JobContext(
+                controlPlane.of(rank),
                 topology,
                 sockets.get(rank),
                 listeners.get(rank),
@@ -118,7 +118,7 @@ final class Cluster implements AutoCloseable {
     void run(RankProgram program) throws Exception {
         List<Future<?>> running = new ArrayList<>();
         for (int rank = 0; rank < size(); rank++) {
-            NettyCommunicator world = new NettyCommunicator(means(rank));
+            NettyCommunicator world = new NettyCommunicator(context(rank));
             running.add(threads.submit(() -> {
                 program.run(world);
                 return null;

@@ -20,7 +20,7 @@ import org.robber.core.topology.Topology;
 import org.robber.transport.link.PeerDialer;
 import org.robber.transport.link.PeerListener;
 import org.robber.transport.link.SendRates;
-import org.robber.transport.rendezvous.Assembly;
+import org.robber.transport.rendezvous.ControlPlane;
 import org.robber.transport.rendezvous.Rendezvous;
 import org.robber.transport.security.Credentials;
 import org.robber.transport.sockets.Sockets;
@@ -39,7 +39,7 @@ final class MortalJob implements AutoCloseable {
         private final Sockets sockets = Sockets.open(1);
         private final ExecutorService storageThreads = Executors.newFixedThreadPool(1);
         private final PeerListener listener;
-        private final Assembly assembly;
+        private final ControlPlane controlPlane;
         private final NettyCommunicator world;
         private volatile @Nullable NettyMulticastChannel channel;
         private volatile boolean killed;
@@ -47,13 +47,13 @@ final class MortalJob implements AutoCloseable {
         Node(JobOptions options, CompletableFuture<Integer> port) throws Exception {
             JobOptions reaching = options.rank() == 0 ? options : options.withPort(port.get());
             listener = PeerListener.open(sockets, reaching, Credentials.of(reaching));
-            assembly =
+            controlPlane =
                     Rendezvous.join(reaching, Credentials.of(reaching), sockets, "", listener.port(), port::complete);
-            listener.identify(assembly.rank(), assembly.roster());
+            listener.identify(controlPlane.rank(), controlPlane.roster());
             List<String> clusters = new ArrayList<>();
-            assembly.roster().members().forEach(member -> clusters.add(member.cluster()));
-            world = new NettyCommunicator(new JobMeans(
-                    assembly,
+            controlPlane.roster().members().forEach(member -> clusters.add(member.cluster()));
+            world = new NettyCommunicator(new JobContext(
+                    controlPlane,
                     Topology.of(clusters),
                     sockets,
                     listener,
@@ -61,8 +61,8 @@ final class MortalJob implements AutoCloseable {
                             sockets,
                             reaching,
                             Credentials.of(reaching),
-                            assembly.rank(),
-                            assembly.roster().seed()),
+                            controlPlane.rank(),
+                            controlPlane.roster().seed()),
                     new SendRates(SendLimits.none()),
                     storageThreads,
                     options.connectTimeout(),
@@ -78,7 +78,7 @@ final class MortalJob implements AutoCloseable {
 
         void close() {
             if (!killed) {
-                assembly.close();
+                controlPlane.close();
                 listener.close();
             }
             storageThreads.shutdownNow();

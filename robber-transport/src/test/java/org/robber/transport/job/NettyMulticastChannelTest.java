@@ -116,7 +116,7 @@ class NettyMulticastChannelTest {
                 }
             });
 
-            assertThat(cluster.assembly().failureListeners())
+            assertThat(cluster.controlPlane().failureListeners())
                     .as("one of each node's communicator")
                     .isEqualTo(3);
         }

@@ -21,13 +21,13 @@ class PeerLinksTest {
     void aConnectionThatBreaksNowAndThenIsMadeAgainForEver() throws Exception {
         AtomicLong nanos = new AtomicLong();
         try (Cluster cluster = new Cluster(1, 2)) {
-            PeerLinks zero = new PeerLinks(cluster.means(0), 0, nanos::get);
-            PeerLinks one = new PeerLinks(cluster.means(1), 0, nanos::get);
+            PeerLinks zero = new PeerLinks(cluster.context(0), 0, nanos::get);
+            PeerLinks one = new PeerLinks(cluster.context(1), 0, nanos::get);
             Topology topology = Topology.ofSizes(2);
-            Group group = Group.without(Set.of(), topology);
+            MulticastGroup group = MulticastGroup.without(Set.of(), topology);
             Overlay overlay = Strategies.byName("robber").planOverlay(topology, 1);
-            CompletableFuture<Void> opened = zero.open(group, overlay, new JoinerLinks(cluster.means(0)));
-            one.open(group, overlay, new JoinerLinks(cluster.means(1))).get(LIMIT.toSeconds(), TimeUnit.SECONDS);
+            CompletableFuture<Void> opened = zero.open(group, overlay, new LinksFromJoiners(cluster.context(0)));
+            one.open(group, overlay, new LinksFromJoiners(cluster.context(1))).get(LIMIT.toSeconds(), TimeUnit.SECONDS);
             opened.get(LIMIT.toSeconds(), TimeUnit.SECONDS);
 
             for (int breaks = 0; breaks < 12; breaks++) {

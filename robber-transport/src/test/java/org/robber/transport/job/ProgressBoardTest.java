@@ -23,7 +23,7 @@ class ProgressBoardTest {
 
     private final AtomicLong nowNanos = new AtomicLong(-5);
     private final Cluster cluster = new Cluster(1, 2, 1);
-    private final ProgressBoard board = new ProgressBoard(cluster.means(0), nowNanos::get);
+    private final ProgressBoard board = new ProgressBoard(cluster.context(0), nowNanos::get);
 
     @BeforeEach
     void begins() {
@@ -42,10 +42,10 @@ class ProgressBoardTest {
         report(1, 1000);
         report(2, 400);
         passTime(59);
-        assertThat(cluster.assembly().failure()).isNull();
+        assertThat(cluster.controlPlane().failure()).isNull();
         passTime(1);
 
-        RobberException failure = cluster.assembly().failure();
+        RobberException failure = cluster.controlPlane().failure();
         assertThat(failure).isNotNull();
         assertThat(failure.reason()).isEqualTo(Reason.NETWORK);
         assertThat(failure.ranks()).containsExactly(2);
@@ -62,7 +62,7 @@ class ProgressBoardTest {
         report(1, 1000);
         report(2, 400);
         String next = "multicast 5";
-        cluster.assembly().of(2).report(new Progress(next, 1000, 1000));
+        cluster.controlPlane().of(2).report(new Progress(next, 1000, 1000));
         board.end();
         board.begin(next, 1000, 0);
 
@@ -77,7 +77,7 @@ class ProgressBoardTest {
         report(2, 400);
         passTime(60);
 
-        assertThat(cluster.assembly().failure())
+        assertThat(cluster.controlPlane().failure())
                 .hasMessageEndingWith("2 of 3 nodes are not done, the first is node A-1 (rank 1, host here, pid 1); as"
                         + " nobody gets on, look first whether reading or writing hangs at node A-0 (rank 0, host here,"
                         + " pid 1)");
@@ -138,7 +138,7 @@ class ProgressBoardTest {
             passTime(59);
         }
 
-        assertThat(cluster.assembly().failure()).isNull();
+        assertThat(cluster.controlPlane().failure()).isNull();
     }
 
     @Test
@@ -150,22 +150,22 @@ class ProgressBoardTest {
             passTime(1);
         }
 
-        assertThat(cluster.assembly().failure()).isNotNull();
+        assertThat(cluster.controlPlane().failure()).isNotNull();
     }
 
     @Test
     void whoHasNotBegunMayTakeItsTime() {
         report(0, 0);
         report(1, 0);
-        cluster.means(2).assembly().report(new Progress("multicast 3", 10, 1000));
+        cluster.context(2).controlPlane().report(new Progress("multicast 3", 10, 1000));
         passTime(1000);
-        assertThat(cluster.assembly().failure()).isNull();
+        assertThat(cluster.controlPlane().failure()).isNull();
 
         report(2, 0);
         passTime(59);
-        assertThat(cluster.assembly().failure()).isNull();
+        assertThat(cluster.controlPlane().failure()).isNull();
         passTime(1);
-        assertThat(cluster.assembly().failure()).isNotNull();
+        assertThat(cluster.controlPlane().failure()).isNotNull();
     }
 
     @Test
@@ -178,7 +178,7 @@ class ProgressBoardTest {
         board.end();
         passTime(1000);
 
-        assertThat(cluster.assembly().failure()).isNull();
+        assertThat(cluster.controlPlane().failure()).isNull();
         assertThat(told).contains(new JobProgress(2000, 2000, 2, 2, List.of()));
     }
 
@@ -201,35 +201,35 @@ class ProgressBoardTest {
         report(0, 0);
         report(1, 1000);
         report(2, 1000);
-        cluster.assembly().waitForJoiners(true);
+        cluster.controlPlane().waitForJoiners(true);
         passTime(70);
-        cluster.assembly().waitForJoiners(false);
+        cluster.controlPlane().waitForJoiners(false);
         passTime(59);
-        assertThat(cluster.assembly().failure()).isNull();
+        assertThat(cluster.controlPlane().failure()).isNull();
         passTime(1);
-        assertThat(cluster.assembly().failure()).isNotNull().hasMessageContaining("all nodes have everything");
+        assertThat(cluster.controlPlane().failure()).isNotNull().hasMessageContaining("all nodes have everything");
     }
 
     @Test
     void theLimitIsTheJobs() {
         cluster.limitStalls(Duration.ofMillis(1500));
-        ProgressBoard impatient = new ProgressBoard(cluster.means(0), nowNanos::get);
+        ProgressBoard impatient = new ProgressBoard(cluster.context(0), nowNanos::get);
         impatient.begin(PHASE, 1000, 0);
         report(0, 0);
         report(1, 0);
         report(2, 0);
         nowNanos.addAndGet(TimeUnit.MILLISECONDS.toNanos(1499));
         impatient.tick();
-        assertThat(cluster.assembly().failure()).isNull();
+        assertThat(cluster.controlPlane().failure()).isNull();
         nowNanos.addAndGet(TimeUnit.MILLISECONDS.toNanos(1));
         impatient.tick();
         impatient.end();
 
-        assertThat(cluster.assembly().failure()).hasMessageContaining("nothing has moved for 1.5 s");
+        assertThat(cluster.controlPlane().failure()).hasMessageContaining("nothing has moved for 1.5 s");
     }
 
     private void report(int rank, long bytes) {
-        cluster.means(rank).assembly().report(new Progress(PHASE, bytes, 1000));
+        cluster.context(rank).controlPlane().report(new Progress(PHASE, bytes, 1000));
     }
 
     private void passTime(long seconds) {

@@ -39,9 +39,9 @@ class LossTest {
     void aLostNodeIsNamedEverywhereWithItsPhase() throws Exception {
         Sockets mortal = Sockets.open(1);
         try (TestJob job = new TestJob(3)) {
-            Future<Assembly> zero = job.join(job.options(0).withCluster("X"));
-            Future<Assembly> one = job.join(job.options(1).withCluster("Y"));
-            Future<Assembly> two = job.joinOn(mortal, job.options(2).withCluster("Y"));
+            Future<ControlPlane> zero = job.join(job.options(0).withCluster("X"));
+            Future<ControlPlane> one = job.join(job.options(1).withCluster("Y"));
+            Future<ControlPlane> two = job.joinOn(mortal, job.options(2).withCluster("Y"));
             BlockingQueue<Integer> reports = new LinkedBlockingQueue<>();
             get(zero).onProgress((rank, progress) -> reports.add(rank));
             // Which is heard once the listener is set: what a node says stays in order.
@@ -51,7 +51,7 @@ class LossTest {
 
             mortal.close();
 
-            for (Future<Assembly> each : List.of(zero, one)) {
+            for (Future<ControlPlane> each : List.of(zero, one)) {
                 RobberException failure = told(get(each));
                 assertThat(failure.reason()).isEqualTo(Reason.NETWORK);
                 assertThat(failure.ranks()).containsExactly(2);
@@ -68,10 +68,10 @@ class LossTest {
     void afterTheLastBarrierCallsGoOnWithoutTheLost() throws Exception {
         Sockets mortal = Sockets.open(1);
         try (TestJob job = new TestJob(4)) {
-            Future<Assembly> zero = job.join(job.options(0));
-            Future<Assembly> one = job.join(job.options(1));
-            Future<Assembly> two = job.joinOn(mortal, job.options(2));
-            Future<Assembly> three = job.join(job.options(3));
+            Future<ControlPlane> zero = job.join(job.options(0));
+            Future<ControlPlane> one = job.join(job.options(1));
+            Future<ControlPlane> two = job.joinOn(mortal, job.options(2));
+            Future<ControlPlane> three = job.join(job.options(3));
             Map<Integer, RobberException> lost = new ConcurrentHashMap<>();
             get(zero).onLost(lost::put);
             get(zero).goOnWithoutLost();
@@ -99,14 +99,14 @@ class LossTest {
     @Test
     void thoseThatOthersWaitForAreKnown() throws Exception {
         try (TestJob job = new TestJob(3)) {
-            Future<Assembly> zero = job.join(job.options(0));
-            Future<Assembly> one = job.join(job.options(1));
-            Future<Assembly> two = job.join(job.options(2));
+            Future<ControlPlane> zero = job.join(job.options(0));
+            Future<ControlPlane> one = job.join(job.options(1));
+            Future<ControlPlane> two = job.join(job.options(2));
             assertThat(get(get(zero).absent())).isEmpty();
 
             BlockingQueue<String> heard = new LinkedBlockingQueue<>();
             get(zero).onPublish((topic, payload) -> heard.add(topic));
-            Assembly.Meeting begun = get(one).begin(RESULTS);
+            ControlPlane.CollectiveCall begun = get(one).begin(RESULTS);
             get(one).publish("one has begun", new byte[0]);
             assertThat(heard.poll(10, TimeUnit.SECONDS)).isEqualTo("one has begun");
             assertThat(get(get(zero).absent())).as("nobody waits yet").isEmpty();
@@ -132,9 +132,9 @@ class LossTest {
     void aLostRankZeroIsNamedEverywhere() throws Exception {
         Sockets mortal = Sockets.open(1);
         try (TestJob job = new TestJob(3)) {
-            Future<Assembly> zero = job.joinOn(mortal, job.options(0));
-            Future<Assembly> one = job.join(job.options(1));
-            Future<Assembly> two = job.join(job.options(2));
+            Future<ControlPlane> zero = job.joinOn(mortal, job.options(0));
+            Future<ControlPlane> one = job.join(job.options(1));
+            Future<ControlPlane> two = job.join(job.options(2));
             get(zero);
             Future<byte[]> pending = get(one).begin("barrier").arrive(new byte[0], payloads -> payloads.get(0));
             get(two);
@@ -154,7 +154,7 @@ class LossTest {
     @Test
     void aSilentNodeIsLost() throws Exception {
         try (TestJob job = new TestJob(2)) {
-            Future<Assembly> zero = job.join(job.options(0).withSilenceTimeout(Duration.ofMillis(400)));
+            Future<ControlPlane> zero = job.join(job.options(0).withSilenceTimeout(Duration.ofMillis(400)));
             RawNode silent = new RawNode(job.sockets(), job.options(1), job.port());
             silent.fallSilent();
             silent.say(RawNode.announce(job.options(1)));
@@ -215,7 +215,7 @@ class LossTest {
     /** How rank 0's job fails when one of its nodes does that. */
     private static RobberException afterMadness(Madness madness) throws Exception {
         try (TestJob job = new TestJob(2)) {
-            Future<Assembly> zero = job.join(job.options(0));
+            Future<ControlPlane> zero = job.join(job.options(0));
             RawNode node = new RawNode(job.sockets(), job.options(1), job.port());
             node.say(RawNode.announce(job.options(1)));
             assertThat(node.heard.poll(TestJob.LIMIT_SECONDS, TimeUnit.SECONDS)).isInstanceOf(Roster.class);
@@ -224,20 +224,20 @@ class LossTest {
         }
     }
 
-    private static RobberException told(Assembly assembly) throws Exception {
+    private static RobberException told(ControlPlane controlPlane) throws Exception {
         BlockingQueue<RobberException> told = new LinkedBlockingQueue<>();
-        assembly.onFailure(told::add);
+        controlPlane.onFailure(told::add);
         RobberException failure = told.poll(TestJob.LIMIT_SECONDS, TimeUnit.SECONDS);
         assertThat(failure).as("a failure").isNotNull();
         return failure;
     }
 
     /** Brings one byte to a call; its reply has those that came. */
-    private static Future<byte[]> bring(Assembly node, int value) {
+    private static Future<byte[]> bring(ControlPlane node, int value) {
         return bring(node.begin(RESULTS), value);
     }
 
-    private static Future<byte[]> bring(Assembly.Meeting call, int value) {
+    private static Future<byte[]> bring(ControlPlane.CollectiveCall call, int value) {
         return call.arrive(new byte[] {(byte) value}, payloads -> {
             ByteArrayOutputStream all = new ByteArrayOutputStream();
             payloads.forEach(all::writeBytes);
@@ -245,9 +245,9 @@ class LossTest {
         });
     }
 
-    private static void meet(Assembly... nodes) throws Exception {
+    private static void meet(ControlPlane... nodes) throws Exception {
         Future<byte[]> last = null;
-        for (Assembly node : nodes) {
+        for (ControlPlane node : nodes) {
             last = node.begin("barrier").arrive(new byte[0], payloads -> new byte[0]);
         }
         get(last);

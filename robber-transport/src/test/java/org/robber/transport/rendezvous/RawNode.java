@@ -11,11 +11,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.robber.JobOptions;
 import org.robber.core.protocol.ControlMessage;
+import org.robber.transport.control.ControlFrames;
+import org.robber.transport.control.ControlLink;
+import org.robber.transport.control.ControlLinkListener;
 import org.robber.transport.security.Credentials;
 import org.robber.transport.sockets.Sockets;
 
 /** A member that proves the secret and then says what no node would say. */
-final class RawNode implements LinkListener {
+final class RawNode implements ControlLinkListener {
     final BlockingQueue<ControlMessage> heard = new LinkedBlockingQueue<>();
     final CompletableFuture<String> ended = new CompletableFuture<>();
     private final CompletableFuture<ControlLink> greeted = new CompletableFuture<>();

@@ -42,7 +42,7 @@ class RendezvousTest {
     @Test
     void everyoneGetsTheSameRosterInOrderOfRanks() throws Exception {
         try (TestJob job = new TestJob(5)) {
-            List<Future<Assembly>> joining = new ArrayList<>();
+            List<Future<ControlPlane>> joining = new ArrayList<>();
             for (int rank = 0; rank < 5; rank++) {
                 joining.add(job.join(job.options(rank).withCluster(rank == 3 ? "A" : null)));
             }
@@ -66,12 +66,12 @@ class RendezvousTest {
     @Test
     void nodesOfOneMachineGoByOneAddress() throws Exception {
         try (TestJob job = new TestJob(3)) {
-            List<Future<Assembly>> joining = new ArrayList<>();
+            List<Future<ControlPlane>> joining = new ArrayList<>();
             for (int rank = 0; rank < 3; rank++) {
                 // The others come from 127.0.0.1.
                 joining.add(job.join(job.options(rank, "127.0.1.1")));
             }
-            for (Future<Assembly> each : joining) {
+            for (Future<ControlPlane> each : joining) {
                 assertThat(get(each).roster().members())
                         .extracting(Member::dataAddress)
                         .containsOnly("127.0.1.1");
@@ -83,8 +83,8 @@ class RendezvousTest {
     void rankZeroBehindAnotherAddressListensAtAllOfItsOwn() throws Exception {
         try (TestJob job = new TestJob(2)) {
             // An address for documentation, which no machine has.
-            Future<Assembly> zero = job.join(job.options(0, "192.0.2.1"));
-            Future<Assembly> one = job.join(job.options(1));
+            Future<ControlPlane> zero = job.join(job.options(0, "192.0.2.1"));
+            Future<ControlPlane> one = job.join(job.options(1));
 
             assertThat(get(zero).roster().members()).hasSize(2);
             assertThat(get(one).roster()).isEqualTo(get(zero).roster());
@@ -106,7 +106,7 @@ class RendezvousTest {
     void nodesMayComeBeforeRankZero() throws Exception {
         int port;
         try (TestJob job = new TestJob(2)) {
-            Future<Assembly> one;
+            Future<ControlPlane> one;
             try (ServerSocket early = new ServerSocket()) {
                 early.setReuseAddress(true);
                 early.bind(new InetSocketAddress(InetAddress.getByName("localhost"), 0));
@@ -115,7 +115,7 @@ class RendezvousTest {
                         job.options(1).withPort(port), Credentials.of(job.options(1)), job.sockets(), "", 1, p -> {}));
                 early.accept().close();
             }
-            Future<Assembly> zero = job.join(job.options(0).withPort(port));
+            Future<ControlPlane> zero = job.join(job.options(0).withPort(port));
             assertThat(job.port()).isEqualTo(port);
 
             assertThat(get(zero).roster().members()).hasSize(2);
@@ -168,7 +168,7 @@ class RendezvousTest {
     @Test
     void aWrongSecretIsAnErrorAtOnceAndDoesNotStopTheOthers() throws Exception {
         try (TestJob job = new TestJob(2)) {
-            Future<Assembly> zero = job.join(job.options(0));
+            Future<ControlPlane> zero = job.join(job.options(0));
             RobberException failure = failure(job.join(job.options(1).withSecret(new byte[] {9})));
 
             assertThat(failure.reason()).isEqualTo(Reason.AUTHENTICATION);
@@ -183,7 +183,7 @@ class RendezvousTest {
     @Test
     void theSecondNodeOfARankIsRefused() throws Exception {
         try (TestJob job = new TestJob(2)) {
-            Future<Assembly> zero = job.join(job.options(0));
+            Future<ControlPlane> zero = job.join(job.options(0));
             get(job.join(job.options(1)));
             RobberException failure = failure(job.join(job.options(1)));
 
@@ -200,7 +200,7 @@ class RendezvousTest {
     @Test
     void theSecondNodeOfARankIsRefusedWhileOthersAreAwaited() throws Exception {
         try (TestJob job = new TestJob(3)) {
-            Future<Assembly> zero = job.join(job.options(0));
+            Future<ControlPlane> zero = job.join(job.options(0));
             RawNode first = new RawNode(job.sockets(), job.options(1), job.port());
             first.say(RawNode.announce(job.options(1)));
             // It is in once a second one of another process is refused.
@@ -217,7 +217,7 @@ class RendezvousTest {
     @Test
     void aNodeMayComeAgainOverANewConnectionUntilAllAreThere() throws Exception {
         try (TestJob job = new TestJob(3)) {
-            Future<Assembly> zero = job.join(job.options(0));
+            Future<ControlPlane> zero = job.join(job.options(0));
             RawNode first = new RawNode(job.sockets(), job.options(1), job.port());
             first.say(RawNode.announce(job.options(1)));
             RawNode again = new RawNode(job.sockets(), job.options(1), job.port());
@@ -233,7 +233,7 @@ class RendezvousTest {
     @Test
     void rankZeroIsThereOnlyOnce() throws Exception {
         try (TestJob job = new TestJob(2)) {
-            Future<Assembly> zero = job.join(job.options(0));
+            Future<ControlPlane> zero = job.join(job.options(0));
             RawNode other = new RawNode(job.sockets(), job.options(0), job.port());
             other.say(RawNode.announce(job.options(0)));
 
@@ -248,7 +248,7 @@ class RendezvousTest {
     @Test
     void aNodeOfAnotherJobIsRefusedAndTheJobGoesOn() throws Exception {
         try (TestJob job = new TestJob(2)) {
-            Future<Assembly> zero = job.join(job.options(0));
+            Future<ControlPlane> zero = job.join(job.options(0));
             JobOptions other = JobOptions.of("other", "localhost", 0, 1, 7).withSecret(new byte[] {1, 2, 3});
             RobberException failure = failure(job.join(other));
 
@@ -262,7 +262,7 @@ class RendezvousTest {
     @Test
     void anotherSizeFailsTheJobAtOnce() throws Exception {
         try (TestJob job = new TestJob(3)) {
-            Future<Assembly> zero = job.join(job.options(0));
+            Future<ControlPlane> zero = job.join(job.options(0));
             RawNode one = new RawNode(job.sockets(), job.options(1), job.port());
             one.say(RawNode.announce(job.options(1)));
             JobOptions other = JobOptions.of("test", "localhost", 0, 2, 4).withSecret(new byte[] {1, 2, 3});
@@ -279,7 +279,7 @@ class RendezvousTest {
     @Test
     void otherSettingsFailTheJobAtOnce() throws Exception {
         try (TestJob job = new TestJob(2)) {
-            Future<Assembly> zero = job.join(job.options(0).withSettings("strategy=robber"));
+            Future<ControlPlane> zero = job.join(job.options(0).withSettings("strategy=robber"));
             RobberException failure = failure(job.join(job.options(1).withSettings("strategy=mob")));
 
             assertThat(failure.reason()).isEqualTo(Reason.NETWORK);
@@ -293,7 +293,7 @@ class RendezvousTest {
         try (TestJob job = new TestJob(2);
                 ServerSocket future = new ServerSocket(0, 1, InetAddress.getByName("localhost"))) {
             JobOptions options = job.options(1).withPort(future.getLocalPort());
-            Future<Assembly> joining =
+            Future<ControlPlane> joining =
                     job.run(() -> Rendezvous.join(options, Credentials.of(options), job.sockets(), "", 1, p -> {}));
             try (Socket accepted = future.accept()) {
                 accepted.getInputStream().readNBytes(GreetingCodec.HELLO_FRAME_BYTES);
@@ -312,13 +312,13 @@ class RendezvousTest {
     @Test
     void strangersAreClosedAndTheJobGoesOn() throws Exception {
         try (TestJob job = new TestJob(2)) {
-            Future<Assembly> zero = job.join(job.options(0));
+            Future<ControlPlane> zero = job.join(job.options(0));
             byte[] garbage = new byte[100];
             assertClosesAfter(job.port(), garbage);
             assertClosesAfter(
                     job.port(),
                     "GET / HTTP/1.1\r\nHost: somewhere.example\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
-            Future<Assembly> one = job.join(job.options(1));
+            Future<ControlPlane> one = job.join(job.options(1));
             get(zero);
             assertClosesAfter(job.port(), garbage);
 
@@ -331,7 +331,7 @@ class RendezvousTest {
     @Test
     void membersThatSayNoSenseBeforeTheyAnnounceAreClosed() throws Exception {
         try (TestJob job = new TestJob(2)) {
-            Future<Assembly> zero = job.join(job.options(0));
+            Future<ControlPlane> zero = job.join(job.options(0));
             byte[] oversized = {0x7f, 0, 0, 0, 65};
             byte[] unknown = {0, 0, 0, 1, 99};
             byte[] notYet = {0, 0, 0, 1, 74};
@@ -349,9 +349,9 @@ class RendezvousTest {
     @Test
     void nodesGetInHoweverManyStrangersWait() throws Exception {
         try (TestJob job = new TestJob(3)) {
-            Future<Assembly> zero = job.join(job.options(0));
+            Future<ControlPlane> zero = job.join(job.options(0));
             List<Socket> silent = new ArrayList<>();
-            Future<Assembly> one = null;
+            Future<ControlPlane> one = null;
             for (int i = 0; i < 500; i++) {
                 silent.add(new Socket(InetAddress.getByName("localhost"), job.port()));
                 if (i == 250) {
@@ -374,7 +374,7 @@ class RendezvousTest {
     @Test
     void rankZeroSaysWhoFailedToProveTheSecret() throws Exception {
         try (TestJob job = new TestJob(2)) {
-            Future<Assembly> zero = job.join(job.options(0).withConnectTimeout(Duration.ofSeconds(2)));
+            Future<ControlPlane> zero = job.join(job.options(0).withConnectTimeout(Duration.ofSeconds(2)));
             RobberException wrong = failure(job.join(job.options(1).withSecret(new byte[] {9})));
             assertThat(wrong.reason()).isEqualTo(Reason.AUTHENTICATION);
 

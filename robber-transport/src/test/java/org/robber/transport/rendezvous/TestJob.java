@@ -27,7 +27,7 @@ final class TestJob implements AutoCloseable {
     private final Sockets sockets;
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final CompletableFuture<Integer> port = new CompletableFuture<>();
-    private final List<Future<Assembly>> joining = new ArrayList<>();
+    private final List<Future<ControlPlane>> joining = new ArrayList<>();
 
     TestJob(int size) {
         this(size, Sockets.Kind.best());
@@ -39,16 +39,16 @@ final class TestJob implements AutoCloseable {
     }
 
     /** A job in which everyone is there, in order of ranks. */
-    List<Assembly> start() throws Exception {
-        List<Future<Assembly>> ranks = new ArrayList<>();
+    List<ControlPlane> start() throws Exception {
+        List<Future<ControlPlane>> ranks = new ArrayList<>();
         for (int rank = 0; rank < size; rank++) {
             ranks.add(join(options(rank)));
         }
-        List<Assembly> assemblies = new ArrayList<>();
-        for (Future<Assembly> rank : ranks) {
-            assemblies.add(get(rank));
+        List<ControlPlane> controlPlanes = new ArrayList<>();
+        for (Future<ControlPlane> rank : ranks) {
+            controlPlanes.add(get(rank));
         }
-        return assemblies;
+        return controlPlanes;
     }
 
     /** Usual options; the port is known once rank 0 listens. */
@@ -64,13 +64,13 @@ final class TestJob implements AutoCloseable {
     }
 
     /** Joins on a thread of its own; others than rank 0 learn the port by themselves. */
-    Future<Assembly> join(JobOptions options) {
+    Future<ControlPlane> join(JobOptions options) {
         return joinOn(sockets, options);
     }
 
     /** Joins over sockets of its own, which the caller closes. */
-    Future<Assembly> joinOn(Sockets own, JobOptions options) {
-        Future<Assembly> joined = threads.submit(() -> options.rank() == 0
+    Future<ControlPlane> joinOn(Sockets own, JobOptions options) {
+        Future<ControlPlane> joined = threads.submit(() -> options.rank() == 0
                 ? Rendezvous.join(options, Credentials.of(options), own, "", DATA_PORT, port::complete)
                 : Rendezvous.join(
                         options.withPort(port()),
@@ -112,7 +112,7 @@ final class TestJob implements AutoCloseable {
     @Override
     public void close() {
         List<Future<?>> closing = new ArrayList<>();
-        for (Future<Assembly> each : joining) {
+        for (Future<ControlPlane> each : joining) {
             if (each.isDone() && catchThrowable(each::get) == null) {
                 closing.add(threads.submit(() -> {
                     get(each).close();

@@ -1,0 +1,82 @@
+package org.robber.transport.control;
+
+import java.net.Inet4Address;
+import java.net.InetAddress;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.robber.core.protocol.ControlMessage.Member;
+import org.robber.core.topology.Topology;
+import org.robber.transport.sockets.Hosts;
+
+/**
+ * Gives each node its cluster: the one it names; or else that of its subnet, /24 in IPv4 and /64 in IPv6, with all of this
+ * machine's loopback as one. Subnets are named A, B, ... as they first appear by rank, leaving out names that nodes gave.
+ */
+public final class ClusterNames {
+    private static final int IPV4_SUBNET_BYTES = 3;
+    private static final int IPV6_SUBNET_BYTES = 8;
+
+    private ClusterNames() {}
+
+    /** Where a node says it is, and where it is seen. */
+    public record Place(@Nullable String cluster, InetAddress address) {}
+
+    /** The clusters of these nodes, in their order. */
+    public static List<String> of(List<Place> places) {
+        Set<String> taken = new HashSet<>();
+        for (Place place : places) {
+            if (place.cluster() != null) {
+                taken.add(place.cluster());
+            }
+        }
+        Map<String, String> nameOfSubnet = new HashMap<>();
+        List<String> names = new ArrayList<>();
+        int next = 0;
+        for (Place place : places) {
+            String name = place.cluster();
+            if (name == null) {
+                String subnet = subnet(place.address());
+                name = nameOfSubnet.get(subnet);
+                if (name == null) {
+                    do {
+                        name = Topology.letters(next++);
+                    } while (taken.contains(name));
+                    nameOfSubnet.put(subnet, name);
+                }
+            }
+            names.add(name);
+        }
+        return names;
+    }
+
+    /** The cluster of a node that comes later and names none: that of a member in its subnet, or else a new one. */
+    public static String ofNewcomer(InetAddress address, List<Member> members) {
+        Set<String> taken = new HashSet<>();
+        for (Member member : members) {
+            InetAddress its = Hosts.numeric(member.dataAddress(), InetAddress.getLoopbackAddress());
+            if (subnet(its).equals(subnet(address))) {
+                return member.cluster();
+            }
+            taken.add(member.cluster());
+        }
+        int next = 0;
+        while (taken.contains(Topology.letters(next))) {
+            next++;
+        }
+        return Topology.letters(next);
+    }
+
+    private static String subnet(InetAddress address) {
+        if (address.isLoopbackAddress()) {
+            return "loopback";
+        }
+        int bytes = address instanceof Inet4Address ? IPV4_SUBNET_BYTES : IPV6_SUBNET_BYTES;
+        return Arrays.toString(Arrays.copyOf(address.getAddress(), bytes));
+    }
+}

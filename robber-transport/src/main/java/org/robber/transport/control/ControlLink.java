@@ -1,0 +1,316 @@
+package org.robber.transport.control;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.PooledByteBufAllocator;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.EventLoop;
+import io.netty.channel.SimpleChannelInboundHandler;
+import io.netty.handler.codec.DecoderException;
+import io.netty.handler.timeout.IdleState;
+import io.netty.handler.timeout.IdleStateEvent;
+import io.netty.handler.timeout.IdleStateHandler;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.Set;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.robber.core.protocol.ControlMessage;
+import org.robber.core.wire.ControlCodec;
+import org.robber.core.wire.ControlType;
+import org.robber.core.wire.WireException;
+import org.robber.transport.security.GreetingDone;
+import org.robber.transport.security.GreetingFailed;
+import org.robber.transport.security.GreetingHandler;
+import org.robber.transport.sockets.Sockets;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One end of a control connection: greets, sends and receives messages, says that it is alive where there is nothing else
+ * to say, and ends the connection when the other side is silent for too long or sends what is no message. To be used on
+ * the connection's event loop only.
+ */
+public final class ControlLink extends SimpleChannelInboundHandler<ControlMessage> {
+    private static final Logger LOG = LoggerFactory.getLogger(ControlLink.class);
+    private static final long FINISH_LIMIT_SECONDS = 2;
+
+    /** A joiner may have other limits than the job: each says more often that it is alive than any sensible limit asks for. */
+    private static final long MOST_ALIVE_MILLIS = 1000;
+
+    /** A part of a message that is handed to the connection at once: it may be encrypted, and so copied, before it can leave. */
+    private static final int PART_BYTES = 1 << 14;
+
+    private final Channel channel;
+    private final EventLoop loop;
+    private final ControlFrames frames;
+    private final Duration silenceTimeout;
+    private ControlLinkListener listener;
+    private @Nullable GreetingFailed greetingFailure;
+    private String ending = "its process ended or its network broke";
+    private final String peer;
+    private boolean greeted;
+    private boolean closing;
+
+    /** What waits until the other side has read what was said before; parts of it may be shared with other connections. */
+    private final Deque<ByteBuf> unsent = new ArrayDeque<>();
+
+    private Iterator<ControlMessage> inTurn = Collections.emptyIterator();
+
+    private ControlLink(
+            Channel channel,
+            EventLoop loop,
+            String peer,
+            ControlFrames frames,
+            Duration silenceTimeout,
+            ControlLinkListener listener) {
+        this.channel = channel;
+        this.loop = loop;
+        this.peer = peer;
+        this.frames = frames;
+        this.silenceTimeout = silenceTimeout;
+        this.listener = listener;
+    }
+
+    /**
+     * Makes a fresh connection a control connection.
+     *
+     * @param loop which the link and its listener belong to; that of the connection, or another one
+     * @param peer the other end, for people
+     * @param expected what the other side may say first
+     */
+    public static ControlLink on(
+            Channel channel,
+            EventLoop loop,
+            String peer,
+            GreetingHandler greeting,
+            Set<ControlType> expected,
+            Duration silenceTimeout,
+            ControlLinkListener listener) {
+        ControlFrames frames = new ControlFrames(expected);
+        ControlLink link = new ControlLink(channel, loop, peer, frames, silenceTimeout, listener);
+        long silenceMillis = Math.max(4, silenceTimeout.toMillis());
+        long aliveMillis = Math.min(MOST_ALIVE_MILLIS, silenceMillis / 4);
+        channel.pipeline()
+                .addLast(
+                        new IdleStateHandler(silenceMillis, aliveMillis, 0, TimeUnit.MILLISECONDS),
+                        greeting,
+                        frames,
+                        link);
+        return link;
+    }
+
+    /** From now on, this one is told, and the other side may say these things. */
+    public void handTo(ControlLinkListener newListener, Set<ControlType> expected) {
+        listener = newListener;
+        frames.expect(expected);
+    }
+
+    public void send(ControlMessage message) {
+        send(encode(message));
+    }
+
+    /** The message as a frame that can be sent over many connections, each of which gets a duplicate: its bytes are there once. */
+    public static ByteBuf encode(ControlMessage message) {
+        ByteBuffer frame = ControlCodec.encode(message);
+        return PooledByteBufAllocator.DEFAULT.directBuffer(frame.remaining()).writeBytes(frame);
+    }
+
+    /** Sends a frame, in parts as fast as the other side reads it, and releases it. */
+    public void send(ByteBuf frame) {
+        if (closing) {
+            frame.release();
+        } else {
+            unsent.add(frame);
+            sendWhatFits();
+        }
+    }
+
+    /** Sends these, each once all before it has left: however many they are, they take the memory of one. */
+    public void sendInTurn(Iterator<ControlMessage> messages) {
+        inTurn = messages;
+        sendWhatFits();
+    }
+
+    private void sendWhatFits() {
+        boolean any = false;
+        while (channel.isWritable()) {
+            ByteBuf next = unsent.peek();
+            if (next == null && inTurn.hasNext() && !closing) {
+                next = encode(inTurn.next());
+                unsent.add(next);
+            }
+            if (next == null) {
+                break;
+            }
+            boolean last = next.readableBytes() <= PART_BYTES;
+            var unused =
+                    channel.write(last ? unsent.remove() : next.readRetainedSlice(PART_BYTES), channel.voidPromise());
+            any = true;
+        }
+        if (any) {
+            channel.flush();
+        }
+    }
+
+    @Override
+    public void channelWritabilityChanged(ChannelHandlerContext context) throws Exception {
+        onLoop(this::sendWhatFits);
+        super.channelWritabilityChanged(context);
+    }
+
+    private void forgetUnsent() {
+        unsent.forEach(ByteBuf::release);
+        unsent.clear();
+    }
+
+    private void guarded(Runnable work) {
+        try {
+            work.run();
+        } catch (RuntimeException e) {
+            failed(e);
+        }
+    }
+
+    /** The connection may belong to another loop than the link. Returns whether there still is a loop to do it. */
+    private boolean onLoop(Runnable work) {
+        if (loop.inEventLoop()) {
+            guarded(work);
+            return true;
+        }
+        try {
+            loop.execute(() -> guarded(work));
+            return true;
+        } catch (RejectedExecutionException e) {
+            LOG.debug("this node has left already");
+            return false;
+        }
+    }
+
+    /** Sends a last message and hears nothing more; the other side is given some time to read it and to close. */
+    public void finish(ControlMessage last) {
+        send(last);
+        closing = true;
+        var unused = loop.schedule(() -> close("left"), FINISH_LIMIT_SECONDS, TimeUnit.SECONDS);
+    }
+
+    /** Ends the connection; nothing more is received. */
+    public void close(String why) {
+        if (!closing) {
+            closing = true;
+            ending = why;
+        }
+        var unused = channel.close();
+    }
+
+    /** Done when the connection has ended. */
+    public ChannelFuture closed() {
+        return channel.closeFuture();
+    }
+
+    /** Why the greeting failed, or null if it didn't. */
+    @Nullable
+    public GreetingFailed greetingFailure() {
+        return greetingFailure;
+    }
+
+    /** The address of the other end. */
+    public InetAddress remoteAddress() {
+        return address(channel.remoteAddress());
+    }
+
+    /** The address of this end. */
+    public InetAddress localAddress() {
+        return address(channel.localAddress());
+    }
+
+    private static InetAddress address(@Nullable SocketAddress socket) {
+        return socket instanceof InetSocketAddress internet && internet.getAddress() != null
+                ? internet.getAddress()
+                : InetAddress.getLoopbackAddress();
+    }
+
+    @Override
+    protected void channelRead0(ChannelHandlerContext context, ControlMessage message) {
+        if (!(message instanceof ControlMessage.Alive)) {
+            onLoop(() -> {
+                if (!closing) {
+                    listener.received(this, message);
+                }
+            });
+        }
+    }
+
+    @Override
+    public void userEventTriggered(ChannelHandlerContext context, Object event) throws Exception {
+        if (event == GreetingDone.DONE) {
+            onLoop(() -> {
+                greeted = true;
+                listener.greeted(this);
+            });
+        } else if (event instanceof GreetingFailed failed) {
+            onLoop(() -> {
+                greetingFailure = failed;
+                ending = closing ? ending : failed.reason();
+            });
+        } else if (event instanceof IdleStateEvent idle) {
+            onLoop(() -> idle(idle.state()));
+        } else {
+            super.userEventTriggered(context, event);
+        }
+    }
+
+    private void idle(IdleState state) {
+        if (greeted && state != IdleState.WRITER_IDLE) {
+            close("it said nothing for " + ControlFailures.seconds(silenceTimeout));
+        } else if (greeted && unsent.isEmpty()) {
+            send(new ControlMessage.Alive());
+        }
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext context) throws Exception {
+        boolean heard = onLoop(() -> {
+            closing = true;
+            forgetUnsent();
+            listener.ended(this, ending);
+        });
+        if (!heard) {
+            forgetUnsent();
+        }
+        super.channelInactive(context);
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+        Throwable root = cause instanceof DecoderException && cause.getCause() != null ? cause.getCause() : cause;
+        onLoop(() -> failed(root));
+    }
+
+    private void failed(Throwable cause) {
+        if (cause instanceof WireException) {
+            close("it broke the protocol: " + cause.getMessage());
+        } else if (cause instanceof IOException) {
+            close("its process ended or its network broke (" + Sockets.trouble(cause) + ")");
+        } else {
+            LOG.error("cannot go on with {}", this, cause);
+            close("what it said could not be handled: " + cause);
+        }
+    }
+
+    /** The other end, for people. */
+    @Override
+    public String toString() {
+        return peer;
+    }
+}

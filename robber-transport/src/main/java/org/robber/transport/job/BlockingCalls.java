@@ -1,0 +1,50 @@
+package org.robber.transport.job;
+
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.function.Consumer;
+import org.robber.RobberException;
+import org.robber.RobberException.Reason;
+
+/**
+ * Waits for futures on behalf of a caller. The limit of every wait is that of the connection to rank 0, whose end, or that of
+ * the job, fails every future: a node that is lost, silent or stalled fails the job, or is lost to it.
+ *
+ * @param rank of this node
+ * @param giveUp told what a wait has failed for, before the caller is
+ */
+record BlockingCalls(int rank, Consumer<RobberException> giveUp) {
+
+    <T> T until(CompletableFuture<T> future, String phase) {
+        try {
+            return future.get();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            RobberException failure = new RobberException(
+                    Reason.INTERRUPTED,
+                    List.of(rank),
+                    phase,
+                    "rank " + rank + " was interrupted during '" + phase + "'",
+                    e);
+            giveUp.accept(failure);
+            throw failure;
+        } catch (ExecutionException e) {
+            RobberException failure = asFailure(e.getCause() == null ? e : e.getCause(), phase);
+            // Mostly the job has failed already; if not, the others would only see that this node has gone.
+            giveUp.accept(failure);
+            throw failure;
+        }
+    }
+
+    private RobberException asFailure(Throwable cause, String phase) {
+        Throwable root = cause instanceof CompletionException && cause.getCause() != null ? cause.getCause() : cause;
+        if (root instanceof RobberException told) {
+            // A new one, so that the stack is the caller's.
+            return new RobberException(
+                    told.reason(), told.ranks(), told.phase(), String.valueOf(told.getMessage()), told);
+        }
+        return new RobberException(Reason.INTERNAL, List.of(rank), phase, "a defect of Robber: " + root, root);
+    }
+}

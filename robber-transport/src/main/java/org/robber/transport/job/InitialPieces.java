@@ -1,0 +1,44 @@
+package org.robber.transport.job;
+
+import org.robber.Storage;
+import org.robber.core.piece.PieceLayout;
+import org.robber.core.piece.PieceSet;
+import org.robber.transport.digest.PieceHasher;
+import org.robber.transport.manifest.DigestTable;
+
+/**
+ * What one node has when a multicast begins.
+ *
+ * @param pieces its pieces
+ * @param digests of those pieces that were verified before; the root learns its own when it reads them
+ * @param reusedBytes size of the pieces that need not come any more, at nodes that are not the root
+ */
+record InitialPieces(PieceSet pieces, DigestTable digests, long reusedBytes) {
+
+    /** The root has everything. */
+    static InitialPieces ofRoot(PieceLayout layout, PieceHasher hasher) {
+        return new InitialPieces(PieceSet.full(layout.pieceCount()), table(layout, hasher), 0);
+    }
+
+    static InitialPieces ofNothing(PieceLayout layout, PieceHasher hasher) {
+        return new InitialPieces(PieceSet.empty(layout.pieceCount()), table(layout, hasher), 0);
+    }
+
+    /** What the storage knows to be right. */
+    static InitialPieces of(Storage storage, PieceLayout layout, PieceHasher hasher) {
+        DigestTable digests = table(layout, hasher);
+        long bytes = 0;
+        for (int piece = 0; piece < layout.pieceCount(); piece++) {
+            byte[] digest = storage.verifiedDigest(layout.offsetBytes(piece), layout.lengthBytes(piece));
+            if (digest != null) {
+                digests.set(piece, digest);
+                bytes += layout.lengthBytes(piece);
+            }
+        }
+        return new InitialPieces(digests.known().copy(), digests, bytes);
+    }
+
+    private static DigestTable table(PieceLayout layout, PieceHasher hasher) {
+        return new DigestTable(layout.pieceCount(), hasher.digestBytes());
+    }
+}

@@ -1,0 +1,108 @@
+package org.robber.transport.job;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import org.robber.RobberException;
+import org.robber.RobberException.Reason;
+import org.robber.core.protocol.ControlMessage.Member;
+import org.robber.core.topology.Topology;
+import org.robber.transport.link.PeerDialer;
+import org.robber.transport.link.PeerListener;
+import org.robber.transport.link.SendRate;
+import org.robber.transport.link.SendRates;
+import org.robber.transport.rendezvous.ControlPlane;
+import org.robber.transport.sockets.Sockets;
+
+/**
+ * What a node has to work with in a job.
+ *
+ * @param controlPlane the control connections
+ * @param topology all members of the job and their clusters
+ * @param knownNodes the same, and those that have joined since
+ * @param sockets event loops, shared by all connections of the node
+ * @param listener accepts connections from peers
+ * @param dialer connects to peers
+ * @param sendRates limits for the pieces that this node sends
+ * @param storageThreads threads that read, hash and write pieces
+ * @param connectTimeout how long connections to peers may take
+ * @param idleTimeout how long a node may say nothing
+ * @param peerStallTimeout how long a peer that owes pieces may send nothing until others are asked for them
+ * @param stallTimeout how long a node may make no progress
+ */
+record JobContext(
+        ControlPlane controlPlane,
+        Topology topology,
+        KnownNodes knownNodes,
+        Sockets sockets,
+        PeerListener listener,
+        PeerDialer dialer,
+        SendRates sendRates,
+        ExecutorService storageThreads,
+        Duration connectTimeout,
+        Duration idleTimeout,
+        Duration peerStallTimeout,
+        Duration stallTimeout) {
+
+    /** Of a job that nobody has joined yet. */
+    JobContext(
+            ControlPlane controlPlane,
+            Topology topology,
+            Sockets sockets,
+            PeerListener listener,
+            PeerDialer dialer,
+            SendRates sendRates,
+            ExecutorService storageThreads,
+            Duration connectTimeout,
+            Duration idleTimeout,
+            Duration peerStallTimeout,
+            Duration stallTimeout) {
+        this(
+                controlPlane,
+                topology,
+                new KnownNodes(controlPlane.roster().members()),
+                sockets,
+                listener,
+                dialer,
+                sendRates,
+                storageThreads,
+                connectTimeout,
+                idleTimeout,
+                peerStallTimeout,
+                stallTimeout);
+    }
+
+    int rank() {
+        return controlPlane.rank();
+    }
+
+    Member member(int rank) {
+        return knownNodes.member(rank);
+    }
+
+    /** How near the nodes are to one another. */
+    Nearness nearness() {
+        return new Nearness(controlPlane.roster().members(), topology);
+    }
+
+    /** How fast pieces may be sent to a node. */
+    SendRate sendRate(int peer) {
+        return sendRates.to(knownNodes.topology().sameCluster(rank(), peer));
+    }
+
+    /** A node as errors name it. */
+    String describe(int rank) {
+        return knownNodes.describe(rank);
+    }
+
+    /** Whether a node was not there from the start. */
+    boolean isJoiner(int rank) {
+        return rank >= topology.size();
+    }
+
+    /** A failure of this node or of another, told from here. */
+    RobberException failure(Reason reason, int rank, String phase, String what) {
+        return new RobberException(
+                reason, List.of(rank), phase, describe(rank) + " failed during '" + phase + "': " + what);
+    }
+}

@@ -1,0 +1,55 @@
+package org.robber.transport.job;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.robber.core.protocol.ControlMessage.Member;
+import org.robber.core.topology.Topology;
+import org.robber.transport.link.Distance;
+
+/** Everyone that a node knows of: the members of the job, and after them those that have joined since. Thread-safe. */
+final class KnownNodes {
+    private volatile Everyone everyone;
+
+    /** As of one moment. */
+    private record Everyone(List<Member> members, Topology topology) {
+        static Everyone of(List<Member> members) {
+            return new Everyone(
+                    List.copyOf(members),
+                    Topology.of(members.stream().map(Member::cluster).toList()));
+        }
+    }
+
+    KnownNodes(List<Member> members) {
+        this.everyone = Everyone.of(members);
+    }
+
+    /** A node has joined; its rank is the next. */
+    synchronized void add(Member newcomer) {
+        List<Member> more = new ArrayList<>(everyone.members);
+        more.add(newcomer);
+        everyone = Everyone.of(more);
+    }
+
+    Member member(int rank) {
+        return everyone.members.get(rank);
+    }
+
+    /** All of them and their clusters; what was there before keeps its numbers when somebody joins. */
+    Topology topology() {
+        return everyone.topology;
+    }
+
+    /** How far two of them are from each other. */
+    Distance distance(int rank, int otherRank) {
+        Everyone now = everyone;
+        return new Nearness(now.members, now.topology).distance(rank, otherRank);
+    }
+
+    /** A node as errors name it. */
+    String describe(int rank) {
+        Everyone now = everyone;
+        Member member = now.members.get(rank);
+        return "node " + now.topology.nodeName(rank) + " (rank " + rank + ", host " + member.host() + ", pid "
+                + member.processId() + ")";
+    }
+}

@@ -1,0 +1,87 @@
+package org.robber.transport.job;
+
+import io.netty.channel.EventLoop;
+import org.robber.ChannelOptions;
+import org.robber.Storage;
+import org.robber.core.join.JoiningNode;
+import org.robber.core.join.WelcomingNode;
+import org.robber.core.node.MulticastNode;
+import org.robber.core.node.MulticastStrategy;
+import org.robber.core.node.NodeSetup;
+import org.robber.core.piece.PieceLayout;
+import org.robber.core.protocol.Message.Begin;
+import org.robber.core.topology.Overlay;
+import org.robber.transport.digest.PieceHasher;
+import org.robber.transport.link.Transfer;
+import org.robber.transport.link.TransferTally;
+
+/**
+ * Makes the transfers of one channel at one member of the job.
+ *
+ * @param executor on which the machines run
+ */
+record TransferFactory(
+        JobContext context,
+        ChannelOptions options,
+        MulticastStrategy strategy,
+        PieceHasher hasher,
+        EventLoop executor) {
+
+    /** The counts of a multicast that begins now. */
+    TransferTally tally(Begin begin, InitialPieces possession) {
+        return begin.rootRank() == context.rank()
+                ? new TransferTally(context.knownNodes()::topology, begin.totalBytes(), true, System.nanoTime())
+                : new TransferTally(
+                        context.knownNodes()::topology,
+                        begin.totalBytes(),
+                        possession.reusedBytes(),
+                        System.nanoTime());
+    }
+
+    /** This node's part in a multicast, not started. */
+    Transfer create(
+            Begin begin,
+            Storage data,
+            InitialPieces possession,
+            MulticastGroup members,
+            Overlay overlay,
+            TransferTally tally,
+            Transfer.Failure failure) {
+        NodeSetup setup = new NodeSetup(
+                members.number(context.rank()),
+                members.topology(),
+                overlay,
+                members.number(begin.rootRank()),
+                possession.pieces(),
+                context.controlPlane().roster().seed() + begin.sequence(),
+                options.requestWindow(),
+                begin.pieceBytes(),
+                begin.totalBytes(),
+                false);
+        MulticastNode machine =
+                new WelcomingNode(strategy.createNode(setup), members.ranks().size());
+        return new Transfer(
+                new PieceLayout(begin.totalBytes(), begin.pieceBytes()),
+                data,
+                begin.rootRank() == context.rank(),
+                possession.digests(),
+                machine,
+                members::rank,
+                number -> requestLimit(setup, number, members.ranks().size()),
+                tally,
+                new Transfer.Means(
+                        hasher,
+                        options.memoryBytes(),
+                        context.dialer().encrypts(),
+                        context.storageThreads(),
+                        executor,
+                        System::nanoTime),
+                failure);
+    }
+
+    private int requestLimit(NodeSetup setup, int number, int memberCount) {
+        return number < memberCount
+                ? strategy.promises(setup.ofPeer(number)).requestsPerPeer()
+                : JoiningNode.LARGEST_REQUEST_WINDOW;
+    }
+}

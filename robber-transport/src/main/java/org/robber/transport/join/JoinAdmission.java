@@ -1,0 +1,177 @@
+package org.robber.transport.join;
+
+import com.google.common.collect.ImmutableList;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.robber.RobberException.Reason;
+import org.robber.core.protocol.ControlMessage;
+import org.robber.core.protocol.ControlMessage.Join;
+import org.robber.core.protocol.ControlMessage.Lost;
+import org.robber.core.protocol.ControlMessage.Member;
+import org.robber.core.protocol.ControlMessage.Publish;
+import org.robber.core.protocol.ControlMessage.Roster;
+import org.robber.core.topology.Topology;
+import org.robber.transport.control.ClusterNames;
+import org.robber.transport.control.ControlFrames;
+import org.robber.transport.control.ControlLink;
+import org.robber.transport.control.ControlLinkListener;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Who may join: nodes that come before there is anything to join wait, those that come while there is are told what, those that
+ * come later are sent away. Belongs to one event loop.
+ */
+public final class JoinAdmission implements ControlLinkListener {
+    private static final Logger LOG = LoggerFactory.getLogger(JoinAdmission.class);
+    private static final int PART_BYTES = 1 << 20;
+
+    private final String job;
+    private final JoinerRegistry joiners;
+    private final Map<ControlLink, Join> waiting = new LinkedHashMap<>();
+    private final Map<Integer, Lost> lostMembers = new TreeMap<>();
+    private Roster roster = new Roster(0, ImmutableList.of());
+    private Roster forOthers = roster;
+    private @Nullable JoinableMulticast offer;
+    private long call;
+    private @Nullable String closed;
+
+    /** @param joiners told of those that are let in */
+    public JoinAdmission(String job, JoinerRegistry joiners) {
+        this.job = job;
+        this.joiners = joiners;
+    }
+
+    /**
+     * All members are there.
+     *
+     * @param newForOthers the roster with the addresses of rank 0's machine left out
+     */
+    public void begin(Roster newRoster, Roster newForOthers) {
+        roster = newRoster;
+        forOthers = newForOthers;
+    }
+
+    /** A member is lost: those that come are told. */
+    public void lost(Lost lost) {
+        lostMembers.put(lost.rank(), lost);
+    }
+
+    /** Somebody wants to join: now, or as soon as there is something to join. */
+    public void came(ControlLink link, Join join) {
+        if (!join.job().equals(job)) {
+            refuse(link, Reason.USAGE, "this is the job '" + job + "', not '" + join.job() + "'");
+        } else if (closed != null) {
+            refuse(link, Reason.NETWORK, closed);
+        } else if (offer == null) {
+            LOG.info("{} waits to join", link);
+            link.handTo(this, ControlFrames.FROM_WAITING_NODE);
+            waiting.put(link, join);
+        } else {
+            admit(link, join, offer);
+        }
+    }
+
+    private static void refuse(ControlLink link, Reason reason, String why) {
+        LOG.info("refused {}, which wants to join: {}", link, why);
+        link.finish(new ControlMessage.Refuse(reason.exitCode(), why));
+    }
+
+    /** From now on nodes may join this, which ends with the collective call of that number. */
+    public void open(long endingCall, JoinableMulticast newOffer) {
+        offer = newOffer;
+        call = endingCall;
+        closed = null;
+        Map<ControlLink, Join> early = new LinkedHashMap<>(waiting);
+        waiting.clear();
+        early.forEach((link, join) -> admit(link, join, newOffer));
+    }
+
+    private void admit(ControlLink link, Join join, JoinableMulticast what) {
+        List<Member> known = new ArrayList<>(forOthers.members());
+        known.addAll(joiners.members());
+        if (known.size() >= Topology.MAX_NODES) {
+            refuse(link, Reason.USAGE, "the job has as many nodes as there may be");
+            return;
+        }
+        String cluster = join.cluster();
+        Member member = new Member(
+                cluster == null ? ClusterNames.ofNewcomer(link.remoteAddress(), roster.members()) : cluster,
+                join.host(),
+                join.processId(),
+                link.remoteAddress().getHostAddress(),
+                0);
+        JoinerState node = new JoinerState(known.size(), member);
+        known.add(member);
+        joiners.add(link, node);
+        link.send(new Roster(roster.seed(), ImmutableList.copyOf(known)));
+        link.send(new ControlMessage.Admit(
+                roster.members().size(),
+                what.channel(),
+                what.begin().sequence(),
+                what.begin().rootRank(),
+                what.begin().totalBytes(),
+                what.begin().pieceBytes(),
+                what.begin().strategy(),
+                what.begin().digest(),
+                what.description().length));
+        lostMembers.values().forEach(link::send);
+        link.sendInTurn(parts(what.description()));
+    }
+
+    /** Made as they are asked for. */
+    private static Iterator<ControlMessage> parts(byte[] description) {
+        int count = (description.length + PART_BYTES - 1) / PART_BYTES;
+        return IntStream.range(0, count)
+                .<ControlMessage>mapToObj(part -> {
+                    int from = part * PART_BYTES;
+                    int to = Math.min(description.length, from + PART_BYTES);
+                    return new Publish(JoinerConnection.DESCRIPTION, Arrays.copyOfRange(description, from, to));
+                })
+                .iterator();
+    }
+
+    /** Everyone has come to the end of this call; returns whether it is what nodes could join, and now can't any more. */
+    public boolean close(long endedCall) {
+        boolean ends = offer != null && endedCall == call;
+        if (ends) {
+            offer = null;
+            closed = "the job '" + job + "' can't be joined any more: its nodes have everything, and end";
+        }
+        return ends;
+    }
+
+    /** Nothing more will be joined. */
+    public void closeForGood() {
+        offer = null;
+        String why = closed == null ? "the job '" + job + "' can't be joined any more: it ends" : closed;
+        closed = why;
+        waiting.keySet().forEach(link -> refuse(link, Reason.NETWORK, why));
+        waiting.clear();
+    }
+
+    /** The job has failed. */
+    public void fail(ControlMessage.Fail failure) {
+        offer = null;
+        closed = "the job '" + job + "' has failed: " + failure.text();
+        waiting.keySet().forEach(link -> link.finish(failure));
+        waiting.clear();
+    }
+
+    @Override
+    public void received(ControlLink link, ControlMessage message) {
+        // Those that wait have nothing to say.
+    }
+
+    @Override
+    public void ended(ControlLink link, String why) {
+        waiting.remove(link);
+    }
+}

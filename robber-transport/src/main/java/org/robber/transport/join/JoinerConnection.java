@@ -1,0 +1,187 @@
+package org.robber.transport.join;
+
+import io.netty.channel.EventLoop;
+import java.io.ByteArrayOutputStream;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
+import org.robber.RobberException;
+import org.robber.RobberException.Reason;
+import org.robber.core.protocol.ControlMessage;
+import org.robber.core.protocol.ControlMessage.Admit;
+import org.robber.core.protocol.ControlMessage.Fail;
+import org.robber.core.protocol.ControlMessage.Lost;
+import org.robber.core.protocol.ControlMessage.Progress;
+import org.robber.core.protocol.ControlMessage.Publish;
+import org.robber.core.protocol.ControlMessage.Roster;
+import org.robber.transport.control.ControlFailures;
+import org.robber.transport.control.ControlLink;
+import org.robber.transport.control.ControlLinkListener;
+import org.robber.transport.control.FirstFailure;
+import org.robber.transport.control.Losses;
+
+/**
+ * A joiner's place in a job: its connection to rank 0, with what it is told there and what it says. Thread-safe. The end of the
+ * connection, or of the job, fails all futures.
+ */
+public final class JoinerConnection implements ControlLinkListener {
+    /** Under this topic rank 0 describes the data, in parts. */
+    public static final String DESCRIPTION = "description";
+
+    /** The joiner has every piece. */
+    public static final String COMPLETE = "complete";
+
+    /** What came may be used, if the digest over all of it is the one that follows. */
+    public static final String RELEASE = "release";
+
+    /** What became of it: the last that the joiner says. */
+    public static final String RESULT = "result";
+
+    private static final String PHASE = "join";
+    private static final long LEAVE_LIMIT_SECONDS = 5;
+
+    private final Roster roster;
+    private final ControlLink link;
+    private final EventLoop loop;
+    private final ByteArrayOutputStream parts = new ByteArrayOutputStream();
+    private final CompletableFuture<Admission> admission = new CompletableFuture<>();
+    private final CompletableFuture<byte[]> released = new CompletableFuture<>();
+    private final Losses losses = new Losses();
+    private final FirstFailure failure = new FirstFailure();
+    private @Nullable Admit admit;
+    private boolean leaving;
+
+    /** What there is to join. */
+    @SuppressWarnings("ArrayRecordComponent") // bytes are handed on, never copied or compared here
+    public record Admission(Admit what, byte[] description) {}
+
+    public JoinerConnection(Roster roster, ControlLink link, EventLoop loop) {
+        this.roster = roster;
+        this.link = link;
+        this.loop = loop;
+        failure.listen(why -> {
+            admission.completeExceptionally(why);
+            released.completeExceptionally(why);
+        });
+    }
+
+    /** Everyone that rank 0 knew when this node came: the members, those that joined before, and this node, which is the last. */
+    public Roster roster() {
+        return roster;
+    }
+
+    /** This node. */
+    public int rank() {
+        return roster.members().size() - 1;
+    }
+
+    /** What there is to join, once all of it is known here. */
+    public CompletableFuture<Admission> admission() {
+        return admission;
+    }
+
+    /** The digest over all pieces, once all members have everything and may use it. */
+    public CompletableFuture<byte[]> released() {
+        return released;
+    }
+
+    /** Where members that are lost go; at once, those before. Called from a thread of the seat's own. */
+    public void onLost(IntConsumer listener) {
+        onLoop(() -> losses.listen((rank, why) -> listener.accept(rank)));
+    }
+
+    /** Where the end of the job, or of the connection, goes; at once if it is over. */
+    public void onFailure(Consumer<RobberException> listener) {
+        onLoop(() -> failure.listen(listener));
+    }
+
+    /** Tells rank 0 how far this node is. */
+    public void report(long bytesDone, long bytesTotal) {
+        onLoop(() -> link.send(new Progress(PHASE, bytesDone, bytesTotal)));
+    }
+
+    /** Tells rank 0 that every piece is here. */
+    public void complete() {
+        onLoop(() -> link.send(new Publish(COMPLETE, new byte[0])));
+    }
+
+    /** Tells rank 0 what became of it. */
+    public void tell(byte[] result) {
+        onLoop(() -> link.send(new Publish(RESULT, result)));
+    }
+
+    /** This node can't go on: rank 0 is told why. */
+    public void giveUp(RobberException why) {
+        onLoop(() -> {
+            if (failure.get() == null) {
+                link.send(ControlFailures.toLost(rank(), why));
+                failure.set(why);
+            }
+        });
+    }
+
+    @Override
+    public void received(ControlLink from, ControlMessage message) {
+        if (message instanceof Admit said) {
+            admit = said;
+            completeAdmission();
+        } else if (message instanceof Publish said && said.topic().equals(DESCRIPTION)) {
+            parts.writeBytes(said.payload());
+            completeAdmission();
+        } else if (message instanceof Publish said && said.topic().equals(RELEASE)) {
+            released.complete(said.payload());
+        } else if (message instanceof Lost lost && lost.rank() != rank()) {
+            losses.add(lost.rank(), ControlFailures.fromLost(lost));
+        } else if (message instanceof Lost lost) {
+            failure.set(ControlFailures.fromLost(lost));
+        } else if (message instanceof Fail fail) {
+            failure.set(ControlFailures.fromMessage(fail));
+        }
+    }
+
+    private void completeAdmission() {
+        Admit what = admit;
+        if (what != null && parts.size() == what.descriptionBytes()) {
+            admission.complete(new Admission(what, parts.toByteArray()));
+        } else if (what == null || parts.size() > what.descriptionBytes()) {
+            link.close("it described what it had not announced");
+        }
+    }
+
+    @Override
+    public void ended(ControlLink from, String why) {
+        if (!leaving) {
+            failure.set(new RobberException(
+                    Reason.NETWORK,
+                    List.of(0),
+                    PHASE,
+                    "rank 0 was lost, left the job, or has given up this node, while it joined: " + why));
+        }
+    }
+
+    /** Leaves; waits a little until rank 0 has read what was said. */
+    public void close() {
+        CompletableFuture<Void> ended = new CompletableFuture<>();
+        boolean asked = onLoop(() -> {
+            leaving = true;
+            link.finish(new ControlMessage.Goodbye());
+            var unused = link.closed().addListener(closed -> ended.complete(null));
+        });
+        if (asked) {
+            ended.completeOnTimeout(null, LEAVE_LIMIT_SECONDS, TimeUnit.SECONDS).join();
+        }
+    }
+
+    private boolean onLoop(Runnable work) {
+        try {
+            loop.execute(work);
+            return true;
+        } catch (RejectedExecutionException e) {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,159 @@
+package org.robber.transport.rendezvous;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.robber.RobberException;
+import org.robber.RobberException.Reason;
+
+/**
+ * The collective calls under way, at rank 0: compares the calls of all nodes and collects their payloads. All methods throw the
+ * {@link RobberException} that the job has to fail with. Not thread-safe.
+ */
+final class CallMatcher {
+    private static final byte[] NOTHING = {};
+
+    private final long[] callsOfRank;
+    private final BitSet lost = new BitSet();
+    private final TreeMap<Long, OpenCall> open = new TreeMap<>();
+    private int leaver = -1;
+
+    /** A call that not all nodes have ended. */
+    private static final class OpenCall {
+        final String call;
+        final int firstRank;
+        final byte[] @Nullable [] payloads;
+        /** Those that have arrived, and the lost that have not. */
+        int accountedFor;
+
+        OpenCall(String call, int firstRank, int size) {
+            this.call = call;
+            this.firstRank = firstRank;
+            this.payloads = new byte[size][];
+        }
+
+        boolean isComplete() {
+            return accountedFor == payloads.length;
+        }
+    }
+
+    CallMatcher(int size) {
+        this.callsOfRank = new long[size];
+    }
+
+    /** This node has begun a call. */
+    void call(int rank, long number, String call) {
+        if (number != callsOfRank[rank]) {
+            throw breach(rank, "call " + number + " where call " + callsOfRank[rank] + " was due");
+        }
+        callsOfRank[rank]++;
+        OpenCall openCall = open.computeIfAbsent(number, unused -> newCall(call, rank));
+        if (!openCall.call.equals(call)) {
+            throw new RobberException(
+                    Reason.USAGE,
+                    List.of(rank, openCall.firstRank),
+                    call,
+                    "the nodes do not make the same calls: rank " + rank + " calls '" + call + "' where rank "
+                            + openCall.firstRank + " calls '" + openCall.call + "'");
+        }
+        if (leaver >= 0 && number >= callsOfRank[leaver]) {
+            throw left(leaver, rank, call);
+        }
+    }
+
+    private OpenCall newCall(String call, int firstRank) {
+        OpenCall openCall = new OpenCall(call, firstRank, callsOfRank.length);
+        openCall.accountedFor = lost.cardinality();
+        return openCall;
+    }
+
+    /** This node has come to the end of a call; whether it is the last one that was waited for. */
+    boolean arrive(int rank, long number, byte[] payload) {
+        OpenCall openCall = open.get(number);
+        if (openCall == null || number >= callsOfRank[rank] || openCall.payloads[rank] != null) {
+            throw breach(rank, "the end of call " + number + ", which it isn't in");
+        }
+        openCall.payloads[rank] = payload;
+        openCall.accountedFor++;
+        return openCall.isComplete();
+    }
+
+    /** This node will not come any more, and is waited for no longer; returns the calls that only it was missing in. */
+    List<Long> lose(int rank) {
+        List<Long> complete = new ArrayList<>();
+        if (lost.get(rank)) {
+            return complete;
+        }
+        lost.set(rank);
+        open.forEach((number, openCall) -> {
+            if (openCall.payloads[rank] == null) {
+                openCall.accountedFor++;
+                if (openCall.isComplete()) {
+                    complete.add(number);
+                }
+            }
+        });
+        return complete;
+    }
+
+    /** Ends a complete call; returns the payloads of all, by rank, empty for the lost that did not come. */
+    List<byte[]> close(long number) {
+        OpenCall openCall = open.remove(number);
+        if (openCall == null || !openCall.isComplete()) {
+            throw new IllegalStateException("call " + number + " is not complete");
+        }
+        List<byte[]> all = new ArrayList<>();
+        for (byte[] payload : openCall.payloads) {
+            all.add(payload == null ? NOTHING : payload);
+        }
+        return all;
+    }
+
+    /** Who has not come to the end of the oldest call that is open, by rank; nobody if none is, or no node waits there. */
+    List<Integer> absent() {
+        OpenCall openCall = open.isEmpty() ? null : open.firstEntry().getValue();
+        if (openCall == null || Arrays.stream(openCall.payloads).allMatch(Objects::isNull)) {
+            return List.of();
+        }
+        return IntStream.range(0, openCall.payloads.length)
+                .filter(rank -> openCall.payloads[rank] == null && !lost.get(rank))
+                .boxed()
+                .toList();
+    }
+
+    /** The text of a call, for people. */
+    String text(long number) {
+        OpenCall openCall = open.get(number);
+        return openCall == null ? "call " + number : openCall.call;
+    }
+
+    /** This node makes no more calls. */
+    void leave(int rank) {
+        if (leaver < 0 || callsOfRank[rank] < callsOfRank[leaver]) {
+            leaver = rank;
+        }
+        for (OpenCall openCall : open.values()) {
+            if (openCall.payloads[rank] == null) {
+                throw left(rank, openCall.firstRank, openCall.call);
+            }
+        }
+    }
+
+    private static RobberException left(int leaver, int caller, String call) {
+        return new RobberException(
+                Reason.USAGE,
+                List.of(leaver, caller),
+                call,
+                "rank " + leaver + " has left the job, but rank " + caller + " calls '" + call + "'");
+    }
+
+    private static RobberException breach(int rank, String what) {
+        return new RobberException(
+                Reason.INTERNAL, List.of(rank), "call", "rank " + rank + " broke the protocol: " + what);
+    }
+}

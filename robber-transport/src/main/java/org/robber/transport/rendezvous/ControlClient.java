@@ -1,0 +1,330 @@
+package org.robber.transport.rendezvous;
+
+import io.netty.channel.EventLoop;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.robber.RobberException;
+import org.robber.RobberException.Reason;
+import org.robber.core.protocol.ControlMessage;
+import org.robber.core.protocol.ControlMessage.Fail;
+import org.robber.core.protocol.ControlMessage.Joined;
+import org.robber.core.protocol.ControlMessage.Lost;
+import org.robber.core.protocol.ControlMessage.Member;
+import org.robber.core.protocol.ControlMessage.Progress;
+import org.robber.core.protocol.ControlMessage.Publish;
+import org.robber.core.protocol.ControlMessage.Release;
+import org.robber.core.protocol.ControlMessage.Roster;
+import org.robber.core.wire.ControlCodec;
+import org.robber.transport.control.ControlFailures;
+import org.robber.transport.control.ControlLink;
+import org.robber.transport.control.ControlLinkListener;
+import org.robber.transport.control.FirstFailure;
+import org.robber.transport.join.JoinerControl;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The control plane as one node sees it, rank 0 like all others: its messages go to rank 0, and decisions come from there.
+ * All state belongs to one event loop; the methods of {@link ControlPlane} bring their work there.
+ */
+final class ControlClient implements ControlPlane, ControlLinkListener {
+    private static final Logger LOG = LoggerFactory.getLogger(ControlClient.class);
+    /** How long rank 0 may take to say which failure was the first, before this node believes in its own. */
+    private static final long CONFIRM_LIMIT_SECONDS = 2;
+    /** More than all that leaving waits for, in turn. */
+    private static final long LEAVE_LIMIT_SECONDS = 10;
+
+    /** What rank 0 says last to those that wait for the end. */
+    private static final String CONCLUSION = "exit code";
+
+    private final int rank;
+    private final Roster roster;
+    private final RankZeroConnection rankZero;
+    private final EventLoop loop;
+
+    private final FirstFailure failure = new FirstFailure();
+    private final CompletableFuture<Void> left = new CompletableFuture<>();
+    private final PendingCalls pendingCalls;
+    private final ControlEvents events;
+    private final CompletableFuture<Integer> conclusion = new CompletableFuture<>();
+    private @Nullable RobberException ownFailure;
+    private String phase = "the start";
+    private boolean leaving;
+    private boolean alone;
+
+    ControlClient(int rank, Roster roster, RankZeroConnection rankZero, EventLoop loop) {
+        this.rank = rank;
+        this.roster = roster;
+        this.rankZero = rankZero;
+        this.loop = loop;
+        this.pendingCalls = new PendingCalls(this, rankZero);
+        this.events = new ControlEvents(e -> failHere(new RobberException(
+                Reason.INTERNAL, List.of(rank), phase, "a publication could not be handled: " + e, e)));
+        failure.listen(pendingCalls::end);
+    }
+
+    @Override
+    public int rank() {
+        return rank;
+    }
+
+    @Override
+    public Roster roster() {
+        return roster;
+    }
+
+    @Override
+    public CollectiveCall begin(String call) {
+        demandForm(new ControlMessage.Call(0, call));
+        return pendingCalls.begin(call);
+    }
+
+    @Override
+    public void publish(String topic, byte[] payload) {
+        Publish publish = new Publish(topic, payload);
+        demandForm(publish);
+        onLoop(() -> say(publish));
+    }
+
+    @Override
+    public void onPublish(BiConsumer<String, byte[]> listener) {
+        onLoop(() -> events.onPublish(listener));
+    }
+
+    @Override
+    public void report(Progress progress) {
+        onLoop(() -> {
+            phase = progress.phase();
+            say(progress);
+        });
+    }
+
+    @Override
+    public void onProgress(BiConsumer<Integer, Progress> listener) {
+        onLoop(() -> events.onProgress(listener));
+    }
+
+    @Override
+    public void goOnWithoutLost() {
+        if (loop.inEventLoop()) {
+            // From within a reply: what it allows must be allowed before anyone hears the reply.
+            rankZero.goOnWithoutLost();
+        } else {
+            onLoop(rankZero::goOnWithoutLost);
+        }
+    }
+
+    @Override
+    public void expel(int expelled, RobberException why) {
+        onLoop(() -> rankZero.expel(expelled, why));
+    }
+
+    @Override
+    public CompletableFuture<List<Integer>> absent() {
+        return CompletableFuture.supplyAsync(rankZero::absent, loop);
+    }
+
+    @Override
+    public void onLost(BiConsumer<Integer, RobberException> listener) {
+        onLoop(() -> events.onLost(listener));
+    }
+
+    @Override
+    public void onJoined(BiConsumer<Integer, Member> listener) {
+        onLoop(() -> events.onJoined(listener));
+    }
+
+    @Override
+    public JoinerControl joiners() {
+        return rankZero.joiners();
+    }
+
+    @Override
+    public void conclude(int exitCode) {
+        publish(CONCLUSION, new byte[] {(byte) exitCode});
+    }
+
+    @Override
+    public CompletableFuture<Integer> conclusion() {
+        return conclusion;
+    }
+
+    @Override
+    public void onFailure(Consumer<RobberException> listener) {
+        onLoop(() -> {
+            if (!leaving) {
+                failure.listen(listener);
+            }
+        });
+    }
+
+    @Override
+    public void forget(Consumer<RobberException> listener) {
+        onLoop(() -> failure.forget(listener));
+    }
+
+    @Override
+    public void fail(RobberException cause) {
+        onLoop(() -> failHere(cause));
+    }
+
+    @Override
+    public void giveUp(RobberException cause) {
+        onLoop(() -> failHere(cause, ControlFailures.toLost(rank, cause)));
+    }
+
+    @Override
+    public void close() {
+        if (!onLoop(this::leave) || loop.inEventLoop()) {
+            return;
+        }
+        try {
+            left.get(LEAVE_LIMIT_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (TimeoutException | ExecutionException e) {
+            LOG.warn("left the job without an end of its connections", e);
+        }
+    }
+
+    /** Refuses on the caller's thread what could not be sent. */
+    private static void demandForm(ControlMessage message) {
+        ControlCodec.encode(message);
+    }
+
+    /** Whether there still is a loop to do it. */
+    boolean onLoop(Runnable work) {
+        try {
+            loop.execute(work);
+            return true;
+        } catch (RejectedExecutionException e) {
+            return false;
+        }
+    }
+
+    /** To rank 0, as long as anything can be said; on the loop. */
+    void say(ControlMessage message) {
+        if (end() == null) {
+            rankZero.send(message);
+        }
+    }
+
+    /** Why nothing more can be said, or null if it can; on the loop. */
+    @Nullable
+    RobberException end() {
+        RobberException failed = failure.get();
+        return failed != null || !leaving ? failed : leftInCall(phase);
+    }
+
+    RobberException leftInCall(String call) {
+        return new RobberException(Reason.USAGE, List.of(rank), call, "rank " + rank + " has left the job itself");
+    }
+
+    private void failHere(RobberException cause) {
+        failHere(cause, ControlFailures.toMessage(cause, roster.members().size()));
+    }
+
+    private void failHere(RobberException cause, ControlMessage message) {
+        if (end() != null || ownFailure != null) {
+            return;
+        }
+        ownFailure = cause;
+        // Whether it was the first, rank 0 decides, so that the job fails in the same way everywhere.
+        rankZero.send(message);
+        var unused = loop.schedule(() -> failure.set(cause), CONFIRM_LIMIT_SECONDS, TimeUnit.SECONDS);
+    }
+
+    @Override
+    public void received(ControlLink link, ControlMessage message) {
+        received(message);
+    }
+
+    /** Rank 0 says this. */
+    void received(ControlMessage message) {
+        if (message instanceof Release release) {
+            pendingCalls.release(release, events.lostRanks());
+        } else if (message instanceof Publish publish && publish.topic().equals(CONCLUSION)) {
+            conclusion.complete((int) publish.payload()[0]);
+        } else if (message instanceof Publish publish) {
+            events.published(publish);
+        } else if (message instanceof Lost lost && lost.rank() != rank) {
+            events.lost(lost.rank(), ControlFailures.fromLost(lost));
+        } else if (message instanceof Lost lost) {
+            failure.set(original(ControlFailures.fromLost(lost)));
+        } else if (message instanceof Joined joined) {
+            events.joined(joined);
+        } else if (message instanceof Fail fail) {
+            RobberException failed = original(ControlFailures.fromMessage(fail));
+            failure.set(failed);
+            conclusion.complete(failed.reason().exitCode());
+        } else if (message instanceof ControlMessage.Goodbye) {
+            alone = true;
+            if (pendingCalls.areOpen()) {
+                failure.set(withoutRankZero());
+            }
+        }
+    }
+
+    /** This node's own failure comes back without its cause: better to show the one that has it. */
+    private RobberException original(RobberException relayed) {
+        RobberException own = ownFailure;
+        return own != null
+                        && own.reason() == relayed.reason()
+                        && String.valueOf(own.getMessage()).equals(relayed.getMessage())
+                ? own
+                : relayed;
+    }
+
+    private RobberException withoutRankZero() {
+        return new RobberException(
+                Reason.USAGE, List.of(0, rank), phase, "rank 0 has left the job, but rank " + rank + " has not");
+    }
+
+    @Override
+    public void ended(ControlLink link, String why) {
+        conclusion.completeExceptionally(ControlFailures.lost(0, ControlFailures.who(0, roster), phase, why));
+        if (!alone && !leaving) {
+            failure.set(ControlFailures.lost(0, ControlFailures.who(0, roster), phase, why));
+        }
+    }
+
+    /** A node says how far it is. */
+    void progress(int ofRank, Progress progress) {
+        events.progress(ofRank, progress);
+    }
+
+    /** This node makes this call next; on the loop. */
+    void begins(String call) {
+        phase = call;
+        if (alone) {
+            failure.set(withoutRankZero());
+        }
+    }
+
+    private void leave() {
+        if (leaving) {
+            return;
+        }
+        leaving = true;
+        events.end();
+        failure.forgetListeners();
+        pendingCalls.end(leftInCall(phase));
+        if (ownFailure == null) {
+            depart();
+        } else {
+            // The others must know it; rank 0's answer shows that they do.
+            failure.listen(confirmed -> depart());
+        }
+    }
+
+    private void depart() {
+        var unused = rankZero.leave(failure.get() == null).thenRun(() -> left.complete(null));
+    }
+}

@@ -1,0 +1,104 @@
+package org.robber.transport.rendezvous;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.robber.RobberException;
+import org.robber.core.protocol.ControlMessage.Joined;
+import org.robber.core.protocol.ControlMessage.Member;
+import org.robber.core.protocol.ControlMessage.Progress;
+import org.robber.core.protocol.ControlMessage.Publish;
+import org.robber.transport.control.Losses;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Messages from rank 0 that answer no call: publications, losses, nodes that join, and at rank 0 the progress of all nodes. Each kind has
+ * one listener, the last that was set. An exception of a listener fails the job, except for progress. Belongs to one event loop.
+ */
+final class ControlEvents {
+    private static final Logger LOG = LoggerFactory.getLogger(ControlEvents.class);
+
+    private final Publications publications = new Publications();
+    private final Losses losses = new Losses();
+    private final List<Joined> joined = new ArrayList<>();
+    private final Consumer<RuntimeException> unhandled;
+    private @Nullable BiConsumer<Integer, Member> joinListener;
+    private @Nullable BiConsumer<Integer, Progress> progressListener;
+    private boolean over;
+
+    /** @param unhandled told what a listener has thrown */
+    ControlEvents(Consumer<RuntimeException> unhandled) {
+        this.unhandled = unhandled;
+    }
+
+    /** Nobody is told anything any more. */
+    void end() {
+        over = true;
+    }
+
+    void onPublish(BiConsumer<String, byte[]> listener) {
+        guarded(() -> publications.listen(listener));
+    }
+
+    void published(Publish publish) {
+        guarded(() -> publications.deliver(publish));
+    }
+
+    void onLost(BiConsumer<Integer, RobberException> listener) {
+        guarded(() -> losses.listen(listener));
+    }
+
+    void lost(int rank, RobberException why) {
+        guarded(() -> losses.add(rank, why));
+    }
+
+    /** Who has been lost so far. */
+    SortedSet<Integer> lostRanks() {
+        return losses.ranks();
+    }
+
+    void onJoined(BiConsumer<Integer, Member> listener) {
+        joinListener = listener;
+        guarded(() -> joined.forEach(one -> listener.accept(one.rank(), one.member())));
+    }
+
+    void joined(Joined newcomer) {
+        joined.add(newcomer);
+        BiConsumer<Integer, Member> listener = joinListener;
+        if (listener != null) {
+            guarded(() -> listener.accept(newcomer.rank(), newcomer.member()));
+        }
+    }
+
+    void onProgress(BiConsumer<Integer, Progress> listener) {
+        progressListener = listener;
+    }
+
+    /** A node says how far it is, which the job can do without. */
+    void progress(int ofRank, Progress progress) {
+        BiConsumer<Integer, Progress> listener = progressListener;
+        if (listener != null && !over) {
+            try {
+                listener.accept(ofRank, progress);
+            } catch (RuntimeException e) {
+                LOG.error("progress could not be shown", e);
+            }
+        }
+    }
+
+    private void guarded(Runnable delivery) {
+        if (over) {
+            return;
+        }
+        try {
+            delivery.run();
+        } catch (RuntimeException e) {
+            LOG.error("a publication could not be handled", e);
+            unhandled.accept(e);
+        }
+    }
+}

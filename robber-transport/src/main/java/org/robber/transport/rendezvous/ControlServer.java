@@ -1,0 +1,330 @@
+package org.robber.transport.rendezvous;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.EventLoop;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.robber.RobberException;
+import org.robber.RobberException.Reason;
+import org.robber.core.protocol.ControlMessage;
+import org.robber.core.protocol.ControlMessage.Arrive;
+import org.robber.core.protocol.ControlMessage.Call;
+import org.robber.core.protocol.ControlMessage.Fail;
+import org.robber.core.protocol.ControlMessage.Lost;
+import org.robber.core.protocol.ControlMessage.Progress;
+import org.robber.core.protocol.ControlMessage.Publish;
+import org.robber.core.protocol.ControlMessage.Roster;
+import org.robber.core.wire.WireLimits;
+import org.robber.transport.control.ControlFailures;
+import org.robber.transport.control.ControlFrames;
+import org.robber.transport.control.ControlLink;
+import org.robber.transport.control.ControlLinkListener;
+import org.robber.transport.join.JoinableMulticast;
+import org.robber.transport.join.JoinerControl;
+import org.robber.transport.join.JoinerRegistry;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What only rank 0 decides: it puts the messages of all nodes into one order, compares their collective calls, answers each call once
+ * all nodes have arrived, and declares nodes lost. Belongs to one event loop.
+ */
+final class ControlServer implements ControlLinkListener, RankZeroConnection {
+    private static final Logger LOG = LoggerFactory.getLogger(ControlServer.class);
+    private static final long GOODBYES_LIMIT_SECONDS = 5;
+    private static final long FAILED_LIMIT_SECONDS = 2;
+
+    private final EventLoop loop;
+    private final Roster roster;
+    private final Map<ControlLink, Integer> rankOf;
+    private final JoinerRegistry joiners;
+    private final Runnable stopListening;
+    private final ControlClient own;
+    private final CallMatcher calls;
+    private final Map<Long, Function<List<byte[]>, byte[]>> replies = new HashMap<>();
+    private final String[] phases;
+    private final boolean[] gone;
+    private final CompletableFuture<Void> ended = new CompletableFuture<>();
+    /** Nodes that gave up, and wait for the exit code of the job. */
+    private final Set<ControlLink> waitingForEnd = new HashSet<>();
+
+    private boolean goesOn;
+    private boolean failed;
+    private boolean leaving;
+
+    /**
+     * @param links the connections of all others, with their ranks
+     * @param joiners those that come later
+     * @param stopListening stops listening
+     */
+    ControlServer(
+            EventLoop loop,
+            Roster roster,
+            Map<ControlLink, Integer> links,
+            JoinerRegistry joiners,
+            Runnable stopListening) {
+        int size = roster.members().size();
+        this.loop = loop;
+        this.roster = roster;
+        this.rankOf = new HashMap<>(links);
+        this.joiners = joiners;
+        this.stopListening = stopListening;
+        this.own = new ControlClient(0, roster, this, loop);
+        this.calls = new CallMatcher(size);
+        this.phases = new String[size];
+        Arrays.fill(phases, "the start");
+        this.gone = new boolean[size];
+    }
+
+    /** Rank 0's own view of the control plane. */
+    ControlClient own() {
+        return own;
+    }
+
+    /** Sends the roster to all other nodes, and handles their messages from now on. */
+    void begin(Roster forOthers) {
+        joiners.begin(roster, forOthers, this::tellEveryone, own::progress);
+        rankOf.keySet().forEach(link -> link.handTo(this, ControlFrames.FROM_NODE));
+        sendAll(rankOf.keySet(), forOthers);
+    }
+
+    @Override
+    public void send(ControlMessage message) {
+        // Queued like the messages of all others, so that nothing happens in the middle of something else.
+        loop.execute(() -> received(0, message));
+    }
+
+    @Override
+    public void reply(long number, Function<List<byte[]>, byte[]> reply) {
+        replies.put(number, reply);
+    }
+
+    @Override
+    public void goOnWithoutLost() {
+        goesOn = true;
+    }
+
+    @Override
+    public void letJoin(long number, JoinableMulticast offer) {
+        if (!failed) {
+            joiners.admission().open(number, offer);
+        }
+    }
+
+    @Override
+    public JoinerControl joiners() {
+        return joiners;
+    }
+
+    @Override
+    public void expel(int rank, RobberException why) {
+        if (rankOf.containsValue(rank) && !failed) {
+            lost(rank, why);
+        }
+    }
+
+    @Override
+    public List<Integer> absent() {
+        return calls.absent();
+    }
+
+    @Override
+    public void received(ControlLink link, ControlMessage message) {
+        Integer rank = rankOf.get(link);
+        if (rank == null) {
+            return;
+        }
+        if (message instanceof ControlMessage.Goodbye) {
+            gone[rank] = true;
+            link.close("left");
+        }
+        received(rank, message);
+    }
+
+    private void received(int rank, ControlMessage message) {
+        if (failed) {
+            return;
+        }
+        try {
+            if (message instanceof Call call) {
+                phases[rank] = call.call();
+                calls.call(rank, call.number(), call.call());
+            } else if (message instanceof Arrive arrive) {
+                arrived(rank, arrive);
+            } else if (message instanceof Publish) {
+                tellEveryone(message);
+            } else if (message instanceof Progress progress) {
+                phases[rank] = progress.phase();
+                own.progress(rank, progress);
+            } else if (message instanceof Fail fail) {
+                fail(fail);
+            } else if (message instanceof Lost lost) {
+                // Of itself: no node has a say about another.
+                lost(rank, ControlFailures.fromLost(new Lost(rank, lost.code(), lost.phase(), lost.text())));
+            } else if (message instanceof ControlMessage.Goodbye) {
+                calls.leave(rank);
+            }
+        } catch (RobberException e) {
+            fail(e);
+        }
+    }
+
+    private void arrived(int rank, Arrive arrive) {
+        if (calls.arrive(rank, arrive.number(), arrive.payload())) {
+            everyoneArrived(arrive.number());
+        }
+    }
+
+    /** Answers the call, once those that have joined it are done, too. */
+    private void everyoneArrived(long number) {
+        joiners.settle(number, () -> {
+            try {
+                if (!failed) {
+                    release(number);
+                }
+            } catch (RobberException e) {
+                fail(e);
+            }
+        });
+    }
+
+    private void release(long number) {
+        String call = calls.text(number);
+        tellEveryone(new ControlMessage.Release(number, answer(number, call, calls.close(number))));
+    }
+
+    private byte[] answer(long number, String call, List<byte[]> payloads) {
+        Function<List<byte[]>, byte[]> reply = replies.remove(number);
+        if (reply == null) {
+            throw new IllegalStateException("rank 0 has arrived without a reply to " + call);
+        }
+        byte[] answer;
+        try {
+            answer = Objects.requireNonNull(reply.apply(payloads), "the reply");
+        } catch (RobberException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            LOG.error("no reply to '{}'", call, e);
+            throw new RobberException(
+                    Reason.INTERNAL, List.of(0), call, "rank 0 could not reply to '" + call + "': " + e, e);
+        }
+        if (answer.length > WireLimits.MAX_PAYLOAD_BYTES) {
+            throw new RobberException(
+                    Reason.USAGE,
+                    List.of(0),
+                    call,
+                    "the reply to '" + call + "' has " + answer.length + " bytes, of at most "
+                            + WireLimits.MAX_PAYLOAD_BYTES);
+        }
+        return answer;
+    }
+
+    private static void sendAll(Collection<ControlLink> links, ControlMessage message) {
+        ByteBuf frame = ControlLink.encode(message);
+        links.forEach(link -> link.send(frame.retainedDuplicate()));
+        frame.release();
+    }
+
+    private void tellEveryone(ControlMessage message) {
+        sendAll(rankOf.keySet(), message);
+        if (message instanceof Lost lost) {
+            joiners.memberLost(lost);
+        } else if (message instanceof Fail fail) {
+            joiners.jobFailed(fail);
+        }
+        if (message instanceof Publish || message instanceof Fail) {
+            sendAll(waitingForEnd, message);
+        }
+        loop.execute(() -> own.received(message));
+    }
+
+    /** A node has left without a goodbye, was expelled, or has given up. */
+    private void lost(int rank, RobberException failure) {
+        if (!goesOn || rank == 0) {
+            fail(failure);
+            return;
+        }
+        LOG.warn("goes on without a node: {}", failure.getMessage());
+        tellEveryone(ControlFailures.toLost(rank, failure));
+        for (ControlLink link : List.copyOf(rankOf.keySet())) {
+            if (Objects.equals(rankOf.get(link), rank)) {
+                rankOf.remove(link);
+                waitingForEnd.add(link);
+            }
+        }
+        try {
+            calls.lose(rank).forEach(this::everyoneArrived);
+        } catch (RobberException e) {
+            fail(e);
+        }
+    }
+
+    private void fail(RobberException failure) {
+        LOG.debug("the job fails", failure);
+        fail(ControlFailures.toMessage(failure, roster.members().size()));
+    }
+
+    private void fail(Fail failure) {
+        if (!failed) {
+            failed = true;
+            tellEveryone(failure);
+        }
+    }
+
+    @Override
+    public void ended(ControlLink link, String why) {
+        waitingForEnd.remove(link);
+        Integer rank = rankOf.remove(link);
+        if (rank == null) {
+            return;
+        }
+        if (!gone[rank] && !failed) {
+            lost(rank, ControlFailures.lost(rank, ControlFailures.who(rank, roster), phases[rank], why));
+        }
+        if (leaving && rankOf.isEmpty()) {
+            end();
+        }
+    }
+
+    @Override
+    public CompletableFuture<Void> leave(boolean inPeace) {
+        leaving = true;
+        if (inPeace) {
+            received(0, new ControlMessage.Goodbye());
+        }
+        if (rankOf.isEmpty()) {
+            end();
+        } else {
+            // A node that knows of the failure closes its connection. If rank 0 closed first, a reset could destroy the
+            // message.
+            long limitSeconds = inPeace ? GOODBYES_LIMIT_SECONDS : FAILED_LIMIT_SECONDS;
+            var limit = loop.schedule(this::end, limitSeconds, TimeUnit.SECONDS);
+            var unused = ended.thenRun(() -> limit.cancel(false));
+        }
+        return ended;
+    }
+
+    private void end() {
+        if (!ended.isDone()) {
+            for (ControlLink link : List.copyOf(rankOf.keySet())) {
+                if (!failed) {
+                    link.send(new ControlMessage.Goodbye());
+                }
+                link.close("rank 0 leaves");
+            }
+            List.copyOf(waitingForEnd).forEach(link -> link.close("rank 0 leaves"));
+            joiners.end();
+            stopListening.run();
+            ended.complete(null);
+        }
+    }
+}

@@ -1,0 +1,43 @@
+package org.robber.transport.rendezvous;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Addresses from which somebody came who failed to prove the secret: most likely nodes with another one. Whoever it is does
+ * not end the job, but may be the answer to who is missing.
+ */
+final class FailedProofs {
+    /** An attacker may have many addresses; a node has one. */
+    private static final int MOST_ADDRESSES = 8;
+
+    private final Map<String, Integer> timesByAddress = new LinkedHashMap<>();
+    private int elsewhere;
+
+    /** Somebody from there has failed. */
+    void add(String address) {
+        if (timesByAddress.containsKey(address) || timesByAddress.size() < MOST_ADDRESSES) {
+            timesByAddress.merge(address, 1, Integer::sum);
+        } else {
+            elsewhere++;
+        }
+    }
+
+    /** A clause for the error that names who is missing; empty if there is nobody. */
+    @Override
+    public String toString() {
+        if (timesByAddress.isEmpty()) {
+            return "";
+        }
+        List<String> addresses = new ArrayList<>();
+        timesByAddress.forEach(
+                (address, times) -> addresses.add(times == 1 ? address : address + " (" + times + " times)"));
+        if (elsewhere > 0) {
+            addresses.add("other addresses (" + elsewhere + " times)");
+        }
+        return "; a node from " + String.join(", one from ", addresses)
+                + " failed to prove the secret: is ROBBER_SECRET_FILE the same on every node?";
+    }
+}

@@ -1,0 +1,109 @@
+package org.robber.transport.rendezvous;
+
+import static com.google.common.base.Preconditions.checkArgument;
+import static com.google.common.base.Preconditions.checkState;
+
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.robber.RobberException;
+import org.robber.core.protocol.ControlMessage;
+import org.robber.core.protocol.ControlMessage.Release;
+import org.robber.core.wire.WireLimits;
+import org.robber.transport.join.JoinableMulticast;
+
+/** The collective calls of one node, numbered as they begin. Belongs to the event loop, but for methods that say otherwise. */
+final class PendingCalls {
+    private final ControlClient controlPlane;
+    private final RankZeroConnection rankZero;
+    private final Map<Long, PendingCall> waiting = new HashMap<>();
+    private long calls;
+
+    PendingCalls(ControlClient controlPlane, RankZeroConnection rankZero) {
+        this.controlPlane = controlPlane;
+        this.rankZero = rankZero;
+    }
+
+    /** Begins the next call. Thread-safe. */
+    ControlPlane.CollectiveCall begin(String call) {
+        PendingCall collectiveCall = new PendingCall(call);
+        controlPlane.onLoop(collectiveCall::begin);
+        return collectiveCall;
+    }
+
+    /** Whether this node waits for others. */
+    boolean areOpen() {
+        return !waiting.isEmpty();
+    }
+
+    /** Everyone has arrived but for the lost. */
+    void release(Release release, SortedSet<Integer> lost) {
+        PendingCall collectiveCall = waiting.remove(release.number());
+        if (collectiveCall != null) {
+            collectiveCall.lost = lost;
+            collectiveCall.released.complete(release.payload());
+        }
+    }
+
+    /** Nobody waits any longer. */
+    void end(RobberException why) {
+        List<PendingCall> ended = List.copyOf(waiting.values());
+        waiting.clear();
+        ended.forEach(collectiveCall -> collectiveCall.released.completeExceptionally(why));
+    }
+
+    /** One call. */
+    private final class PendingCall implements ControlPlane.CollectiveCall {
+        private final String call;
+        private final CompletableFuture<byte[]> released = new CompletableFuture<>();
+        private volatile SortedSet<Integer> lost = Collections.emptySortedSet();
+        private long number;
+        private boolean arrived;
+
+        PendingCall(String call) {
+            this.call = call;
+        }
+
+        private void begin() {
+            number = calls++;
+            controlPlane.begins(call);
+            controlPlane.say(new ControlMessage.Call(number, call));
+        }
+
+        @Override
+        public CompletableFuture<byte[]> arrive(byte[] payload, Function<List<byte[]>, byte[]> reply) {
+            checkArgument(payload.length <= WireLimits.MAX_PAYLOAD_BYTES, "payload of %s bytes", payload.length);
+            checkState(!arrived, "arrived twice at '%s'", call);
+            arrived = true;
+            if (!controlPlane.onLoop(() -> arriveHere(payload, reply))) {
+                released.completeExceptionally(controlPlane.leftInCall(call));
+            }
+            return released;
+        }
+
+        @Override
+        public void letJoin(JoinableMulticast offer) {
+            controlPlane.onLoop(() -> rankZero.letJoin(number, offer));
+        }
+
+        @Override
+        public SortedSet<Integer> lost() {
+            return lost;
+        }
+
+        private void arriveHere(byte[] payload, Function<List<byte[]>, byte[]> reply) {
+            RobberException end = controlPlane.end();
+            if (end != null) {
+                released.completeExceptionally(end);
+                return;
+            }
+            waiting.put(number, this);
+            rankZero.reply(number, reply);
+            rankZero.send(new ControlMessage.Arrive(number, payload));
+        }
+    }
+}

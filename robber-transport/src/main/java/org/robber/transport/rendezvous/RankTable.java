@@ -1,0 +1,143 @@
+package org.robber.transport.rendezvous;
+
+import com.google.common.collect.ImmutableList;
+import java.net.InetAddress;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.robber.core.protocol.ControlMessage.Announce;
+import org.robber.core.protocol.ControlMessage.Member;
+import org.robber.core.protocol.ControlMessage.Roster;
+import org.robber.transport.control.ClusterNames;
+import org.robber.transport.control.ControlLink;
+import org.robber.transport.sockets.Hosts;
+
+/** The nodes that have announced themselves, by rank; rank 0 has from the start. Not thread-safe. */
+final class RankTable {
+    private final @Nullable Announce[] holders;
+    private final Map<ControlLink, Integer> links = new HashMap<>();
+    private int count = 1;
+
+    RankTable(Announce rankZero) {
+        this.holders = new Announce[rankZero.size()];
+        holders[0] = rankZero;
+    }
+
+    /** Who has this rank, or null if nobody has come yet. */
+    @Nullable
+    Announce holder(int rank) {
+        return holders[rank];
+    }
+
+    /** The connections of those who have come, with their ranks. */
+    Map<ControlLink, Integer> links() {
+        return links;
+    }
+
+    /** The rank must be free. */
+    void take(Announce node, ControlLink link) {
+        holders[node.rank()] = node;
+        links.put(link, node.rank());
+        count++;
+    }
+
+    /** Frees the rank of this connection; returns the node that had it, or null. */
+    @Nullable
+    Announce leave(ControlLink link) {
+        Integer rank = links.remove(link);
+        if (rank == null) {
+            return null;
+        }
+        Announce holder = holders[rank];
+        holders[rank] = null;
+        count--;
+        return holder;
+    }
+
+    /**
+     * Frees the rank of a node that has connected again: its old connection is dead, though rank 0 has not noticed yet. Returns whether the
+     * rank is free.
+     */
+    boolean giveUp(Announce newcomer, boolean complete) {
+        Announce holder = holders[newcomer.rank()];
+        if (complete || newcomer.rank() == 0 || !newcomer.equals(holder)) {
+            return holder == null;
+        }
+        for (Map.Entry<ControlLink, Integer> each : List.copyOf(links.entrySet())) {
+            if (each.getValue() == newcomer.rank()) {
+                leave(each.getKey());
+                each.getKey().close("it has come again over a new connection");
+            }
+        }
+        return true;
+    }
+
+    boolean full() {
+        return count == holders.length;
+    }
+
+    /** The ranks that have not come, in order. */
+    List<Integer> missing() {
+        List<Integer> missing = new ArrayList<>();
+        for (int rank = 0; rank < holders.length; rank++) {
+            if (holders[rank] == null) {
+                missing.add(rank);
+            }
+        }
+        return missing;
+    }
+
+    /**
+     * All nodes; every rank must be taken.
+     *
+     * @param listening the address at which rank 0 listens
+     * @param machine the addresses of this machine
+     * @param forOthers whether the addresses of rank 0's machine are left empty where they have not been given: each of the
+     *     others puts in the one at which it has reached rank 0
+     */
+    Roster roster(long seed, InetAddress listening, LocalAddresses machine, boolean forOthers) {
+        InetAddress[] seen = new InetAddress[holders.length];
+        InetAddress local = listening;
+        for (Map.Entry<ControlLink, Integer> each : links.entrySet()) {
+            seen[each.getValue()] = each.getKey().remoteAddress();
+            if (each.getValue() == 1 && listening.isAnyLocalAddress()) {
+                local = each.getKey().localAddress();
+            }
+        }
+        seen[0] = local.isAnyLocalAddress() ? InetAddress.getLoopbackAddress() : local;
+        boolean[] besideRankZero = new boolean[holders.length];
+        for (int rank = 0; rank < holders.length; rank++) {
+            besideRankZero[rank] = machine.contains(seen[rank]);
+            if (besideRankZero[rank]) {
+                // A machine has several addresses; that all its nodes go by one shows that they share it.
+                seen[rank] = seen[0];
+            }
+        }
+        List<ClusterNames.Place> places = new ArrayList<>();
+        for (int rank = 0; rank < holders.length; rank++) {
+            Announce holder = taken(rank);
+            places.add(new ClusterNames.Place(holder.cluster(), Hosts.numeric(holder.dataAddress(), seen[rank])));
+        }
+        List<String> clusters = ClusterNames.of(places);
+        ImmutableList.Builder<Member> members = ImmutableList.builder();
+        for (int rank = 0; rank < holders.length; rank++) {
+            Announce holder = taken(rank);
+            String address = holder.dataAddress();
+            if (address.isEmpty() && !(besideRankZero[rank] && forOthers)) {
+                address = seen[rank].getHostAddress();
+            }
+            members.add(new Member(clusters.get(rank), holder.host(), holder.processId(), address, holder.dataPort()));
+        }
+        return new Roster(seed, members.build());
+    }
+
+    private Announce taken(int rank) {
+        Announce holder = holders[rank];
+        if (holder == null) {
+            throw new IllegalStateException("rank " + rank + " has not come");
+        }
+        return holder;
+    }
+}

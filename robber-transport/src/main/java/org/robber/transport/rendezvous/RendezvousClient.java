@@ -1,0 +1,265 @@
+package org.robber.transport.rendezvous;
+
+import com.google.common.collect.ImmutableList;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.ConnectTimeoutException;
+import io.netty.channel.EventLoop;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.robber.JobOptions;
+import org.robber.RobberException;
+import org.robber.RobberException.Reason;
+import org.robber.core.protocol.ControlMessage;
+import org.robber.core.protocol.ControlMessage.Fail;
+import org.robber.core.protocol.ControlMessage.Member;
+import org.robber.core.protocol.ControlMessage.Refuse;
+import org.robber.core.protocol.ControlMessage.Roster;
+import org.robber.core.wire.ControlType;
+import org.robber.transport.control.ControlFailures;
+import org.robber.transport.control.ControlLink;
+import org.robber.transport.control.ControlLinkListener;
+import org.robber.transport.security.Credentials;
+import org.robber.transport.security.GreetingFailed;
+import org.robber.transport.sockets.Hosts;
+import org.robber.transport.sockets.Sockets;
+
+/**
+ * Joins a job at rank 0: connects until rank 0 answers, announces this node, and waits for the roster. Errors that may pass are retried
+ * until the connect timeout; all others fail at once.
+ *
+ * @param <T> what this node gets
+ */
+final class RendezvousClient<T> {
+    private static final long FIRST_PAUSE_MILLIS = 50;
+    private static final long LONGEST_PAUSE_MILLIS = 1000;
+    private static final long LONGEST_ATTEMPT_MILLIS = 10_000;
+
+    private final JobOptions options;
+    private final Sockets sockets;
+    private final EventLoop loop;
+    private final Enrollment<T> enrollment;
+    private final Credentials credentials;
+
+    /** What a node says, and what it makes of the roster that it is told in answer. */
+    interface Enrollment<T> {
+        /** The first that is said. */
+        ControlMessage words();
+
+        /** What rank 0 may say from then on. */
+        Set<ControlType> answers();
+
+        /** The rank of this node; none if it has none yet. */
+        List<Integer> rank();
+
+        /** Everyone is there: takes over the connection; null if this is not the roster that it should be. */
+        @Nullable
+        T enter(Roster roster, ControlLink link, EventLoop loop);
+    }
+
+    RendezvousClient(JobOptions options, Credentials credentials, Sockets sockets, Enrollment<T> enrollment) {
+        this.options = options;
+        this.sockets = sockets;
+        this.loop = sockets.group().next();
+        this.enrollment = enrollment;
+        this.credentials = credentials;
+    }
+
+    T join() {
+        long deadlineNanos = System.nanoTime() + options.connectTimeout().toNanos();
+        long pauseMillis = FIRST_PAUSE_MILLIS;
+        String trouble = "no attempt was made";
+        try {
+            for (int attempt = 0; ; attempt++) {
+                long leftMillis = TimeUnit.NANOSECONDS.toMillis(deadlineNanos - System.nanoTime());
+                if (leftMillis <= 0) {
+                    throw ControlFailures.connecting(
+                            Reason.TOO_FEW_NODES,
+                            List.of(0),
+                            "rank 0 could not be reached at " + where() + " within "
+                                    + ControlFailures.seconds(options.connectTimeout()) + ": " + trouble);
+                }
+                try {
+                    List<InetAddress> addresses = Hosts.resolve(options.host());
+                    return new Attempt().join(addresses.get(attempt % addresses.size()), leftMillis);
+                } catch (UnknownHostException e) {
+                    trouble = "there is no host of this name";
+                } catch (IOException e) {
+                    trouble = String.valueOf(e.getMessage());
+                }
+                // Nodes that start together must not come back together.
+                long jitterMillis = ThreadLocalRandom.current().nextLong(pauseMillis / 2 + 1);
+                Thread.sleep(Math.min(pauseMillis / 2 + jitterMillis, Math.max(1, leftMillis)));
+                pauseMillis = Math.min(2 * pauseMillis, LONGEST_PAUSE_MILLIS);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw ControlFailures.connecting(
+                    Reason.INTERRUPTED, enrollment.rank(), "this node was interrupted while it joined");
+        }
+    }
+
+    private List<Integer> andRankZero() {
+        List<Integer> ranks = new ArrayList<>(enrollment.rank());
+        ranks.add(0);
+        return ranks;
+    }
+
+    private String where() {
+        return options.host() + ":" + options.port();
+    }
+
+    /** One connection; its state belongs to the event loop. */
+    private final class Attempt implements ControlLinkListener {
+        private final CompletableFuture<T> joined = new CompletableFuture<>();
+        private @Nullable Channel channel;
+        private boolean announced;
+
+        /** Throws an {@link IOException} where another attempt may do better. */
+        T join(InetAddress address, long limitMillis) throws IOException, InterruptedException {
+            loop.execute(() -> connect(address, limitMillis));
+            try {
+                return joined.get();
+            } catch (ExecutionException e) {
+                Throwable cause = Objects.requireNonNull(e.getCause());
+                if (cause instanceof RobberException refusal) {
+                    throw refusal;
+                }
+                throw new IOException(cause.getMessage(), cause);
+            } catch (InterruptedException e) {
+                loop.execute(this::giveUp);
+                throw e;
+            }
+        }
+
+        private void connect(InetAddress address, long limitMillis) {
+            var connected = sockets.bootstrap(loop)
+                    .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) Math.min(limitMillis, LONGEST_ATTEMPT_MILLIS))
+                    .handler(new ChannelInitializer<>() {
+                        @Override
+                        protected void initChannel(Channel fresh) {
+                            ControlLink.on(
+                                    fresh,
+                                    loop,
+                                    "rank 0 at " + where(),
+                                    credentials.connecting(),
+                                    enrollment.answers(),
+                                    options.silenceTimeout(),
+                                    Attempt.this);
+                        }
+                    })
+                    .connect(new InetSocketAddress(address, options.port()));
+            channel = connected.channel();
+            var unusedConnected = connected.addListener(done -> {
+                if (!done.isSuccess()) {
+                    joined.completeExceptionally(done.cause());
+                }
+            });
+            // Rank 0 keeps the time of those that it has let in.
+            var limit = loop.schedule(
+                    () -> {
+                        if (!announced) {
+                            joined.completeExceptionally(new ConnectTimeoutException("nobody answers there"));
+                            giveUp();
+                        }
+                    },
+                    limitMillis,
+                    TimeUnit.MILLISECONDS);
+            var unusedLimit = joined.whenComplete((controlPlane, failure) -> limit.cancel(false));
+        }
+
+        private void giveUp() {
+            if (channel != null) {
+                var unused = channel.close();
+            }
+        }
+
+        @Override
+        public void greeted(ControlLink link) {
+            announced = true;
+            link.send(enrollment.words());
+        }
+
+        @Override
+        public void received(ControlLink link, ControlMessage message) {
+            T entered = message instanceof Roster roster ? enrollment.enter(complete(roster, link), link, loop) : null;
+            if (entered != null) {
+                if (!joined.complete(entered)) {
+                    giveUp();
+                }
+            } else if (message instanceof Refuse refuse) {
+                refused(
+                        link,
+                        ControlFailures.connecting(
+                                Reason.ofExitCode(refuse.code()), enrollment.rank(), refuse.reason()));
+            } else if (message instanceof Fail fail) {
+                refused(link, ControlFailures.fromMessage(fail));
+            } else {
+                link.close("it said something else before it said who is there");
+            }
+        }
+
+        private void refused(ControlLink link, RobberException why) {
+            joined.completeExceptionally(why);
+            link.close("refused");
+        }
+
+        /** Rank 0 leaves the addresses of its machine to us, who have reached it. */
+        private Roster complete(Roster roster, ControlLink link) {
+            String ofRankZero = link.remoteAddress().getHostAddress();
+            ImmutableList.Builder<Member> members = ImmutableList.builder();
+            for (Member member : roster.members()) {
+                members.add(
+                        member.dataAddress().isEmpty()
+                                ? new Member(
+                                        member.cluster(),
+                                        member.host(),
+                                        member.processId(),
+                                        ofRankZero,
+                                        member.dataPort())
+                                : member);
+            }
+            return new Roster(roster.seed(), members.build());
+        }
+
+        @Override
+        public void ended(ControlLink link, String why) {
+            GreetingFailed greeting = link.greetingFailure();
+            joined.completeExceptionally(greeting == null ? new IOException(why) : refusal(greeting));
+        }
+
+        private Exception refusal(GreetingFailed greeting) {
+            return switch (greeting.kind()) {
+                case STRANGER, LEFT -> new IOException(greeting.reason());
+                case VERSION ->
+                    ControlFailures.connecting(
+                            Reason.USAGE,
+                            andRankZero(),
+                            "rank 0 at " + where() + " runs another version: " + greeting.reason());
+                case TLS ->
+                    ControlFailures.connecting(
+                            Reason.AUTHENTICATION,
+                            andRankZero(),
+                            "no encrypted connection with rank 0 at " + where() + ": " + greeting.reason());
+                case SECRET ->
+                    ControlFailures.connecting(
+                            Reason.AUTHENTICATION,
+                            andRankZero(),
+                            "rank 0 at " + where() + " could not prove that it has our secret: the secret differs: is"
+                                    + " ROBBER_SECRET_FILE the same on every node?");
+            };
+        }
+    }
+}

@@ -1,0 +1,110 @@
+package org.robber.transport.rendezvous;
+
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoop;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.IntConsumer;
+import org.robber.JobOptions;
+import org.robber.RobberException;
+import org.robber.RobberException.Reason;
+import org.robber.core.protocol.ControlMessage.Announce;
+import org.robber.transport.control.ControlFailures;
+import org.robber.transport.security.Credentials;
+import org.robber.transport.sockets.Hosts;
+import org.robber.transport.sockets.Sockets;
+
+/** Listens for the nodes of a job, at rank 0, and waits until all are there. */
+final class RendezvousListener {
+    private static final long GRACE_SECONDS = 10;
+    /** All nodes may come at the same moment. */
+    private static final int LEAST_BACKLOG = 1024;
+
+    private static final int BIND_TRIES = 5;
+    private static final long BIND_PAUSE_MILLIS = 50;
+
+    private final JobOptions options;
+    private final Sockets sockets;
+    private final EventLoop loop;
+    private final RendezvousServer server;
+
+    RendezvousListener(JobOptions options, Credentials credentials, Sockets sockets, Announce own) {
+        this.options = options;
+        this.sockets = sockets;
+        this.loop = sockets.group().next();
+        this.server = new RendezvousServer(options, credentials, own, loop);
+    }
+
+    ControlPlane join(IntConsumer listening) {
+        Channel door = listen();
+        try {
+            listening.accept(((InetSocketAddress) door.localAddress()).getPort());
+        } catch (RuntimeException e) {
+            door.close().awaitUninterruptibly(GRACE_SECONDS, TimeUnit.SECONDS);
+            throw e;
+        }
+        loop.execute(() -> server.open(door));
+        try {
+            return server.everyone().get(options.connectTimeout().toSeconds() + GRACE_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            RobberException stopped = ControlFailures.connecting(
+                    Reason.INTERRUPTED, List.of(0), "rank 0 was interrupted while it waited for the others");
+            loop.execute(() -> server.fail(stopped));
+            throw stopped;
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof RobberException failure ? failure : new IllegalStateException(e);
+        } catch (TimeoutException e) {
+            throw new IllegalStateException("the event loop of the control connections does not work", e);
+        }
+    }
+
+    private Channel listen() {
+        String where = options.host() + ":" + options.port();
+        try {
+            InetAddress address =
+                    LocalAddresses.ofThisMachine().toListenAt(options.host(), Hosts.listeningAt(options.host()));
+            ServerBootstrap door = sockets.serverBootstrap()
+                    .option(ChannelOption.SO_BACKLOG, Math.max(LEAST_BACKLOG, options.size()))
+                    .childHandler(new ChannelInitializer<>() {
+                        @Override
+                        protected void initChannel(Channel channel) {
+                            server.admit(channel);
+                        }
+                    });
+            ChannelFuture bound = door.bind(address, options.port()).awaitUninterruptibly();
+            for (int tries = 1; bound.cause() instanceof IOException && tries < BIND_TRIES; tries++) {
+                // Another node of this machine may hold the port for a moment: one that looks for a free one of its
+                // own,
+                // or that connects to us from just there.
+                Thread.sleep(BIND_PAUSE_MILLIS);
+                bound = door.bind(address, options.port()).awaitUninterruptibly();
+            }
+            if (!bound.isSuccess()) {
+                throw ControlFailures.connecting(
+                        Reason.NETWORK,
+                        List.of(0),
+                        "rank 0 cannot listen at " + where + ": "
+                                + bound.cause().getMessage());
+            }
+            return bound.channel();
+        } catch (UnknownHostException e) {
+            throw ControlFailures.connecting(
+                    Reason.NETWORK, List.of(0), "rank 0 cannot listen at " + where + ": no such host here");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw ControlFailures.connecting(
+                    Reason.INTERRUPTED, List.of(0), "rank 0 was interrupted before it could listen at " + where);
+        }
+    }
+}

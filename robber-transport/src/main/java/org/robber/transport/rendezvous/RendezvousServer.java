@@ -1,0 +1,268 @@
+package org.robber.transport.rendezvous;
+
+import io.netty.channel.Channel;
+import io.netty.channel.EventLoop;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.security.SecureRandom;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.robber.JobOptions;
+import org.robber.RobberException;
+import org.robber.RobberException.Reason;
+import org.robber.core.protocol.ControlMessage;
+import org.robber.core.protocol.ControlMessage.Announce;
+import org.robber.core.protocol.ControlMessage.Join;
+import org.robber.core.protocol.ControlMessage.Roster;
+import org.robber.transport.control.ControlFailures;
+import org.robber.transport.control.ControlFrames;
+import org.robber.transport.control.ControlLink;
+import org.robber.transport.control.ControlLinkListener;
+import org.robber.transport.join.JoinerRegistry;
+import org.robber.transport.security.Credentials;
+import org.robber.transport.security.GreetingFailed;
+import org.robber.transport.security.Strangers;
+import org.robber.transport.sockets.LoopLimit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Where nodes come together, at rank 0: admits each node that proves the secret and belongs to this job, until all are there. A node that
+ * does not fit is refused and told why. A stranger loses its connection, with no effect on the job. Belongs to one event loop.
+ */
+final class RendezvousServer implements ControlLinkListener {
+    private static final Logger LOG = LoggerFactory.getLogger(RendezvousServer.class);
+    private static final long ANNOUNCE_LIMIT_SECONDS = 10;
+    private static final long FAILED_LIMIT_SECONDS = 2;
+
+    private final JobOptions options;
+    private final EventLoop loop;
+    private final Credentials credentials;
+    private final RankTable rankTable;
+    private final Strangers strangers;
+    private final Map<ControlLink, Strangers.Visit> visits = new ConcurrentHashMap<>();
+    private final Map<ControlLink, LoopLimit> announceLimits = new HashMap<>();
+    private final FailedProofs failedProofs = new FailedProofs();
+    private final JoinerRegistry joiners;
+    private final CompletableFuture<ControlClient> everyone = new CompletableFuture<>();
+    private @Nullable Channel door;
+    private @Nullable RobberException failure;
+    private boolean complete;
+
+    RendezvousServer(JobOptions options, Credentials credentials, Announce own, EventLoop loop) {
+        this.options = options;
+        this.loop = loop;
+        this.credentials = credentials;
+        this.rankTable = new RankTable(own);
+        this.strangers = new Strangers("rank 0", options.size());
+        this.joiners = new JoinerRegistry(options, loop);
+    }
+
+    /** Completes once all are there, or with the failure once all who came have been told. */
+    CompletableFuture<ControlClient> everyone() {
+        return everyone;
+    }
+
+    /** The time runs from now on. */
+    void open(Channel listening) {
+        door = listening;
+        var timeout =
+                loop.schedule(this::failForTooFew, options.connectTimeout().toMillis(), TimeUnit.MILLISECONDS);
+        var unused = everyone.whenComplete((controlPlane, failed) -> timeout.cancel(false));
+        completeIfAllAreHere();
+    }
+
+    /** Somebody has connected. */
+    void admit(Channel channel) {
+        // On the connection's loop: greetings and handshakes of many nodes go on side by side.
+        Strangers.Visit visit = strangers.admit(channel);
+        ControlLink link = ControlLink.on(
+                channel,
+                loop,
+                visit.toString(),
+                credentials.listening(),
+                ControlFrames.FROM_STRANGER,
+                options.silenceTimeout(),
+                this);
+        visits.put(link, visit);
+    }
+
+    @Override
+    public void greeted(ControlLink link) {
+        announceLimits.put(
+                link,
+                LoopLimit.start(
+                        loop,
+                        ANNOUNCE_LIMIT_SECONDS,
+                        () -> link.close("it did not say who it is within " + ANNOUNCE_LIMIT_SECONDS + " s")));
+    }
+
+    @Override
+    public void received(ControlLink link, ControlMessage message) {
+        Strangers.Visit visit = visits.remove(link);
+        endAnnounceLimit(link);
+        if (visit == null || !visit.end()) {
+            return;
+        }
+        if (message instanceof Announce announce) {
+            announced(link, announce);
+        } else if (message instanceof Join join && failure == null) {
+            joiners.admission().came(link, join);
+        } else if (failure != null) {
+            link.finish(ControlFailures.toMessage(failure, options.size()));
+        }
+    }
+
+    private void endAnnounceLimit(ControlLink link) {
+        LoopLimit limit = announceLimits.remove(link);
+        if (limit != null) {
+            limit.cancel();
+        }
+    }
+
+    private void announced(ControlLink link, Announce node) {
+        if (failure != null) {
+            link.finish(ControlFailures.toMessage(failure, options.size()));
+            return;
+        }
+        String mismatch = mismatch(node);
+        if (mismatch != null) {
+            Reason reason = isOfThisJob(node) ? Reason.NETWORK : Reason.USAGE;
+            refuse(link, reason, mismatch);
+            if (!complete && node.job().equals(options.job())) {
+                fail(ControlFailures.connecting(reason, List.of(node.rank(), 0), mismatch));
+            }
+            return;
+        }
+        Announce holder = rankTable.holder(node.rank());
+        if (holder != null && !rankTable.giveUp(node, complete)) {
+            refuse(
+                    link,
+                    Reason.USAGE,
+                    "there are two nodes of one rank: " + ControlFailures.who(node) + " came when "
+                            + ControlFailures.who(holder) + " was there already");
+            return;
+        }
+        link.handTo(this, ControlFrames.FROM_WAITING_NODE);
+        rankTable.take(node, link);
+        completeIfAllAreHere();
+    }
+
+    private @Nullable String mismatch(Announce node) {
+        if (!node.job().equals(options.job())) {
+            return ControlFailures.who(node) + " belongs to the job '" + node.job() + "', but this is the job '"
+                    + options.job() + "'";
+        }
+        if (node.size() != options.size()) {
+            return ControlFailures.who(node) + " believes in " + node.size() + " nodes, rank 0 in " + options.size();
+        }
+        if (!node.settings().equals(options.settings())) {
+            return ControlFailures.who(node) + " has the settings '" + node.settings() + "', rank 0 has '"
+                    + options.settings() + "'" + SettingsDifference.text(node.settings(), options.settings());
+        }
+        return null;
+    }
+
+    /** Each of the nodes was started as it may be, and together they do not work: nobody's usage is wrong by itself. */
+    private boolean isOfThisJob(Announce node) {
+        return node.job().equals(options.job()) && node.size() == options.size();
+    }
+
+    private void refuse(ControlLink link, Reason reason, String why) {
+        LOG.warn("refused the connection with {}: {}", link, why);
+        link.finish(new ControlMessage.Refuse(reason.exitCode(), why));
+    }
+
+    @Override
+    public void ended(ControlLink link, String why) {
+        Strangers.Visit visit = visits.remove(link);
+        endAnnounceLimit(link);
+        if (visit != null) {
+            GreetingFailed greeting = link.greetingFailure();
+            if (greeting != null && greeting.kind() == GreetingFailed.Kind.SECRET) {
+                failedProofs.add(visit.from());
+            }
+            if (greeting == null || greeting.kind() != GreetingFailed.Kind.LEFT) {
+                visit.refuse(why);
+            }
+            visit.end();
+        } else if (!complete) {
+            // It may come again: until everyone is there, nothing depends on it.
+            Announce node = rankTable.leave(link);
+            if (node != null) {
+                LOG.warn("{} came and is gone again: {}", ControlFailures.who(node), why);
+            }
+        }
+        if (failure != null && rankTable.links().isEmpty()) {
+            shut();
+        }
+    }
+
+    private void completeIfAllAreHere() {
+        Channel listening = door;
+        if (listening == null || complete || failure != null || !rankTable.full()) {
+            return;
+        }
+        InetAddress ours = ((InetSocketAddress) listening.localAddress()).getAddress();
+        try {
+            complete = true;
+            long seed = new SecureRandom().nextLong();
+            LocalAddresses machine = LocalAddresses.ofThisMachine();
+            Map<ControlLink, Integer> links = new HashMap<>(rankTable.links());
+            Roster roster = rankTable.roster(seed, ours, machine, /* forOthers= */ false);
+            ControlServer controlServer = new ControlServer(loop, roster, links, joiners, this::stopListening);
+            controlServer.begin(rankTable.roster(seed, ours, machine, /* forOthers= */ true));
+            everyone.complete(controlServer.own());
+        } catch (IllegalArgumentException e) {
+            complete = false;
+            fail(ControlFailures.connecting(
+                    Reason.USAGE, List.of(0), "the list of nodes is too long: " + e.getMessage()));
+        }
+    }
+
+    private void failForTooFew() {
+        List<Integer> missing = rankTable.missing();
+        String text = missing.size() + " of " + options.size() + " nodes did not come within "
+                + ControlFailures.seconds(options.connectTimeout()) + ": " + ControlFailures.ranks(missing);
+        fail(ControlFailures.connecting(Reason.TOO_FEW_NODES, missing, text + failedProofs));
+    }
+
+    /** Ends the job before it has begun, and tells all who have come. */
+    void fail(RobberException cause) {
+        if (complete || failure != null) {
+            return;
+        }
+        failure = cause;
+        joiners.jobFailed(ControlFailures.toMessage(cause, options.size()));
+        Set<ControlLink> links = Set.copyOf(rankTable.links().keySet());
+        if (links.isEmpty()) {
+            shut();
+            return;
+        }
+        ControlMessage.Fail message = ControlFailures.toMessage(cause, options.size());
+        links.forEach(link -> link.finish(message));
+        var unused = loop.schedule(this::shut, FAILED_LIMIT_SECONDS, TimeUnit.SECONDS);
+    }
+
+    private void shut() {
+        if (failure != null && !everyone.isDone()) {
+            stopListening();
+            List.copyOf(rankTable.links().keySet()).forEach(link -> link.close("the job has failed"));
+            everyone.completeExceptionally(failure);
+        }
+    }
+
+    /** Stops listening. */
+    private void stopListening() {
+        if (door != null) {
+            var unused = door.close();
+        }
+        strangers.sendAway();
+    }
+}

@@ -1,0 +1,259 @@
+package org.robber.transport.job;
+
+import com.google.common.collect.ImmutableList;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.robber.JoinedNode;
+import org.robber.RobberException;
+import org.robber.core.protocol.ControlMessage.Member;
+import org.robber.core.protocol.ControlMessage.Progress;
+import org.robber.core.protocol.ControlMessage.Roster;
+import org.robber.transport.join.JoinableMulticast;
+import org.robber.transport.join.JoinerControl;
+import org.robber.transport.rendezvous.ControlPlane;
+
+/** The control plane without sockets: all its nodes are in this process and share this object. */
+final class SharedControlPlane {
+    private final Roster roster;
+    private final Map<Long, List<byte[]>> payloads = new HashMap<>();
+    private final Map<Long, CompletableFuture<byte[]>> releases = new HashMap<>();
+    private final Map<Long, Function<List<byte[]>, byte[]>> replies = new HashMap<>();
+    private final List<BiConsumer<String, byte[]>> publicationListeners = new ArrayList<>();
+    private final List<Consumer<RobberException>> failureListeners = new ArrayList<>();
+    private @Nullable RobberException failure;
+    private @Nullable BiConsumer<Integer, Progress> progressListener;
+    private volatile boolean joinersWaitedFor;
+
+    /** Nobody joins, but somebody may be said to be waited for. */
+    private final class Desk implements JoinerControl {
+        @Override
+        public boolean isWaiting() {
+            return joinersWaitedFor;
+        }
+
+        @Override
+        public void drop(RobberException why) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public CompletableFuture<List<JoinedNode>> release(byte[] digestOfAll) {
+            return CompletableFuture.completedFuture(List.of());
+        }
+    }
+
+    SharedControlPlane(long seed, List<Member> members) {
+        this.roster = new Roster(seed, ImmutableList.copyOf(members));
+    }
+
+    /** All members have come to the end, and joiners have not; or they have. */
+    void waitForJoiners(boolean waits) {
+        joinersWaitedFor = waits;
+    }
+
+    ControlPlane of(int rank) {
+        return new View(rank);
+    }
+
+    private synchronized CompletableFuture<byte[]> arrive(
+            int rank, long number, byte[] payload, Function<List<byte[]>, byte[]> reply) {
+        int size = roster.members().size();
+        List<byte[]> all =
+                payloads.computeIfAbsent(number, n -> new ArrayList<>(java.util.Collections.nCopies(size, null)));
+        CompletableFuture<byte[]> release = releases.computeIfAbsent(number, n -> new CompletableFuture<>());
+        all.set(rank, payload);
+        if (rank == 0) {
+            replies.put(number, reply);
+        }
+        if (failure != null) {
+            release.completeExceptionally(failure);
+        } else if (!all.contains(null)) {
+            release.completeAsync(() -> replies.get(number).apply(all));
+        }
+        return release;
+    }
+
+    private synchronized void publish(String topic, byte[] payload) {
+        publicationListeners.forEach(listener -> listener.accept(topic, payload));
+    }
+
+    private void report(int rank, Progress progress) {
+        BiConsumer<Integer, Progress> told;
+        synchronized (this) {
+            told = progressListener;
+        }
+        if (told != null) {
+            told.accept(rank, progress);
+        }
+    }
+
+    /** The failure of the job, if it failed. */
+    synchronized @Nullable RobberException failure() {
+        return failure;
+    }
+
+    private void fail(RobberException first) {
+        List<Consumer<RobberException>> told;
+        synchronized (this) {
+            if (failure != null) {
+                return;
+            }
+            failure = first;
+            told = new ArrayList<>(failureListeners);
+            releases.values().forEach(release -> release.completeExceptionally(first));
+        }
+        told.forEach(listener -> listener.accept(first));
+    }
+
+    /** Those that would be told of a failure. */
+    synchronized int failureListeners() {
+        return failureListeners.size();
+    }
+
+    private final class View implements ControlPlane {
+        private final int rank;
+        private long calls;
+
+        View(int rank) {
+            this.rank = rank;
+        }
+
+        @Override
+        public int rank() {
+            return rank;
+        }
+
+        @Override
+        public Roster roster() {
+            return roster;
+        }
+
+        @Override
+        public CollectiveCall begin(String call) {
+            long number = calls++;
+            return new CollectiveCall() {
+                @Override
+                public CompletableFuture<byte[]> arrive(byte[] payload, Function<List<byte[]>, byte[]> reply) {
+                    return SharedControlPlane.this.arrive(rank, number, payload, reply);
+                }
+
+                @Override
+                public void letJoin(JoinableMulticast offer) {
+                    throw new UnsupportedOperationException();
+                }
+
+                @Override
+                public SortedSet<Integer> lost() {
+                    return Collections.emptySortedSet();
+                }
+            };
+        }
+
+        @Override
+        public void publish(String topic, byte[] payload) {
+            SharedControlPlane.this.publish(topic, payload);
+        }
+
+        @Override
+        public void onPublish(BiConsumer<String, byte[]> listener) {
+            synchronized (SharedControlPlane.this) {
+                publicationListeners.add(listener);
+            }
+        }
+
+        @Override
+        public void report(Progress progress) {
+            SharedControlPlane.this.report(rank, progress);
+        }
+
+        @Override
+        public void onProgress(BiConsumer<Integer, Progress> listener) {
+            synchronized (SharedControlPlane.this) {
+                progressListener = listener;
+            }
+        }
+
+        @Override
+        public void fail(RobberException first) {
+            SharedControlPlane.this.fail(first);
+        }
+
+        @Override
+        public void giveUp(RobberException why) {
+            SharedControlPlane.this.fail(why);
+        }
+
+        @Override
+        public void goOnWithoutLost() {
+            // Nobody gets lost here: who gives up ends the job.
+        }
+
+        @Override
+        public void expel(int expelled, RobberException why) {
+            SharedControlPlane.this.fail(why);
+        }
+
+        @Override
+        public CompletableFuture<List<Integer>> absent() {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void onLost(BiConsumer<Integer, RobberException> listener) {
+            // Nobody gets lost here.
+        }
+
+        @Override
+        public void onJoined(BiConsumer<Integer, Member> listener) {
+            // Nobody joins here.
+        }
+
+        @Override
+        public JoinerControl joiners() {
+            return new Desk();
+        }
+
+        @Override
+        public void conclude(int exitCode) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public CompletableFuture<Integer> conclusion() {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void onFailure(Consumer<RobberException> listener) {
+            RobberException already;
+            synchronized (SharedControlPlane.this) {
+                already = failure;
+                failureListeners.add(listener);
+            }
+            if (already != null) {
+                listener.accept(already);
+            }
+        }
+
+        @Override
+        public void forget(Consumer<RobberException> listener) {
+            synchronized (SharedControlPlane.this) {
+                failureListeners.remove(listener);
+            }
+        }
+
+        @Override
+        public void close() {
+            // Nothing to leave.
+        }
+    }
+}
