@@ -14,7 +14,7 @@ import org.robber.core.node.Action;
 import org.robber.core.piece.PieceLayout;
 import org.robber.core.protocol.Message;
 
-/** Carries out what the machine of a {@link Transfer} decides, over the connections that lead to its peers now. */
+/** Performs the actions of the machine of a {@link Transfer}, over the connections that lead to its peers now. */
 final class ActionPerformer implements StrategyRunner.Performer {
     private final PieceLayout layout;
     private final PieceIntake intake;
@@ -23,7 +23,7 @@ final class ActionPerformer implements StrategyRunner.Performer {
     private final CompletableFuture<Void> completed;
     private final Runnable finished;
 
-    /** Of the peers that are there, by the number that the machine knows them by. */
+    /** Connections to the peers that are there, by the number by which the machine knows them. */
     private final Map<Integer, PeerLink> links = new ConcurrentHashMap<>();
 
     private final Set<PeerLink> unflushed = new LinkedHashSet<>();
@@ -106,7 +106,7 @@ final class ActionPerformer implements StrategyRunner.Performer {
     private void onLinkTo(int rank, Action action) {
         PeerLink link = links.get(rank);
         if (link == null) {
-            // Lost, which the machine will hear next.
+            // The peer is lost, and the machine hears of it next.
             return;
         }
         unflushed.add(link);

@@ -4,13 +4,13 @@ import io.netty.buffer.ByteBuf;
 import org.jspecify.annotations.Nullable;
 import org.robber.transport.link.PieceBuffers.Lease;
 
-/** A piece that one peer has been asked for. What is not said to be thread-safe belongs under the lock of the {@link ArrivalBook}. */
+/** A piece that was requested from one peer. Methods that are not called thread-safe need the lock of the {@link ArrivalBook}. */
 final class Arrival {
     final int piece;
     final int fromRank;
     State state = State.AWAITED;
 
-    /** We have told the peer that it need not come; it may come all the same. */
+    /** The request was cancelled; the piece may come all the same. */
     boolean recalled;
 
     private @Nullable Lease lease;
@@ -27,7 +27,7 @@ final class Arrival {
         WHOLE,
         /** A storage thread has it. */
         VERIFIED,
-        /** The piece came from somebody else meanwhile: whatever comes is thrown away. */
+        /** The piece came from another peer meanwhile, so its bytes are dropped. */
         NEEDLESS
     }
 

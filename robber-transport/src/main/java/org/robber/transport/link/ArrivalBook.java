@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.robber.core.piece.PieceSet;
 import org.robber.transport.link.Arrival.State;
 
-/** Which pieces have been asked of whom, and which of them are here. Not thread-safe. */
+/** Knows which pieces were requested from which peers, and which of them are here. Not thread-safe. */
 final class ArrivalBook {
     private final Map<Integer, List<Arrival>> byPiece = new HashMap<>();
     private final PieceSet kept;
@@ -18,7 +18,7 @@ final class ArrivalBook {
         this.kept = PieceSet.empty(pieceCount);
     }
 
-    /** The peer has been asked. What it is sending already, it is not asked for twice. */
+    /** A request was sent to the peer. A piece that it sends already is noted once. */
     void expect(int piece, int fromRank) {
         Arrival earlier = find(piece, fromRank);
         if (earlier != null) {
@@ -32,7 +32,7 @@ final class ArrivalBook {
         byPiece.computeIfAbsent(piece, first -> new ArrayList<>(1)).add(arrival);
     }
 
-    /** All of whom the piece was asked, and who have not sent it yet, or not refused. */
+    /** The arrivals of the piece: one for each peer that has a request for it and has neither sent nor refused it. */
     List<Arrival> of(int piece) {
         return byPiece.getOrDefault(piece, List.of());
     }

@@ -2,7 +2,7 @@ package org.robber.transport.link;
 
 import io.netty.buffer.ByteBuf;
 
-/** Who reads the bytes of blocks into the places that were named to it. Any thread. */
+/** Reads the bytes of blocks into their places. Any thread. */
 interface BlockReader {
 
     /** It is worth asking for a place again, after {@link BlockPlace#WAIT}. */

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.robber.core.protocol.Message.PieceBlock;
 
 /**
- * Sends pieces to one peer in the order in which they were asked for, cut into blocks. Only a few blocks are handed to
+ * Sends pieces to one peer in the order of its requests, cut into blocks. Only a few blocks are handed to
  * the connection at a time, so that messages don't queue behind whole pieces and a slow peer holds little memory.
  * Belongs to the connection's event loop.
  */
@@ -33,7 +33,7 @@ final class BlockSender {
     /** Whether that time has not come. */
     private boolean awaitsTime;
 
-    /** A piece that was asked for. */
+    /** A piece that was requested. */
     private static final class QueuedPiece {
         private final int piece;
         private boolean opening;
@@ -197,7 +197,7 @@ final class BlockSender {
         }
     }
 
-    /** Nothing more is sent; what is with the connection is released as the connection gives it back. */
+    /** Nothing more is sent. Blocks that the connection has are released when it has written or dropped them. */
     void close() {
         closed = true;
         for (QueuedPiece queued : queue) {

@@ -27,7 +27,7 @@ final class DataHelloHandler extends LengthFieldBasedFrameDecoder {
     private static final int MAX_FRAME_BYTES = 4 << 10;
     private static final int LENGTH_BYTES = 4;
 
-    /** For the first hello, which its sender has at hand: as long as for the greeting. */
+    /** Limit for the first hello, as long as for the greeting. */
     private static final long LIMIT_SECONDS = 10;
 
     private final BiConsumer<DataHello, Consumer<DataHello>> heard;
@@ -46,7 +46,7 @@ final class DataHelloHandler extends LengthFieldBasedFrameDecoder {
         this.failed = failed;
     }
 
-    /** On the connecting side: what to say when the greeting is over. */
+    /** On the connecting side: the hello to send when the greeting is over. */
     DataHelloHandler first(DataHello hello) {
         first = hello;
         return this;
@@ -58,7 +58,7 @@ final class DataHelloHandler extends LengthFieldBasedFrameDecoder {
         if (event instanceof GreetingFailed failure) {
             failed.accept(failure);
         } else if (event instanceof GreetingDone && hello != null) {
-            // The answer has the time that all connections have: the other side may not know the roster yet.
+            // The answer may take until the connect timeout: the other side may not know the roster yet.
             say(context, hello);
         } else if (event instanceof GreetingDone) {
             limit = context.executor()

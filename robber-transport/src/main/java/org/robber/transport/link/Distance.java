@@ -1,8 +1,8 @@
 package org.robber.transport.link;
 
-/** How far a peer is away, as far as is known before anything was sent. */
+/** The distance to a peer, as far as it is known before anything was sent. */
 public enum Distance {
-    /** A process of the same machine: what is sent is copied in memory, and nothing waits for a line. */
+    /** A process of the same machine: data are copied in memory. */
     SAME_MACHINE,
     /** In the same cluster: a fast line. */
     SAME_CLUSTER,

@@ -8,13 +8,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Keeps what came together with the peer's hello until the connection's owner has put its handlers in place. Reading has
- * stopped meanwhile, so that is the rest of one read.
+ * Keeps the bytes that came together with the peer's hello until the connection's owner has put its handlers in place. Reading has stopped
+ * meanwhile, so these are the rest of one read.
  */
 final class EarlyBytes extends ChannelInboundHandlerAdapter {
     private final List<Object> kept = new ArrayList<>();
 
-    /** The owner's handlers are in place: they get what was kept, before anything that is read from now on. */
+    /** The owner's handlers are in place: they get the kept bytes before all that is read from now on. */
     static void handOver(ChannelPipeline pipeline) {
         if (pipeline.get(EarlyBytes.class) != null) {
             pipeline.remove(EarlyBytes.class);

@@ -66,12 +66,12 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
         return any;
     }
 
-    /** What has come so far, but for words that say nothing else than that the peer is alive. */
+    /** Bytes that have come so far, without keep-alives. */
     long heardBytes() {
         return heardBytes;
     }
 
-    /** All that has come so far. */
+    /** Bytes that have come so far. */
     long readBytes() {
         return readBytes;
     }
@@ -100,7 +100,7 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** Throws away all that comes from now on, so that the connection can end in order. */
+    /** Drops all bytes that come from now on, so that the connection can end in order. */
     void discard() {
         broken = true;
         blockBytes = null;
@@ -280,7 +280,7 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** Brings to the connection's event loop what others say of places. */
+    /** Brings calls about places to the connection's event loop. */
     private final class ContextReader implements BlockReader {
         private final ChannelHandlerContext context;
 
@@ -293,7 +293,7 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
             try {
                 context.executor().execute(() -> goOn(context));
             } catch (RejectedExecutionException e) {
-                // Nobody reads any more.
+                // The loop has ended, and the connection with it.
             }
         }
 

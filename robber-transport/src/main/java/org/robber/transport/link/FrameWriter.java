@@ -52,7 +52,7 @@ final class FrameWriter {
         flushDue = true;
     }
 
-    /** Writes a message that need not leave with the next {@link #flush}: soon is soon enough, unless nothing has left lately. */
+    /** Writes a message that may wait for others; it leaves with the next {@link #flush} if nothing has left lately. */
     void writeUnhurried(Message message, MessageCodec codec) {
         encode(message, codec);
         unhurriedWaits = true;

@@ -8,8 +8,8 @@ import org.robber.core.protocol.UnansweredRequests;
 import org.robber.core.wire.MessageCodec;
 
 /**
- * The multicast that a connection serves now: whether both ends have begun the same, and by which number the transfer knows
- * the peer. Passes on to the transfer what comes from the peer. Belongs to the connection's event loop.
+ * The multicast that a connection serves now. Knows whether both ends have begun the same one, and by which number the transfer knows the
+ * peer; passes on the peer's messages to the transfer. Belongs to the connection's event loop.
  */
 final class LinkSession {
     private final PeerLink link;
@@ -23,7 +23,7 @@ final class LinkSession {
     /** Requests of the peer; null before the first multicast. */
     private @Nullable UnansweredRequests requests;
 
-    /** Which of the nodes of the multicast the peer is: its rank, unless nodes were lost before. */
+    /** The number of the peer in the multicast: its rank, unless nodes were lost before. */
     private int number;
 
     LinkSession(PeerLink link, PeerLink.Listener listener) {
@@ -56,7 +56,7 @@ final class LinkSession {
         match();
     }
 
-    /** Compares what both have begun; what the peer has begun ahead of us waits. */
+    /** Compares the multicasts that both have begun; one that the peer has begun earlier waits. */
     void match() {
         Begin mine = ours;
         Begin other = theirs;
@@ -113,7 +113,7 @@ final class LinkSession {
         }
     }
 
-    /** Whether the peer has been asked for what has not come. */
+    /** Whether requests to the peer are unanswered. */
     boolean isOwed() {
         Transfer current = transfer;
         return current != null && current.intake().isOwedBy(number);
@@ -151,7 +151,7 @@ final class LinkSession {
         }
     }
 
-    /** Something here failed that the peer must not be blamed for. */
+    /** Something failed in this process, without a fault of the peer. */
     void crashed(Throwable cause) {
         Transfer current = transfer;
         if (current != null) {

@@ -40,24 +40,24 @@ public final class PeerLink implements FrameSink {
     private @Nullable FrameReader reader;
     private boolean closing;
 
-    /** Told what concerns more than one multicast. */
+    /** Told of events that concern more than one multicast. */
     public interface Listener {
         /** The peer began another multicast than we. */
         void mismatch(PeerLink link, Begin ours, Begin theirs);
 
         /**
-         * The connection ended, or the peer broke the protocol or fell silent; not told after {@link #close}.
+         * The connection ended, or the peer broke the protocol, fell silent or read nothing; not told after {@link #close}.
          *
          * @param mayReturn whether it may be of use to connect again
          */
         void lost(PeerLink link, String why, boolean mayReturn);
 
-        /** The peer said that it wants no more of us, or of the job; the connection has ended. */
+        /** The peer has aborted: it wants nothing more from this node, or gives up the job. The connection has ended. */
         void abandoned(PeerLink link, int code, String why);
     }
 
     /**
-     * A connection on which nothing was said yet but greetings.
+     * A connection on which nothing was sent yet but greetings.
      *
      * @param distance how far the peer is away: decides in what portions pieces are sent
      * @param rate how fast pieces may be sent
@@ -70,7 +70,7 @@ public final class PeerLink implements FrameSink {
         this.gate = new ReadGate(channel.eventLoop(), this::readOn);
         this.writer = new FrameWriter(channel, gate);
         this.encrypted = channel.pipeline().get(SslHandler.class) != null;
-        // A whole piece would be enciphered at once, and hold up everything else that long.
+        // A whole piece would be encrypted in one go, and everything else would wait.
         Distance portions = encrypted && distance == Distance.SAME_MACHINE ? Distance.SAME_CLUSTER : distance;
         this.sender = new BlockSender(rank, writer, SendWindow.at(portions, channel), rate, session::settled);
     }
@@ -78,7 +78,7 @@ public final class PeerLink implements FrameSink {
     /**
      * Takes over the connection, whose greetings are over.
      *
-     * @param idleTimeout how long the peer may say nothing, not even that it is alive
+     * @param idleTimeout how long the peer may send nothing, not even a keep-alive
      * @param stallTimeout how long a peer that owes pieces may send nothing until others are asked for them
      */
     public void open(Duration idleTimeout, Duration stallTimeout) {
@@ -124,7 +124,7 @@ public final class PeerLink implements FrameSink {
         }
     }
 
-    /** Says that we are alive if there was nothing else to say. */
+    /** Sends a keep-alive if nothing else was sent. */
     void keepAlive() {
         if (!writer.hasWritten() && channel.isWritable()) {
             send(new Message.KeepAlive());
@@ -134,7 +134,7 @@ public final class PeerLink implements FrameSink {
     }
 
     /**
-     * Begins a multicast: tells the peer, which is ready once it has told us the same.
+     * Begins a multicast and tells the peer, which is ready once it has begun the same.
      *
      * @param peerNumber by which the transfer knows the peer
      */
@@ -145,7 +145,7 @@ public final class PeerLink implements FrameSink {
             return;
         }
         if (session.serves(next)) {
-            // Said when the connection was new.
+            // It was begun when the connection was new.
             return;
         }
         if (watch != null) {
@@ -169,7 +169,7 @@ public final class PeerLink implements FrameSink {
             session.settled(reject.piece());
         }
         if (message instanceof Message.Have) {
-            // Whoever wants the piece has others to ask for, or will hear soon enough.
+            // A peer that wants this piece mostly has others to request meanwhile.
             writer.writeUnhurried(message, session.codec());
         } else {
             writer.write(message, session.codec());
@@ -198,11 +198,13 @@ public final class PeerLink implements FrameSink {
 
     /** Takes back a piece that has not begun to leave. */
     void cancelPiece(int piece) {
+        requireLoop();
         sender.cancel(piece);
     }
 
     /** Lets everything written leave. */
     void flush() {
+        requireLoop();
         writer.flush();
     }
 
@@ -349,7 +351,7 @@ public final class PeerLink implements FrameSink {
         }
     }
 
-    /** The end of the pipeline: what becomes of the connection. */
+    /** The end of the pipeline: notices how the connection ends. */
     private final class End extends ChannelInboundHandlerAdapter {
         @Override
         public void channelInactive(ChannelHandlerContext context) {
@@ -358,11 +360,11 @@ public final class PeerLink implements FrameSink {
 
         @Override
         public void exceptionCaught(ChannelHandlerContext context, Throwable thrown) {
-            // What TLS throws comes wrapped.
+            // Exceptions of TLS come wrapped.
             Throwable cause =
                     thrown instanceof DecoderException && thrown.getCause() != null ? thrown.getCause() : thrown;
             if (!closing && !(cause instanceof IOException)) {
-                // Nothing that the peer did: it must not be blamed for what is missing or wrong here.
+                // This is a defect of this process, and not the fault of the peer.
                 session.crashed(cause);
             }
             lost("its connection broke: " + Sockets.trouble(cause), /* mayReturn= */ true);

@@ -15,10 +15,10 @@ import org.slf4j.LoggerFactory;
 final class PeerWatch {
     private static final Logger LOG = LoggerFactory.getLogger(PeerWatch.class);
 
-    /** How often a node says that it is alive in the time in which it has to. */
+    /** Keep-alives within the idle timeout. */
     private static final int BEATS = 4;
 
-    /** A joiner and its mates may have other limits than ours. */
+    /** The peer may have another idle timeout. */
     private static final long MOST_BEAT_MILLIS = 1000;
 
     private final PeerLink link;
@@ -40,7 +40,7 @@ final class PeerWatch {
     /**
      * Watches from now on.
      *
-     * @param idleTimeout how long the peer may say nothing, not even that it is alive
+     * @param idleTimeout how long the peer may send nothing, not even a keep-alive
      * @param stallTimeout how long a peer that owes pieces may send nothing until others are asked for them
      */
     PeerWatch(

@@ -9,9 +9,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A node's memory budget for pieces on their way, cut into direct buffers of one piece each. Buffers are made when first
- * needed and used again; when all are out, whoever asks has to wait until one comes back. They are given out in the order
- * in which they were asked for: a later piece of a connection must not have what an earlier one waits for. Thread-safe.
+ * A node's memory budget for pieces on their way, cut into direct buffers of one piece each. Buffers are made when first needed and used
+ * again. When all are in use, the next caller waits until one comes back. Buffers are given out in the order of the calls: a later piece of
+ * a connection must not get the buffer that an earlier one waits for. Thread-safe.
  */
 final class PieceBuffers implements AutoCloseable {
     private final int pieceBytes;
@@ -52,8 +52,8 @@ final class PieceBuffers implements AutoCloseable {
     }
 
     /**
-     * A buffer now, or null. Then the consumer gets one later, from whatever thread gives it back, after all who asked
-     * before; or never, after the close.
+     * A buffer now, or null. Then the consumer gets one later, on the thread that gives it back, after all earlier callers; or never, after
+     * the close.
      */
     synchronized @Nullable Lease take(Consumer<Lease> later) {
         if (closed) {

@@ -17,11 +17,11 @@ import org.robber.transport.link.Arrival.State;
 import org.robber.transport.link.PieceBuffers.Lease;
 
 /**
- * Gathers the blocks of requested pieces, each at its place, until a piece is whole. Only a piece that was asked of the sender
- * is taken, so that nothing can write over what is verified.
+ * Gathers the blocks of requested pieces, each at its place, until a piece is whole. Only a piece that was requested from the sender is
+ * taken, so that nothing can overwrite verified bytes.
  *
- * <p>A piece may be asked of several peers: in an end game, or because one of them has stalled. Each sends at its own pace; the
- * first that is whole and right is kept by the {@link PieceKeeper}, and what others send of it is thrown away. Thread-safe.
+ * <p>A piece may be requested from several peers: in an end game, or because one of them has stalled. Each sends at its own pace. The
+ * {@link PieceKeeper} keeps the first one that is whole and right, and the bytes of the others are dropped. Thread-safe.
  */
 final class PieceIntake {
     private final PieceLayout layout;
@@ -30,7 +30,7 @@ final class PieceIntake {
     private final Executor storageThreads;
     private final PieceKeeper keeper;
 
-    /** Its lock is the lock of all that belongs to an arrival. */
+    /** Its lock guards all arrivals. */
     private final ArrivalBook book;
 
     private boolean closed;
@@ -52,7 +52,7 @@ final class PieceIntake {
         this.keeper = new PieceKeeper(layout, storage, hasher, digests, book, storageThreads, node, failed);
     }
 
-    /** The piece has been asked of this peer, and perhaps of others. */
+    /** The piece was requested from this peer, and perhaps from others. */
     void expect(int piece, int fromRank) {
         synchronized (book) {
             if (!closed) {
@@ -61,7 +61,7 @@ final class PieceIntake {
         }
     }
 
-    /** We have told the peer that we need the piece no more; it may be on its way. */
+    /** The request was cancelled; the piece may be on its way. */
     void recall(int piece, int fromRank) {
         synchronized (book) {
             Arrival arrival = book.find(piece, fromRank);
@@ -71,7 +71,7 @@ final class PieceIntake {
         }
     }
 
-    /** Whether the peer has been asked for what has not come yet. */
+    /** Whether requests to the peer are unanswered. */
     boolean isOwedBy(int fromRank) {
         synchronized (book) {
             return book.isOwedBy(fromRank);
@@ -104,7 +104,7 @@ final class PieceIntake {
         return arrival.state != State.WHOLE && arrival.state != State.VERIFIED;
     }
 
-    /** Where the bytes of this block go, and who reads them. */
+    /** Decides where the bytes of this block go. */
     BlockPlace placeFor(int fromRank, PieceBlock block, BlockReader reader) {
         if (block.lengthBytes() > layout.lengthBytes(block.piece()) - block.offsetBytes()) {
             return BlockPlace.DISCARD;

@@ -18,8 +18,8 @@ import org.robber.transport.digest.PieceHasher;
 import org.robber.transport.link.Arrival.State;
 
 /**
- * Verifies pieces that are whole, each against the digest that it travelled with, stores the first right one of each, and tells
- * the node of each peer that has sent it that the piece is here, so that it waits for nobody. Thread-safe.
+ * Verifies whole pieces, each against the digest that came with it, and stores the first right copy of each. Reports the piece to the
+ * machine once for each peer that has sent it, so that the machine waits for none of them. Thread-safe.
  */
 final class PieceKeeper {
     private final PieceLayout layout;
@@ -30,7 +30,7 @@ final class PieceKeeper {
     private final Consumer<Event> node;
     private final Consumer<Throwable> failed;
 
-    /** Its lock is the lock of all that belongs to an arrival. */
+    /** Its lock guards all arrivals. */
     private final ArrivalBook book;
 
     /** Pieces that are verified and being stored, with the others that have sent them meanwhile. */
@@ -85,7 +85,7 @@ final class PieceKeeper {
         return bytes.nioBuffer(0, layout.lengthBytes(whole.piece));
     }
 
-    /** Verified: is stored once nobody else writes to its place, unless it came from somebody else before. */
+    /** Stores a verified piece once nothing else writes to its place, unless it came from another peer before. */
     private void keep(Arrival whole, byte[] digest) {
         List<Arrival> others;
         List<Arrival> begun = new ArrayList<>();
@@ -153,7 +153,7 @@ final class PieceKeeper {
         }
     }
 
-    /** Somebody sends what another has sent: the node hears it once the piece can be read. */
+    /** A peer sends a piece that another has sent: the machine hears it once the piece can be read. */
     void tellOfNeedless(int piece, int fromRank) {
         synchronized (book) {
             List<Integer> senders = keeping.get(piece);
@@ -165,7 +165,7 @@ final class PieceKeeper {
         node.accept(new Event.PieceStored(fromRank, piece));
     }
 
-    /** Strikes an arrival off and gives its memory back. */
+    /** Forgets an arrival and gives its memory back. */
     void drop(Arrival arrival) {
         synchronized (book) {
             book.remove(arrival);

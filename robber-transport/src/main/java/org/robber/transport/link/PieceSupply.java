@@ -18,9 +18,8 @@ import org.robber.transport.digest.PieceHasher;
 import org.robber.transport.link.PieceBuffers.Lease;
 
 /**
- * Makes pieces ready to be sent. A piece whose digest is known is sent from where it lies, if the kernel can do that;
- * else it is read on a storage thread, and hashed there if this is the first time: so the source is read without a pass
- * over it beforehand. Thread-safe.
+ * Makes pieces ready to be sent. A piece whose digest is known is sent from its place in memory or in a file, if the kernel can do that.
+ * Else it is read on a storage thread, and hashed there the first time, so there is no pass over the source beforehand. Thread-safe.
  */
 final class PieceSupply {
     private final PieceLayout layout;
@@ -34,11 +33,11 @@ final class PieceSupply {
     private final Consumer<Throwable> failed;
     private final Set<Lease> unread = ConcurrentHashMap.newKeySet();
 
-    /** Whose bytes these are. */
+    /** Where the bytes come from. */
     enum Origin {
-        /** The user's, and somebody may change them meanwhile: what is read again is compared again. */
+        /** The data of the user, which may change meanwhile: bytes that are read again are compared again. */
         SOURCE,
-        /** Ours, verified when they came. */
+        /** The copy of this node, verified when it came. */
         COPY
     }
 

@@ -14,10 +14,10 @@ import org.jspecify.annotations.Nullable;
  * which it would have to be copied.
  */
 final class PlacedReceive extends DefaultMaxMessagesRecvByteBufAllocator {
-    /** Enough for hundreds of small messages; what a read takes of a block beside its head has to be copied. */
+    /** Enough for hundreds of small messages. Bytes of a block that come in such a read must be copied. */
     static final int SMALL_READ_BYTES = 8 << 10;
 
-    /** Where all bytes have to be deciphered there is no place for them before: then few large reads are best. */
+    /** Encrypted bytes cannot go to their place before they are decrypted, so few large reads are best. */
     private static final int ENCRYPTED_READ_BYTES = 256 << 10;
 
     private static final int READS_PER_TURN = 16;
@@ -45,7 +45,7 @@ final class PlacedReceive extends DefaultMaxMessagesRecvByteBufAllocator {
         installed.place = source;
     }
 
-    /** From now on much may be read at a time; what is read is not what belongs anywhere. */
+    /** From now on reads are large, and go to no place. */
     static void encrypted(Channel channel) {
         PlacedReceive installed = (PlacedReceive) channel.config().getRecvByteBufAllocator();
         installed.readBytes = ENCRYPTED_READ_BYTES;

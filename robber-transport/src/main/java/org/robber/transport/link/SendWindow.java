@@ -6,11 +6,11 @@ import io.netty.channel.epoll.EpollSocketChannel;
 import org.robber.core.protocol.Message;
 
 /**
- * How much of the pieces that a peer asked for is with its connection at a time, and in blocks of what size. Messages queue
- * behind it: inside a cluster for next to no time, so there only the cost per block counts, most of all inside a machine. On a slow line between
- * clusters they would wait for seconds. So there it is what the line carries in {@value #PACED_MILLIS} ms, and the kernel is told to keep
- * as little: more than a process waits for its turn at a busy processor, or the line is idle meanwhile. That requests wait as long for the
- * line that goes the other way costs it nothing, since pieces tell how many wait ({@link Message.PieceBlock}).
+ * Decides how many bytes of pieces are handed to a connection at a time, and in blocks of which size. Messages queue behind these bytes.
+ * Inside a cluster that takes next to no time, so large blocks are best. On a slow line between clusters messages would wait for seconds;
+ * there the window is as large as the line carries in {@value #PACED_MILLIS} ms, and the kernel is told to keep as little. This is longer
+ * than a process waits for a busy processor, so the line is not idle meanwhile. Requests that wait as long cost the other direction
+ * nothing, since blocks tell how many pieces wait ({@link Message.PieceBlock}).
  *
  * <p>Belongs to the connection's event loop.
  */
@@ -18,21 +18,18 @@ final class SendWindow {
     /** Large enough that the cost per block doesn't count, small enough that a message soon gets its turn. */
     static final int LARGEST_BLOCK_BYTES = 256 << 10;
 
-    /**
-     * Inside a machine a piece is one block, as long as the protocol knows such blocks: a process that has just begun takes
-     * some 0.1 ms for each.
-     */
+    /** Inside a machine a piece is one block, up to the largest block of the protocol: each block costs a new process some 0.1 ms. */
     static final int MACHINE_BLOCK_BYTES = 4 << 20;
 
-    /** Of two blocks one leaves while the other is made ready; the third is for the moments in between. */
+    /** One block leaves, one is being prepared, and one bridges the time between the two. */
     static final int BLOCKS = 3;
 
-    /** Two packets of the largest kind; less than that costs more for heads than it gains. */
+    /** Two of the largest packets; for smaller blocks the heads cost more than is gained. */
     static final int SMALLEST_BLOCK_BYTES = 16 << 10;
 
     private static final int PACED_MILLIS = 150;
 
-    /** Shorter spans say more of buffers than of lines. Only time in which there was something to send counts. */
+    /** Measurements over shorter spans show buffers instead of lines. Only time in which there was something to send counts. */
     private static final long SPAN_NANOS = 50_000_000;
 
     private static final double NANOS_PER_SECOND = 1e9;
@@ -53,7 +50,7 @@ final class SendWindow {
         this.blockBytes = blockBytes;
     }
 
-    /** For a peer at this distance. What may be a slow line begins as one. */
+    /** For a peer at this distance. A line that may be slow is taken for slow at first. */
     static SendWindow at(Distance distance, Channel channel) {
         if (distance == Distance.SAME_MACHINE) {
             return new SendWindow(channel, /* paced= */ false, MACHINE_BLOCK_BYTES);
@@ -75,7 +72,7 @@ final class SendWindow {
         return unsentBytes <= (long) (BLOCKS - 1) * blockBytes;
     }
 
-    /** Whether so little is left that it is worth the while to hand over more. */
+    /** Whether so little is left that more should be handed over. */
     boolean isLow() {
         return unsentBytes < (long) BLOCKS / 2 * blockBytes;
     }
@@ -117,7 +114,7 @@ final class SendWindow {
         }
     }
 
-    /** What the kernel has not sent yet, nobody can overtake either. */
+    /** Messages cannot overtake bytes that the kernel has not sent yet. */
     private void limitKernel() {
         if (channel instanceof EpollSocketChannel) {
             channel.config().setOption(EpollChannelOption.TCP_NOTSENT_LOWAT, (long) BLOCKS * blockBytes);

@@ -1,17 +1,17 @@
 package org.robber.transport.link;
 
 /**
- * Notices that a peer owes pieces and sends nothing, not even a part of one; that it says that it is alive doesn't count. Slowness is no reason.
- * While something of ours is on its way to the peer, our requests may be behind it: then the peer has more time.
+ * Notices that a peer owes pieces and sends nothing, not even a part of one. Keep-alives do not count, and slowness is no reason. While
+ * this node sends to the peer, the requests may wait behind that, so the peer has more time.
  *
- * <p>It is looked a few times in the time that a peer has, and looks are counted, not time: who was stopped itself must not
- * blame others.
+ * <p>The state is checked a few times within the limit, and checks are counted instead of time: a process that was suspended must not
+ * blame its peers.
  */
 final class StallWatch {
-    /** How often to look in the time that a peer has. */
+    /** Checks within the limit. */
     static final int LOOKS = 4;
 
-    /** How many times that, where requests may be behind what we send. */
+    /** Factor for the limit where requests may wait behind pieces that this node sends. */
     private static final int WHILE_SENDING = 4;
 
     private static final int MOST_PATIENCE = 64;
@@ -21,15 +21,15 @@ final class StallWatch {
     private int silentLooks;
     private boolean sent;
 
-    /** How many times as long as at first the peer has: its next piece may need so long to be made ready. */
+    /** Factor for the limit, doubled at each stall in a row: the next piece may take long to be read. */
     private int patience = 1;
 
     /**
-     * Looks.
+     * Checks.
      *
-     * @param owes whether the peer has been asked for what has not come, and we listen
+     * @param owes whether requests to the peer are unanswered, and this node reads its connection
      * @param heardBytesNow how much it has sent so far
-     * @param sentBytesNow how much of ours has left for it so far
+     * @param sentBytesNow how many bytes of pieces have left for it so far
      * @return whether it has stalled; told again after twice as long a silence
      */
     boolean look(boolean owes, long heardBytesNow, long sentBytesNow) {

@@ -20,8 +20,8 @@ import org.robber.transport.link.PieceSupply.Origin;
 import org.robber.transport.manifest.DigestTable;
 
 /**
- * One multicast on one node: the machine, the pieces on their way in and out, and the connections. Tells the machine what
- * happens; what that decides is carried out by an {@link ActionPerformer}. Thread-safe.
+ * One multicast on one node: the machine, the pieces on their way in and out, and the connections. Reports events to the machine; an
+ * {@link ActionPerformer} performs the machine's actions. Thread-safe.
  */
 public final class Transfer {
     /** A small message and the event that carries it. */
@@ -45,13 +45,13 @@ public final class Transfer {
     private final CompletableFuture<Void> finished = new CompletableFuture<>();
     private final PieceSet arrivedPieces;
 
-    /** Where failures go. */
+    /** Told of failures. */
     public interface Failure {
         /** This node's storage or a machine failed. */
         void here(Throwable cause);
 
         /**
-         * The peer sent what can't be used, and is heard no more.
+         * The peer sent data that cannot be used; nothing more is accepted from it.
          *
          * @param left the ranks of all peers that are left
          */
@@ -62,7 +62,7 @@ public final class Transfer {
     }
 
     /**
-     * What a transfer works with.
+     * The resources of a transfer.
      *
      * @param memoryBytes budget for pieces on their way, one half for each direction
      * @param encrypted whether the connections are: then the kernel can't send from files
@@ -137,12 +137,12 @@ public final class Transfer {
         runner.start();
     }
 
-    /** At the root: reads and hashes also what nobody asks for, since others have it from an earlier run. */
+    /** At the root: reads and hashes also pieces that nobody requests, since all others have them from an earlier run. */
     public void readAll() {
         supply.learnAll();
     }
 
-    /** How far this node is, in bytes: at the root what it has read, elsewhere what it has received. */
+    /** Progress of this node in bytes: at the root bytes that it has read, elsewhere bytes that it has received. */
     public long progressBytes() {
         return root
                 ? Math.min(layout.totalBytes(), (long) digests.knownCount() * layout.pieceBytes())
@@ -171,7 +171,7 @@ public final class Transfer {
         return completed;
     }
 
-    /** Completes when neither this node nor any of its peers has anything left to say. */
+    /** Completes when neither this node nor any of its peers has a message left to send. */
     public CompletableFuture<Void> finished() {
         return finished;
     }
@@ -213,7 +213,7 @@ public final class Transfer {
         runner.post(new Event.PeerStalled(peer));
     }
 
-    /** Something came from a peer that had stalled, if only that it is alive. */
+    /** Something came from a peer that had stalled, if only a keep-alive. */
     void peerRevived(int peer) {
         runner.post(new Event.PeerRevived(peer));
     }
@@ -270,7 +270,7 @@ public final class Transfer {
         performer.crashed(defect);
     }
 
-    /** Ends the transfer: its memory is given back, and whoever waits for it is told why. */
+    /** Ends the transfer: its memory is given back, and its futures fail with this cause. */
     public void close(Throwable why) {
         runner.stop();
         completed.completeExceptionally(why);

@@ -1,6 +1,7 @@
 package org.robber.transport.link;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.netty.channel.Channel;
@@ -438,6 +439,18 @@ class FloodTest {
         assertThat(over.await(LIMIT_SECONDS, TimeUnit.SECONDS)).isTrue();
         assertThat(stops.get()).isPositive();
         assertThat(losses).isEmpty();
+    }
+
+    @Test
+    void onlyItsEventLoopMaySend() throws Exception {
+        try (Socket socket = new Socket()) {
+            socket.connect(listening.localAddress());
+            PeerLink link = serve(accept(), new Machine(), LONG);
+
+            assertThatThrownBy(() -> link.send(new Message.Steal(0, 0)))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("is not the event loop of the connection to rank 1");
+        }
     }
 
     /** What fills the connection, and what the peer has sent and nobody has read, must not cost the peer the reason. */
