@@ -22,7 +22,7 @@ class CoreArchitectureTest {
     private static final String ROOT = "org.robber.core";
 
     private static final ImmutableList<String> STRATEGIES =
-            ImmutableList.of("robber", "mob", "rivals.bittorrent", "rivals.tree");
+            ImmutableList.of("steal", "rivals.bittorrent", "rivals.tree");
 
     /** From low to high. */
     private static final ImmutableList<ImmutableList<String>> LAYERS = ImmutableList.of(
@@ -31,6 +31,7 @@ class CoreArchitectureTest {
             ImmutableList.of("protocol", "driver"),
             ImmutableList.of("wire", "trace"),
             ImmutableList.of("node"),
+            ImmutableList.of("peer"),
             ImmutableList.of("transfer"),
             STRATEGIES,
             ImmutableList.of("join"),

@@ -3,13 +3,13 @@ package org.robber.core.join;
 import static com.google.common.base.Preconditions.checkArgument;
 
 import java.util.Collections;
-import org.robber.core.mob.MobStrategy;
 import org.robber.core.node.MulticastNode;
 import org.robber.core.node.NodeSetup;
 import org.robber.core.piece.PieceSet;
+import org.robber.core.steal.MobStrategy;
+import org.robber.core.steal.Requests;
 import org.robber.core.topology.Overlay;
 import org.robber.core.topology.Topology;
-import org.robber.core.transfer.Requests;
 
 /**
  * The machine of a node that joins a multicast, whatever the strategy of the others: it asks those that it is connected to for any

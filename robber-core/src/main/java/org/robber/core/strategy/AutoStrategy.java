@@ -5,7 +5,7 @@ import org.robber.core.node.MulticastStrategy;
 import org.robber.core.node.NodeSetup;
 import org.robber.core.node.Promises;
 import org.robber.core.rivals.tree.OverlayTree;
-import org.robber.core.robber.RobberStrategy;
+import org.robber.core.steal.RobberStrategy;
 import org.robber.core.topology.Overlay;
 import org.robber.core.topology.Topology;
 

@@ -3,6 +3,8 @@ package org.robber.core.transfer;
 import static org.robber.core.transfer.ProtocolBreach.unless;
 
 import org.robber.core.node.Action;
+import org.robber.core.peer.Peer;
+import org.robber.core.peer.PeerTable;
 import org.robber.core.piece.PieceSet;
 import org.robber.core.protocol.Message;
 
@@ -42,15 +44,13 @@ public final class Ending {
 
     /** The peer possesses everything. */
     public void doneReceived(Peer peer) {
-        unless(!peer.doneReceived, "done twice");
-        peer.doneReceived = true;
+        unless(peer.end().doneReceived(), "done twice");
         stopIfBothDone(peer);
     }
 
     /** The peer knows that both of us are done, and says no more. */
     public void stopReceived(Peer peer) {
-        unless(peer.doneSent && peer.doneReceived, "stop before both are done");
-        peer.stopReceived = true;
+        unless(peer.end().stopReceived(), "stop before both are done");
         finishIfStopped();
     }
 
@@ -66,15 +66,15 @@ public final class Ending {
 
     private void sayDone(Peer peer) {
         if (completed && peer.isReady()) {
-            peer.doneSent = true;
+            peer.end().doneSent();
             outbox.send(peer, new Message.Done());
             stopIfBothDone(peer);
         }
     }
 
     private void stopIfBothDone(Peer peer) {
-        if (peer.doneSent && peer.doneReceived) {
-            peer.stopSent = true;
+        if (peer.end().areBothDone()) {
+            peer.end().stopSent();
             outbox.send(peer, new Message.Stop());
         }
     }
@@ -82,7 +82,8 @@ public final class Ending {
     private void finishIfStopped() {
         if (completed
                 && !finished
-                && peers.all().stream().allMatch(peer -> peer.isLost() || (peer.stopSent && peer.stopReceived))) {
+                && peers.all().stream()
+                        .allMatch(peer -> peer.isLost() || peer.end().isOver())) {
             finished = true;
             outbox.add(new Action.Finished());
         }

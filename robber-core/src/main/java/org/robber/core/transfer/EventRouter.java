@@ -9,6 +9,8 @@ import org.jspecify.annotations.Nullable;
 import org.robber.core.node.Action;
 import org.robber.core.node.Event;
 import org.robber.core.node.TimerKey;
+import org.robber.core.peer.Peer;
+import org.robber.core.peer.PeerTable;
 import org.robber.core.piece.PieceSet;
 import org.robber.core.protocol.Message;
 
@@ -152,7 +154,7 @@ public final class EventRouter {
         } else if (!peer.isLost()) {
             try {
                 unless(peer.isReady(), "message before it was ready");
-                unless(!peer.hasStopped(), "message after stop");
+                unless(!peer.end().hasPeerStopped(), "message after stop");
                 revive(peer);
                 listener.received(peer, message);
             } catch (ProtocolBreach breach) {

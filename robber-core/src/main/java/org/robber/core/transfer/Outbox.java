@@ -3,6 +3,7 @@ package org.robber.core.transfer;
 import java.util.ArrayList;
 import java.util.List;
 import org.robber.core.node.Action;
+import org.robber.core.peer.Peer;
 import org.robber.core.protocol.Message;
 
 /** Collects, in order, what a node asks its driver to do. */

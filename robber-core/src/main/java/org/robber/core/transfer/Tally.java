@@ -1,6 +1,7 @@
 package org.robber.core.transfer;
 
 import org.robber.core.node.NodeCounters;
+import org.robber.core.peer.Peer;
 
 /** The running counters of a node. */
 public final class Tally {

@@ -1,4 +1,4 @@
-/** Parts that strategies share by composition: what each peer wants and offers, who was asked for what, the end. */
+/** Parts that all strategies share by composition: routing of events, actions to perform, possession, counters, and the end. */
 @NullMarked
 package org.robber.core.transfer;
 

@@ -10,7 +10,7 @@ import org.robber.core.node.MulticastNode;
 import org.robber.core.node.MulticastStrategy;
 import org.robber.core.node.NodeSetup;
 import org.robber.core.piece.PieceSet;
-import org.robber.core.robber.RobberNode;
+import org.robber.core.steal.RobberNode;
 import org.robber.core.topology.Overlay;
 import org.robber.core.topology.Topology;
 

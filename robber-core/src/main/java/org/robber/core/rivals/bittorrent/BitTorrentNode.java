@@ -10,17 +10,17 @@ import org.robber.core.node.MulticastNode;
 import org.robber.core.node.NodeCounters;
 import org.robber.core.node.NodeSetup;
 import org.robber.core.node.TimerKey;
+import org.robber.core.peer.Peer;
+import org.robber.core.peer.PeerTable;
 import org.robber.core.piece.PieceSet;
 import org.robber.core.protocol.Message;
 import org.robber.core.random.SeededRandom;
 import org.robber.core.transfer.Ending;
 import org.robber.core.transfer.EventRouter;
+import org.robber.core.transfer.NoProgressWatch;
 import org.robber.core.transfer.Outbox;
-import org.robber.core.transfer.Peer;
-import org.robber.core.transfer.PeerTable;
 import org.robber.core.transfer.Possession;
 import org.robber.core.transfer.ProtocolBreach;
-import org.robber.core.transfer.Starvation;
 import org.robber.core.transfer.Tally;
 
 /**
@@ -40,7 +40,7 @@ final class BitTorrentNode implements MulticastNode, EventRouter.Listener {
     private final Possession possession;
     private final Asking asking;
     private final Ending ending;
-    private final Starvation starvation;
+    private final NoProgressWatch noProgress;
     private long nextRechokeNanos;
 
     BitTorrentNode(NodeSetup setup, boolean rarestFirst, boolean endGame) {
@@ -54,7 +54,7 @@ final class BitTorrentNode implements MulticastNode, EventRouter.Listener {
         possession = new Possession(setup.possession());
         asking = new Asking(neighbours, possession, offers, setup.requestWindow(), endGame, tally, outbox);
         ending = new Ending(possession, peers, outbox);
-        starvation = new Starvation(possession, outbox);
+        noProgress = new NoProgressWatch(possession, outbox);
     }
 
     @Override
@@ -76,14 +76,14 @@ final class BitTorrentNode implements MulticastNode, EventRouter.Listener {
     @Override
     public List<Action> handle(long nowNanos, Event event) {
         router.route(event);
-        starvation.proceed(nowNanos);
+        noProgress.proceed(nowNanos);
         return outbox.drain();
     }
 
     @Override
     public void timerFired(TimerKey key) {
         if (key == TimerKey.STARVE) {
-            starvation.timerFired(asking.hopes());
+            noProgress.timerFired(asking.hopes());
         } else {
             choker.rechoke(possession.isComplete());
             setTimer();
@@ -92,7 +92,7 @@ final class BitTorrentNode implements MulticastNode, EventRouter.Listener {
 
     @Override
     public void peerReady(Peer peer) {
-        starvation.hopeCame();
+        noProgress.progressed();
         neighbours.of(peer);
         if (!possession.pieces().isEmpty()) {
             outbox.send(peer, new Message.Bitfield(possession.pieces().copy()));
@@ -163,9 +163,9 @@ final class BitTorrentNode implements MulticastNode, EventRouter.Listener {
 
     @Override
     public void pieceStored(Peer from, int piece) {
-        neighbour(from).trust.whole();
+        neighbour(from).corruption.verified();
         if (asking.pieceStored(neighbour(from), piece)) {
-            starvation.hopeCame();
+            noProgress.progressed();
             for (Neighbour neighbour : neighbours.all()) {
                 if (neighbour.isOpen() && !neighbour.offered.contains(piece)) {
                     outbox.send(neighbour.peer(), new Message.Have(piece));
@@ -180,7 +180,7 @@ final class BitTorrentNode implements MulticastNode, EventRouter.Listener {
     @Override
     public void pieceCorrupt(Peer from, int piece) {
         Neighbour neighbour = neighbour(from);
-        boolean isOnceTooOften = neighbour.trust.damaged();
+        boolean isOnceTooOften = neighbour.corruption.corrupt();
         if (isOnceTooOften && !from.isLost()) {
             tally.pieceRejected();
             router.disconnect(from, "too many corrupt pieces");
@@ -208,7 +208,7 @@ final class BitTorrentNode implements MulticastNode, EventRouter.Listener {
 
     @Override
     public void nodeLost(@Nullable Peer lost) {
-        starvation.lossHeard();
+        noProgress.lossHeard();
     }
 
     @Override

@@ -2,9 +2,9 @@ package org.robber.core.rivals.bittorrent;
 
 import java.util.LinkedHashSet;
 import java.util.Set;
+import org.robber.core.peer.CorruptionScore;
+import org.robber.core.peer.Peer;
 import org.robber.core.piece.PieceSet;
-import org.robber.core.transfer.Peer;
-import org.robber.core.transfer.Trust;
 
 /** What a node knows of a peer that is BitTorrent's own. At first everyone is choked and nobody interested. */
 final class Neighbour {
@@ -35,7 +35,7 @@ final class Neighbour {
     boolean chokesUs = true;
 
     boolean bitfieldReceived;
-    final Trust trust = new Trust();
+    final CorruptionScore corruption = new CorruptionScore();
 
     /** Requests that it refused since the last piece. */
     int refusals;
@@ -70,7 +70,7 @@ final class Neighbour {
 
     /** Whether it can be sent messages still. */
     boolean isOpen() {
-        return peer.isReady() && !peer.isToldToStop();
+        return peer.isReady() && !peer.end().isPeerToldToStop();
     }
 
     void countReceived() {

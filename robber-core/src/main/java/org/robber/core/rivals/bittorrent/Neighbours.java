@@ -2,7 +2,7 @@ package org.robber.core.rivals.bittorrent;
 
 import com.google.common.collect.ImmutableList;
 import java.util.TreeMap;
-import org.robber.core.transfer.Peer;
+import org.robber.core.peer.Peer;
 
 /** The neighbours of a node, smallest rank first. They become more when the overlay is repaired. */
 final class Neighbours {

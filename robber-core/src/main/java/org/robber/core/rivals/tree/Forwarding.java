@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.TreeMap;
 import org.robber.core.node.Action;
 import org.robber.core.node.TimerKey;
+import org.robber.core.peer.Peer;
 import org.robber.core.piece.PieceSet;
 import org.robber.core.transfer.Outbox;
-import org.robber.core.transfer.Peer;
 import org.robber.core.transfer.Possession;
 
 /** How pieces leave a node: each to whoever asked for it, as soon as it is here and, where a stripe is paced, due. */

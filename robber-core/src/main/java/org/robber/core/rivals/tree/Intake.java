@@ -7,13 +7,13 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.robber.core.peer.CorruptionScore;
+import org.robber.core.peer.Peer;
 import org.robber.core.piece.PieceSet;
 import org.robber.core.protocol.Message;
 import org.robber.core.transfer.Outbox;
-import org.robber.core.transfer.Peer;
 import org.robber.core.transfer.Possession;
 import org.robber.core.transfer.Tally;
-import org.robber.core.transfer.Trust;
 
 /**
  * How pieces come to a node. It asks its parents ahead of what they have, so a piece flows on as soon as it is there, as
@@ -34,7 +34,7 @@ final class Intake {
 
     /** How reliable a peer is. */
     private static final class Source {
-        private final Trust trust = new Trust();
+        private final CorruptionScore corruption = new CorruptionScore();
 
         /** Requests that it refused since its last piece. */
         private int refusals;
@@ -116,7 +116,7 @@ final class Intake {
 
     private void fill(Lane lane) {
         @Nullable Peer source = lane.source();
-        if (source != null && source.isReady() && !source.isToldToStop()) {
+        if (source != null && source.isReady() && !source.end().isPeerToldToStop()) {
             while (!lane.isFull() && ask(lane, source)) {
                 // one more
             }
@@ -135,7 +135,7 @@ final class Intake {
     boolean pieceStored(Peer from, int piece) {
         Source source = source(from);
         source.refusals = 0;
-        source.trust.whole();
+        source.corruption.verified();
         boolean isNew = possession.add(piece);
         if (isNew) {
             tally.pieceReceived(from);
@@ -158,7 +158,7 @@ final class Intake {
     /** A piece came damaged: it is asked again, or returns false if that happened too often. */
     boolean pieceCorrupt(Peer from, int piece) {
         takeBack(piece);
-        return !source(from).trust.damaged();
+        return !source(from).corruption.corrupt();
     }
 
     private Source source(Peer peer) {

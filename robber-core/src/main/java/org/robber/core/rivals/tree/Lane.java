@@ -3,8 +3,8 @@ package org.robber.core.rivals.tree;
 import com.google.common.collect.ImmutableList;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
+import org.robber.core.peer.Peer;
 import org.robber.core.piece.PieceSet;
-import org.robber.core.transfer.Peer;
 
 /** How the pieces of one stripe come to one node: in order, from the nearest ancestor that is alive. */
 final class Lane {

@@ -1,0 +1,149 @@
+package org.robber.core.peer;
+
+import static com.google.common.base.Preconditions.checkArgument;
+import static com.google.common.base.Preconditions.checkState;
+
+import java.util.Arrays;
+import org.robber.core.piece.FewPieces;
+
+/**
+ * The requests outstanding at one peer, at most as many as the limit allows, and the cancelled ones that the peer may still answer.
+ * There are few (5 as published), so a short array that is searched from its start is faster than a set.
+ */
+public final class OutstandingRequests {
+    private static final int FIRST_LENGTH = 8;
+
+    private final RequestRateEstimator rate;
+    private int limit;
+    private int[] pieces;
+    private long[] askedNanos;
+    private int size;
+    private FewPieces cancelled = FewPieces.NONE;
+
+    /**
+     * An empty window.
+     *
+     * @param limit how many requests may be outstanding, at first or always; at least 1
+     * @param pieceBytes size of every piece but the last
+     */
+    public OutstandingRequests(int limit, int pieceBytes) {
+        checkArgument(limit >= 1, "limit: %s", limit);
+        this.limit = limit;
+        this.rate = new RequestRateEstimator(pieceBytes);
+        this.pieces = new int[Math.min(limit, FIRST_LENGTH)];
+        this.askedNanos = new long[pieces.length];
+    }
+
+    /** How many requests are outstanding. */
+    public int size() {
+        return size;
+    }
+
+    /** Whether one more request may be made. */
+    public boolean hasRoom() {
+        return size < limit;
+    }
+
+    /** Whether this piece is outstanding. */
+    public boolean contains(int piece) {
+        return indexOf(piece) >= 0;
+    }
+
+    /** How many requests may be outstanding. */
+    public int limit() {
+        return limit;
+    }
+
+    /** Notes a request. The window must have room and not contain the piece. */
+    public void add(int piece, long nowNanos) {
+        checkState(hasRoom() && !contains(piece), "no place for piece %s", piece);
+        if (size == pieces.length) {
+            pieces = Arrays.copyOf(pieces, Math.min(limit, 2 * size));
+            askedNanos = Arrays.copyOf(askedNanos, pieces.length);
+        }
+        askedNanos[size] = nowNanos;
+        pieces[size++] = piece;
+    }
+
+    /** Notes that a request was answered; returns whether it was outstanding. */
+    public boolean remove(int piece) {
+        int index = indexOf(piece);
+        if (index < 0) {
+            return false;
+        }
+        int behind = --size - index;
+        System.arraycopy(pieces, index + 1, pieces, index, behind);
+        System.arraycopy(askedNanos, index + 1, askedNanos, index, behind);
+        return true;
+    }
+
+    /** A piece begins to come; when it began to leave, so many requests waited at the peer. */
+    public void begun(int waiting) {
+        rate.begun(Math.max(1, size - waiting));
+    }
+
+    /**
+     * Notes that the piece came, and adapts the limit to the rate of answers. Done before the request is removed.
+     *
+     * @param smallestLimit what the limit is at least
+     * @param largestLimit what the limit may be at most, whatever the line could carry
+     */
+    public void adapt(int piece, long nowNanos, int smallestLimit, int largestLimit) {
+        int index = indexOf(piece);
+        if (index >= 0) {
+            rate.answered(askedNanos[index], nowNanos);
+            limit = (int) Math.max(smallestLimit, Math.min(largestLimit, rate.requests()));
+        }
+    }
+
+    /** Whether answers come so far apart that a round trip between them hardly counts. */
+    public boolean isSluggish() {
+        return rate.isSluggish();
+    }
+
+    /** How long the last answers took, on average; 0 if none was noted. */
+    public long answerNanos() {
+        return rate.answerNanos();
+    }
+
+    /** The pieces asked for, oldest first. */
+    public int[] pieces() {
+        return Arrays.copyOf(pieces, size);
+    }
+
+    /** Forgets all requests and returns their pieces, oldest first. */
+    public int[] drain() {
+        int[] drained = pieces();
+        size = 0;
+        return drained;
+    }
+
+    /** Forgets all requests, and remembers that the peer may still answer them; returns their pieces, oldest first. */
+    public int[] cancelAll() {
+        int[] drained = drain();
+        for (int piece : drained) {
+            cancelled = cancelled.with(piece);
+        }
+        return drained;
+    }
+
+    /** A cancelled request was answered; returns whether there was one. */
+    public boolean removeCancelled(int piece) {
+        boolean wasCancelled = cancelled.contains(piece);
+        cancelled = cancelled.without(piece);
+        return wasCancelled;
+    }
+
+    void forgetCancelled() {
+        cancelled = FewPieces.NONE;
+    }
+
+    private int indexOf(int piece) {
+        for (int i = 0; i < size; i++) {
+            if (pieces[i] == piece) {
+                return i;
+            }
+        }
+        return -1;
+    }
+}

@@ -1,0 +1,145 @@
+package org.robber.core.steal;
+
+import java.util.Arrays;
+import org.robber.core.node.Action;
+import org.robber.core.node.NodeSetup;
+import org.robber.core.node.TimerKey;
+import org.robber.core.peer.Peer;
+import org.robber.core.peer.PeerTable;
+import org.robber.core.piece.PieceSet;
+import org.robber.core.topology.Overlay;
+import org.robber.core.topology.WorkDivision;
+import org.robber.core.transfer.Outbox;
+
+/**
+ * Returns the work of a dead cluster mate to the cluster. Nobody knows what that work was: work moves from mate to mate, and
+ * a piece that the dead mate had received and not yet passed on has to be fetched again. The orphaned pieces are those that no
+ * mate offers once the living mates have done their own work. So the heirs, which are the dead mate's peers in its cluster, wait
+ * until nothing new was offered for a quiet period, and then take over pieces that nobody offers. Each heir begins with its own
+ * share of them and goes on with the shares of the other heirs, one each quiet period, in case these heirs are dead, too. No
+ * heir takes over a piece twice for the same loss, so this ends even if the last copy of a piece is lost.
+ *
+ * <p>If living mates receive nothing for a quiet period, their work is taken over as well, and may enter the cluster twice.
+ *
+ * <p>A connection that breaks leaves no orphaned work: the mate goes on over its other connections. Until a mate is dead,
+ * no timer is set and no piece is looked at. From then on, the pieces are looked at twice each quiet period.
+ */
+public final class OrphanedWork {
+    /** The quiet period where no answer from another cluster was measured. */
+    static final long UNMEASURED_QUIET_NANOS = 1_000_000_000L;
+
+    /** Announcements need some time to reach the whole cluster. */
+    static final long SHORTEST_QUIET_NANOS = 250_000_000L;
+
+    /** Well below the time after which a job without progress is ended. */
+    static final long LONGEST_QUIET_NANOS = 10_000_000_000L;
+
+    private final int rank;
+    private final Overlay overlay;
+    private final PieceLedger ledger;
+    private final PeerTable peers;
+    private final Outbox outbox;
+
+    /** Taken over since the last loss. */
+    private final PieceSet inherited;
+
+    private int heirs;
+    private int nextShare;
+    private boolean waiting;
+
+    /** Whether the last look left nothing to take over, so that the next waits for another event. */
+    private boolean foundNothing;
+
+    private int unofferedBefore;
+
+    /** A node that has lost nobody. */
+    public OrphanedWork(NodeSetup setup, PieceLedger ledger, PeerTable peers, Outbox outbox) {
+        this.rank = setup.rank();
+        this.overlay = setup.overlay();
+        this.ledger = ledger;
+        this.peers = peers;
+        this.outbox = outbox;
+        this.inherited = PieceSet.empty(setup.pieceCount());
+        // Who comes late has no share: what nobody else brings is its work.
+        this.heirs = setup.late() ? 1 : 0;
+    }
+
+    /** The node of this peer is dead. */
+    public void nodeLost(Peer peer) {
+        if (peer.isLocal()) {
+            int[] ranks = overlay.localPeers(peer.rank());
+            int place = Arrays.binarySearch(ranks, rank);
+            // A peer only since the overlay was repaired: an additional heir.
+            heirs = place >= 0 ? ranks.length : ranks.length + 1;
+            nextShare = place >= 0 ? place : -place - 1;
+            inherited.clear();
+            waiting = false;
+        }
+    }
+
+    /** Whether something is left that may have to be taken over. */
+    public boolean isPending() {
+        return heirs > 0 && !ownerless(unoffered()).isEmpty();
+    }
+
+    /** Begins a quiet period if a mate is dead and pieces are lacked; called last at each event. */
+    public void proceed(long nowNanos) {
+        if (foundNothing) {
+            foundNothing = false;
+        } else if (heirs > 0 && !waiting && !ledger.possession().isComplete()) {
+            waiting = true;
+            unofferedBefore = unoffered().size();
+            outbox.add(new Action.SetTimer(TimerKey.INHERIT, nowNanos + quietNanos()));
+        }
+    }
+
+    /** The quiet period has ended; returns whether there is new own work. */
+    public boolean timerFired() {
+        if (!waiting) {
+            return false;
+        }
+        waiting = false;
+        PieceSet unoffered = unoffered();
+        PieceSet ownerless = ownerless(unoffered);
+        if (ownerless.isEmpty() || unoffered.size() < unofferedBefore) {
+            foundNothing = ownerless.isEmpty();
+            return false;
+        }
+        PieceSet share = ownerless.and(WorkDivision.share(nextShare, heirs, ledger.pieceCount()));
+        nextShare = (nextShare + 1) % heirs;
+        inherited.addAll(share);
+        ledger.takeOver(share);
+        foundNothing = share.size() == ownerless.size();
+        return !share.isEmpty();
+    }
+
+    /** As long as an answer from another cluster takes: what a mate had requested when it was last heard of has come by then. */
+    private long quietNanos() {
+        long answerNanos = 0;
+        for (Peer peer : peers.globals()) {
+            answerNanos = Math.max(answerNanos, peer.requests().answerNanos());
+        }
+        return answerNanos == 0
+                ? UNMEASURED_QUIET_NANOS
+                : Math.max(SHORTEST_QUIET_NANOS, Math.min(LONGEST_QUIET_NANOS, answerNanos));
+    }
+
+    /** What we lack, and no mate is known to possess. */
+    private PieceSet unoffered() {
+        PieceSet pieces = ledger.possession().lacked();
+        for (Peer mate : peers.locals()) {
+            if (!mate.isLost()) {
+                mate.offers().removeFrom(pieces);
+            }
+        }
+        return pieces;
+    }
+
+    /** Those of the unoffered pieces that may be nobody's work. */
+    private PieceSet ownerless(PieceSet unoffered) {
+        PieceSet pieces = unoffered.and(ledger.unasked());
+        pieces.removeAll(ledger.ownWork());
+        pieces.removeAll(inherited);
+        return pieces;
+    }
+}

@@ -1,0 +1,146 @@
+package org.robber.core.steal;
+
+import java.util.List;
+import org.robber.core.peer.Peer;
+import org.robber.core.piece.PieceSet;
+import org.robber.core.random.SeededRandom;
+
+/**
+ * Chooses what to ask of one peer by who else could give it: pieces that no other peer offers come first, then those that
+ * one other offers, then the rest. So a line that alone can bring certain pieces isn't spent on pieces that another line
+ * could bring as well. Among equally scarce pieces those come first that our cluster claims, then those it steals next, then
+ * those it steals third ({@link ClusterClaim}).
+ *
+ * <p>Each of these is worked off in one order that every cluster knows: what it claims and what it steals third upwards, what it steals next
+ * downwards. So the cluster whose claim it is and the next, or the next and the third, begin at both ends of what is left and meet once, where
+ * clusters that choose at random ask for many of the same pieces at the same time. The third comes last, and seldom before the first has
+ * all of its claim. The rest is for several clusters, which choose apart at random.
+ *
+ * <p>A pass over the words of the sets, 64 pieces at a time, finds the class, and another the piece. The order is by the place in the word:
+ * each part of the data, and so each member of a cluster, has pieces of each place, or of each that the claim has.
+ */
+final class ScarcestPick {
+    /** Claimed, to be stolen next, third, later. */
+    private static final int KINDS = 4;
+
+    private static final int NEXT = 1;
+
+    private static final int THIRD = 2;
+
+    private static final int LATER = 3;
+
+    /** Offered by no other peer, by one, by more: as fine as two bits of carry can tell. Each is divided by kinds. */
+    private static final int CLASSES = 3 * KINDS;
+
+    private final PieceSet askable;
+    private final ClusterClaim claim;
+    private final Peer peer;
+    private final List<Peer> peers;
+
+    private ScarcestPick(PieceSet askable, ClusterClaim claim, Peer peer, List<Peer> peers) {
+        this.askable = askable;
+        this.claim = claim;
+        this.peer = peer;
+        this.peers = peers;
+    }
+
+    /**
+     * One of the pieces that are askable and that the peer offers, or -1 if there is none.
+     *
+     * @param claim what to prefer among equally scarce pieces; its sets of the same capacity
+     * @param peers all who may be asked for them, with or without {@code peer}
+     */
+    static int pick(PieceSet askable, ClusterClaim claim, Peer peer, List<Peer> peers, SeededRandom random) {
+        return new ScarcestPick(askable, claim, peer, peers).pick(random);
+    }
+
+    private int pick(SeededRandom random) {
+        int[] sizes = new int[CLASSES];
+        long[] places = new long[CLASSES];
+        long[] members = new long[CLASSES];
+        for (int word = 0; word < askable.wordCount(); word++) {
+            if (classify(word, members)) {
+                for (int order = 0; order < CLASSES; order++) {
+                    sizes[order] += Long.bitCount(members[order]);
+                    places[order] |= members[order];
+                }
+            }
+        }
+        for (int order = 0; order < CLASSES; order++) {
+            if (sizes[order] > 0) {
+                return switch (order % KINDS) {
+                    case LATER -> nth(order, random.nextInt(sizes[order]), members);
+                    case NEXT -> last(order, Long.highestOneBit(places[order]), members);
+                    default -> first(order, Long.lowestOneBit(places[order]), members);
+                };
+            }
+        }
+        return -1;
+    }
+
+    /** Sorts the candidates of one word into the classes; returns whether there are any. */
+    private boolean classify(int word, long[] members) {
+        long candidates = askable.word(word) & peer.offers().requestable().word(word);
+        if (candidates == 0) {
+            return false;
+        }
+        long byOne = 0;
+        long byMore = 0;
+        for (Peer other : peers) {
+            if (other != peer && other.isReady()) {
+                long bits = other.offers().requestable().word(word);
+                byMore |= byOne & bits;
+                byOne |= bits;
+            }
+        }
+        divide(word, candidates & ~byOne, members, 0);
+        divide(word, candidates & byOne & ~byMore, members, KINDS);
+        divide(word, candidates & byMore, members, 2 * KINDS);
+        return true;
+    }
+
+    private void divide(int word, long equallyScarce, long[] members, int order) {
+        long first = claim.first().word(word);
+        long next = claim.next().word(word);
+        long third = claim.third().word(word);
+        members[order] = equallyScarce & first;
+        members[order + NEXT] = equallyScarce & next;
+        members[order + THIRD] = equallyScarce & third;
+        members[order + LATER] = equallyScarce & ~(first | next | third);
+    }
+
+    /** The lowest piece of a class at a place in its word at which it has one. */
+    private int first(int order, long place, long[] members) {
+        for (int word = 0; ; word++) {
+            if (classify(word, members) && (members[order] & place) != 0) {
+                return word * Long.SIZE + Long.numberOfTrailingZeros(place);
+            }
+        }
+    }
+
+    /** The highest such piece. */
+    private int last(int order, long place, long[] members) {
+        for (int word = askable.wordCount() - 1; ; word--) {
+            if (classify(word, members) && (members[order] & place) != 0) {
+                return word * Long.SIZE + Long.numberOfTrailingZeros(place);
+            }
+        }
+    }
+
+    private int nth(int order, int n, long[] members) {
+        int before = 0;
+        for (int word = 0; ; word++) {
+            if (classify(word, members)) {
+                long bits = members[order];
+                int here = Long.bitCount(bits);
+                if (before + here > n) {
+                    for (int skip = n - before; skip > 0; skip--) {
+                        bits &= bits - 1;
+                    }
+                    return word * Long.SIZE + Long.numberOfTrailingZeros(bits);
+                }
+                before += here;
+            }
+        }
+    }
+}

@@ -1,0 +1,44 @@
+package org.robber.core.steal;
+
+import org.robber.core.peer.Peer;
+import org.robber.core.protocol.Message;
+import org.robber.core.transfer.ProtocolBreach;
+
+/**
+ * What a strategy does about the work of a {@link StealingNode} beside asking for it. When it hears of work that came back, peers
+ * in other clusters have been told. By default, work stays with whom it was given to.
+ */
+public interface WorkPolicy {
+    /** The peer can be sent messages, and was told what we desire of it. */
+    default void peerReady(Peer peer) {}
+
+    /** A message that is not about pieces or the end; throws {@link ProtocolBreach} if it must not be said. */
+    default void received(Peer peer, Message message) {
+        throw new ProtocolBreach(message.type() + " has no place in this strategy");
+    }
+
+    /** Pieces that were pending, or those of a lost mate, are own work again. */
+    default void workCameBack() {}
+
+    /**
+     * The connection to the peer is gone.
+     *
+     * @param workCameBack whether pieces that were pending there are own work again
+     */
+    default void peerLost(Peer peer, boolean workCameBack) {}
+
+    /**
+     * Nothing comes from the peer though it owes pieces.
+     *
+     * @param workCameBack whether pieces that were pending there are own work again
+     */
+    default void peerStalled(Peer peer, boolean workCameBack) {}
+
+    /** Does what is due after any event. */
+    default void proceed() {}
+
+    /** Whether work may come without any further loss: somebody was asked for it, or it has just come. */
+    default boolean isExpectingWork() {
+        return false;
+    }
+}

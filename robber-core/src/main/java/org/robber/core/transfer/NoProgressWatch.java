@@ -1,0 +1,65 @@
+package org.robber.core.transfer;
+
+import org.robber.core.node.Action;
+import org.robber.core.node.TimerKey;
+
+/**
+ * Says when a node waits for pieces that nobody within its reach offers: after the loss of a node, once nothing has come for a while and
+ * nothing is on its way. Slowness is no reason, for what was asked for is on its way however long it takes. Whether the
+ * last copy of a piece is gone, no node can tell alone ({@link org.robber.core.node.LastCopies}).
+ *
+ * <p>Until a loss, nothing of this happens, and no timer is set.
+ */
+public final class NoProgressWatch {
+    /** Longer than news takes through a cluster, and than an heir waits before it takes over work. */
+    static final long QUIET_NANOS = 2_000_000_000L;
+
+    private final Possession possession;
+    private final Outbox outbox;
+    private boolean lossHeard;
+    private boolean waiting;
+    private boolean told;
+    private int possessedBefore;
+
+    /** A node that has heard of no loss. */
+    public NoProgressWatch(Possession possession, Outbox outbox) {
+        this.possession = possession;
+        this.outbox = outbox;
+    }
+
+    /** A node is gone for good: there may be less left to get. */
+    public void lossHeard() {
+        lossHeard = true;
+        told = false;
+    }
+
+    /** A piece has come, or somebody who may have some. */
+    public void progressed() {
+        told = false;
+    }
+
+    /** Looks again after a while, if there is reason to; called last at each event. */
+    public void proceed(long nowNanos) {
+        if (lossHeard && !told && !waiting && !possession.isComplete()) {
+            waiting = true;
+            possessedBefore = possession.pieces().size();
+            outbox.add(new Action.SetTimer(TimerKey.STARVE, nowNanos + QUIET_NANOS));
+        }
+    }
+
+    /**
+     * The quiet period has ended.
+     *
+     * @param moreExpected whether anything is on its way, or may be asked for without anybody's help
+     */
+    public void timerFired(boolean moreExpected) {
+        if (!waiting) {
+            return;
+        }
+        waiting = false;
+        if (!moreExpected && possession.pieces().size() == possessedBefore && !possession.isComplete()) {
+            told = true;
+            outbox.add(new Action.Starved(possession.lacked()));
+        }
+    }
+}

@@ -1,0 +1,168 @@
+package org.robber.core.peer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayDeque;
+import org.junit.jupiter.api.Test;
+
+class RequestRateEstimatorTest {
+    private static final long MILLI = 1_000_000;
+    private static final int LARGEST_LIMIT = 64;
+    private static final int PIECE_BYTES = 64 * 1024;
+
+    /**
+     * A line on which a piece takes so long, behind a delay there and back, with a queue that serves in order. Requests may
+     * wait behind what goes the other way.
+     */
+    private static final class Line {
+        final OutstandingRequests window;
+        private final long roundTripNanos;
+        private long pieceNanos;
+        private long requestWaitNanos;
+        private long freeNanos;
+        private int next;
+        private int answered;
+        private final ArrayDeque<Answer> answers = new ArrayDeque<>();
+
+        private record Answer(long requestedNanos, long begunNanos, long arrivalNanos) {}
+
+        Line(long roundTripNanos, long pieceNanos) {
+            this(roundTripNanos, pieceNanos, PIECE_BYTES);
+        }
+
+        Line(long roundTripNanos, long pieceNanos, int pieceBytes) {
+            this.window = new OutstandingRequests(5, pieceBytes);
+            this.roundTripNanos = roundTripNanos;
+            this.pieceNanos = pieceNanos;
+        }
+
+        /** Asks whenever there is room, for so many answers; returns the share of time in which the line was busy. */
+        double run(int answerCount, long startNanos) {
+            long nowNanos = startNanos;
+            long busyNanos = 0;
+            for (int i = 0; i < answerCount; i++) {
+                while (window.hasRoom()) {
+                    window.add(next++, nowNanos);
+                    long requestedNanos = nowNanos + requestWaitNanos + roundTripNanos / 2;
+                    long begunNanos = Math.max(freeNanos, requestedNanos);
+                    freeNanos = begunNanos + pieceNanos;
+                    answers.add(new Answer(requestedNanos, begunNanos, freeNanos + roundTripNanos / 2));
+                }
+                Answer answer = answers.remove();
+                nowNanos = answer.arrivalNanos;
+                busyNanos += pieceNanos;
+                window.begun((int) answers.stream()
+                        .filter(other -> other.requestedNanos <= answer.begunNanos)
+                        .count());
+                window.adapt(answered, nowNanos, 2, LARGEST_LIMIT);
+                window.remove(answered++);
+            }
+            return (double) busyNanos / (nowNanos - startNanos);
+        }
+    }
+
+    @Test
+    void aFastLineWithALongDelayGetsMoreRequestsThanPublished() {
+        Line line = new Line(100 * MILLI, 5 * MILLI);
+
+        line.run(500, 0);
+        assertThat(line.run(500, line.freeNanos))
+                .as("busy, once its pace is known")
+                .isGreaterThan(0.97);
+        assertThat(line.window.limit()).as("(105 + 150 ms) / 5 ms").isBetween(50, 51);
+    }
+
+    @Test
+    void aSlowLineGetsTwo() {
+        Line line = new Line(20 * MILLI, 400 * MILLI);
+
+        assertThat(line.run(100, 0)).as("busy").isGreaterThan(0.99);
+        assertThat(line.window.limit()).isEqualTo(2);
+    }
+
+    @Test
+    void aLineThatBecomesSlowGetsFewer() {
+        Line line = new Line(20 * MILLI, 10 * MILLI);
+        line.run(200, 0);
+        assertThat(line.window.limit()).as("(30 + 60 ms) / 10 ms").isBetween(8, 9);
+
+        line.pieceNanos = 120 * MILLI;
+        line.run(100, line.freeNanos);
+
+        assertThat(line.window.limit())
+                .as("(30 + 60 ms) / 120 ms, but 2 at least")
+                .isEqualTo(2);
+    }
+
+    @Test
+    void aLineWhoseRequestsWaitBehindPiecesThatGoTheOtherWayIsFoundToBeFast() {
+        Line line = new Line(20 * MILLI, 40 * MILLI);
+        line.run(200, 0);
+        line.pieceNanos = 200 * MILLI;
+        line.run(100, line.freeNanos);
+        assertThat(line.window.limit()).as("while it is slow").isEqualTo(2);
+
+        line.pieceNanos = 40 * MILLI;
+        line.requestWaitNanos = 120 * MILLI;
+        line.run(200, line.freeNanos);
+
+        assertThat(line.run(200, line.freeNanos)).as("busy").isGreaterThan(0.95);
+    }
+
+    @Test
+    void howeverLongRequestsAreUnderWayTwoWaitAtThePeer() {
+        Line line = new Line(20 * MILLI, 40 * MILLI);
+        line.requestWaitNanos = 600 * MILLI;
+        line.run(300, 0);
+
+        assertThat(line.run(200, line.freeNanos)).as("busy").isGreaterThan(0.95);
+        assertThat(line.window.limit())
+                .as("660 ms / 40 ms are on their way, and two wait")
+                .isBetween(18, 20);
+    }
+
+    @Test
+    void onALineThatBringsSmallPiecesNotMuchFasterNoneWaitsAtThePeer() {
+        assertThat(limitWithRequestsThatWait(64 * 1024)).isGreaterThan(2);
+        assertThat(limitWithRequestsThatWait(32 * 1024))
+                .as("11 pieces a second, 364 KB/s")
+                .isEqualTo(2);
+    }
+
+    /** After it had been slow: two requests are under way for 180 ms. */
+    private static int limitWithRequestsThatWait(int pieceBytes) {
+        Line line = new Line(20 * MILLI, 80 * MILLI, pieceBytes);
+        line.run(100, 0);
+        line.pieceNanos = 400 * MILLI;
+        line.run(100, line.freeNanos);
+
+        line.pieceNanos = 80 * MILLI;
+        line.requestWaitNanos = 80 * MILLI;
+        line.run(200, line.freeNanos);
+
+        return line.window.limit();
+    }
+
+    @Test
+    void aLineThatHadNothingToDoIsNotTakenForSlow() {
+        OutstandingRequests window = new OutstandingRequests(5, PIECE_BYTES);
+        long nowNanos = 0;
+        for (int piece = 0; piece < 100; piece++) {
+            window.add(piece, nowNanos);
+            nowNanos += 10 * MILLI;
+            window.adapt(piece, nowNanos, 2, LARGEST_LIMIT);
+            window.remove(piece);
+            nowNanos += 5_000 * MILLI;
+        }
+
+        assertThat(window.limit()).as("(10 + 20 ms) / 10 ms").isEqualTo(3);
+    }
+
+    @Test
+    void noLineGetsMoreThanTheLargestLimit() {
+        Line line = new Line(MILLI, 10);
+        line.run(10_000, 0);
+
+        assertThat(line.window.limit()).isEqualTo(LARGEST_LIMIT);
+    }
+}

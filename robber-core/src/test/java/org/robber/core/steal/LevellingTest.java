@@ -1,0 +1,88 @@
+package org.robber.core.steal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.robber.core.node.NodeSetup;
+import org.robber.core.piece.PieceSet;
+import org.robber.core.topology.Overlay;
+import org.robber.core.topology.Topology;
+
+/** Stealing on the way, while own work is left. */
+class LevellingTest {
+    private static final int MATES = 2;
+
+    /** Node 1 of a root alone and a cluster of two, with work 0-99 of 200 pieces. */
+    private static ScriptedNode node(RequestStyle style) {
+        Topology topology = Topology.ofSizes(1, MATES);
+        Overlay overlay = Overlay.builder(topology)
+                .connect(0, 1)
+                .connect(0, 2)
+                .connect(1, 2)
+                .build();
+        NodeSetup setup = new NodeSetup(1, topology, overlay, 0, PieceSet.empty(200), 1, 100, 100);
+        ScriptedNode node = ScriptedNode.of(new RobberNode(setup, style)).startWith(0, 2);
+        node.receive(2, "found-work");
+        node.receive(0, "bitfield 0-49");
+        return node;
+    }
+
+    private static List<String> storeFirst(ScriptedNode node, int pieces) {
+        List<String> last = List.of();
+        for (int piece = 0; piece < pieces; piece++) {
+            assertThat(last).noneMatch(action -> action.contains("steal"));
+            last = node.store(0, piece);
+        }
+        return last;
+    }
+
+    @Test
+    void afterSomeProgressANodeComparesItsWorkWithAMates() {
+        ScriptedNode node = node(RequestStyle.PACED);
+        assertThat(storeFirst(node, 8)).last().asString().startsWith("2: steal 8 having ");
+    }
+
+    @Test
+    void aMateThatIsLevelStaysInTheLabourForce() {
+        ScriptedNode node = node(RequestStyle.PACED);
+        storeFirst(node, 8);
+        assertThat(node.receive(2, "work none")).isEmpty();
+        for (int piece = 8; piece < 15; piece++) {
+            assertThat(node.store(0, piece)).noneMatch(action -> action.contains("steal"));
+        }
+        assertThat(node.store(0, 15)).last().asString().startsWith("2: steal 16 having ");
+    }
+
+    @Test
+    void whatWasTakenFromASlowMateIsWorkedOnBesidesTheOwn() {
+        ScriptedNode node = node(RequestStyle.PACED);
+        storeFirst(node, 8);
+        assertThat(node.receive(2, "work 190-199")).first().isEqualTo("0: desire 11-99,190-199");
+        assertThat(node.ownWork()).isEqualTo("11-99,190-199");
+    }
+
+    @Test
+    void aVictimKeepsWhatItCanDoInTheSameTime() {
+        ScriptedNode victim = node(RequestStyle.PACED);
+        victim.store(0, 0);
+        assertThat(victim.ownWork()).isEqualTo("11-99");
+        // Of 89 + 40 pieces it does a fifth: it has stolen 1 (and counts as 2), the thief 7 (8).
+        assertThat(victim.receive(2, "steal 7 having 40")).first().isEqualTo("2: work 11-74");
+        assertThat(victim.receive(2, "steal 7 having 90")).containsExactly("2: work none");
+    }
+
+    @Test
+    void aNodeThatIsLevellingMayBeRobbedItself() {
+        ScriptedNode node = node(RequestStyle.PACED);
+        storeFirst(node, 8);
+        assertThat(node.receive(2, "steal 8 having 0")).first().isEqualTo("2: work 11-55");
+    }
+
+    @Test
+    void asPublishedANodeStealsOnlyWhenItHasNoWorkLeft() {
+        ScriptedNode node = node(RequestStyle.PUBLISHED);
+        assertThat(storeFirst(node, 50)).noneMatch(action -> action.contains("steal"));
+        assertThat(node.receive(2, "steal 7 having 40")).first().isEqualTo("2: work 50-74");
+    }
+}

@@ -1,0 +1,108 @@
+package org.robber.core.steal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.robber.core.piece.PieceLayout;
+import org.robber.core.protocol.Message;
+import org.robber.core.random.SeededRandom;
+
+class LootTest {
+
+    @Test
+    void levelsTheWorkByHowFastBothWere() {
+        // 10 pieces in all, and the thief was four times as fast.
+        assertThat(Loot.bySpeed(8, true, 1, new Message.Steal(7, 2))).isEqualTo(6);
+        // As fast as the victim, and with as much work or more.
+        assertThat(Loot.bySpeed(8, true, 7, new Message.Steal(7, 8))).isZero();
+        assertThat(Loot.bySpeed(8, true, 7, new Message.Steal(7, 80))).isZero();
+        // An unevenness of an eighth is left alone, more is not.
+        assertThat(Loot.bySpeed(16, true, 9, new Message.Steal(9, 12))).isZero();
+        assertThat(Loot.bySpeed(16, true, 9, new Message.Steal(9, 10))).isEqualTo(3);
+    }
+
+    @Test
+    void aThiefWithoutWorkGetsSomethingAndNeverEverything() {
+        assertThat(Loot.bySpeed(100, true, 0, new Message.Steal(0, 0))).isEqualTo(50);
+        assertThat(Loot.bySpeed(100, true, 1_000, new Message.Steal(0, 0))).isEqualTo(1);
+        assertThat(Loot.bySpeed(10, true, 0, new Message.Steal(1_000, 0))).isEqualTo(9);
+        assertThat(Loot.bySpeed(1, true, 3, new Message.Steal(4, 0))).isEqualTo(1);
+        assertThat(Loot.bySpeed(1, true, 3, new Message.Steal(3, 0))).isZero();
+        assertThat(Loot.bySpeed(0, true, 3, new Message.Steal(4, 0))).isZero();
+        assertThat(Loot.bySpeed(0, true, 3, new Message.Steal(4, 9))).isZero();
+    }
+
+    @Test
+    void nothingOverflows() {
+        int most = PieceLayout.MAX_PIECES;
+        assertThat(Loot.bySpeed(most, true, most, new Message.Steal(most, most)))
+                .isZero();
+        assertThat(Loot.bySpeed(most, true, 0, new Message.Steal(most, 0))).isEqualTo(most - 1);
+    }
+
+    @Test
+    void isTheSmallerHalf() {
+        assertThat(Loot.half(0, true, 0, 9)).isZero();
+        assertThat(Loot.half(2, true, 9, 0)).isEqualTo(1);
+        assertThat(Loot.half(3, true, 0, 0)).isEqualTo(1);
+        assertThat(Loot.half(100, true, 0, 0)).isEqualTo(50);
+    }
+
+    @Test
+    void aSinglePieceGoesToAThiefThatHasStolenMore() {
+        assertThat(Loot.half(1, true, 3, 4)).isEqualTo(1);
+        assertThat(Loot.half(1, true, 3, 3)).isZero();
+        assertThat(Loot.half(1, true, 3, 2)).isZero();
+    }
+
+    @Test
+    void aVictimThatCannotStealGivesEverything() {
+        assertThat(Loot.half(7, false, 0, 0)).isEqualTo(7);
+        assertThat(Loot.half(1, false, 0, 0)).isEqualTo(1);
+        assertThat(Loot.bySpeed(7, false, 9, new Message.Steal(0, 100))).isEqualTo(7);
+    }
+
+    /** Members without work rob random mates, while no piece ever arrives: all the robbing ends by itself. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void workIsNotPassedBackAndForthForEver(boolean bySpeed) {
+        for (long seed = 0; seed < 2_000; seed++) {
+            SeededRandom random = new SeededRandom(seed);
+            int members = 2 + random.nextInt(7);
+            int[] stolen = new int[members];
+            int[] work = new int[members];
+            Arrays.setAll(stolen, member -> random.nextInt(4));
+            Arrays.setAll(work, member -> random.nextInt(5));
+            int steals = 0;
+            while (robOnce(work, stolen, bySpeed, random)) {
+                steals++;
+                assertThat(steals).as("steals, seed %s", seed).isLessThanOrEqualTo(members * members);
+            }
+        }
+    }
+
+    /** Lets one random idle member rob some mate; returns whether anybody could. */
+    private static boolean robOnce(int[] work, int[] stolen, boolean bySpeed, SeededRandom random) {
+        int members = work.length;
+        int first = random.nextInt(members * members);
+        for (int i = 0; i < members * members; i++) {
+            int thief = (first + i) % (members * members) / members;
+            int victim = (first + i) % members;
+            int loot = 0;
+            if (work[thief] == 0) {
+                loot = bySpeed
+                        ? Loot.bySpeed(work[victim], true, stolen[victim], new Message.Steal(stolen[thief], 0))
+                        : Loot.half(work[victim], true, stolen[victim], stolen[thief]);
+            }
+            if (loot > 0) {
+                work[victim] -= loot;
+                work[thief] += loot;
+                return true;
+            }
+        }
+        return false;
+    }
+}

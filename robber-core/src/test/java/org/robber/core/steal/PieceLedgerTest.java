@@ -1,0 +1,132 @@
+package org.robber.core.steal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import org.junit.jupiter.api.Test;
+import org.robber.core.piece.PieceSet;
+import org.robber.core.transfer.Possession;
+
+/**
+ * Ledgers are drawn, a character per piece: {@code #} possessed, {@code W} own work, {@code .} unasked but not own work,
+ * {@code w} pending and own work again if it does not come, {@code p} pending.
+ */
+class PieceLedgerTest {
+
+    @Test
+    void whatIsThereAlreadyIsNoWork() {
+        Possession possession = new Possession(PieceSet.range(6, 0, 2));
+        PieceLedger ledger = new PieceLedger(possession, PieceSet.range(6, 1, 4));
+        assertThat(draw(ledger)).isEqualTo("##WW..");
+    }
+
+    @Test
+    void anAskedPieceIsPendingUntilItComes() {
+        PieceLedger ledger = ledger();
+        ledger.ask(1);
+        ledger.ask(4);
+        assertThat(draw(ledger)).isEqualTo("WwW.p.");
+        assertThat(ledger.store(1)).isTrue();
+        assertThat(ledger.store(4)).isTrue();
+        assertThat(draw(ledger)).isEqualTo("W#W.#.");
+    }
+
+    @Test
+    void nothingIsAskedTwice() {
+        PieceLedger ledger = ledger();
+        ledger.ask(1);
+        assertThatIllegalStateException().isThrownBy(() -> ledger.ask(1));
+    }
+
+    @Test
+    void whatDoesNotComeGoesBackToWhereItWas() {
+        PieceLedger ledger = ledger();
+        ledger.ask(1);
+        ledger.ask(4);
+        assertThat(ledger.giveBack(1)).isTrue();
+        assertThat(ledger.giveBack(4)).isFalse();
+        assertThat(draw(ledger)).isEqualTo("WWW...");
+    }
+
+    @Test
+    void whatCameUnaskedMeanwhileDoesNotGoBack() {
+        PieceLedger ledger = ledger();
+        ledger.ask(1);
+        ledger.store(1);
+        assertThat(ledger.giveBack(1)).isFalse();
+        assertThat(ledger.store(1)).isFalse();
+        assertThat(ledger.store(0)).isTrue();
+        assertThat(draw(ledger)).isEqualTo("##W...");
+    }
+
+    @Test
+    void whatAMateHasIsWorkNoMoreEvenIfItIsPending() {
+        PieceLedger ledger = ledger();
+        ledger.ask(1);
+        ledger.leaveToMate(PieceSet.range(6, 0, 2));
+        ledger.leaveToMate(5);
+        assertThat(draw(ledger)).isEqualTo(".pW...");
+        assertThat(ledger.giveBack(1)).isFalse();
+        assertThat(draw(ledger)).isEqualTo("..W...");
+    }
+
+    @Test
+    void workIsGivenAwayFromTheFrontAndTakenOverWhereItIsUnasked() {
+        PieceLedger ledger = ledger();
+        assertThat(ledger.giveAway(2)).isEqualTo(PieceSet.range(6, 0, 2));
+        assertThat(draw(ledger)).isEqualTo("..W...");
+        ledger.ask(3);
+        ledger.store(4);
+        ledger.takeOver(PieceSet.range(6, 3, 6));
+        assertThat(draw(ledger)).isEqualTo("..Wp#W");
+    }
+
+    @Test
+    void whatIsPendingIsLackedUntilItIsStored() {
+        PieceLedger ledger = ledger();
+        ledger.ask(0);
+        ledger.store(3);
+        assertThat(ledger.possession().lacked()).isEqualTo(PieceSet.full(6).andNot(PieceSet.range(6, 3, 4)));
+        assertThat(ledger.possession().isComplete()).isFalse();
+        for (int piece = 0; piece < 6; piece++) {
+            ledger.store(piece);
+        }
+        assertThat(ledger.possession().isComplete()).isTrue();
+    }
+
+    @Test
+    void whatIsGivenUpIsAskedOfNobodyAndNoLongerPending() {
+        PieceLedger ledger = ledger();
+        ledger.ask(1);
+        ledger.ask(4);
+        assertThat(ledger.pendingCount()).isEqualTo(2);
+        ledger.giveUp(PieceSet.range(6, 0, 2));
+        assertThat(ledger.unasked())
+                .isEqualTo(PieceSet.full(6).andNot(PieceSet.range(6, 0, 2)).andNot(PieceSet.range(6, 4, 5)));
+        assertThat(ledger.ownWork()).isEqualTo(PieceSet.range(6, 2, 3));
+        assertThat(ledger.pendingWork().isEmpty()).isTrue();
+        assertThat(ledger.pendingCount()).isEqualTo(1);
+        assertThat(ledger.giveBack(1)).isFalse();
+        assertThat(ledger.unasked().contains(1)).isFalse();
+    }
+
+    private static PieceLedger ledger() {
+        PieceLedger ledger = new PieceLedger(new Possession(PieceSet.empty(6)), PieceSet.range(6, 0, 3));
+        assertThat(draw(ledger)).isEqualTo("WWW...");
+        return ledger;
+    }
+
+    private static String draw(PieceLedger ledger) {
+        StringBuilder drawing = new StringBuilder();
+        for (int piece = 0; piece < ledger.pieceCount(); piece++) {
+            if (ledger.possession().contains(piece)) {
+                drawing.append('#');
+            } else if (ledger.unasked().contains(piece)) {
+                drawing.append(ledger.ownWork().contains(piece) ? 'W' : '.');
+            } else {
+                drawing.append(ledger.pendingWork().contains(piece) ? 'w' : 'p');
+            }
+        }
+        return drawing.toString();
+    }
+}

@@ -1,0 +1,59 @@
+package org.robber.core.steal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** How many requests are outstanding on a line whose pieces come far apart: rank 1 and its mates steal from rank 0. */
+class SluggishLineTest {
+    private static final int PIECES_PER_MEMBER = 100;
+    private static final int ANSWERS = 40;
+    private static final String REQUEST = "0: request ";
+
+    @Test
+    void isOneWhereMatesShareTheLineAndNothingGoesTheOtherWay() {
+        assertThat(outstanding(4, 300, /* done= */ true)).isEqualTo(1);
+    }
+
+    @Test
+    void isTwoWhereThePeerMayBeAskingForPieces() {
+        assertThat(outstanding(4, 300, /* done= */ false)).isEqualTo(2);
+    }
+
+    @Test
+    void isTwoWhereARoundTripCounts() {
+        assertThat(outstanding(4, 200, /* done= */ true)).isEqualTo(2);
+    }
+
+    @Test
+    void isTwoWhereNobodyElseKeepsTheLineBusy() {
+        assertThat(outstanding(3, 300, /* done= */ true)).isEqualTo(2);
+    }
+
+    private static int outstanding(int members, long distanceMillis, boolean done) {
+        ScriptedNode node =
+                ScriptedNode.connectedToAll(RequestStyle.PACED, 1, members * PIECES_PER_MEMBER, 5, 1, members);
+        node.startWith(0);
+        Deque<Integer> asked = new ArrayDeque<>(requests(node.receive(0, "bitfield 0-" + (PIECES_PER_MEMBER - 1))));
+        assertThat(asked).hasSize(5);
+        if (done) {
+            node.receive(0, "done");
+        }
+        for (int answer = 1; answer <= ANSWERS; answer++) {
+            node.at(TimeUnit.MILLISECONDS.toNanos(answer * distanceMillis));
+            asked.addAll(requests(node.store(0, asked.remove())));
+        }
+        return asked.size();
+    }
+
+    private static List<Integer> requests(List<String> actions) {
+        return actions.stream()
+                .filter(action -> action.startsWith(REQUEST))
+                .map(action -> Integer.valueOf(action.substring(REQUEST.length())))
+                .toList();
+    }
+}
