@@ -16,7 +16,7 @@ import org.robber.cli.progress.StatusConsole;
 import org.robber.cli.replicate.ReplicateRequest.OutputFormat;
 import org.robber.core.piece.PieceLayout;
 import org.robber.emulation.simulator.SharedComputer;
-import org.robber.emulation.simulator.network.SendLimits;
+import org.robber.emulation.simulator.network.NodeSendLimits;
 import org.robber.emulation.testbed.TestbedOptions;
 import org.robber.emulation.testbed.WanKind;
 import picocli.CommandLine.Model.CommandSpec;
@@ -309,7 +309,7 @@ final class ExperimentOptions {
                 nodes == null ? 0 : nodes,
                 pieceBytes == null ? 0 : (int) (long) pieceBytes,
                 requestWindow == null ? 0 : requestWindow,
-                new SendLimits(limit(bytesPerSecond), limit(wanBytesPerSecond)),
+                new NodeSendLimits(limit(bytesPerSecond), limit(wanBytesPerSecond)),
                 testbed,
                 exec,
                 new TestbedOptions.Choices(wan == null ? WanKind.TUN : wan, congestion, reserveMemory),

@@ -11,9 +11,9 @@ final class Complaint {
 
     private final Topology topology;
     private final List<SimulatedNode> nodes;
-    private final Tally tally;
+    private final RunTally tally;
 
-    Complaint(Topology topology, List<SimulatedNode> nodes, Tally tally) {
+    Complaint(Topology topology, List<SimulatedNode> nodes, RunTally tally) {
         this.topology = topology;
         this.nodes = nodes;
         this.tally = tally;

@@ -27,14 +27,14 @@ final class FaultInjector {
     private final Agenda agenda;
     private final Network network;
     private final List<SimulatedNode> nodes;
-    private final Tally tally;
+    private final RunTally tally;
     private final Rescue rescue;
 
     /** How many stalls of each node are not over yet: two may overlap. */
     private final int[] stalls;
 
     private FaultInjector(
-            FaultPlan plan, Agenda agenda, Network network, List<SimulatedNode> nodes, Tally tally, Rescue rescue) {
+            FaultPlan plan, Agenda agenda, Network network, List<SimulatedNode> nodes, RunTally tally, Rescue rescue) {
         this.plan = plan;
         this.agenda = agenda;
         this.network = network;
@@ -46,7 +46,7 @@ final class FaultInjector {
 
     /** Puts all faults on the agenda. */
     static void plan(
-            FaultPlan plan, Agenda agenda, Network network, List<SimulatedNode> nodes, Tally tally, Rescue rescue) {
+            FaultPlan plan, Agenda agenda, Network network, List<SimulatedNode> nodes, RunTally tally, Rescue rescue) {
         FaultInjector injector = new FaultInjector(plan, agenda, network, nodes, tally, rescue);
         plan.faults().forEach(injector::plan);
         if (plan.hasCrash()) {

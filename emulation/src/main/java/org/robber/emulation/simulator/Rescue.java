@@ -18,14 +18,14 @@ import org.robber.emulation.simulator.network.Network;
  * The drivers' part after losses: new connections as {@link SurvivorOverlay} says, news of lost nodes, and of pieces that are gone
  * as {@link LastCopies} says. The transport runs the same two.
  */
-final class Rescue implements Survivors {
+final class Rescue implements ProgressListener {
     private final Topology topology;
     private final SurvivorOverlay overlay;
     private final Network network;
     private final List<SimulatedNode> nodes;
     private final LastCopies copies;
     private final Watcher watcher;
-    private final Tally tally;
+    private final RunTally tally;
     private final Message begin;
     private final Newcomers newcomers;
     private final BiFunction<Integer, PieceSet, MulticastNode> lateNode;
@@ -43,7 +43,7 @@ final class Rescue implements Survivors {
             Network network,
             List<SimulatedNode> nodes,
             Watcher watcher,
-            Tally tally,
+            RunTally tally,
             Message begin,
             Newcomers newcomers,
             BiFunction<Integer, PieceSet, MulticastNode> lateNode) {

@@ -18,7 +18,7 @@ final class SimulatedNode implements Receiver {
     private final Inbox inbox;
     private final RequestBook requests;
     private final PeerConnections peers;
-    private final ActionPerformer performer;
+    private final SimulatedActions performer;
     private boolean dead;
     private boolean stalled;
 
@@ -40,7 +40,7 @@ final class SimulatedNode implements Receiver {
         this.agenda = agenda;
         this.surroundings = surroundings;
         this.inbox = new Inbox(agenda, processors, surroundings.costs().coldNanos(), this::handle);
-        this.performer = new ActionPerformer(this, this.peers, requests, inbox, agenda, surroundings);
+        this.performer = new SimulatedActions(this, this.peers, requests, inbox, agenda, surroundings);
     }
 
     /** Something that the node is told later. */

@@ -50,7 +50,7 @@ public final class Simulation {
     private final int rootRank;
     private final Agenda agenda = new Agenda();
     private final Network network;
-    private final Tally tally;
+    private final RunTally tally;
     private final TimelineRecorder recorder;
     private final List<SimulatedNode> nodes = new ArrayList<>();
     private final List<Processors> computers = new ArrayList<>();
@@ -66,7 +66,7 @@ public final class Simulation {
         this.members = membersOf(topology, options.joinNanos().size());
         checkArgument(rootRank < members.size(), "the root can't join");
         this.network = new Network(scenario, agenda, layout, options.network(), FaultInjector.slowed(options.faults()));
-        this.tally = new Tally(topology, layout);
+        this.tally = new RunTally(topology, layout);
         this.recorder =
                 new TimelineRecorder(options.sampleNanos(), network.pairs(), tally::receivedBytes, network::crossed);
         makeSetups(overlay);

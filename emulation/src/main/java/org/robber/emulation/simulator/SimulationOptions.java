@@ -14,7 +14,7 @@ import org.robber.core.steal.Requests;
 import org.robber.core.trace.TraceSink;
 import org.robber.emulation.simulator.fault.FaultPlan;
 import org.robber.emulation.simulator.network.NetworkOptions;
-import org.robber.emulation.simulator.network.SendLimits;
+import org.robber.emulation.simulator.network.NodeSendLimits;
 
 /** What to run in a scenario, and how. Immutable; what is not said is as the product does it, and nothing goes wrong. */
 @CheckReturnValue
@@ -85,7 +85,7 @@ public final class SimulationOptions {
     }
 
     /** With nodes that limit what they send. */
-    public SimulationOptions withSendLimits(SendLimits limits) {
+    public SimulationOptions withSendLimits(NodeSendLimits limits) {
         return with(options -> options.network = network.withSendLimits(limits));
     }
 

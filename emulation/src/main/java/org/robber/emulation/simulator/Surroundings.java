@@ -18,8 +18,8 @@ final class Surroundings {
     private final double corruptChance;
     private final SeededRandom random;
     private final Watcher watcher;
-    private final Tally tally;
-    private Survivors survivors = Survivors.NOBODY;
+    private final RunTally tally;
+    private ProgressListener survivors = ProgressListener.NOBODY;
 
     Surroundings(
             Topology topology,
@@ -28,7 +28,7 @@ final class Surroundings {
             double corruptChance,
             SeededRandom random,
             Watcher watcher,
-            Tally tally) {
+            RunTally tally) {
         this.topology = topology;
         this.layout = layout;
         this.costs = costs;
@@ -39,7 +39,7 @@ final class Surroundings {
     }
 
     /** Who hears from now on what nodes say of losses. */
-    void report(Survivors newSurvivors) {
+    void report(ProgressListener newSurvivors) {
         survivors = newSurvivors;
     }
 

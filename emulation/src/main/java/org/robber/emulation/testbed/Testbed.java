@@ -15,7 +15,7 @@ import org.robber.emulation.testbed.network.AddressPlan;
 import org.robber.emulation.testbed.network.CongestionControl;
 import org.robber.emulation.testbed.network.NetworkScript;
 import org.robber.emulation.testbed.program.Conductor;
-import org.robber.emulation.testbed.program.NodeCounters;
+import org.robber.emulation.testbed.program.ReceivedByteCounters;
 import org.robber.emulation.testbed.program.NodeProgram;
 import org.robber.emulation.testbed.program.ProgramRun;
 import org.robber.emulation.testbed.program.StartSignal;
@@ -160,8 +160,8 @@ public final class Testbed implements AutoCloseable {
         sandbox.run(script);
     }
 
-    private NodeCounters counters() {
-        return new NodeCounters(places.stream()
+    private ReceivedByteCounters counters() {
+        return new ReceivedByteCounters(places.stream()
                 .map(place -> sandbox.path(AddressPlan.receivedCounter(place)))
                 .toList());
     }

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.robber.emulation.simulator.SharedComputer;
-import org.robber.emulation.simulator.network.SendLimits;
+import org.robber.emulation.simulator.network.NodeSendLimits;
 import org.robber.emulation.testbed.TestbedOptions;
 
 /**
@@ -42,7 +42,7 @@ public record EmulateRequest(
         int nodes,
         int pieceBytes,
         int requestWindow,
-        SendLimits sendLimits,
+        NodeSendLimits sendLimits,
         boolean testbed,
         @Nullable String exec,
         TestbedOptions.Choices choices,

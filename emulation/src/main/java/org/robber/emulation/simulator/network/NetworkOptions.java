@@ -29,7 +29,7 @@ public record NetworkOptions(
         int segmentBytes,
         int blockBytes,
         int aheadBytes,
-        SendLimits sendLimits) {
+        NodeSendLimits sendLimits) {
     /** IP and TCP heads, with time stamps. */
     static final int HEAD_BYTES = 52;
 
@@ -66,11 +66,11 @@ public record NetworkOptions(
                 segmentBytes,
                 blockBytes,
                 aheadBytes,
-                SendLimits.NONE);
+                NodeSendLimits.NONE);
     }
 
     /** The same with nodes that limit themselves. */
-    public NetworkOptions withSendLimits(SendLimits limits) {
+    public NetworkOptions withSendLimits(NodeSendLimits limits) {
         return new NetworkOptions(
                 packetBytes,
                 lanDelayNanos,

@@ -24,11 +24,11 @@ public final class Conductor {
 
     private final ImmutableList<Phase> phases;
     private final Wan wan;
-    private final NodeCounters counters;
+    private final ReceivedByteCounters counters;
     private final LinkedBlockingQueue<Long> news = new LinkedBlockingQueue<>();
 
     /** For one run; the first phase must be in force already. */
-    public Conductor(List<Phase> phases, Wan wan, NodeCounters counters) {
+    public Conductor(List<Phase> phases, Wan wan, ReceivedByteCounters counters) {
         this.phases = ImmutableList.copyOf(phases);
         this.wan = wan;
         this.counters = counters;
@@ -41,7 +41,7 @@ public final class Conductor {
         long begin = System.nanoTime();
         long crossedAtBegin = sum(wan.crossedBytes());
         Samples samples = new Samples(INTERVAL_NANOS, wan.crossedBytes(), counters.receivedBytes());
-        try (NodeProcesses processes = NodeProcesses.start(
+        try (RunningPrograms processes = RunningPrograms.start(
                 commands,
                 line -> {
                     if (signal.isIn(line)) {
@@ -66,7 +66,7 @@ public final class Conductor {
     }
 
     /** When the transfer began; 0 if the programs or their time ended before. */
-    private long awaitStart(NodeProcesses processes, StartSignal signal, long crossedAtBegin, long end)
+    private long awaitStart(RunningPrograms processes, StartSignal signal, long crossedAtBegin, long end)
             throws InterruptedException {
         boolean looks = signal.crossedBytes() < Long.MAX_VALUE;
         while (processes.areRunning() && System.nanoTime() < end) {
@@ -83,7 +83,7 @@ public final class Conductor {
     }
 
     /** Applies phases and takes samples, each in its time, until all programs or their time have ended. */
-    private void accompany(NodeProcesses processes, Samples samples, long start, long end) throws InterruptedException {
+    private void accompany(RunningPrograms processes, Samples samples, long start, long end) throws InterruptedException {
         int nextPhase = 1;
         while (processes.areRunning() && System.nanoTime() < end) {
             long phaseDue = nextPhase < phases.size() ? phases.get(nextPhase).atNanos() : Long.MAX_VALUE;

@@ -33,7 +33,7 @@ final class Fabric {
     private final boolean[] present;
 
     /** One entry for each of the above, in this order. */
-    private final Agenda agenda;
+    private final DueHeap agenda;
 
     private final int firstDown;
     private final int firstLink;
@@ -66,7 +66,7 @@ final class Fabric {
         firstDown = clusters;
         firstLink = 2 * clusters;
         firstWire = firstLink + links;
-        agenda = new Agenda(firstWire + links);
+        agenda = new DueHeap(firstWire + links);
     }
 
     int clusters() {

@@ -30,7 +30,7 @@ final class WanLoop implements Fabric.Exit {
     private final LineBuffer lines = new LineBuffer(MAX_LINE_BYTES);
     private final ByteBuffer input = ByteBuffer.allocateDirect(INPUT_BYTES);
     private final Poller poller;
-    private final Pace pace = new Pace();
+    private final WakeUpPace pace = new WakeUpPace();
     private final int mtu;
     private long timeNanos = Long.MIN_VALUE;
     /** Where the next packet is read to. */

@@ -43,7 +43,7 @@ class NetworkTest {
     @Test
     void aNodeSendsNoFasterThanItsOwnLimit() {
         // 10 MB to a mate and 1 MB to the other cluster, at 10 MB/s together, and at 1 MB/s to the other cluster
-        Bench bench = new Bench(twoClusters(100, MILLI), Bench.WIDE.withSendLimits(new SendLimits(10e6, 1e6)));
+        Bench bench = new Bench(twoClusters(100, MILLI), Bench.WIDE.withSendLimits(new NodeSendLimits(10e6, 1e6)));
         bench.send(bench.connect(0, 1), 100);
         bench.send(bench.connect(0, 4), 10);
         bench.send(bench.connect(2, 5), 10);

@@ -29,12 +29,12 @@ class ConductorTest {
     Path folder;
 
     private final CountingWan wan = new CountingWan();
-    private NodeCounters counters = new NodeCounters(List.of());
+    private ReceivedByteCounters counters = new ReceivedByteCounters(List.of());
 
     @BeforeEach
     void makeCounter() throws IOException {
         Path counter = Files.writeString(folder.resolve("counter"), "1000\n");
-        counters = new NodeCounters(List.of(counter));
+        counters = new ReceivedByteCounters(List.of(counter));
     }
 
     @Test

@@ -13,7 +13,7 @@ import org.robber.emulation.simulator.agenda.Due;
 import org.robber.emulation.simulator.network.Connection;
 
 /** Carries out what the machine of one node says. */
-final class ActionPerformer {
+final class SimulatedActions {
     private final SimulatedNode node;
     private final PeerConnections peers;
     private final RequestBook requests;
@@ -22,7 +22,7 @@ final class ActionPerformer {
     private final Surroundings surroundings;
     private final Map<TimerKey, Timer> timers = new EnumMap<>(TimerKey.class);
 
-    ActionPerformer(
+    SimulatedActions(
             SimulatedNode node,
             PeerConnections peers,
             RequestBook requests,

@@ -5,14 +5,14 @@ import static com.google.common.base.Preconditions.checkArgument;
 import java.util.Arrays;
 
 /** What happens next among a fixed number of entries that each have one time: a binary heap that knows where each entry is. */
-final class Agenda {
+final class DueHeap {
 
     private final long[] nanos;
     private final int[] heap;
     private final int[] position;
 
     /** All entries are {@link VirtualClockQueue#NEVER} due at first. */
-    Agenda(int entries) {
+    DueHeap(int entries) {
         checkArgument(entries >= 1, "entries: %s", entries);
         nanos = new long[entries];
         Arrays.fill(nanos, VirtualClockQueue.NEVER);

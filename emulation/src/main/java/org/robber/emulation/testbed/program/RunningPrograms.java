@@ -9,13 +9,13 @@ import java.util.function.Consumer;
 import org.robber.emulation.testbed.sandbox.TestbedException;
 
 /** The programs of all nodes, started together. */
-public final class NodeProcesses implements AutoCloseable {
+public final class RunningPrograms implements AutoCloseable {
 
     private static final long STOP_NANOS = TimeUnit.SECONDS.toNanos(3);
 
-    private final List<NodeProcess> processes = new ArrayList<>();
+    private final List<RunningProgram> processes = new ArrayList<>();
 
-    private NodeProcesses() {}
+    private RunningPrograms() {}
 
     /**
      * Starts them in order of their ranks.
@@ -24,11 +24,11 @@ public final class NodeProcesses implements AutoCloseable {
      * @param exit run on some thread whenever one has ended
      * @throws TestbedException if one can't be started; the others are killed then
      */
-    public static NodeProcesses start(List<ProcessBuilder> commands, Consumer<String> lines, Runnable exit) {
-        NodeProcesses all = new NodeProcesses();
+    public static RunningPrograms start(List<ProcessBuilder> commands, Consumer<String> lines, Runnable exit) {
+        RunningPrograms all = new RunningPrograms();
         try {
             for (int rank = 0; rank < commands.size(); rank++) {
-                all.processes.add(NodeProcess.start(rank, commands.get(rank), lines, exit));
+                all.processes.add(RunningProgram.start(rank, commands.get(rank), lines, exit));
             }
             return all;
         } catch (IOException e) {
@@ -39,21 +39,21 @@ public final class NodeProcesses implements AutoCloseable {
 
     /** Whether any of them runs. */
     public boolean areRunning() {
-        return processes.stream().anyMatch(NodeProcess::isRunning);
+        return processes.stream().anyMatch(RunningProgram::isRunning);
     }
 
     /** Waits until all have ended that have been asked to; kills those that don't. Returns how they ended, by rank. */
     public ImmutableList<NodeExit> stopAndCollect() throws InterruptedException {
-        processes.forEach(NodeProcess::stop);
+        processes.forEach(RunningProgram::stop);
         long deadline = System.nanoTime() + STOP_NANOS;
-        for (NodeProcess process : processes) {
+        for (RunningProgram process : processes) {
             if (!process.awaitExit(deadline - System.nanoTime())) {
                 process.kill();
                 process.awaitExit(STOP_NANOS);
             }
         }
         ImmutableList.Builder<NodeExit> exits = ImmutableList.builder();
-        for (NodeProcess process : processes) {
+        for (RunningProgram process : processes) {
             exits.add(process.exit());
         }
         return exits.build();
@@ -62,6 +62,6 @@ public final class NodeProcesses implements AutoCloseable {
     /** Kills those that still run. */
     @Override
     public void close() {
-        processes.forEach(NodeProcess::kill);
+        processes.forEach(RunningProgram::kill);
     }
 }

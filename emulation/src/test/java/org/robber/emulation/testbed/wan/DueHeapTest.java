@@ -6,18 +6,18 @@ import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.robber.core.random.SeededRuns;
 
-class AgendaTest {
+class DueHeapTest {
 
     @Test
     void nothingIsDueAtFirst() {
-        assertThat(new Agenda(3).firstNanos()).isEqualTo(VirtualClockQueue.NEVER);
+        assertThat(new DueHeap(3).firstNanos()).isEqualTo(VirtualClockQueue.NEVER);
     }
 
     @Test
     void theFirstIsTheEarliestWhateverIsSet() {
         SeededRuns.run(100, random -> {
             int entries = 1 + random.nextInt(40);
-            Agenda agenda = new Agenda(entries);
+            DueHeap agenda = new DueHeap(entries);
             long[] times = new long[entries];
             Arrays.fill(times, VirtualClockQueue.NEVER);
             for (int step = 0; step < 300; step++) {

@@ -10,7 +10,7 @@ import org.robber.emulation.simulator.checker.BrokenPromiseException;
 import org.robber.emulation.simulator.network.Connection;
 
 /** Counts what happens in a run. */
-final class Tally {
+final class RunTally {
     private final Topology topology;
     private final PieceLayout layout;
     private final long[] completeNanos;
@@ -23,7 +23,7 @@ final class Tally {
     private int unfinished;
     private int incomplete;
 
-    Tally(Topology topology, PieceLayout layout) {
+    RunTally(Topology topology, PieceLayout layout) {
         this.topology = topology;
         this.layout = layout;
         int size = topology.size();

@@ -10,14 +10,14 @@ import java.util.List;
 import org.robber.emulation.testbed.sandbox.TestbedException;
 
 /** What every node has received, as its router's device towards it has counted. */
-public final class NodeCounters {
+public final class ReceivedByteCounters {
 
     private final ImmutableList<Path> files;
 
     /**
      * @param files the counter of each node, by rank
      */
-    public NodeCounters(List<Path> files) {
+    public ReceivedByteCounters(List<Path> files) {
         this.files = ImmutableList.copyOf(files);
     }
 

@@ -3,9 +3,9 @@ package org.robber.emulation.simulator;
 import org.robber.core.piece.PieceSet;
 
 /** Hears of all nodes what each says of its progress. */
-interface Survivors {
+interface ProgressListener {
     /** Nobody is interested. */
-    Survivors NOBODY = new Survivors() {};
+    ProgressListener NOBODY = new ProgressListener() {};
 
     /** The node starves: it lacks these pieces, and nothing comes. */
     default void starved(int rank, PieceSet pieces) {}

@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /** The running program of a node. */
-final class NodeProcess {
+final class RunningProgram {
 
     private static final long PIPE_MILLIS = 1000;
 
@@ -23,7 +23,7 @@ final class NodeProcess {
     private final List<Thread> pumps = new ArrayList<>();
     private boolean stopped;
 
-    private NodeProcess(int rank, Process process) {
+    private RunningProgram(int rank, Process process) {
         this.rank = rank;
         this.process = process;
     }
@@ -34,9 +34,9 @@ final class NodeProcess {
      * @param lines hears every line that the program writes, on some thread
      * @param exit run on some thread when it has ended
      */
-    static NodeProcess start(int rank, ProcessBuilder command, Consumer<String> lines, Runnable exit)
+    static RunningProgram start(int rank, ProcessBuilder command, Consumer<String> lines, Runnable exit)
             throws IOException {
-        NodeProcess node = new NodeProcess(rank, command.start());
+        RunningProgram node = new RunningProgram(rank, command.start());
         node.process.getOutputStream().close();
         node.pump(node.process.getInputStream(), node.output, lines);
         node.pump(node.process.getErrorStream(), node.errors, lines);

@@ -8,11 +8,11 @@ import static com.google.common.base.Preconditions.checkArgument;
  * @param bytesPerSecond that a node sends to all peers together, more than 0; infinite for no limit
  * @param wanBytesPerSecond of these, what it sends to other clusters, more than 0; infinite for no limit
  */
-public record SendLimits(double bytesPerSecond, double wanBytesPerSecond) {
+public record NodeSendLimits(double bytesPerSecond, double wanBytesPerSecond) {
     /** Nodes send as fast as the network allows. */
-    public static final SendLimits NONE = new SendLimits(Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY);
+    public static final NodeSendLimits NONE = new NodeSendLimits(Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY);
 
-    public SendLimits {
+    public NodeSendLimits {
         checkArgument(bytesPerSecond > 0, "bytesPerSecond: %s", bytesPerSecond);
         checkArgument(wanBytesPerSecond > 0, "wanBytesPerSecond: %s", wanBytesPerSecond);
     }
