@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import org.robber.SendLimits;
 import org.robber.cli.emulate.EmulateOutput;
 import org.robber.cli.emulate.EmulateRequest;
 import org.robber.cli.emulate.EmulateRun;
@@ -110,6 +111,9 @@ final class EmulateCommand implements Callable<Integer> {
         }
         if (exec != null && !strategies.isEmpty()) {
             throw options.bad("--exec and --strategy exclude one another");
+        }
+        if (exec != null && !options.sendLimits.limits().equals(SendLimits.none())) {
+            throw options.bad("--bwlimit and --wan-bwlimit limit Robber's own nodes, and --exec runs something else");
         }
         if (testbed && trace != null) {
             throw options.bad("--trace is of the simulator: leave out --testbed");

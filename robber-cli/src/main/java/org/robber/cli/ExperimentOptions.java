@@ -16,9 +16,9 @@ import org.robber.cli.progress.StatusConsole;
 import org.robber.cli.replicate.ReplicateRequest.OutputFormat;
 import org.robber.core.piece.PieceLayout;
 import org.robber.emulation.simulator.SharedComputer;
-import org.robber.emulation.simulator.network.NodeSendLimits;
 import org.robber.emulation.testbed.TestbedOptions;
 import org.robber.emulation.testbed.WanKind;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -68,21 +68,8 @@ final class ExperimentOptions {
     @Nullable
     Integer requestWindow;
 
-    @Option(
-            names = "--bwlimit",
-            paramLabel = "RATE",
-            converter = RateText.class,
-            description = "In the simulator: the most that each node sends: 500Mbit, 60M. Default: no limit.")
-    @Nullable
-    Long bytesPerSecond;
-
-    @Option(
-            names = "--wan-bwlimit",
-            paramLabel = "RATE",
-            converter = RateText.class,
-            description = "In the simulator: the most that each node sends to other clusters. Default: no limit.")
-    @Nullable
-    Long wanBytesPerSecond;
+    @Mixin
+    SendLimitOptions sendLimits = new SendLimitOptions();
 
     @Option(
             names = "--faults",
@@ -212,9 +199,6 @@ final class ExperimentOptions {
         if (testbed && (faultSeed != null || cores != null)) {
             throw bad((faultSeed != null ? "--faults" : "--cores") + " is of the simulator: leave out the testbed");
         }
-        if (testbed && (bytesPerSecond != null || wanBytesPerSecond != null)) {
-            throw bad("--bwlimit and --wan-bwlimit are of the simulator: in the testbed, limit cards in the scenario");
-        }
         if (congestion != null && !testbed) {
             throw bad("--congestion is of the testbed, and the simulator was asked for");
         }
@@ -262,10 +246,6 @@ final class ExperimentOptions {
         return new EmulateProgress(StatusConsole.standardError(), progressMode(), System::nanoTime);
     }
 
-    private static double limit(@Nullable Long rate) {
-        return rate == null ? Double.POSITIVE_INFINITY : rate;
-    }
-
     private ProgressMode progressMode() {
         if (progress != ProgressMode.AUTO) {
             return progress;
@@ -309,7 +289,7 @@ final class ExperimentOptions {
                 nodes == null ? 0 : nodes,
                 pieceBytes == null ? 0 : (int) (long) pieceBytes,
                 requestWindow == null ? 0 : requestWindow,
-                new NodeSendLimits(limit(bytesPerSecond), limit(wanBytesPerSecond)),
+                sendLimits.limits(),
                 testbed,
                 exec,
                 new TestbedOptions.Choices(wan == null ? WanKind.TUN : wan, congestion, reserveMemory),

@@ -95,7 +95,6 @@ class BenchCommandTest {
                 "--wan=tun",
                 "--bwlimit=0",
                 "--wan-bwlimit=fast",
-                "--backend=testbed --bwlimit=1M",
                 "--backend=testbed --wan=auto",
                 "--reserve-memory",
                 "--nodes=0",

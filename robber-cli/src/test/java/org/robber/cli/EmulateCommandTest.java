@@ -115,7 +115,7 @@ class EmulateCommandTest {
                 "--wan=tun",
                 "--bwlimit=0",
                 "--wan-bwlimit=fast",
-                "--testbed --bwlimit=1M",
+                "--testbed --exec=true --bwlimit=1M",
                 "--testbed --wan=auto",
                 "--reserve-memory",
                 "--testbed --exec=true --strategy=mob",

@@ -121,8 +121,8 @@ public final class BenchRun {
         return conditions.buildOrThrow();
     }
 
-    private static String orNone(double bytesPerSecond) {
-        return Double.isInfinite(bytesPerSecond) ? "none" : Long.toString((long) bytesPerSecond);
+    private static String orNone(long bytesPerSecond) {
+        return bytesPerSecond == 0 ? "none" : Long.toString(bytesPerSecond);
     }
 
     private static String orDefault(int value) {

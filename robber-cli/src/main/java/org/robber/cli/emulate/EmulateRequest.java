@@ -4,8 +4,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.robber.SendLimits;
 import org.robber.emulation.simulator.SharedComputer;
-import org.robber.emulation.simulator.network.NodeSendLimits;
 import org.robber.emulation.testbed.TestbedOptions;
 
 /**
@@ -19,7 +19,7 @@ import org.robber.emulation.testbed.TestbedOptions;
  * @param nodes of each cluster, or 0 for what the scenario says
  * @param pieceBytes size of a piece, or 0 for what suits the data
  * @param requestWindow pieces asked of one peer at a time, or 0 for what replicate does
- * @param sendLimits what each simulated node limits itself to
+ * @param sendLimits what each node limits itself to
  * @param testbed whether real processes run, in namespaces
  * @param exec what nodes run in the testbed, read by a shell, or null for robber-cli replicate
  * @param choices how the testbed is made
@@ -42,7 +42,7 @@ public record EmulateRequest(
         int nodes,
         int pieceBytes,
         int requestWindow,
-        NodeSendLimits sendLimits,
+        SendLimits sendLimits,
         boolean testbed,
         @Nullable String exec,
         TestbedOptions.Choices choices,

@@ -15,6 +15,7 @@ import org.robber.emulation.simulator.SharedComputer;
 import org.robber.emulation.simulator.Simulation;
 import org.robber.emulation.simulator.SimulationOptions;
 import org.robber.emulation.simulator.fault.FaultPlan;
+import org.robber.emulation.simulator.network.NodeSendLimits;
 
 /** Does runs in the simulator. */
 final class SimulatorRunner implements RunBackend {
@@ -53,7 +54,7 @@ final class SimulatorRunner implements RunBackend {
                         plan.seed(),
                         request.dataBytes())
                 .withPieceBytes(request.pieceBytes())
-                .withSendLimits(request.sendLimits())
+                .withSendLimits(sendLimits())
                 .withSampleNanos(sampleNanos(plan.scenario()));
         if (request.requestWindow() > 0) {
             options = options.withRequestWindow(request.requestWindow());
@@ -69,6 +70,16 @@ final class SimulatorRunner implements RunBackend {
             options = options.withTraceSink(events);
         }
         return Simulation.run(plan.scenario(), options);
+    }
+
+    private NodeSendLimits sendLimits() {
+        return new NodeSendLimits(
+                limit(request.sendLimits().bytesPerSecond()),
+                limit(request.sendLimits().wanBytesPerSecond()));
+    }
+
+    private static double limit(long bytesPerSecond) {
+        return bytesPerSecond == 0 ? Double.POSITIVE_INFINITY : bytesPerSecond;
     }
 
     /** What goes wrong while the bound lasts; the same for all runs of a scenario, so that they can be compared. */

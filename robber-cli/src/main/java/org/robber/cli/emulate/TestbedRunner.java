@@ -55,14 +55,27 @@ final class TestbedRunner implements RunBackend {
         ReplicateJob job = new ReplicateJob(
                 ImmutableList.copyOf(request.launcher()),
                 plan.strategy(),
-                request.requestWindow() == 0
-                        ? ImmutableList.of()
-                        : ImmutableList.of("--request-window=" + request.requestWindow()),
+                options(),
                 plan.seed(),
                 request.dataBytes(),
                 request.pieceBytes(),
                 limit);
         return new ReplicateRun(place, job).run();
+    }
+
+    /** What replicate is told of the user's choices. */
+    private ImmutableList<String> options() {
+        ImmutableList.Builder<String> options = ImmutableList.builder();
+        addOption(options, "--request-window=", request.requestWindow());
+        addOption(options, "--bwlimit=", request.sendLimits().bytesPerSecond());
+        addOption(options, "--wan-bwlimit=", request.sendLimits().wanBytesPerSecond());
+        return options.build();
+    }
+
+    private static void addOption(ImmutableList.Builder<String> options, String name, long value) {
+        if (value > 0) {
+            options.add(name + value);
+        }
     }
 
     private Testbed testbedOf(Scenario scenario) throws InterruptedException {

@@ -83,7 +83,8 @@ public final class Conductor {
     }
 
     /** Applies phases and takes samples, each in its time, until all programs or their time have ended. */
-    private void accompany(RunningPrograms processes, Samples samples, long start, long end) throws InterruptedException {
+    private void accompany(RunningPrograms processes, Samples samples, long start, long end)
+            throws InterruptedException {
         int nextPhase = 1;
         while (processes.areRunning() && System.nanoTime() < end) {
             long phaseDue = nextPhase < phases.size() ? phases.get(nextPhase).atNanos() : Long.MAX_VALUE;
