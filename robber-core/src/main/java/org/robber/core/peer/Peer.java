@@ -9,7 +9,7 @@ import org.robber.core.piece.PieceSet;
  *   <li>Only a ready peer has subscriptions, offers, or steps of the end handshake behind it; a loss clears all of them. Its outstanding requests
  *       are taken back by the strategy.
  *   <li>Only a ready peer can be stalled.
- *   <li>An expelled peer never becomes ready again. Its corruption score outlives losses.
+ *   <li>An expelled peer never becomes ready again. Its corrupt pieces count over all connections.
  * </ul>
  */
 public final class Peer {
@@ -31,7 +31,7 @@ public final class Peer {
     private final PieceSet subscriptions;
     private final PeerOffers offers;
     private final OutstandingRequests requests;
-    private final CorruptionScore corruption = new CorruptionScore();
+    private final PeerReliability reliability = new PeerReliability();
     private final EndHandshake end = new EndHandshake();
 
     /**
@@ -114,6 +114,7 @@ public final class Peer {
         subscriptions.clear();
         offers.clear();
         requests.forgetCancelled();
+        reliability.connectionLost();
         end.clear();
         return isNews;
     }
@@ -133,9 +134,9 @@ public final class Peer {
         return requests;
     }
 
-    /** How many of its pieces came corrupt. */
-    public CorruptionScore corruption() {
-        return corruption;
+    /** Whether it is worth asking. */
+    public PeerReliability reliability() {
+        return reliability;
     }
 
     /** How far the end is. */

@@ -120,7 +120,7 @@ public final class Requests {
         if (style == RequestStyle.PACED) {
             peer.requests().adapt(piece, nowNanos, smallestPacedLimit(peer), LARGEST_PACED_LIMIT);
         }
-        peer.corruption().verified();
+        peer.reliability().verified();
         peer.requests().remove(piece);
         peer.requests().removeCancelled(piece);
         boolean isNew = ledger.store(piece);
@@ -137,12 +137,13 @@ public final class Requests {
             return false;
         }
         unless(peer.requests().contains(piece), "reject without a request");
+        unless(!peer.reliability().refused(), "refuses everything");
         return requestFailed(peer, piece);
     }
 
     /** A piece came corrupt from the peer; returns whether that was once too often. */
     public boolean recordCorrupt(Peer peer) {
-        return peer.corruption().corrupt();
+        return peer.reliability().corrupt();
     }
 
     /** A piece that was asked of the peer did not come; returns whether own work came back and is still there. */

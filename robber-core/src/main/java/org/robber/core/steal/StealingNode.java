@@ -159,6 +159,7 @@ public final class StealingNode implements MulticastNode, EventRouter.Listener {
         if (key == TimerKey.INHERIT) {
             workMayHaveComeBack(inheritance.timerFired());
         } else if (key == TimerKey.STARVE) {
+            labour.quietPeriodEnded();
             noProgress.timerFired(ledger.pendingCount() > 0 || inheritance.isPending() || labour.isExpectingWork());
         }
     }

@@ -37,6 +37,9 @@ public interface WorkPolicy {
     /** Does what is due after any event. */
     default void proceed() {}
 
+    /** A quiet period has ended in which a node was dead and pieces were lacked; told again after each such period. */
+    default void quietPeriodEnded() {}
+
     /** Whether work may come without any further loss: somebody was asked for it, or it has just come. */
     default boolean isExpectingWork() {
         return false;

@@ -70,6 +70,8 @@ final class WorkStealing implements WorkPolicy {
     /** Victims that stalled before they answered: what they give up still comes here, and to nobody else. */
     private final List<Peer> lateVictims = new ArrayList<>();
 
+    private int stealsSent;
+    private int stealsBeforeQuietPeriod;
     private boolean victimIsToLevel;
     private int piecesStolenAtNextLevelling;
     private long askedBeforeSettling;
@@ -254,15 +256,42 @@ final class WorkStealing implements WorkPolicy {
         piecesStolenAtNextLevelling = tally.piecesStolenGlobal() + piecesPerLevelling;
         phase = Phase.STEALING;
         tally.stealSent();
+        stealsSent++;
         outbox.send(robbed, new Message.Steal(tally.piecesStolenGlobal(), workPieces));
     }
 
-    /** Whether part of the new work was asked for, or none is left to ask for, or nobody offers any for now. */
+    /** Whether part of the new work was requested, or none is left to request, or nobody offers any for now. */
     private boolean isSettled() {
-        return pieces.askedOutside() > askedBeforeSettling
-                || ledger.ownWork().isEmpty()
-                || peers.globals().stream()
-                        .allMatch(peer -> !peer.isReady() || peer.offers().hasAnsweredDesires());
+        return pieces.askedOutside() > askedBeforeSettling || ledger.ownWork().isEmpty() || haveEnoughPeersAnswered();
+    }
+
+    /**
+     * Whether all peers outside answered the last desire. Once one of them did, a peer that owes pieces is not waited for: its
+     * answer comes behind these pieces, and its line has enough to do.
+     */
+    private boolean haveEnoughPeersAnswered() {
+        boolean hasOneAnswered = false;
+        boolean isOneBusy = false;
+        for (Peer peer : peers.globals()) {
+            if (peer.mayBeAsked()) {
+                boolean hasAnswered = peer.offers().hasAnsweredDesires();
+                if (!hasAnswered && peer.requests().size() == 0) {
+                    return false;
+                }
+                hasOneAnswered |= hasAnswered;
+                isOneBusy |= !hasAnswered;
+            }
+        }
+        return hasOneAnswered || !isOneBusy;
+    }
+
+    /** A victim that has not answered a steal since the last quiet period is treated as one that stalls. */
+    @Override
+    public void quietPeriodEnded() {
+        if (victim != null && stealsSent == stealsBeforeQuietPeriod) {
+            peerStalled(victim, /* workCameBack= */ false);
+        }
+        stealsBeforeQuietPeriod = stealsSent;
     }
 
     @Override

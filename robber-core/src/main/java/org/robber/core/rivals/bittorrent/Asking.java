@@ -15,9 +15,6 @@ import org.robber.core.transfer.Tally;
  * number at a time. In the end game, when somebody was asked for each piece, all are asked that offer it.
  */
 final class Asking {
-    /** A neighbour that refuses so often, without a piece in between, is of no use. */
-    static final int REFUSALS_LIMIT = 100;
-
     private final Neighbours neighbours;
     private final Offers offers;
     private final int requestWindow;
@@ -138,7 +135,7 @@ final class Asking {
         }
         // In the end game, a refusal may cross the cancel.
         unless(neighbour.asked.contains(piece) || endGame, "reject without a request");
-        unless(++neighbour.refusals < REFUSALS_LIMIT, "refuses everything");
+        unless(!neighbour.peer().reliability().refused(), "refuses everything");
         takeBack(neighbour, piece);
     }
 

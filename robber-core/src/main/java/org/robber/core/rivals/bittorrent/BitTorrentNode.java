@@ -163,7 +163,7 @@ final class BitTorrentNode implements MulticastNode, EventRouter.Listener {
 
     @Override
     public void pieceStored(Peer from, int piece) {
-        neighbour(from).corruption.verified();
+        from.reliability().verified();
         if (asking.pieceStored(neighbour(from), piece)) {
             noProgress.progressed();
             for (Neighbour neighbour : neighbours.all()) {
@@ -180,7 +180,7 @@ final class BitTorrentNode implements MulticastNode, EventRouter.Listener {
     @Override
     public void pieceCorrupt(Peer from, int piece) {
         Neighbour neighbour = neighbour(from);
-        boolean isOnceTooOften = neighbour.corruption.corrupt();
+        boolean isOnceTooOften = from.reliability().corrupt();
         if (isOnceTooOften && !from.isLost()) {
             tally.pieceRejected();
             router.disconnect(from, "too many corrupt pieces");

@@ -2,7 +2,6 @@ package org.robber.core.rivals.bittorrent;
 
 import java.util.LinkedHashSet;
 import java.util.Set;
-import org.robber.core.peer.CorruptionScore;
 import org.robber.core.peer.Peer;
 import org.robber.core.piece.PieceSet;
 
@@ -35,10 +34,6 @@ final class Neighbour {
     boolean chokesUs = true;
 
     boolean bitfieldReceived;
-    final CorruptionScore corruption = new CorruptionScore();
-
-    /** Requests that it refused since the last piece. */
-    int refusals;
 
     private int receivedNow;
     private int receivedBefore;
@@ -65,7 +60,6 @@ final class Neighbour {
         choked = true;
         chokesUs = true;
         bitfieldReceived = false;
-        refusals = 0;
     }
 
     /** Whether it can be sent messages still. */
@@ -75,7 +69,6 @@ final class Neighbour {
 
     void countReceived() {
         receivedNow++;
-        refusals = 0;
     }
 
     void countSent() {

@@ -4,10 +4,7 @@ import static org.robber.core.transfer.ProtocolBreach.unless;
 
 import com.google.common.collect.ImmutableList;
 import java.util.Arrays;
-import java.util.HashMap;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.robber.core.peer.CorruptionScore;
 import org.robber.core.peer.Peer;
 import org.robber.core.piece.PieceSet;
 import org.robber.core.protocol.Message;
@@ -20,25 +17,11 @@ import org.robber.core.transfer.Tally;
  * if it were pushed; what is asked for is all that may come, so a slow node's memory does not fill.
  */
 final class Intake {
-    /** A peer that refuses so often in a row is of no use. */
-    private static final int REFUSALS_LIMIT = 100;
-
     private final Possession possession;
     private final ImmutableList<Lane> lanes;
     private final int[] firstPieces;
     private final Tally tally;
     private final Outbox outbox;
-
-    /** What is known of each peer that has sent or refused a piece, by rank: of all nodes, few are peers. */
-    private final Map<Integer, Source> sources = new HashMap<>();
-
-    /** How reliable a peer is. */
-    private static final class Source {
-        private final CorruptionScore corruption = new CorruptionScore();
-
-        /** Requests that it refused since its last piece. */
-        private int refusals;
-    }
 
     /**
      * An intake that has not asked for anything.
@@ -133,9 +116,7 @@ final class Intake {
 
     /** A piece came from the peer, asked for or not; returns whether it is new. */
     boolean pieceStored(Peer from, int piece) {
-        Source source = source(from);
-        source.refusals = 0;
-        source.corruption.verified();
+        from.reliability().verified();
         boolean isNew = possession.add(piece);
         if (isNew) {
             tally.pieceReceived(from);
@@ -151,18 +132,14 @@ final class Intake {
         unless(piece >= 0 && piece < possession.pieceCount(), "reject of a piece that isn't there");
         Lane lane = lanes.get(stripeOf(piece));
         unless(lane.isAsked(piece) && isSource(lane, peer), "reject without a request");
-        unless(++source(peer).refusals < REFUSALS_LIMIT, "refuses everything");
+        unless(!peer.reliability().refused(), "refuses everything");
         takeBack(piece);
     }
 
     /** A piece came damaged: it is asked again, or returns false if that happened too often. */
     boolean pieceCorrupt(Peer from, int piece) {
         takeBack(piece);
-        return !source(from).corruption.corrupt();
-    }
-
-    private Source source(Peer peer) {
-        return sources.computeIfAbsent(peer.rank(), rank -> new Source());
+        return !from.reliability().corrupt();
     }
 
     private void takeBack(int piece) {

@@ -1,0 +1,50 @@
+package org.robber.core.steal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.robber.core.node.TimerKey;
+
+/** Peers that refuse, or do not answer. Rank 0 is the root; ranks 1 to 3 are a cluster, and rank 4 is alone in another one. */
+class SilentPeerTest {
+
+    @Test
+    void aPeerThatRefusesEverythingIsDropped() {
+        ScriptedNode node = ScriptedNode.connectedToAll(1, 9, 1, 1, 3, 1).startWith(0);
+        assertThat(node.receive(0, "bitfield 0")).containsExactly("0: request 0");
+        for (int refusal = 1; refusal < 100; refusal++) {
+            assertThat(node.receive(0, "reject 0")).contains("0: request 0");
+        }
+        assertThat(node.receive(0, "reject 0")).contains("disconnect 0: refuses everything");
+    }
+
+    @Test
+    void aThiefDoesNotWaitForAnAnswerBehindPieces() {
+        ScriptedNode node = ScriptedNode.connectedToAll(1, 9, 1, 1, 3, 1).startWith(0, 4, 2, 3);
+        node.receive(4, "bitfield none");
+        node.receive(0, "bitfield 0");
+        node.receive(2, "have 1");
+        node.receive(3, "have 2");
+        assertThat(node.receive(2, "found-work")).containsExactly("2: steal 0");
+        assertThat(node.receive(2, "work 3-5")).containsExactly("0: desire 3-5", "4: desire 3-5");
+        assertThat(node.receive(4, "bitfield none"))
+                .as("the root's answer waits behind piece 0")
+                .contains("3: found-work");
+    }
+
+    @Test
+    void afterADeathAThiefGivesUpAVictimThatDoesNotAnswer() {
+        ScriptedNode node = ScriptedNode.connectedToAll(1, 9, 1, 1, 3, 1).startWith(0, 2, 3);
+        node.receive(2, "have 0");
+        node.receive(2, "have 1");
+        node.receive(2, "have 2");
+        node.store(2, 0);
+        node.store(2, 1);
+        node.store(2, 2);
+        assertThat(node.receive(3, "found-work")).containsExactly("3: steal 0");
+        node.die(4);
+        assertThat(node.fire(TimerKey.STARVE)).as("the victim may still answer").doesNotContain("starved");
+        assertThat(node.fire(TimerKey.STARVE)).contains("starved");
+        assertThat(node.receive(3, "work 3-5")).as("a late answer counts").contains("0: desire 3-5");
+    }
+}
