@@ -55,7 +55,7 @@ public final class PeerDialer {
         String address = member.dataAddress().isEmpty() ? options.host() : member.dataAddress();
         DialAttempt.Target target = new DialAttempt.Target(
                 address, member.dataPort(), peerRank, new DataHello(options.job(), seed, channelNumber, rank));
-        EventLoop loop = (EventLoop) sockets.group().next();
+        EventLoop loop = sockets.group().next();
         RandomGenerator random = new SplittableRandom(seed + rank * 31L * 31 + peerRank * 31L + channelNumber);
         try {
             loop.execute(() -> new Dial(loop, target, limit, new RetryPause(random), connected).begin());

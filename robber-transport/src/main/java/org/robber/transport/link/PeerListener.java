@@ -38,7 +38,6 @@ import org.slf4j.LoggerFactory;
 public final class PeerListener implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(PeerListener.class);
 
-    private final Sockets sockets;
     private final JobOptions options;
     private final Credentials credentials;
     private final Strangers strangers;
@@ -54,7 +53,6 @@ public final class PeerListener implements AutoCloseable {
     private record Identity(int rank, int size, long seed) {}
 
     private PeerListener(Sockets sockets, JobOptions options, Credentials credentials, InetAddress address) {
-        this.sockets = sockets;
         this.options = options;
         this.credentials = credentials;
         this.strangers = new Strangers("the data port of rank " + options.rank(), options.size());
