@@ -133,6 +133,7 @@ final class SourceFiles implements Closeable {
         return parent == 0 && manifest.isRooted() ? BASE : parent;
     }
 
+    @SuppressWarnings("StreamResourceLeak") // the caller closes it
     private DirectoryStream<Path> openDirectory(int entry) throws IOException {
         if (entry == BASE) {
             return Files.newDirectoryStream(tree.base());
