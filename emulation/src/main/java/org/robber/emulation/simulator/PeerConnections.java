@@ -52,7 +52,7 @@ final class PeerConnections {
 
     /** The index of a peer, or a negative number if it is none. */
     int find(int peerRank) {
-        int index = planned.placeOf(peerRank);
+        int index = planned.indexOf(peerRank);
         for (int i = planned.size(); index < 0 && i < ranks.length; i++) {
             if (ranks[i] == peerRank) {
                 return i;

@@ -18,7 +18,7 @@ public interface MulticastStrategy {
     }
 
     /**
-     * This strategy as somebody wants it.
+     * Returns this strategy, configured with the given options.
      *
      * @param options whose flags are among {@link #options}
      */

@@ -43,7 +43,7 @@ public final class PeerTable {
 
     /** The peer with this rank, or null if that node isn't a peer. */
     public @Nullable Peer find(int rank) {
-        int index = ranks.placeOf(rank);
+        int index = ranks.indexOf(rank);
         return index < 0 ? null : all.get(index);
     }
 
@@ -88,7 +88,7 @@ public final class PeerTable {
 
     /** All peers, beginning after the given one and ending with it: a fair order for second attempts. */
     public ImmutableList<Peer> allAfter(Peer peer) {
-        int next = ranks.placeOf(peer.rank()) + 1;
+        int next = ranks.indexOf(peer.rank()) + 1;
         return ImmutableList.<Peer>builderWithExpectedSize(all.size())
                 .addAll(all.subList(next, all.size()))
                 .addAll(all.subList(0, next))

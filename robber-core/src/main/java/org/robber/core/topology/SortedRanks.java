@@ -5,18 +5,18 @@ import static com.google.common.base.Preconditions.checkArgument;
 import java.util.Arrays;
 
 /**
- * Ranks in ascending order, and where each stands. A node looks one up at every message; most of its peers are cluster mates, whose ranks
- * follow one another but for its own, so most stand where a subtraction says, and the others are searched for. Immutable.
+ * Ranks in ascending order, with a quick search for the index of a rank: a node looks one up for each message. Peers in the same
+ * cluster mostly have consecutive ranks, so their index is found by a subtraction; others are found by binary search. Immutable.
  */
 public final class SortedRanks {
     private final int[] ranks;
 
-    /** By how much most ranks are ahead of their place, or one less. */
-    private final int ahead;
+    /** The difference of rank and index, or one less than that, for as many ranks as possible. */
+    private final int offset;
 
     private SortedRanks(int[] ranks) {
         this.ranks = ranks;
-        this.ahead = leadOfMost(ranks);
+        this.offset = commonOffset(ranks);
     }
 
     /** These ranks, which must ascend; the array must not be changed afterwards. */
@@ -32,10 +32,10 @@ public final class SortedRanks {
     }
 
     /**
-     * The number L for which most ranks are L or L + 1 ahead of their place; 0 if there are none. What a rank is ahead of its place never shrinks
-     * from one place to the next, so these lie side by side.
+     * The number d for which the difference of rank and index is d or d + 1 for most ranks; 0 if there are no ranks. That difference never
+     * decreases from one index to the next, so a single pass finds it.
      */
-    private static int leadOfMost(int[] ranks) {
+    private static int commonOffset(int[] ranks) {
         int best = 0;
         int most = 0;
         int start = 0;
@@ -51,20 +51,20 @@ public final class SortedRanks {
         return best;
     }
 
-    /** How many there are. */
+    /** Number of ranks. */
     public int size() {
         return ranks.length;
     }
 
-    /** The place of a rank; if it is none of these, a negative number: {@code -1 -} the place at which it would have to stand. */
-    public int placeOf(int rank) {
-        int place = likelyPlaceOf(rank);
+    /** The index of a rank, or {@code -1 - i} where i is the index at which it would be inserted. */
+    public int indexOf(int rank) {
+        int place = guessIndex(rank);
         return place >= 0 ? place : Arrays.binarySearch(ranks, rank);
     }
 
-    /** The place of a rank that stands where most do, else -1. */
-    int likelyPlaceOf(int rank) {
-        int place = rank - ahead;
+    /** The index of a rank whose offset is the common one, else -1. */
+    int guessIndex(int rank) {
+        int place = rank - offset;
         if (isAt(place, rank)) {
             return place;
         }
@@ -75,9 +75,9 @@ public final class SortedRanks {
         return place >= 0 && place < ranks.length && ranks[place] == rank;
     }
 
-    /** These and one more, which must not be among them. */
+    /** A copy with one more rank, which must not be among these. */
     public SortedRanks with(int rank) {
-        int place = -placeOf(rank) - 1;
+        int place = -indexOf(rank) - 1;
         checkArgument(place >= 0, "rank %s twice", rank);
         int[] more = Arrays.copyOf(ranks, ranks.length + 1);
         System.arraycopy(ranks, place, more, place + 1, ranks.length - place);

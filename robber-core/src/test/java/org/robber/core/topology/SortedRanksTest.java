@@ -22,7 +22,7 @@ class SortedRanksTest {
             SortedRanks tried = SortedRanks.of(ranks);
             assertThat(tried.size()).isEqualTo(ranks.length);
             for (int rank = first - 2; rank < first + 62; rank++) {
-                assertThat(tried.placeOf(rank)).isEqualTo(Arrays.binarySearch(ranks, rank));
+                assertThat(tried.indexOf(rank)).isEqualTo(Arrays.binarySearch(ranks, rank));
             }
         });
     }
@@ -31,13 +31,13 @@ class SortedRanksTest {
     void clusterMatesNeedNoSearch() {
         // Node 502 of a cluster that begins with 500, and its peers in other clusters.
         SortedRanks ranks = SortedRanks.of(2, 102, 500, 501, 503, 504, 702, 902);
-        assertThat(ranks.likelyPlaceOf(500)).isEqualTo(2);
-        assertThat(ranks.likelyPlaceOf(501)).isEqualTo(3);
-        assertThat(ranks.likelyPlaceOf(503)).isEqualTo(4);
-        assertThat(ranks.likelyPlaceOf(504)).isEqualTo(5);
-        assertThat(ranks.likelyPlaceOf(502)).isNegative();
-        assertThat(ranks.likelyPlaceOf(702)).isNegative();
-        assertThat(ranks.placeOf(702)).isEqualTo(6);
+        assertThat(ranks.guessIndex(500)).isEqualTo(2);
+        assertThat(ranks.guessIndex(501)).isEqualTo(3);
+        assertThat(ranks.guessIndex(503)).isEqualTo(4);
+        assertThat(ranks.guessIndex(504)).isEqualTo(5);
+        assertThat(ranks.guessIndex(502)).isNegative();
+        assertThat(ranks.guessIndex(702)).isNegative();
+        assertThat(ranks.indexOf(702)).isEqualTo(6);
     }
 
     @Test
@@ -47,7 +47,7 @@ class SortedRanksTest {
         int[] expected = {0, 2, 3, 5, 7, 9};
         assertThat(ranks.size()).isEqualTo(expected.length);
         for (int place = 0; place < expected.length; place++) {
-            assertThat(ranks.placeOf(expected[place])).isEqualTo(place);
+            assertThat(ranks.indexOf(expected[place])).isEqualTo(place);
         }
     }
 

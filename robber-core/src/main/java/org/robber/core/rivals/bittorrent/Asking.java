@@ -44,14 +44,14 @@ final class Asking {
         this.outbox = outbox;
     }
 
-    /** Notes that these pieces will not come, but for those that are here. */
+    /** Gives up these pieces, but for those that are here. */
     void giveUp(PieceSet pieces) {
         possession.giveUp(pieces);
         unasked.removeAll(possession.givenUp());
     }
 
-    /** Whether somebody was asked for something that may still come, or offers something. */
-    boolean hopes() {
+    /** Whether requests are unanswered, or a neighbour offers a missing piece. */
+    boolean expectsPieces() {
         PieceSet lacked = possession.lacked();
         return neighbours.all().stream()
                 .anyMatch(neighbour -> !neighbour.asked.isEmpty() || neighbour.offered.countCommon(lacked) > 0);

@@ -83,7 +83,7 @@ final class BitTorrentNode implements MulticastNode, EventRouter.Listener {
     @Override
     public void timerFired(TimerKey key) {
         if (key == TimerKey.STARVE) {
-            noProgress.timerFired(asking.hopes());
+            noProgress.timerFired(asking.expectsPieces());
         } else {
             choker.rechoke(possession.isComplete());
             setTimer();

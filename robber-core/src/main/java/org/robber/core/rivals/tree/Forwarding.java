@@ -13,20 +13,20 @@ import org.robber.core.piece.PieceSet;
 import org.robber.core.transfer.Outbox;
 import org.robber.core.transfer.Possession;
 
-/** How pieces leave a node: each to whoever asked for it, as soon as it is here and, where a stripe is paced, due. */
+/** Sends pieces to the nodes that requested them: once they are here and, in a stripe with a fixed rate, due. */
 final class Forwarding {
     private final Possession possession;
     private final Intake intake;
     private final Outbox outbox;
 
-    /** By stripe, the paces towards children that are sent to at a rate. */
-    private final ImmutableList<ImmutableList<Pace>> paces;
+    /** By stripe, the schedules of the children that it is sent to at a fixed rate. */
+    private final ImmutableList<ImmutableList<SendSchedule>> schedules;
 
     /** By stripe, the children in the order in which they are sent to. */
     private final ImmutableList<int[]> children;
 
-    /** Per rank, what it asked for that is not here. */
-    private final TreeMap<Integer, PieceSet> owed = new TreeMap<>();
+    /** By rank, requested pieces that are not here yet. */
+    private final TreeMap<Integer, PieceSet> pendingByPeer = new TreeMap<>();
 
     private long nowNanos;
     private long timerNanos = Long.MAX_VALUE;
@@ -35,89 +35,90 @@ final class Forwarding {
             Possession possession,
             Intake intake,
             ImmutableList<int[]> children,
-            ImmutableList<ImmutableList<Pace>> paces,
+            ImmutableList<ImmutableList<SendSchedule>> schedules,
             Outbox outbox) {
         this.possession = possession;
         this.intake = intake;
         this.children = children;
-        this.paces = paces;
+        this.schedules = schedules;
         this.outbox = outbox;
     }
 
-    /** Time goes on. */
+    /** Sets the time of the event at hand. */
     void advanceTo(long nanos) {
         nowNanos = nanos;
     }
 
-    /** The peer asks for a piece: it gets it now or later. */
+    /** The peer requests a piece: it is sent now, or once it is here. */
     void requestReceived(Peer peer, int piece) {
         unless(piece >= 0 && piece < possession.pieceCount(), "request for a piece that isn't there");
         if (possession.contains(piece)) {
             send(peer.rank(), piece);
         } else {
-            owed.computeIfAbsent(peer.rank(), rank -> PieceSet.empty(possession.pieceCount()))
+            pendingByPeer
+                    .computeIfAbsent(peer.rank(), rank -> PieceSet.empty(possession.pieceCount()))
                     .add(piece);
         }
     }
 
-    /** The peer does not need a piece any more that it asked for. */
+    /** The peer takes back a request. */
     void cancelReceived(Peer peer, int piece) {
         unless(piece >= 0 && piece < possession.pieceCount(), "cancel of a piece that isn't there");
-        PieceSet its = owed.get(peer.rank());
+        PieceSet its = pendingByPeer.get(peer.rank());
         if (its != null) {
             its.remove(piece);
         }
-        for (Pace pace : paces.get(intake.stripeOf(piece))) {
-            if (pace.toRank() == peer.rank()) {
-                pace.remove(piece);
+        for (SendSchedule schedule : schedules.get(intake.stripeOf(piece))) {
+            if (schedule.toRank() == peer.rank()) {
+                schedule.remove(piece);
             }
         }
         outbox.add(new Action.CancelPiece(peer.rank(), piece));
     }
 
-    /** The piece is here: it goes on to the children, and then to all others that wait for it. */
+    /** The piece is here: it is sent to the children that requested it, and then to all others that did. */
     void pieceStored(int piece) {
         for (int child : children.get(intake.stripeOf(piece))) {
-            pay(child, piece);
+            sendIfOwed(child, piece);
         }
-        for (int rank : owed.keySet()) {
-            pay(rank, piece);
+        for (int rank : pendingByPeer.keySet()) {
+            sendIfOwed(rank, piece);
         }
     }
 
-    private void pay(int rank, int piece) {
-        PieceSet its = owed.get(rank);
+    private void sendIfOwed(int rank, int piece) {
+        PieceSet its = pendingByPeer.get(rank);
         if (its != null && its.remove(piece)) {
             send(rank, piece);
         }
     }
 
     private void send(int rank, int piece) {
-        for (Pace pace : paces.get(intake.stripeOf(piece))) {
-            if (pace.toRank() == rank) {
-                pace.add(piece);
-                sendWhatIsDue(pace);
+        for (SendSchedule schedule : schedules.get(intake.stripeOf(piece))) {
+            if (schedule.toRank() == rank) {
+                schedule.add(piece);
+                sendWhatIsDue(schedule);
                 return;
             }
         }
         outbox.add(new Action.SendPiece(rank, piece));
     }
 
-    private void sendWhatIsDue(Pace pace) {
-        while (pace.dueNanos(nowNanos) <= nowNanos) {
-            outbox.add(new Action.SendPiece(pace.toRank(), pace.take(nowNanos)));
+    private void sendWhatIsDue(SendSchedule schedule) {
+        while (schedule.dueNanos(nowNanos) <= nowNanos) {
+            outbox.add(new Action.SendPiece(schedule.toRank(), schedule.take(nowNanos)));
         }
-        long dueNanos = pace.dueNanos(nowNanos);
+        long dueNanos = schedule.dueNanos(nowNanos);
         if (dueNanos < timerNanos) {
             timerNanos = dueNanos;
             outbox.add(new Action.SetTimer(TimerKey.PACE, dueNanos));
         }
     }
 
-    /** The ranks that wait for any of these pieces. */
+    /** The ranks whose requests for any of these pieces are pending. */
     List<Integer> waitingFor(PieceSet pieces) {
         List<Integer> waiting = new ArrayList<>();
-        owed.forEach((rank, its) -> {
+        pendingByPeer.forEach((rank, its) -> {
             if (its.countCommon(pieces) > 0) {
                 waiting.add(rank);
             }
@@ -125,21 +126,21 @@ final class Forwarding {
         return waiting;
     }
 
-    /** Something is due. */
+    /** Sends what is due. */
     void timerFired() {
         timerNanos = Long.MAX_VALUE;
-        for (ImmutableList<Pace> ofStripe : paces) {
+        for (ImmutableList<SendSchedule> ofStripe : schedules) {
             ofStripe.forEach(this::sendWhatIsDue);
         }
     }
 
-    /** Nothing more goes to the peer. */
+    /** The connection to the peer is gone: its requests are void. */
     void peerLost(Peer peer) {
-        owed.remove(peer.rank());
-        for (ImmutableList<Pace> ofStripe : paces) {
-            for (Pace pace : ofStripe) {
-                if (pace.toRank() == peer.rank()) {
-                    pace.clear();
+        pendingByPeer.remove(peer.rank());
+        for (ImmutableList<SendSchedule> ofStripe : schedules) {
+            for (SendSchedule schedule : ofStripe) {
+                if (schedule.toRank() == peer.rank()) {
+                    schedule.clear();
                 }
             }
         }

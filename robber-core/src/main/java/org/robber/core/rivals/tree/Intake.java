@@ -13,47 +13,47 @@ import org.robber.core.transfer.Possession;
 import org.robber.core.transfer.Tally;
 
 /**
- * How pieces come to a node. It asks its parents ahead of what they have, so a piece flows on as soon as it is there, as
- * if it were pushed; what is asked for is all that may come, so a slow node's memory does not fill.
+ * Requests pieces from the ancestors of a node. A node requests pieces that its parents do not have yet, so a parent can send
+ * each piece as soon as it arrives. Nothing arrives that was not requested, so the memory of a slow node is bounded.
  */
 final class Intake {
     private final Possession possession;
-    private final ImmutableList<Lane> lanes;
+    private final ImmutableList<StripeSource> stripes;
     private final int[] firstPieces;
     private final Tally tally;
     private final Outbox outbox;
 
     /**
-     * An intake that has not asked for anything.
+     * An intake that has not requested anything.
      *
      * @param possession what is here; what comes is added to it
-     * @param lanes of the stripes, in order; those without pieces, too
-     * @param firstPieces where each lane begins
+     * @param stripes where the pieces of each stripe come from, in order; includes stripes without pieces
+     * @param firstPieces the first piece of each stripe
      */
-    Intake(Possession possession, ImmutableList<Lane> lanes, int[] firstPieces, Tally tally, Outbox outbox) {
+    Intake(Possession possession, ImmutableList<StripeSource> stripes, int[] firstPieces, Tally tally, Outbox outbox) {
         this.possession = possession;
-        this.lanes = lanes;
+        this.stripes = stripes;
         this.firstPieces = firstPieces;
         this.tally = tally;
         this.outbox = outbox;
     }
 
-    /** What is lacked of stripes in which nobody is left who might be asked; a new set. */
+    /** The missing pieces of stripes in which no ancestor is left; a new set. */
     PieceSet cutOff() {
         PieceSet cutOff = possession.lacked();
-        for (int i = 0; i < lanes.size(); i++) {
-            if (lanes.get(i).source() != null) {
+        for (int i = 0; i < stripes.size(); i++) {
+            if (stripes.get(i).source() != null) {
                 cutOff.removeAll(PieceSet.range(possession.pieceCount(), firstPieces[i], firstPieces[i + 1]));
             }
         }
         return cutOff;
     }
 
-    /** Whether everybody who might have been asked for these pieces is gone for good. */
-    boolean isCutOffForGood(PieceSet pieces) {
-        for (int i = 0; i < lanes.size(); i++) {
+    /** Whether all ancestors in the stripes of these pieces are dead. */
+    boolean isCutOffForever(PieceSet pieces) {
+        for (int i = 0; i < stripes.size(); i++) {
             if (pieces.countCommon(PieceSet.range(possession.pieceCount(), firstPieces[i], firstPieces[i + 1])) > 0
-                    && !lanes.get(i).isForsaken()) {
+                    && !stripes.get(i).hasNoAncestorLeft()) {
                 return false;
             }
         }
@@ -72,42 +72,42 @@ final class Intake {
         return place;
     }
 
-    /** Asks the peer for as much as may be asked of it, all lanes that lead from it in proportion to their length. */
+    /** Requests as much of the peer as the windows allow: of all stripes that it is the source of, in proportion to their length. */
     void fillFrom(Peer peer) {
         boolean asked = peer.isReady();
         while (asked) {
-            Lane least = null;
-            for (Lane lane : lanes) {
-                if (!lane.isFull()
-                        && lane.progress() < 1
-                        && isSource(lane, peer)
-                        && (least == null || lane.progress() < least.progress())) {
-                    least = lane;
+            StripeSource least = null;
+            for (StripeSource stripe : stripes) {
+                if (!stripe.isFull()
+                        && stripe.progress() < 1
+                        && isSource(stripe, peer)
+                        && (least == null || stripe.progress() < least.progress())) {
+                    least = stripe;
                 }
             }
             asked = least != null && ask(least, peer);
         }
-        for (Lane lane : lanes) {
-            fill(lane);
+        for (StripeSource stripe : stripes) {
+            fill(stripe);
         }
     }
 
     @SuppressWarnings("ReferenceEquality") // there is one Peer per peer
-    private static boolean isSource(Lane lane, Peer peer) {
-        return lane.source() == peer;
+    private static boolean isSource(StripeSource stripe, Peer peer) {
+        return stripe.source() == peer;
     }
 
-    private void fill(Lane lane) {
-        @Nullable Peer source = lane.source();
+    private void fill(StripeSource stripe) {
+        @Nullable Peer source = stripe.source();
         if (source != null && source.isReady() && !source.end().isPeerToldToStop()) {
-            while (!lane.isFull() && ask(lane, source)) {
+            while (!stripe.isFull() && ask(stripe, source)) {
                 // one more
             }
         }
     }
 
-    private boolean ask(Lane lane, Peer source) {
-        int piece = lane.ask(possession.pieces());
+    private boolean ask(StripeSource stripe, Peer source) {
+        int piece = stripe.ask(possession.pieces());
         if (piece >= 0) {
             outbox.send(source, new Message.Request(piece));
         }
@@ -121,17 +121,17 @@ final class Intake {
         if (isNew) {
             tally.pieceReceived(from);
         }
-        Lane lane = lanes.get(stripeOf(piece));
-        lane.stored(piece);
-        fill(lane);
+        StripeSource stripe = stripes.get(stripeOf(piece));
+        stripe.stored(piece);
+        fill(stripe);
         return isNew;
     }
 
-    /** The peer refused a piece: it is asked again. */
+    /** The peer refused a piece: it is requested again. */
     void rejectReceived(Peer peer, int piece) {
         unless(piece >= 0 && piece < possession.pieceCount(), "reject of a piece that isn't there");
-        Lane lane = lanes.get(stripeOf(piece));
-        unless(lane.isAsked(piece) && isSource(lane, peer), "reject without a request");
+        StripeSource stripe = stripes.get(stripeOf(piece));
+        unless(stripe.isAsked(piece) && isSource(stripe, peer), "reject without a request");
         unless(!peer.reliability().refused(), "refuses everything");
         takeBack(piece);
     }
@@ -144,18 +144,18 @@ final class Intake {
 
     private void takeBack(int piece) {
         tally.pieceRejected();
-        Lane lane = lanes.get(stripeOf(piece));
-        if (lane.takeBack(piece)) {
-            fill(lane);
+        StripeSource stripe = stripes.get(stripeOf(piece));
+        if (stripe.takeBack(piece)) {
+            fill(stripe);
         }
     }
 
-    /** The peer is gone: what it was asked for is asked of the next ancestor. */
+    /** The connection to the peer is gone: what was requested of it is requested of the next ancestor. */
     void peerLost(Peer peer) {
-        for (Lane lane : lanes) {
-            if (lane.isAncestor(peer)) {
-                lane.takeBackAll();
-                fill(lane);
+        for (StripeSource stripe : stripes) {
+            if (stripe.isAncestor(peer)) {
+                stripe.takeBackAll();
+                fill(stripe);
             }
         }
     }

@@ -34,7 +34,7 @@ public final class OverlayTree {
 
     /** What each of its nodes promises, where every cluster's own connections hold it together. */
     public static Promises promises() {
-        return Promises.ofOneSourceAPiece(LaneWindows.LARGEST, 1);
+        return Promises.ofOneSourceAPiece(StripeWindows.LARGEST, 1);
     }
 
     /** The tree: {@link Stripe#NONE} for the root. */

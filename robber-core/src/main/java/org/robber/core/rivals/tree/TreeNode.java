@@ -26,7 +26,7 @@ import org.robber.core.transfer.Tally;
 
 /** One node of a multicast along the trees of a {@link Forest}: {@link Intake} and {@link Forwarding}. */
 final class TreeNode implements MulticastNode, EventRouter.Listener {
-    /** How long a node waits that no ancestor in the tree is connected to, in case one comes back. */
+    /** How long a node without a connected ancestor waits for one to come back. */
     private static final long RETURN_NANOS = 10_000_000_000L;
 
     private static final String NOBODY_ABOVE = "no node above is left";
@@ -54,22 +54,23 @@ final class TreeNode implements MulticastNode, EventRouter.Listener {
         possession = new Possession(setup.possession());
         router = new EventRouter(peers, outbox, this);
         int[] firstPieces = forest.firstPieces(setup.pieceCount());
-        int[] windows = LaneWindows.of(forest, setup.rank(), firstPieces);
-        ImmutableList.Builder<Lane> lanes = ImmutableList.builder();
+        int[] windows = StripeWindows.of(forest, setup.rank(), firstPieces);
+        ImmutableList.Builder<StripeSource> stripeSources = ImmutableList.builder();
         ImmutableList.Builder<int[]> children = ImmutableList.builder();
-        ImmutableList.Builder<ImmutableList<Pace>> paces = ImmutableList.builder();
+        ImmutableList.Builder<ImmutableList<SendSchedule>> schedules = ImmutableList.builder();
         for (int i = 0; i < forest.stripes().size(); i++) {
             Stripe stripe = forest.stripes().get(i);
-            lanes.add(new Lane(firstPieces[i], firstPieces[i + 1], windows[i], ancestors(setup.rank(), stripe, peers)));
+            stripeSources.add(new StripeSource(
+                    firstPieces[i], firstPieces[i + 1], windows[i], ancestors(setup.rank(), stripe, peers)));
             children.add(stripe.children(setup.rank()));
-            paces.add(paces(setup, stripe));
+            schedules.add(schedules(setup, stripe));
         }
-        intake = new Intake(possession, lanes.build(), firstPieces, tally, outbox);
-        forwarding = new Forwarding(possession, intake, children.build(), paces.build(), outbox);
+        intake = new Intake(possession, stripeSources.build(), firstPieces, tally, outbox);
+        forwarding = new Forwarding(possession, intake, children.build(), schedules.build(), outbox);
         ending = new Ending(possession, peers, outbox);
     }
 
-    /** Those ancestors in the tree that this node is connected to, the parent first. */
+    /** The ancestors in the tree that are peers of this node, the parent first. */
     private static ImmutableList<Peer> ancestors(int rank, Stripe stripe, PeerTable peers) {
         ImmutableList.Builder<Peer> ancestors = ImmutableList.builder();
         for (int ancestor = stripe.parent(rank); ancestor != Stripe.NONE; ancestor = stripe.parent(ancestor)) {
@@ -81,20 +82,20 @@ final class TreeNode implements MulticastNode, EventRouter.Listener {
         return ancestors.build();
     }
 
-    /** Only what leaves the cluster of the root is paced: from there on it cannot come any faster. */
-    private static ImmutableList<Pace> paces(NodeSetup setup, Stripe stripe) {
+    /** Only connections that leave the root's cluster have a schedule: behind them, pieces cannot arrive any faster. */
+    private static ImmutableList<SendSchedule> schedules(NodeSetup setup, Stripe stripe) {
         Topology topology = setup.topology();
         if (stripe.bytesPerSecond() == 0 || !topology.sameCluster(setup.rank(), setup.rootRank())) {
             return ImmutableList.of();
         }
         double pieceNanos = setup.pieceBytes() / stripe.bytesPerSecond() * NANOS_PER_SECOND;
-        List<Pace> paces = new ArrayList<>();
+        List<SendSchedule> schedules = new ArrayList<>();
         for (int child : stripe.children(setup.rank())) {
             if (!topology.sameCluster(setup.rank(), child)) {
-                paces.add(new Pace(child, pieceNanos));
+                schedules.add(new SendSchedule(child, pieceNanos));
             }
         }
-        return ImmutableList.copyOf(paces);
+        return ImmutableList.copyOf(schedules);
     }
 
     @Override
@@ -171,20 +172,20 @@ final class TreeNode implements MulticastNode, EventRouter.Listener {
         for (int rank : forwarding.waitingFor(possession.givenUp())) {
             Peer child = peers.find(rank);
             if (child != null && !child.isLost()) {
-                // It goes on with the one above, if there is one.
+                // It continues with its next ancestor, if there is one.
                 router.disconnect(child, NOBODY_ABOVE);
             }
         }
         ending.completeIfNothingIsLacked();
     }
 
-    /** A tree is not repaired: whoever has lost all nodes above ends with what it has, unless one of them comes back. */
+    /** A tree is not repaired: a node without ancestors ends with the pieces that it has, unless an ancestor comes back. */
     private void endIfCutOff() {
         PieceSet cutOff = intake.cutOff();
         if (cutOff.isEmpty()) {
             return;
         }
-        if (intake.isCutOffForGood(cutOff)) {
+        if (intake.isCutOffForever(cutOff)) {
             givenUp(cutOff);
         } else if (!waitsForReturn) {
             waitsForReturn = true;

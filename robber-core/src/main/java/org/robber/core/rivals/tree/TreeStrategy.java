@@ -38,7 +38,7 @@ public abstract class TreeStrategy implements MulticastStrategy {
     @Override
     public Promises promises(NodeSetup setup) {
         Forest forest = forest(setup.topology(), setup.rootRank());
-        int[] windows = LaneWindows.of(forest, setup.rank(), forest.firstPieces(setup.pieceCount()));
+        int[] windows = StripeWindows.of(forest, setup.rank(), forest.firstPieces(setup.pieceCount()));
         return Promises.ofOneSourceAPiece(Arrays.stream(windows).sum(), copiesPerCluster());
     }
 

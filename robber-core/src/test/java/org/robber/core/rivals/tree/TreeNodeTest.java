@@ -65,8 +65,8 @@ class TreeNodeTest {
                 stripes, new Stripe(new int[] {Stripe.NONE, 0}, 1, 0))));
         int[] firstPieces = forest.firstPieces(2 * stripes);
         int[] windows = Assertions.assertTimeoutPreemptively(
-                Duration.ofSeconds(20), () -> LaneWindows.of(forest, 1, firstPieces));
-        assertThat(windows).containsOnly(LaneWindows.LARGEST);
+                Duration.ofSeconds(20), () -> StripeWindows.of(forest, 1, firstPieces));
+        assertThat(windows).containsOnly(StripeWindows.LARGEST);
     }
 
     @Test
@@ -98,8 +98,8 @@ class TreeNodeTest {
     @Test
     void atMostAWindowIsAskedForAtATime() {
         Puppeteer node = chainNode(1, 1000);
-        assertThat(node.startWith().ready(0)).hasSize(LaneWindows.LARGEST);
-        assertThat(node.store(0, 0)).containsExactly("0: request " + LaneWindows.LARGEST);
+        assertThat(node.startWith().ready(0)).hasSize(StripeWindows.LARGEST);
+        assertThat(node.store(0, 0)).containsExactly("0: request " + StripeWindows.LARGEST);
     }
 
     @Test
@@ -120,8 +120,8 @@ class TreeNodeTest {
                 new Stripe(new int[] {-1, 0}, 1, 0),
                 new Stripe(new int[] {-1, 0}, 0.001, 0)));
 
-        assertThat(LaneWindows.of(forest, 1, forest.firstPieces(4000)))
-                .containsExactly(LaneWindows.LARGEST, Math.round(LaneWindows.LARGEST / 3f), 4);
+        assertThat(StripeWindows.of(forest, 1, forest.firstPieces(4000)))
+                .containsExactly(StripeWindows.LARGEST, Math.round(StripeWindows.LARGEST / 3f), 4);
     }
 
     @Test

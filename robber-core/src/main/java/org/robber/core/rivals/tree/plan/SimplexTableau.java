@@ -9,33 +9,34 @@ import org.robber.core.random.SeededRandom;
 /**
  * The simplex method on a dense tableau that holds only what is not in the basis: rows times columns numbers.
  *
- * <p>What enters the basis: first each variable once, in their order, so that whoever knows a good order starts from its
- * solution; then the steepest, which gains most for each unit of the way that the solution moves. From there on, what leaves is
- * found by limits that are a little wider, each by another amount: where many limits meet in a point there would be many steps
- * without a gain else, in circles even. The result is read from the true limits. Bland's rule, which never goes in circles, took longer
- * than anybody waited for 22 clusters.
+ * <p>Entering variable: first each variable once, in their order, so that a caller who knows a good order starts from its
+ * solution. Then by steepest edge: the largest gain for each unit of length that the solution moves.
+ *
+ * <p>Leaving variable: during the second part it is found with perturbed limits, each a little larger by another amount.
+ * Degenerate vertices would otherwise cost many steps without gain, or cycles. The result is read from the true limits. Bland's rule,
+ * which never cycles, did not end in minutes for 22 clusters.
  */
 final class SimplexTableau {
-    /** What gains less gains nothing: the first gain of each variable is 1. */
+    /** Reduced costs below this count as zero; the initial ones are 1. */
     private static final double NO_GAIN = 1e-9;
 
-    /** What is divided by must be more: a smaller number is, or makes, an error of arithmetic. Coefficients are around 1. */
+    /** Pivots must be larger: a smaller one is a rounding error, or amplifies others. Coefficients are around 1. */
     private static final double LEAST_PIVOT = 1e-7;
 
-    /** A difference that is a smaller part of what it was taken from is 0. */
+    /** A difference that is a smaller part of the minuend counts as 0. */
     private static final double CANCELLED = 1e-12;
 
-    /** Ways that differ by a smaller part are of the same length. */
+    /** Steps that differ by a smaller part are of the same length. */
     private static final double TIE = 1e-11;
 
-    /** By how much limits are wider, and by up to as much again. */
-    private static final double WIDER = 1e-9;
+    /** Smallest relative perturbation of a limit; the largest is twice that. */
+    private static final double PERTURBATION = 1e-9;
 
     /** A sum that lacks less than this part of what one limit allows cannot grow. */
     private static final double REACHED = 1e-12;
 
     /**
-     * Row i: coefficients of the variables outside of the basis, then the limit, then the wider limit. The last row: the
+     * Row i: coefficients of the variables outside of the basis, then the limit, then the perturbed limit. The last row: the
      * objective.
      */
     private final double[][] tableau;
@@ -117,7 +118,7 @@ final class SimplexTableau {
     private void widen() {
         SeededRandom random = new SeededRandom(rows);
         for (int row = 0; row < rows; row++) {
-            tableau[row][columns + 1] = Math.max(0, tableau[row][columns]) + WIDER * (1 + random.nextDouble());
+            tableau[row][columns + 1] = Math.max(0, tableau[row][columns]) + PERTURBATION * (1 + random.nextDouble());
         }
     }
 
@@ -127,12 +128,12 @@ final class SimplexTableau {
 
     /** Moves along a variable as far as limits allow. */
     private void enter(int column) {
-        double way = way(column);
-        if (Double.isInfinite(way)) {
+        double step = step(column);
+        if (Double.isInfinite(step)) {
             // Every x has a limit: the gain is an error of arithmetic.
             tableau[rows][column] = 0;
         } else {
-            pivot(leaving(column, way), column);
+            pivot(leaving(column, step), column);
         }
     }
 
@@ -166,7 +167,7 @@ final class SimplexTableau {
     }
 
     /** How far a variable can grow; infinite if nothing limits it. */
-    private double way(int column) {
+    private double step(int column) {
         double least = Double.POSITIVE_INFINITY;
         for (int row = 0; row < rows; row++) {
             if (tableau[row][column] > LEAST_PIVOT) {
@@ -181,11 +182,11 @@ final class SimplexTableau {
     }
 
     /** The row that limits the variable; of several, the one with the greatest coefficient, as it makes the smallest errors. */
-    private int leaving(int column, double way) {
+    private int leaving(int column, double step) {
         int best = -1;
         for (int row = 0; row < rows; row++) {
             double coefficient = tableau[row][column];
-            boolean isLimit = coefficient > LEAST_PIVOT && ratio(row, column) <= way * (1 + TIE);
+            boolean isLimit = coefficient > LEAST_PIVOT && ratio(row, column) <= step * (1 + TIE);
             if (isLimit && (best < 0 || coefficient > tableau[best][column])) {
                 best = row;
             }

@@ -5,21 +5,20 @@ import java.util.Map;
 import org.robber.core.rivals.tree.plan.Forest;
 
 /**
- * How many pieces a node asks for at a time on each of its lanes. A pushing sender has no such window, so it must never be what
- * limits the rate.
+ * How many requests a node may have unanswered in each stripe. The published strategies push and have no such window, so it must be
+ * so large that it never limits the rate.
  *
- * <p>The lanes from one parent share a connection, and what is asked for on it comes in equal parts. So windows are in
- * proportion to what the lanes carry: with equal ones, the small lanes would run ahead of what the clusters below can pass
- * on, and the large ones would come late.
+ * <p>Stripes from one parent share a connection, which serves their requests in turn. So the windows are in proportion to the
+ * lengths of the stripes. With equal windows, short stripes would be complete early and long ones late.
  */
-final class LaneWindows {
+final class StripeWindows {
 
-    /** Of the largest lane from a parent: with the smallest automatic pieces of 32 KiB 40 MB/s at a round trip of 100 ms. */
+    /** The window of the longest stripe from a parent. Pieces of 32 KiB then allow 40 MB/s at a round trip of 100 ms. */
     static final int LARGEST = 128;
 
     private static final int SMALLEST = 4;
 
-    private LaneWindows() {}
+    private StripeWindows() {}
 
     /** By stripe, for the node of this rank. */
     static int[] of(Forest forest, int rank, int[] firstPieces) {

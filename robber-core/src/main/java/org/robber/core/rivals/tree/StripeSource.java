@@ -6,30 +6,30 @@ import org.jspecify.annotations.Nullable;
 import org.robber.core.peer.Peer;
 import org.robber.core.piece.PieceSet;
 
-/** How the pieces of one stripe come to one node: in order, from the nearest ancestor that is alive. */
-final class Lane {
+/** Where the pieces of one stripe come from at one node: in order, from the nearest ancestor that is connected. */
+final class StripeSource {
     private final int to;
     private final ImmutableList<Peer> ancestors;
 
     /** Requests that have not been answered. */
     private final TreeSet<Integer> asked = new TreeSet<>();
 
-    /** Pieces that were asked for in vain. */
-    private final TreeSet<Integer> again = new TreeSet<>();
+    /** Pieces whose request failed. */
+    private final TreeSet<Integer> retries = new TreeSet<>();
 
     private final int length;
     private final int window;
     private int next;
 
     /**
-     * A lane on which nothing has come.
+     * A source of which nothing was requested.
      *
      * @param from the first piece
      * @param to one more than the last piece
-     * @param window how many pieces may be asked for at a time
+     * @param window how many requests may be unanswered at a time
      * @param ancestors who may be asked, the parent first
      */
-    Lane(int from, int to, int window, ImmutableList<Peer> ancestors) {
+    StripeSource(int from, int to, int window, ImmutableList<Peer> ancestors) {
         this.next = from;
         this.to = to;
         this.length = to - from;
@@ -48,8 +48,8 @@ final class Lane {
         return null;
     }
 
-    /** Whether all who might have been asked are gone for good. */
-    boolean isForsaken() {
+    /** Whether all ancestors are dead. */
+    boolean hasNoAncestorLeft() {
         return ancestors.stream().allMatch(Peer::isExpelled);
     }
 
@@ -57,12 +57,12 @@ final class Lane {
         return ancestors.contains(peer);
     }
 
-    /** How much of the lane was asked for, from 0 to 1. */
+    /** The part of the stripe that was requested, from 0 to 1. */
     double progress() {
         return 1 - (double) (to - next) / length;
     }
 
-    /** Whether as many pieces are asked for as may be. */
+    /** Whether the window is full. */
     boolean isFull() {
         return asked.size() >= window;
     }
@@ -71,9 +71,9 @@ final class Lane {
         return asked.contains(piece);
     }
 
-    /** The next piece to ask for, which then counts as asked; or -1 if there is none. */
+    /** The next piece to request, which then counts as requested; or -1 if there is none. */
     int ask(PieceSet possession) {
-        Integer piece = again.pollFirst();
+        Integer piece = retries.pollFirst();
         while (piece == null && next < to) {
             if (!possession.contains(next)) {
                 piece = next;
@@ -90,17 +90,17 @@ final class Lane {
     /** The piece is here, wherever it came from. */
     void stored(int piece) {
         asked.remove(piece);
-        again.remove(piece);
+        retries.remove(piece);
     }
 
-    /** What was asked for will not come; returns whether it was asked for. */
+    /** The request of a piece failed; returns whether there was one. */
     boolean takeBack(int piece) {
-        return asked.remove(piece) && again.add(piece);
+        return asked.remove(piece) && retries.add(piece);
     }
 
-    /** Nothing that was asked for will come. */
+    /** All requests failed. */
     void takeBackAll() {
-        again.addAll(asked);
+        retries.addAll(asked);
         asked.clear();
     }
 }

@@ -4,17 +4,17 @@ import java.util.ArrayDeque;
 import java.util.Queue;
 
 /**
- * When the pieces of one stripe leave for one child: the first at once, and each at its time after that, whatever became
- * of those before it. So the rate doesn't drift.
+ * When the pieces of one stripe are sent to one child at a constant rate. The first is sent at once, and the n-th after it is due n
+ * intervals later. A late piece delays no other, so the rate does not drift.
  */
-final class Pace {
+final class SendSchedule {
     private final int toRank;
     private final double pieceNanos;
     private final Queue<Integer> waiting = new ArrayDeque<>();
     private long startNanos;
     private long sent;
 
-    Pace(int toRank, double pieceNanos) {
+    SendSchedule(int toRank, double pieceNanos) {
         this.toRank = toRank;
         this.pieceNanos = pieceNanos;
     }
@@ -23,7 +23,7 @@ final class Pace {
         return toRank;
     }
 
-    /** The piece may leave, as soon as it is due. */
+    /** The piece is to be sent when it is due. */
     void add(int piece) {
         waiting.add(piece);
     }
