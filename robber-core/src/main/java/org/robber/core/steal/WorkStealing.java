@@ -47,6 +47,9 @@ final class WorkStealing implements WorkPolicy {
     /** A gateway is late when it needs so many times as long as its cluster: gateways of equal cards never are. */
     private static final long LATE = 2;
 
+    /** Before the cluster possesses this part of the data, the rates of gateways differ by chance. */
+    private static final int PIECES_PER_FIRST_LOOK = 8;
+
     private boolean clusterSteals;
 
     /** Whether this gateway is or was late, and lets all mates take over its work. */
@@ -114,7 +117,8 @@ final class WorkStealing implements WorkPolicy {
         long possessed = ledger.possession().pieces().size();
         long lacked = ledger.pieceCount() - possessed;
         long stolen = Math.max(FEWEST_PIECES_PER_LEVELLING, tally.piecesStolenGlobal());
-        return ledger.ownWork().size() * possessed > LATE * stolen * lacked;
+        return possessed >= ledger.pieceCount() / PIECES_PER_FIRST_LOOK
+                && ledger.ownWork().size() * possessed > LATE * stolen * lacked;
     }
 
     private void callAllIfLate() {

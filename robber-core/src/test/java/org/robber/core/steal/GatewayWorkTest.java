@@ -41,6 +41,20 @@ class GatewayWorkTest {
         assertThat(gateway.receive(2, "steal 0 having 0").get(0)).startsWith("2: work 0-");
     }
 
+    /** With 32 clusters of 32 nodes, gateways that looked at once called all mates, and 32 x 32 fell to a third of its rate. */
+    @Test
+    void aGatewayIsNotLateBeforeAnEighthOfTheDataIsThere() {
+        ScriptedNode gateway =
+                ScriptedNode.connectedToAll(RequestStyle.PACED, 1, 380, 5, 1, 8).startWith(0);
+        gateway.ready(2);
+        gateway.ready(5);
+        // After 30 pieces of the other gateway, 190 x 30 is more than 2 x 8 x 350; an eighth of the data is 47 pieces.
+        for (int piece = 190; piece < 236; piece++) {
+            assertThat(gateway.store(5, piece)).doesNotContain("2: found-work");
+        }
+        assertThat(gateway.store(5, 236)).contains("2: found-work");
+    }
+
     @Test
     void aGatewayWithoutLinesGivesEverythingToAnyMate() {
         ScriptedNode gateway = gateway();
