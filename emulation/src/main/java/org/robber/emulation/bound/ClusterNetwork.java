@@ -9,7 +9,7 @@ import org.robber.emulation.scenario.Phase;
 import org.robber.emulation.scenario.Scenario;
 
 /**
- * What clusters can send each other while nothing changes.
+ * The capacities between clusters while nothing changes.
  *
  * @param root index of the root's cluster
  * @param clusters what they allow as a whole

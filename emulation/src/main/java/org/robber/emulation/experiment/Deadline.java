@@ -11,7 +11,7 @@ import static com.google.common.base.Preconditions.checkArgument;
  */
 public record Deadline(double amount, boolean inBounds) {
 
-    /** Whoever ends in time or late, ends. */
+    /** Every run that ends succeeds. */
     public static final Deadline NONE = new Deadline(Double.POSITIVE_INFINITY, false);
 
     public Deadline {

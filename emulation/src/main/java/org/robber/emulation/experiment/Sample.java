@@ -4,7 +4,7 @@ import com.google.common.primitives.ImmutableDoubleArray;
 import java.util.Collection;
 
 /**
- * What some measured values together say. Sums are taken in the order of the values, so that the same runs give the same
+ * Statistics of some measured values. Sums are taken in the order of the values, so that the same runs give the same
  * figures everywhere.
  *
  * @param count how many values

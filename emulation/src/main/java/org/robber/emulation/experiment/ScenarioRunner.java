@@ -2,7 +2,7 @@ package org.robber.emulation.experiment;
 
 import org.robber.emulation.run.RunResult;
 
-/** What runs are done by: the simulator, or the testbed. */
+/** Runs strategies in scenarios: the simulator or the testbed. */
 @FunctionalInterface
 public interface ScenarioRunner {
 

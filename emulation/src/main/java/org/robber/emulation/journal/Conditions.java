@@ -13,7 +13,7 @@ import org.robber.emulation.scenario.Scenario;
 import org.robber.emulation.scenario.ScenarioWriter;
 
 /**
- * What runs were done under: runs that were not done under the same cannot be compared.
+ * The conditions of runs. Only runs with the same conditions can be compared.
  *
  * @param begun when the first of them began; this alone may differ
  * @param settings what was asked for and by whom it is done: names as users know them, and values

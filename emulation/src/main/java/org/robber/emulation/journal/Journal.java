@@ -23,7 +23,7 @@ import org.robber.emulation.scenario.Scenario;
 
 /**
  * The runs of an experiment that are done, in a file. What {@link #append} has returned from survives the death of the process and
- * of the machine; a line that was being written then is cut off by whoever opens the file next. One process at a time has it
+ * of the machine; the next open cuts off a line that was being written then. One process at a time has it
  * open. Runs of more scenarios, strategies and seeds may come to those that are there, but only runs done under the same
  * conditions. Thread-safe.
  */

@@ -15,7 +15,7 @@ import org.robber.emulation.scenario.LinkSpec;
 import org.robber.emulation.scenario.Phase;
 import org.robber.emulation.scenario.Scenario;
 
-/** What crossed each link over time, and what could have: a chart for each direction. */
+/** Traffic and capacity of each link over time: a chart for each direction. */
 final class LinkCharts {
 
     private static final int MOST_LINKS = 24;

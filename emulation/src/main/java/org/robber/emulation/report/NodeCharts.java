@@ -10,7 +10,7 @@ import org.robber.emulation.report.chart.Series;
 import org.robber.emulation.run.RunResult;
 import org.robber.emulation.scenario.ClusterSpec;
 
-/** What the nodes of each cluster received over time: a chart for each cluster, a thin line for each node. */
+/** Data that the nodes of each cluster received over time: a chart for each cluster, a thin line for each node. */
 final class NodeCharts {
 
     private static final int MOST_CLUSTERS = 12;

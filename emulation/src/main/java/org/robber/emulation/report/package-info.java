@@ -1,4 +1,4 @@
-/** What people and programs get to read of an experiment: a page, and tables. */
+/** Reports of an experiment, for people and programs: a page, and tables. */
 @NullMarked
 package org.robber.emulation.report;
 

@@ -1,6 +1,6 @@
 package org.robber.emulation.run;
 
-/** What a scenario runs in. */
+/** Where a scenario runs. */
 public enum Backend {
     /** The machines of robber-core under virtual time. */
     SIMULATOR,

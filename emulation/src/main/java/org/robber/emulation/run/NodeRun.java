@@ -1,7 +1,7 @@
 package org.robber.emulation.run;
 
 /**
- * What became of one node.
+ * The result of one node.
  *
  * @param rank its rank
  * @param completeNanos from the start of the transfer to its last verified piece; -1 if it never had everything

@@ -1,4 +1,4 @@
-/** What a run of a strategy in a scenario produced, whatever it ran in. */
+/** Results of a run of a strategy in a scenario, the same for every backend. */
 @NullMarked
 package org.robber.emulation.run;
 

@@ -52,7 +52,7 @@ final class LinkReader {
         JsonPlace at = place.field("at");
         String expected = "seconds after the start, more than "
                 + Units.seconds(before.atNanos()).toPlainString()
-                + " and at most 1e9: phases are in order of time, and what holds at the start stands in $.links";
+                + " and at most 1e9: phases are in order of time, and the state at the start is in $.links";
         long atNanos = Units.nanosOfSeconds(at.number(expected, 0, Units.MOST_SECONDS));
         if (atNanos <= before.atNanos()) {
             throw at.fault(expected);

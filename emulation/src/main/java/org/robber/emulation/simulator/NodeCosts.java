@@ -3,7 +3,7 @@ package org.robber.emulation.simulator;
 import static com.google.common.base.Preconditions.checkArgument;
 
 /**
- * What nodes cost the computers that they run on. Costs of 0 mean that computers are no bottleneck.
+ * Processor time that the work of nodes takes. Costs of 0 mean that computers are no bottleneck.
  *
  * @param messageNanos processor time for each message or piece received
  * @param receivedByteNanos processor time for each byte of a piece received: copied, verified, stored

@@ -2,7 +2,7 @@ package org.robber.emulation.simulator;
 
 import org.robber.core.piece.PieceSet;
 
-/** Hears of all nodes what each says of its progress. */
+/** Hears of the progress of all nodes. */
 interface ProgressListener {
     /** Nobody is interested. */
     ProgressListener NOBODY = new ProgressListener() {};

@@ -7,7 +7,7 @@ import org.robber.core.piece.FewPieces;
 import org.robber.emulation.simulator.checker.BrokenPromiseException;
 
 /**
- * What a node has asked for and not got. The real driver keeps the same book, for it takes only pieces that were asked
+ * The outstanding requests of a node. The real driver keeps the same book, because it takes only pieces that were asked
  * for of the peer that sends them.
  */
 final class RequestBook {

@@ -16,7 +16,7 @@ import org.robber.emulation.simulator.fault.FaultPlan;
 import org.robber.emulation.simulator.network.NetworkOptions;
 import org.robber.emulation.simulator.network.NodeSendLimits;
 
-/** What to run in a scenario, and how. Immutable; what is not said is as the product does it, and nothing goes wrong. */
+/** A run of a strategy in a scenario. Immutable. By default everything is as in the product, and nothing goes wrong. */
 @CheckReturnValue
 public final class SimulationOptions {
     private static final long DAY_NANOS = 86_400_000_000_000L;

@@ -10,7 +10,7 @@ import org.robber.emulation.simulator.checker.BrokenPromiseException;
 import org.robber.emulation.simulator.checker.Watcher;
 import org.robber.emulation.simulator.network.Connection;
 
-/** What all nodes of a run share: costs, chances, and those who count and check. */
+/** Shared by all nodes of a run: costs, random faults, counters and watchers. */
 final class Surroundings {
     private final Topology topology;
     private final PieceLayout layout;
@@ -19,7 +19,7 @@ final class Surroundings {
     private final SeededRandom random;
     private final Watcher watcher;
     private final RunTally tally;
-    private ProgressListener survivors = ProgressListener.NOBODY;
+    private ProgressListener listener = ProgressListener.NOBODY;
 
     Surroundings(
             Topology topology,
@@ -39,8 +39,8 @@ final class Surroundings {
     }
 
     /** Who hears from now on what nodes say of losses. */
-    void report(ProgressListener newSurvivors) {
-        survivors = newSurvivors;
+    void report(ProgressListener newListener) {
+        listener = newListener;
     }
 
     Watcher watcher() {
@@ -81,18 +81,18 @@ final class Surroundings {
             watcher.received(node.rank(), received.fromRank(), received.message());
         } else if (event instanceof Event.PieceStored stored) {
             watcher.pieceStored(node.rank(), stored.fromRank(), stored.piece());
-            survivors.progressed(node.rank());
+            listener.progressed(node.rank());
         }
     }
 
     void completed(SimulatedNode node, long nowNanos) {
         watcher.completed(node.rank());
         tally.completed(node.rank(), nowNanos);
-        survivors.completed(node.rank());
+        listener.completed(node.rank());
     }
 
     void starved(SimulatedNode node, PieceSet pieces) {
-        survivors.starved(node.rank(), pieces);
+        listener.starved(node.rank(), pieces);
     }
 
     void incomplete(SimulatedNode node, PieceSet pieces) {

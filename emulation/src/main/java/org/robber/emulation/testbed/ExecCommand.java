@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 import org.robber.emulation.testbed.program.NodeProgram;
 
 /**
- * A command for the shell, the same for every node but for what stands in braces: {@code {rank}}, {@code {size}}, {@code
+ * A command for the shell, the same for every node except for placeholders: {@code {rank}}, {@code {size}}, {@code
  * {cluster}}, {@code {address}}, {@code {root-rank}} and {@code {root-address}}. Other braces are the shell's.
  */
 public final class ExecCommand {

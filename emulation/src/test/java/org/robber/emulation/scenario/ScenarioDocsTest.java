@@ -17,7 +17,7 @@ class ScenarioDocsTest {
 
     /** What the page shows as dots. */
     private static final String LEFT_OUT =
-            ": phases are in order of time, and what holds at the start stands in $.links";
+            ": phases are in order of time, and the state at the start is in $.links";
 
     @Test
     void theExampleIsAScenario() throws IOException {

@@ -36,7 +36,7 @@ record Frame(double width, double height, double left, double top, double right,
         return bottom - (bottom - top) * Math.min(1, Math.max(0, value / axis.end()));
     }
 
-    /** Begins the picture; whoever calls ends it. */
+    /** Begins the picture; the caller ends it. */
     void open(Markup out, String title) {
         out.open("svg", "viewBox", "0 0 " + Coordinates.text(width) + " " + Coordinates.text(height), "role", "img");
         out.leaf("title", title);

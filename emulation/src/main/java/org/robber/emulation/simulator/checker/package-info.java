@@ -1,4 +1,4 @@
-/** What must hold after every step of a run, checked from outside the nodes. */
+/** Invariants that must hold after every step of a run, checked from outside the nodes. */
 @NullMarked
 package org.robber.emulation.simulator.checker;
 

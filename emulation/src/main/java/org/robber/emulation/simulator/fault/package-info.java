@@ -1,4 +1,4 @@
-/** What goes wrong in a simulated run, planned beforehand from a seed. */
+/** Faults of a simulated run, planned beforehand from a seed. */
 @NullMarked
 package org.robber.emulation.simulator.fault;
 

@@ -2,7 +2,7 @@ package org.robber.emulation.simulator.network;
 
 import org.jspecify.annotations.Nullable;
 
-/** What the traffic of all nodes of a cluster passes: out of it, into it, and inside; null where there is no limit. */
+/** Limits of the traffic of all nodes of a cluster: out of it, into it, and inside; null where there is none. */
 record Border(
         @Nullable Stage accessUp,
         @Nullable Stage accessDown,

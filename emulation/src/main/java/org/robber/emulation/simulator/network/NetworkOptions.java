@@ -3,7 +3,7 @@ package org.robber.emulation.simulator.network;
 import static com.google.common.base.Preconditions.checkArgument;
 
 /**
- * What a scenario leaves unsaid about its network.
+ * Properties of the network that scenarios do not have.
  *
  * @param packetBytes longest packet, headers included
  * @param lanDelayNanos one-way delay inside a cluster, at least 1

@@ -3,7 +3,7 @@ package org.robber.emulation.simulator.network;
 import static com.google.common.base.Preconditions.checkArgument;
 
 /**
- * What each node limits itself to, as {@code --bwlimit} and {@code --wan-bwlimit} do, whatever the network allows.
+ * The most that each node sends, as {@code --bwlimit} and {@code --wan-bwlimit} set it.
  *
  * @param bytesPerSecond that a node sends to all peers together, more than 0; infinite for no limit
  * @param wanBytesPerSecond of these, what it sends to other clusters, more than 0; infinite for no limit

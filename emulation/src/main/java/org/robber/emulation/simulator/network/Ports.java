@@ -3,7 +3,7 @@ package org.robber.emulation.simulator.network;
 import org.jspecify.annotations.Nullable;
 import org.robber.emulation.scenario.NicScope;
 
-/** What a node's traffic passes on its own side; null where there is no limit. */
+/** Limits of a node's traffic on its own side; null where there is none. */
 record Ports(
         int cluster,
         NicScope nic,

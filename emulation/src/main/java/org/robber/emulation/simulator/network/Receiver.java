@@ -2,7 +2,7 @@ package org.robber.emulation.simulator.network;
 
 import org.robber.core.protocol.Message;
 
-/** Who hears what arrives at a node. */
+/** Takes the messages and pieces that arrive at a node. */
 public interface Receiver {
 
     /** A message arrived. */

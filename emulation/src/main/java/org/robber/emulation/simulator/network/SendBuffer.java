@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.robber.core.protocol.Message;
 
 /**
- * What waits to leave on one connection: a stream of messages and blocks, in order, and the pieces that are not part of it
+ * The queue of one connection: a stream of messages and blocks, in order, and the pieces that are not part of it
  * yet. Messages enter the stream at once; of pieces, blocks enter it only as far as the real driver would hand them to a
  * socket, so that messages don't queue behind whole pieces.
  */

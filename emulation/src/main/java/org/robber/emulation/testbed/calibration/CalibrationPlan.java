@@ -15,7 +15,7 @@ import org.robber.emulation.scenario.NodePlace;
 import org.robber.emulation.scenario.Scenario;
 import org.robber.emulation.testbed.sandbox.TestbedException;
 
-/** What to measure, and what of it at one time: flows that together ask no more of a cluster than it has. */
+/** Groups of flows to measure at one time: the flows of a group together need no more than any cluster has. */
 final class CalibrationPlan {
 
     /** Nodes of a cluster that take part, the fastest first. */

@@ -4,7 +4,7 @@ import java.util.Locale;
 import org.robber.emulation.scenario.ClusterPair;
 
 /**
- * What was measured of one direction between two clusters, beside what the scenario asks for.
+ * Measured values of one direction between two clusters, beside those of the scenario.
  *
  * @param pair the direction
  * @param wantedBytesPerSecond what the link, the access links and the cards of the nodes let pass

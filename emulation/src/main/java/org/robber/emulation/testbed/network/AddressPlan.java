@@ -7,7 +7,7 @@ import org.robber.emulation.testbed.sandbox.Sandbox;
 import org.robber.emulation.testbed.sandbox.TestbedException;
 
 /**
- * Who has which address and which name: cluster 0 has the network 10.1.0.0/16, its router 10.1.255.254, its nodes 10.1.0.1,
+ * Addresses and names: cluster 0 has the network 10.1.0.0/16, its router 10.1.255.254, its nodes 10.1.0.1,
  * 10.1.0.2 and so on, 250 in each third byte. Names of namespaces and devices are made of numbers, because those of clusters
  * may be anything.
  */

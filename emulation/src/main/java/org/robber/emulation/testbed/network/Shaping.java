@@ -5,7 +5,7 @@ import java.util.Locale;
 import org.robber.emulation.scenario.NicScope;
 
 /**
- * What a device may send: in all, to or from the cluster's own network, and to or from elsewhere; bytes per second, {@link
+ * Limits of a device's sending: in all, to or from the cluster's own network, and to or from elsewhere; bytes per second, {@link
  * Double#POSITIVE_INFINITY} where there is no limit.
  *
  * <p>HTB with a class for local traffic and one for the rest, below a class for both. Address resolution has a class of its

@@ -16,7 +16,7 @@ final class ChildCpu {
 
     private static final Path SELF = Path.of("/proc/self/stat");
 
-    /** Linux tells programs of 100 ticks a second, whatever it counts in itself. */
+    /** Linux reports 100 ticks a second to programs, also if the kernel counts in other units. */
     private static final long NANOS_PER_TICK = 10_000_000;
 
     /** Fields after the name of the program, which is in brackets and may hold anything. */

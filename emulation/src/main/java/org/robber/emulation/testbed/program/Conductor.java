@@ -96,7 +96,7 @@ public final class Conductor {
                 samples.add(wan.crossedBytes(), counters.receivedBytes());
             } else {
                 long due = Math.min(Math.min(phaseDue, samples.dueNanos()), end - start);
-                // whatever comes, the loop looks at everything again
+                // the loop looks at everything again after any event
                 news.poll(due - elapsed, TimeUnit.NANOSECONDS);
             }
         }

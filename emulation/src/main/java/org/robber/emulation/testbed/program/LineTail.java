@@ -6,7 +6,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.function.Consumer;
 
-/** The end of a text, in whole lines; whoever writes without end costs no more memory than this. Thread-safe. */
+/** The end of a text, in whole lines. Endless output takes no more memory than this. Thread-safe. */
 final class LineTail {
 
     private static final int MOST_CHARACTERS = 64 << 10;

@@ -6,7 +6,7 @@ import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 
 /**
- * What one node runs.
+ * The program of one node.
  *
  * @param command the program and its arguments, as they are; no shell reads them
  * @param environment variables beside those that every node gets, and instead of them where they have one name

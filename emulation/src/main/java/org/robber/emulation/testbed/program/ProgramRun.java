@@ -6,7 +6,7 @@ import org.robber.emulation.run.Timeline;
 import org.robber.emulation.scenario.ClusterPair;
 
 /**
- * What became of the programs of all nodes.
+ * The result of the programs of all nodes.
  *
  * @param started whether the transfer was seen to begin; if not, no phase but the first was ever in force
  * @param inTime whether all programs ended by themselves before their time was over

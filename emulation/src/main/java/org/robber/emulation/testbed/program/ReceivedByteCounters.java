@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.robber.emulation.testbed.sandbox.TestbedException;
 
-/** What every node has received, as its router's device towards it has counted. */
+/** Bytes that every node has received, as its router's device towards it counts them. */
 public final class ReceivedByteCounters {
 
     private final ImmutableList<Path> files;

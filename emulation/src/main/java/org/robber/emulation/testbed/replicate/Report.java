@@ -6,7 +6,7 @@ import org.robber.emulation.json.JsonPlace;
 import org.robber.emulation.json.JsonTree;
 
 /**
- * What this package needs of the report of {@code robber-cli replicate}, whose schema {@code robber-cli} keeps.
+ * The parts of a report of {@code robber-cli replicate} that this package uses. {@code robber-cli} keeps its schema.
  *
  * @param seconds from the root's start to the last node's last verified piece
  * @param problem empty if every node is complete

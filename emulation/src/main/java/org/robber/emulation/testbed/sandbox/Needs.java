@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
-/** What a testbed needs of the machine, and what to do where it is missing. */
+/** Requirements of a testbed on the machine, with advice where one is missing. */
 public final class Needs {
 
     private static final String PATH_ELSEWHERE = "/usr/sbin:/sbin:/usr/bin:/bin";

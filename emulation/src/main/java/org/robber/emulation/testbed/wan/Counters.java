@@ -4,7 +4,7 @@ import static com.google.common.base.Preconditions.checkNotNull;
 
 import java.util.EnumMap;
 
-/** What became of the packets, by link and, for those that reached no link, by reason. */
+/** Counts packets: by link and result, and by reason if they reached no link. */
 final class Counters {
 
     final long[] deliveredBytes;

@@ -4,7 +4,7 @@ import static com.google.common.base.Preconditions.checkArgument;
 
 import java.util.Arrays;
 
-/** What happens next among a fixed number of entries that each have one time: a binary heap that knows where each entry is. */
+/** A binary heap of a fixed number of entries, by the time when each is due; it knows where each entry is. */
 final class DueHeap {
 
     private final long[] nanos;

@@ -5,7 +5,7 @@ import org.robber.emulation.scenario.LinkSpec;
 import org.robber.emulation.scenario.Phase;
 import org.robber.emulation.scenario.Scenario;
 
-/** How many packets a network must be able to hold: what its queues and delays hold of large packets, and as many small ones. */
+/** The number of packets that a network must be able to hold: all large ones that fit its queues and delays, and as many small ones. */
 final class PacketBudget {
 
     private static final double NANOS_PER_SECOND = 1e9;

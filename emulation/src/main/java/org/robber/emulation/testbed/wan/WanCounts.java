@@ -10,7 +10,7 @@ import java.util.Locale;
 import org.robber.emulation.scenario.ClusterPair;
 
 /**
- * What became of the packets so far.
+ * Counts of packets so far.
  *
  * @param links for every ordered pair of clusters
  * @param refused packets that came to no link or not out of it, by reason
