@@ -16,8 +16,7 @@ class ScenarioDocsTest {
     private static final String FILE = "two_sites.json";
 
     /** What the page shows as dots. */
-    private static final String LEFT_OUT =
-            ": phases are in order of time, and the state at the start is in $.links";
+    private static final String LEFT_OUT = ": phases are in order of time, and the state at the start is in $.links";
 
     @Test
     void theExampleIsAScenario() throws IOException {

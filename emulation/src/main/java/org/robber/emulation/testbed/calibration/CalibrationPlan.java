@@ -89,7 +89,8 @@ final class CalibrationPlan {
             throw new TestbedException(
                     "the link " + scenario.clusters().get(pair.from()).name() + "-"
                             + scenario.clusters().get(pair.to()).name()
-                            + " has no way back, on which TCP could confirm what arrives: give the scenario a link for that");
+                            + " has no way back, on which TCP could confirm what arrives: give the scenario a link for"
+                            + " that");
         }
         return new Flow(
                 pair,
