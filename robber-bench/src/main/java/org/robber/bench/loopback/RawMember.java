@@ -102,7 +102,7 @@ final class RawMember extends ChannelInboundHandlerAdapter {
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
         // Rank 0 has left, and this member was about to.
-        context.close();
+        var unused = context.close();
     }
 
     private void heard(ChannelHandlerContext context) {
