@@ -4,8 +4,8 @@ import com.google.common.collect.ImmutableSortedSet;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.NavigableSet;
 import java.util.Set;
-import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 
@@ -64,9 +64,9 @@ public final class OverlayRepair {
 
     /** The repaired peers of each node of the cluster. */
     private int[][] rows(int cluster) {
-        List<SortedSet<Integer>> rows = new ArrayList<>();
+        List<NavigableSet<Integer>> rows = new ArrayList<>();
         for (int index = 0; index < topology.clusterSize(cluster); index++) {
-            SortedSet<Integer> row = new TreeSet<>();
+            NavigableSet<Integer> row = new TreeSet<>();
             int rank = topology.member(cluster, index);
             if (isLeft(rank)) {
                 Arrays.stream(planned.peers(rank)).filter(this::isLeft).forEach(row::add);
@@ -81,19 +81,19 @@ public final class OverlayRepair {
                 .toArray(int[][]::new);
     }
 
-    private void add(List<SortedSet<Integer>> rows, int rank, int peer) {
+    private void add(List<NavigableSet<Integer>> rows, int rank, int peer) {
         rows.get(topology.indexInCluster(rank)).add(peer);
     }
 
     /** Takes the lost nodes out one by one, lowest rank first; their mates close the gap, those lost among them later. */
-    private void closeGapsInside(int cluster, List<SortedSet<Integer>> rows) {
+    private void closeGapsInside(int cluster, List<NavigableSet<Integer>> rows) {
         int[] gone = lostOf(cluster);
         if (gone.length == 0) {
             return;
         }
-        List<SortedSet<Integer>> mates = new ArrayList<>();
+        List<NavigableSet<Integer>> mates = new ArrayList<>();
         for (int index = 0; index < rows.size(); index++) {
-            SortedSet<Integer> row = new TreeSet<>();
+            NavigableSet<Integer> row = new TreeSet<>();
             Arrays.stream(planned.localPeers(topology.member(cluster, index))).forEach(row::add);
             mates.add(row);
         }
@@ -134,10 +134,10 @@ public final class OverlayRepair {
     }
 
     /** Nodes of the cluster that have lost all peers in another one get one there. */
-    private void connectOutside(int cluster, List<SortedSet<Integer>> rows) {
+    private void connectOutside(int cluster, List<NavigableSet<Integer>> rows) {
         for (int rank : left(cluster)) {
-            SortedSet<Integer> without = new TreeSet<>();
-            SortedSet<Integer> with = new TreeSet<>();
+            NavigableSet<Integer> without = new TreeSet<>();
+            NavigableSet<Integer> with = new TreeSet<>();
             for (int peer : planned.globalPeers(rank)) {
                 (isLeft(peer) ? with : without).add(topology.clusterOf(peer));
             }
@@ -151,11 +151,11 @@ public final class OverlayRepair {
     }
 
     /** The same seen from the other side: nodes of other clusters that have lost all peers in this one get one here. */
-    private void takeFromOutside(int cluster, List<SortedSet<Integer>> rows) {
+    private void takeFromOutside(int cluster, List<NavigableSet<Integer>> rows) {
         if (left(cluster).length == 0) {
             return;
         }
-        SortedSet<Integer> without = new TreeSet<>();
+        NavigableSet<Integer> without = new TreeSet<>();
         for (int rank : lostOf(cluster)) {
             Arrays.stream(planned.globalPeers(rank)).filter(this::isLeft).forEach(without::add);
         }
