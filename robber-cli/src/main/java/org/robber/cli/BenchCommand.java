@@ -9,6 +9,7 @@ import org.robber.cli.emulate.BenchRequest;
 import org.robber.cli.emulate.BenchRun;
 import org.robber.cli.emulate.EmulateOutput;
 import org.robber.cli.emulate.ScenarioPaths;
+import org.robber.cli.option.DeadlineText;
 import org.robber.emulation.experiment.Deadline;
 import org.robber.emulation.report.Detail;
 import picocli.CommandLine.Command;
@@ -32,7 +33,7 @@ import picocli.CommandLine.Option;
             "  or what simulated nodes were charged by --cores).",
             "  With --report, each run is kept in journal.jsonl when it is done: the same command continues where it",
             "  was interrupted, and more scenarios, strategies and seeds may come to what is there.",
-            "  Every long option can be set as ROBBER_<OPTION>: ROBBER_SEEDS=5, ROBBER_DATA_SIZE=1GB.",
+            "  Every long option can be set as ROBBER_LAB_<OPTION>: ROBBER_LAB_SEEDS=5, ROBBER_LAB_DATA_SIZE=1GB.",
             "%nExit codes:",
             "  0 in all runs every node got everything, in time or late; 1 internal error; 2 usage, or a faulty",
             "  scenario; 3 no such file; 5 no run complete, or no testbed; 6 report cannot be written, or the folder",

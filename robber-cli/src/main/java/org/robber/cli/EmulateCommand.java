@@ -11,6 +11,7 @@ import org.robber.SendLimits;
 import org.robber.cli.emulate.EmulateOutput;
 import org.robber.cli.emulate.EmulateRequest;
 import org.robber.cli.emulate.EmulateRun;
+import org.robber.cli.option.DurationText;
 import org.robber.emulation.report.Detail;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -32,7 +33,7 @@ import picocli.CommandLine.Parameters;
             "  the data; 1 is ideal), control bytes / data, pieces that crossed between clusters. Then the means.",
             "  Where a node's place in a job counts, --exec finds it in ROBBER_RANK, ROBBER_SIZE, ROBBER_CLUSTER,",
             "  ROBBER_URI, ROBBER_ROOT_ADDRESS; ROBBER_DATA_SIZE and ROBBER_SEED are those of the run.",
-            "  Every long option can be set as ROBBER_<OPTION>: ROBBER_RUNS=5, ROBBER_DATA_SIZE=1GB.",
+            "  Every long option can be set as ROBBER_LAB_<OPTION>: ROBBER_LAB_RUNS=5, ROBBER_LAB_DATA_SIZE=1GB.",
             "%nExit codes:",
             "  0 all runs complete; 1 internal error; 2 usage, or a faulty scenario; 3 no such file; 5 no run",
             "  complete; 6 report cannot be written; 23 some runs complete; 30 deadline; 130/143 interrupted"

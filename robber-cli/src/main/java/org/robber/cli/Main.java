@@ -1,7 +1,10 @@
 package org.robber.cli;
 
 import java.util.Map;
+import java.util.Set;
 import org.robber.RobberException.Reason;
+import org.robber.cli.launch.LocalRun;
+import org.robber.cli.option.EnvironmentDefaults;
 import org.robber.cli.progress.StatusConsole;
 import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine;
@@ -14,12 +17,15 @@ import picocli.CommandLine.Spec;
 /** The command {@code robber-cli}. */
 @Command(
         name = "robber-cli",
-        description = "Brings one large thing, a file or a tree of files, to every node of several clusters.",
+        description = "Copies a file or a tree of files to every node of several clusters, and verifies every byte.",
         versionProvider = VersionText.class,
         mixinStandardHelpOptions = true,
-        subcommands = {ReplicateCommand.class, HelpCommand.class},
+        subcommands = {ReplicateCommand.class, LocalNodeCommand.class, HelpCommand.class},
         footer = {"", "Start here: robber-cli replicate --local=2x4 SRC DEST"})
 public final class Main implements Runnable {
+
+    /** Commands that start once per node: the classes of all other commands would slow them down. */
+    private static final Set<String> SHORT = Set.of("replicate", LocalRun.COMMAND);
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -28,8 +34,8 @@ public final class Main implements Runnable {
 
     /** Runs the command and ends the process with its exit code. */
     public static void main(String[] arguments) {
-        boolean replicates = arguments.length > 0 && arguments[0].equals("replicate");
-        int exitCode = commandLine(System.getenv(), !replicates).execute(arguments);
+        boolean isShort = arguments.length > 0 && SHORT.contains(arguments[0]);
+        int exitCode = commandLine(System.getenv(), !isShort).execute(arguments);
         // A print stream keeps such trouble to itself; a result that nobody got is no success.
         if (System.out.checkError()) {
             StatusConsole.standardError().line(UsageErrors.PREFIX + "the output could not be written as a whole");
@@ -43,12 +49,11 @@ public final class Main implements Runnable {
         return commandLine(environment, true);
     }
 
-    /** The same; the commands that experiments are made with are left out of short jobs, which would load them for nothing. */
-    private static CommandLine commandLine(Map<String, String> environment, boolean withExperiments) {
+    private static CommandLine commandLine(Map<String, String> environment, boolean withAllCommands) {
         EnvironmentDefaults defaults = new EnvironmentDefaults(environment);
         UsageErrors errors = new UsageErrors(StatusConsole.standardError(), defaults);
         CommandLine command = new CommandLine(new Main());
-        if (withExperiments) {
+        if (withAllCommands) {
             command.addSubcommand(new EmulateCommand());
             command.addSubcommand(new BenchCommand());
             command.addSubcommand(new VerifyCommand());
@@ -71,6 +76,7 @@ public final class Main implements Runnable {
     @Override
     public void run() {
         throw new ParameterException(
-                spec.commandLine(), "say what to do: replicate, join, verify, emulate, bench, help or completion");
+                spec.commandLine(),
+                "missing command: use one of replicate, join, verify, emulate, bench, help, completion");
     }
 }

@@ -1,17 +1,31 @@
 package org.robber.cli;
 
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.robber.ChannelOptions;
-import org.robber.cli.log.LogSetup;
-import org.robber.cli.log.LogSetup.Detail;
-import org.robber.cli.progress.ProgressDisplay;
-import org.robber.cli.progress.ProgressMode;
-import org.robber.cli.progress.StatusConsole;
-import org.robber.cli.replicate.NodeOutput;
+import org.robber.cli.launch.JobTerms;
+import org.robber.cli.launch.LaunchedNode;
+import org.robber.cli.launch.LocalRun;
+import org.robber.cli.launch.NodeOrder;
+import org.robber.cli.option.BandwidthFile;
+import org.robber.cli.option.ConnectionOptions;
+import org.robber.cli.option.DeadlineOption;
+import org.robber.cli.option.DisplayOptions;
+import org.robber.cli.option.IntakeOptions;
+import org.robber.cli.option.LocalOption;
+import org.robber.cli.option.LocalShape;
+import org.robber.cli.option.LossOptions;
+import org.robber.cli.option.PieceSizeOption;
+import org.robber.cli.option.ReportOption;
+import org.robber.cli.option.RequestWindowOption;
+import org.robber.cli.option.SecurityOptions;
+import org.robber.cli.option.SendLimitOptions;
+import org.robber.cli.option.StateOption;
 import org.robber.cli.replicate.ReplicateRequest;
-import org.robber.cli.replicate.ReplicateRequest.OutputFormat;
+import org.robber.cli.report.OutputFormat;
 import org.robber.core.strategy.Strategies;
 import org.robber.core.topology.BandwidthMap;
 import picocli.CommandLine.Command;
@@ -28,20 +42,22 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         mixinStandardHelpOptions = true,
         versionProvider = VersionText.class,
-        description = "Brings a file or a tree of files to every node, verified.",
-        footerHeading = "%nNodes:%n",
+        description = "Copies a file or a tree of files to every node, and verifies every byte.",
+        footerHeading = "%nExamples:%n",
         footer = {
-            "  With --local=CxN, this command starts them on this machine. Without it, run the same command once",
-            "  per node under mpirun, srun, or anything that sets ROBBER_RANK, ROBBER_SIZE and ROBBER_URI.",
+            "  robber-cli replicate --local=2x4 SRC DEST",
+            "  mpirun -np 16 robber-cli replicate --secret-file=secret /data/model '/scratch/{node}'",
+            "%nNodes:",
+            "  --local=CxN starts all nodes on this machine. Without it, run the same command once per node, under",
+            "  mpirun, srun, or anything that sets ROBBER_RANK, ROBBER_SIZE and ROBBER_URI.",
             "  Every long option can be set as ROBBER_<OPTION>: ROBBER_PIECE_SIZE=1M.",
             "%nExit codes:",
-            "  0 all complete; 1 internal error; 2 usage; 3 source; 4 too few nodes; 5 network; 6 destination;",
-            "  7 integrity; 8 secret; 23 partly; 24 source changed; 30 deadline; 130/143 interrupted"
+            "  0 all nodes complete; 1 internal error; 2 usage; 3 source; 4 too few nodes; 5 network; 6 destination;",
+            "  7 integrity; 8 authentication; 23 some nodes complete; 24 source changed; 30 deadline;",
+            "  130/143 interrupted: the same command resumes"
         })
 final class ReplicateCommand implements Callable<Integer> {
 
-    private static final int LARGEST_PIECE_BYTES = 1 << 30;
-    private static final int DEFAULT_COLUMNS = 80;
     private static final char REPLACEMENT = '\uFFFD';
 
     @Spec
@@ -50,38 +66,48 @@ final class ReplicateCommand implements Callable<Integer> {
     @Parameters(
             index = "0",
             paramLabel = "SRC",
-            description = "What to copy. With a slash at the end: what is in it. Only the node of rank 0 needs it.")
+            description =
+                    "File or folder to copy. With a slash at the end: the content of the folder. Only rank 0 reads it.")
     private String source = "";
 
     @Parameters(
             index = "1",
             paramLabel = "DEST",
-            description =
-                    "Where to, on each node, as rsync means it. {rank}, {cluster} and {node} stand for what they say.")
+            description = "Destination on each node, with rsync's rules for slashes. {rank}, {cluster} and {node} are"
+                    + " replaced.")
     private String destination = "";
 
-    @Option(names = "--strategy", paramLabel = "NAME", defaultValue = "robber", description = "Default: robber.")
+    @Mixin
+    private LocalOption local = new LocalOption();
+
+    @Option(
+            names = "--strategy",
+            paramLabel = "NAME",
+            defaultValue = "robber",
+            description = "How to multicast: robber (the improved algorithm), robber:published (as published), mob,"
+                    + " auto, bittorrent, balanced ... (docs/reference/strategies.md). Default: ${DEFAULT-VALUE}.")
     private String strategy = "";
 
     @Option(
             names = "--bandwidths",
             paramLabel = "FILE",
-            description = "Links between clusters as a scenario file has them, for strategies that plan by them.")
+            description = "Scenario file with the bandwidths between clusters, for strategies that plan by them."
+                    + " Default: all links are equal.")
     private @Nullable Path bandwidthFile;
 
-    @Option(
-            names = "--piece-size",
-            paramLabel = "SIZE",
-            converter = SizeText.class,
-            description = "64K, 1M ... Default: by the size of the data.")
-    private @Nullable Long pieceBytes;
+    @Mixin
+    private PieceSizeOption pieceSize = new PieceSizeOption();
 
     @Option(
             names = "--digest",
             paramLabel = "NAME",
             defaultValue = "xxh3-128",
-            description = "xxh3-128 (default), or sha256 where nodes are not trusted.")
+            description = "How pieces are verified: xxh3-128, or sha256 where nodes are not trusted. Default:"
+                    + " ${DEFAULT-VALUE}.")
     private String digest = "";
+
+    @Mixin
+    private RequestWindowOption window = new RequestWindowOption();
 
     @Mixin
     private IntakeOptions intake = new IntakeOptions();
@@ -93,98 +119,77 @@ final class ReplicateCommand implements Callable<Integer> {
     private LossOptions losses = new LossOptions();
 
     @Mixin
-    private EncryptionOptions encryption = new EncryptionOptions();
+    private ConnectionOptions connections = new ConnectionOptions();
 
     @Mixin
-    private CopyOptions copies = new CopyOptions();
+    private DeadlineOption deadline = new DeadlineOption();
 
     @Mixin
-    private NodeOptions node = new NodeOptions();
+    private SecurityOptions security = new SecurityOptions();
 
-    @Option(
-            names = {"-q", "--quiet"},
-            fallbackValue = "true",
-            arity = "0",
-            description = "Say nothing but errors and the result.")
-    private boolean quiet;
-
-    @Option(names = "--report", paramLabel = "FILE", description = "Write the result to this file, as JSON.")
-    private @Nullable Path report;
-
-    @Option(
-            names = "--progress",
-            paramLabel = "HOW",
-            defaultValue = "auto",
-            description = "auto (default), bar, plain, json or none.")
-    private ProgressMode progress = ProgressMode.AUTO;
+    @Mixin
+    private StateOption state = new StateOption();
 
     @Option(
             names = {"-n", "--dry-run"},
             fallbackValue = "true",
             arity = "0",
-            description = "Say what would be done, and do nothing.")
+            description = "Print the plan of the job, and do nothing.")
     private boolean dryRun;
 
-    @Option(names = "--launched", hidden = true, description = "This is a node of this job that --local has started.")
-    private @Nullable String launchedAsJob;
+    @Mixin
+    private ReportOption report = new ReportOption();
+
+    @Mixin
+    private DisplayOptions display = new DisplayOptions();
 
     @Override
     public Integer call() throws Exception {
-        LogSetup.show(node.verbose() ? Detail.VERBOSE : quiet ? Detail.QUIET : Detail.NORMAL);
+        display.apply();
         BandwidthMap bandwidths = checkValues();
         ReplicateRequest request = new ReplicateRequest(
                 source,
                 destination,
                 new ChannelOptions(
                         strategy,
-                        pieceBytes == null ? 0 : (int) (long) pieceBytes,
+                        pieceSize.bytes(),
                         digest,
                         intake.memoryBytes(),
-                        intake.requestWindow(),
+                        window.requests(),
                         bandwidths,
                         losses.onLoss()),
                 losses.policy(),
-                losses.deadline(),
-                copies.output(),
-                report,
+                deadline.fromNow(),
+                display.output(),
+                report.file(),
                 dryRun,
                 intake.restart(),
-                node.stateFolder());
-        LocalShape shape = copies.local();
-        if (launchedAsJob != null) {
-            return NodeStart.launched(
-                    launchedAsJob, request, losses.timeouts(), sending.limits(), security(), System.getenv());
-        }
+                state.folder());
+        JobTerms terms = new JobTerms(
+                connections.connectTimeout(), connections.idleTimeout(), losses.stallTimeout(), sending.limits());
+        LocalShape shape = local.shape();
         if (shape != null) {
-            EnvironmentDefaults environment = (EnvironmentDefaults) spec.defaultValueProvider();
-            return new LocalRun(spec, environment, shape, request, console()).run();
+            NodeOrder order = new NodeOrder(
+                    LocalRun.newJobId(), request, bandwidthFile, terms, security.encrypts(), display.detail());
+            return new LocalRun(shape, order, display.console()).run();
         }
-        return NodeStart.fromEnvironment(
-                request, losses.timeouts(), sending.limits(), security(), System.getenv(), console());
-    }
-
-    private SecurityFiles security() {
-        return encryption.with(node.secretFile());
+        Map<String, String> variables = new HashMap<>(System.getenv());
+        security.addTo(variables);
+        return LaunchedNode.run(request, terms, variables, display.console());
     }
 
     private BandwidthMap checkValues() {
-        if (node.verbose() && quiet) {
-            throw bad("-v and -q exclude one another");
-        }
-        if (dryRun && copies.output() == OutputFormat.JSON) {
+        if (dryRun && display.output() == OutputFormat.JSON) {
             throw bad("-n prints text only: leave out -o json");
         }
-        if (pieceBytes != null && (pieceBytes < 1 || pieceBytes > LARGEST_PIECE_BYTES)) {
-            throw bad("--piece-size must be 1 to 1G");
-        }
-        intake.check();
         if (!digest.equals("xxh3-128") && !digest.equals("sha256")) {
             throw bad("--digest: '" + digest + "' is unknown: use xxh3-128 or sha256");
         }
-        LocalShape local = copies.local();
-        losses.check(local == null ? 0 : local.nodes());
-        encryption.check();
-        copies.check();
+        LocalShape shape = local.shape();
+        losses.check(shape == null ? 0 : shape.nodes());
+        if (shape != null) {
+            security.checkLocal();
+        }
         BandwidthMap bandwidths = bandwidths();
         try {
             Strategies.byName(strategy, bandwidths);
@@ -196,7 +201,7 @@ final class ReplicateCommand implements Callable<Integer> {
         }
         checkName("SRC", source);
         checkName("DEST", destination);
-        checkName("--report", String.valueOf(report));
+        checkName("--report", String.valueOf(report.file()));
         return bandwidths;
     }
 
@@ -209,29 +214,14 @@ final class ReplicateCommand implements Callable<Integer> {
         }
     }
 
-    /** Java puts this character in the place of bytes that it can't read: the name would be another. */
+    /** Java replaces bytes that it cannot decode by this character, so that the name would be another. */
     private void checkName(String what, String name) {
         if (name.indexOf(REPLACEMENT) >= 0) {
-            throw bad(what + " has bytes that are no UTF-8: use a link to it, or its parent folder");
+            throw bad(what + " is not UTF-8: use a link to it, or its parent folder");
         }
     }
 
     private ParameterException bad(String message) {
         return new ParameterException(spec.commandLine(), message);
-    }
-
-    /** What people see of the job in this process. */
-    private NodeOutput console() {
-        String columns = System.getProperty("robber.cli.columns");
-        ProgressMode mode = progress;
-        if (mode == ProgressMode.AUTO) {
-            mode = quiet ? ProgressMode.NONE : columns != null ? ProgressMode.BAR : ProgressMode.PLAIN;
-        }
-        ProgressDisplay display = new ProgressDisplay(
-                StatusConsole.standardError(),
-                mode,
-                columns == null ? DEFAULT_COLUMNS : Integer.parseInt(columns),
-                System::nanoTime);
-        return new ConsoleOutput(System.out, StatusConsole.standardError(), display);
     }
 }

@@ -5,6 +5,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
+import org.robber.cli.option.EnvironmentDefaults;
 import org.robber.cli.progress.StatusConsole;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -55,7 +56,7 @@ final class UsageErrors implements IParameterExceptionHandler, IExecutionExcepti
             }
             return failure.reason().exitCode();
         }
-        console.line(PREFIX + "a defect of robber-cli: " + problem + " (use -v to see where)");
+        console.line(PREFIX + "internal error (please report it): " + problem + " (use -v to see where)");
         return Reason.INTERNAL.exitCode();
     }
 

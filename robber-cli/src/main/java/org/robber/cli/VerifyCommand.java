@@ -1,23 +1,23 @@
 package org.robber.cli;
 
-import java.nio.file.Path;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.robber.JobOptions;
-import org.robber.LocalJob;
-import org.robber.Robber;
 import org.robber.SendLimits;
-import org.robber.cli.log.LogSetup;
-import org.robber.cli.log.LogSetup.Detail;
-import org.robber.cli.progress.ProgressDisplay;
-import org.robber.cli.progress.ProgressMode;
-import org.robber.cli.progress.StatusConsole;
+import org.robber.cli.launch.LaunchedNode;
+import org.robber.cli.option.ConnectionOptions;
+import org.robber.cli.option.DeadlineOption;
+import org.robber.cli.option.DisplayOptions;
+import org.robber.cli.option.LocalOption;
+import org.robber.cli.option.LocalShape;
+import org.robber.cli.option.ReportOption;
+import org.robber.cli.option.SecurityOptions;
+import org.robber.cli.option.SendLimitOptions;
+import org.robber.cli.option.StateOption;
+import org.robber.cli.progress.ConsoleOutput;
 import org.robber.cli.replicate.DestinationPattern;
-import org.robber.cli.replicate.NodeOutput;
-import org.robber.cli.replicate.Verification;
+import org.robber.cli.replicate.VerifyProcess;
 import org.robber.cli.replicate.VerifyRequest;
 import org.robber.transport.launch.LaunchEnvironment;
 import picocli.CommandLine.Command;
@@ -34,107 +34,88 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         mixinStandardHelpOptions = true,
         versionProvider = VersionText.class,
-        description = "Reads copies that 'replicate' has made, and compares them with what they were.",
-        footerHeading = "%nNodes:%n",
+        description = "Reads the copies that 'replicate' made and compares them with their recorded checksums.",
+        footerHeading = "%nExamples:%n",
         footer = {
-            "  With --local=CxN, the copies of such a job on this machine. Else run the same command once",
-            "  per node, as for replicate; on its own it looks at this machine.",
+            "  robber-cli verify --local=2x4 DEST",
+            "  srun robber-cli verify --repair --secret-file=secret /scratch/",
+            "%nNodes:",
+            "  --local=CxN verifies the copies of such a job on this machine. Otherwise run the same command once",
+            "  per node, as for replicate. Without a launcher it verifies the copy of this machine.",
+            "  Progress counts the copies that this process reads; at rank 0 it is shown.",
             "%nExit codes:",
-            "  0 all are right, or are now; 3 nothing is known of them; 7 some are damaged;",
+            "  0 all copies are right, or repaired; 3 no copy is recorded; 7 some copies are damaged; 30 deadline;",
             "  others as for replicate"
         })
 final class VerifyCommand implements Callable<Integer> {
 
-    private static final int COLUMNS = 80;
-
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
-    @Parameters(index = "0", paramLabel = "DEST", description = "Where the copies are, as it was given to replicate.")
+    @Parameters(index = "0", paramLabel = "DEST", description = "The destination, as it was given to replicate.")
     private String destination = "";
 
     @Option(
             names = "--repair",
             fallbackValue = "true",
             arity = "0",
-            description = "Give damaged copies what they lack, from a node whose copy is right.")
+            description = "Repair damaged copies from a node whose copy is right.")
     private boolean repair;
 
-    @Option(
-            names = "--connect-timeout",
-            paramLabel = "TIME",
-            defaultValue = "60s",
-            converter = DurationText.class,
-            description = "How long to wait for all nodes. Default: 60s.")
-    private Duration connectTimeout = Duration.ZERO;
+    @Mixin
+    private LocalOption local = new LocalOption();
+
+    @Mixin
+    private ConnectionOptions connections = new ConnectionOptions();
 
     @Mixin
     private SendLimitOptions sending = new SendLimitOptions();
 
     @Mixin
-    private CopyOptions copies = new CopyOptions();
+    private DeadlineOption deadline = new DeadlineOption();
 
     @Mixin
-    private NodeOptions node = new NodeOptions();
+    private SecurityOptions security = new SecurityOptions();
+
+    @Mixin
+    private StateOption state = new StateOption();
+
+    @Mixin
+    private ReportOption report = new ReportOption();
+
+    @Mixin
+    private DisplayOptions display = new DisplayOptions();
 
     @Override
     public Integer call() {
-        LogSetup.show(node.verbose() ? Detail.VERBOSE : Detail.NORMAL);
-        copies.check();
-        LocalShape shape = copies.local();
+        display.apply();
+        LocalShape shape = local.shape();
         if (shape != null) {
+            security.checkLocal();
             if (!sending.limits().equals(SendLimits.none())) {
                 throw new ParameterException(
                         spec.commandLine(), "--bwlimit and --wan-bwlimit limit networks: leave them out with --local");
             }
-            String pattern = DestinationPattern.isPattern(destination)
-                    ? destination
-                    : (destination.endsWith("/") ? destination : destination + "/") + "{node}/";
-            return inThisProcess(request(pattern), shape.clusters(), shape.nodesPerCluster());
+            return process(DestinationPattern.inFolders(destination), display.console())
+                    .runLocally(shape.clusters(), shape.nodesPerCluster());
         }
         Map<String, String> variables = new HashMap<>(System.getenv());
-        Path secret = node.secretFile();
-        if (secret != null) {
-            variables.put("ROBBER_SECRET_FILE", secret.toString());
-            variables.remove("ROBBER_SECRET");
-        }
-        // given by an option, which has looked at the variable already
-        variables.remove("ROBBER_CONNECT_TIMEOUT");
-        LaunchEnvironment launch = LaunchEnvironment.of(variables);
+        security.addTo(variables);
+        LaunchEnvironment launch = LaunchedNode.environment(variables);
         if (!launch.isPresent()) {
-            return inThisProcess(request(destination), 1, 1);
+            return process(destination, display.console()).runLocally(1, 1);
         }
-        VerifyRequest request = request(destination);
-        JobOptions options = launch.jobOptions()
-                .withConnectTimeout(connectTimeout)
+        JobOptions options = connections
+                .addTo(launch.jobOptions())
                 .withSendLimits(sending.limits())
                 .withSettings("verify" + (repair ? " --repair" : ""));
-        try (Robber robber = Robber.join(options)) {
-            return new Verification(request, robber.world(), output()).run();
-        }
+        ConsoleOutput output = options.rank() == 0 ? display.console() : display.consoleWithoutProgress();
+        return process(destination, output).run(options);
     }
 
-    private VerifyRequest request(String pattern) {
-        return new VerifyRequest(pattern, repair, node.stateFolder(), copies.output());
-    }
-
-    /** Reading is what takes the time: no processes are needed for that. */
-    private static int inThisProcess(VerifyRequest request, int clusters, int nodesPerCluster) {
-        AtomicInteger exitCode = new AtomicInteger();
-        try (LocalJob job = Robber.local(clusters, nodesPerCluster)) {
-            job.run(world -> {
-                int code = new Verification(request, world, output()).run();
-                if (world.rank() == 0) {
-                    exitCode.set(code);
-                }
-            });
-        }
-        return exitCode.get();
-    }
-
-    private static NodeOutput output() {
-        StatusConsole console = StatusConsole.standardError();
-        return new ConsoleOutput(
-                System.out, console, new ProgressDisplay(console, ProgressMode.NONE, COLUMNS, System::nanoTime));
+    private VerifyProcess process(String pattern, ConsoleOutput output) {
+        VerifyRequest request =
+                new VerifyRequest(pattern, repair, state.folder(), display.output(), report.file(), deadline.fromNow());
+        return new VerifyProcess(request, output);
     }
 }

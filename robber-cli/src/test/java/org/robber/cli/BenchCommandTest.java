@@ -19,6 +19,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.robber.RobberException;
 import org.robber.cli.emulate.ScenarioPaths;
+import org.robber.cli.option.DeadlineText;
+import org.robber.cli.option.EnvironmentDefaults;
 import org.robber.emulation.experiment.Deadline;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
@@ -45,31 +47,31 @@ class BenchCommandTest {
 
         assertThat(variables)
                 .containsExactlyInAnyOrder(
-                        "ROBBER_SCENARIOS",
-                        "ROBBER_STRATEGIES",
-                        "ROBBER_SEEDS",
-                        "ROBBER_BACKEND",
-                        "ROBBER_DEADLINE",
-                        "ROBBER_RESTART",
-                        "ROBBER_SEED",
-                        "ROBBER_DATA_SIZE",
-                        "ROBBER_NODES",
-                        "ROBBER_PIECE_SIZE",
-                        "ROBBER_REQUEST_WINDOW",
-                        "ROBBER_BWLIMIT",
-                        "ROBBER_WAN_BWLIMIT",
-                        "ROBBER_FAULTS",
-                        "ROBBER_CORES",
-                        "ROBBER_CORE_SPEED",
-                        "ROBBER_CONGESTION",
-                        "ROBBER_WAN",
-                        "ROBBER_RESERVE_MEMORY",
-                        "ROBBER_JOBS",
-                        "ROBBER_REPORT",
-                        "ROBBER_PROGRESS",
-                        "ROBBER_OUTPUT",
-                        "ROBBER_VERBOSE",
-                        "ROBBER_QUIET")
+                        "ROBBER_LAB_SCENARIOS",
+                        "ROBBER_LAB_STRATEGIES",
+                        "ROBBER_LAB_SEEDS",
+                        "ROBBER_LAB_BACKEND",
+                        "ROBBER_LAB_DEADLINE",
+                        "ROBBER_LAB_RESTART",
+                        "ROBBER_LAB_SEED",
+                        "ROBBER_LAB_DATA_SIZE",
+                        "ROBBER_LAB_NODES",
+                        "ROBBER_LAB_PIECE_SIZE",
+                        "ROBBER_LAB_REQUEST_WINDOW",
+                        "ROBBER_LAB_BWLIMIT",
+                        "ROBBER_LAB_WAN_BWLIMIT",
+                        "ROBBER_LAB_FAULTS",
+                        "ROBBER_LAB_CORES",
+                        "ROBBER_LAB_CORE_SPEED",
+                        "ROBBER_LAB_CONGESTION",
+                        "ROBBER_LAB_WAN",
+                        "ROBBER_LAB_RESERVE_MEMORY",
+                        "ROBBER_LAB_JOBS",
+                        "ROBBER_LAB_REPORT",
+                        "ROBBER_LAB_PROGRESS",
+                        "ROBBER_LAB_OUTPUT",
+                        "ROBBER_LAB_VERBOSE",
+                        "ROBBER_LAB_QUIET")
                 .as("that one is the number of nodes of a job")
                 .doesNotContain("ROBBER_SIZE");
     }

@@ -10,7 +10,9 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.robber.cli.option.EnvironmentDefaults;
 import org.robber.cli.progress.ProgressMode;
 import org.robber.cli.progress.StatusConsole;
 import picocli.CommandLine;
@@ -24,8 +26,8 @@ class CommandLineTest {
     void flagsWinOverTheEnvironmentWhichWinsOverDefaults() {
         Map<String, String> environment = Map.of("ROBBER_PIECE_SIZE", "1M", "ROBBER_MEMORY", "8M", "ROBBER_DIGEST", "");
 
-        assertThat(value(environment, "--piece-size", "--piece-size=64K")).isEqualTo(65536L);
-        assertThat(value(environment, "--piece-size")).isEqualTo(1L << 20);
+        assertThat(value(environment, "--piece-size", "--piece-size=64K")).isEqualTo(65536);
+        assertThat(value(environment, "--piece-size")).isEqualTo(1 << 20);
         assertThat(value(environment, "--memory")).isEqualTo(8L << 20);
         assertThat(value(environment, "--digest")).isEqualTo("xxh3-128");
         assertThat(value(environment, "--progress")).isEqualTo(ProgressMode.AUTO);
@@ -78,6 +80,60 @@ class CommandLineTest {
                         "ROBBER_REPORT",
                         "ROBBER_VERBOSE",
                         "ROBBER_QUIET");
+    }
+
+    @Test
+    void optionsThatNobodySeesHaveNoVariable() {
+        Map<String, String> environment =
+                Map.of("ROBBER_VERSION", "0.1.0", "ROBBER_HELP", "true", "ROBBER_LAUNCHED", "job");
+        StringWriter text = new StringWriter();
+        CommandLine command = Main.commandLine(environment).setOut(new PrintWriter(text));
+
+        command.parseArgs("replicate", "source", "destination");
+        assertThat(command.execute("--version")).isZero();
+        assertThat(text.toString()).startsWith("robber-cli ");
+        for (String name : command.getSubcommands().keySet()) {
+            for (OptionSpec option :
+                    command.getSubcommands().get(name).getCommandSpec().options()) {
+                if (option.hidden() || option.usageHelp() || option.versionHelp()) {
+                    assertThat(new EnvironmentDefaults(environment).value(option))
+                            .as("%s of %s", option.longestName(), name)
+                            .isNull();
+                }
+            }
+        }
+    }
+
+    @Test
+    void experimentsReadNoVariableOfJobs() {
+        CommandLine command = Main.commandLine(Map.of());
+        List<String> ofJobs = variables(command, "replicate", "verify", "join");
+        List<String> ofExperiments = variables(command, "emulate", "bench");
+
+        assertThat(ofJobs).contains("ROBBER_REPORT", "ROBBER_DEADLINE");
+        assertThat(ofExperiments)
+                .contains("ROBBER_LAB_REPORT", "ROBBER_LAB_DEADLINE")
+                .doesNotContainAnyElementsOf(ofJobs);
+    }
+
+    private static List<String> variables(CommandLine root, String... commands) {
+        return Stream.of(commands)
+                .flatMap(name -> root.getSubcommands().get(name).getCommandSpec().options().stream())
+                .filter(EnvironmentDefaults::isRead)
+                .map(EnvironmentDefaults::variable)
+                .toList();
+    }
+
+    @Test
+    void verifyAndJoinTakeWhatReplicateTakes() {
+        CommandLine command = Main.commandLine(Map.of());
+        for (String name : List.of("replicate", "verify", "join")) {
+            assertThat(command.getSubcommands().get(name).getCommandSpec().optionsMap())
+                    .as(name)
+                    .containsKeys("--tls", "--tls-cert", "--tls-key", "--tls-ca", "--secret-file")
+                    .containsKeys("--progress", "-q", "-v", "-o", "--report", "--deadline")
+                    .containsKeys("--connect-timeout", "--idle-timeout", "--state-dir");
+        }
     }
 
     @Test

@@ -12,6 +12,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.robber.cli.emulate.StrategyList;
+import org.robber.cli.option.DataSizeText;
+import org.robber.cli.option.EnvironmentDefaults;
+import org.robber.cli.option.InvocationText;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.TypeConversionException;
@@ -28,38 +31,38 @@ class EmulateCommandTest {
 
         assertThat(variables)
                 .containsExactlyInAnyOrder(
-                        "ROBBER_STRATEGY",
-                        "ROBBER_SEED",
-                        "ROBBER_RUNS",
-                        "ROBBER_DATA_SIZE",
-                        "ROBBER_NODES",
-                        "ROBBER_PIECE_SIZE",
-                        "ROBBER_REQUEST_WINDOW",
-                        "ROBBER_BWLIMIT",
-                        "ROBBER_WAN_BWLIMIT",
-                        "ROBBER_FAULTS",
-                        "ROBBER_CORES",
-                        "ROBBER_CORE_SPEED",
-                        "ROBBER_TRACE",
-                        "ROBBER_TESTBED",
-                        "ROBBER_EXEC",
-                        "ROBBER_CONGESTION",
-                        "ROBBER_WAN",
-                        "ROBBER_RESERVE_MEMORY",
-                        "ROBBER_JOBS",
-                        "ROBBER_DEADLINE",
-                        "ROBBER_REPORT",
-                        "ROBBER_PROGRESS",
-                        "ROBBER_OUTPUT",
-                        "ROBBER_VERBOSE",
-                        "ROBBER_QUIET")
+                        "ROBBER_LAB_STRATEGY",
+                        "ROBBER_LAB_SEED",
+                        "ROBBER_LAB_RUNS",
+                        "ROBBER_LAB_DATA_SIZE",
+                        "ROBBER_LAB_NODES",
+                        "ROBBER_LAB_PIECE_SIZE",
+                        "ROBBER_LAB_REQUEST_WINDOW",
+                        "ROBBER_LAB_BWLIMIT",
+                        "ROBBER_LAB_WAN_BWLIMIT",
+                        "ROBBER_LAB_FAULTS",
+                        "ROBBER_LAB_CORES",
+                        "ROBBER_LAB_CORE_SPEED",
+                        "ROBBER_LAB_TRACE",
+                        "ROBBER_LAB_TESTBED",
+                        "ROBBER_LAB_EXEC",
+                        "ROBBER_LAB_CONGESTION",
+                        "ROBBER_LAB_WAN",
+                        "ROBBER_LAB_RESERVE_MEMORY",
+                        "ROBBER_LAB_JOBS",
+                        "ROBBER_LAB_DEADLINE",
+                        "ROBBER_LAB_REPORT",
+                        "ROBBER_LAB_PROGRESS",
+                        "ROBBER_LAB_OUTPUT",
+                        "ROBBER_LAB_VERBOSE",
+                        "ROBBER_LAB_QUIET")
                 .as("that one is the number of nodes of a job")
                 .doesNotContain("ROBBER_SIZE");
     }
 
     @Test
     void valuesComeFromFlagsThenTheEnvironmentThenDefaults() {
-        Map<String, String> environment = Map.of("ROBBER_STRATEGY", "robber,mob", "ROBBER_DATA_SIZE", "5MB");
+        Map<String, String> environment = Map.of("ROBBER_LAB_STRATEGY", "robber,mob", "ROBBER_LAB_DATA_SIZE", "5MB");
 
         assertThat(value(environment, "--strategy")).isEqualTo(List.of("robber,mob"));
         assertThat(value(environment, "--strategy", "--strategy=mob")).isEqualTo(List.of("mob"));
@@ -175,18 +178,20 @@ class EmulateCommandTest {
                 .options()
                 .forEach(option -> assertThat(text.toString()).contains(option.longestName()));
         assertThat(text.toString())
-                .contains("FILE", "Exit codes:", "ROBBER_RUNS", "share of the bound", "docs/how-to/emulate.md");
+                .contains("FILE", "Exit codes:", "ROBBER_LAB_RUNS", "share of the bound", "docs/how-to/emulate.md");
         assertThat(command.execute("help")).isZero();
         assertThat(text.toString()).contains("emulate");
     }
 
     @Test
     void theInvocationCanBeRepeatedFromAShell() {
-        CommandLine command = Main.commandLine(Map.of("ROBBER_RUNS", "3", "ROBBER_SEED", "5", "ROBBER_TRACE", "a b"));
+        CommandLine command =
+                Main.commandLine(Map.of("ROBBER_LAB_RUNS", "3", "ROBBER_LAB_SEED", "5", "ROBBER_LAB_TRACE", "a b"));
         command.parseArgs("emulate", "it's here.json", "--seed=7", "-q");
 
         assertThat(InvocationText.of(command.getSubcommands().get("emulate")))
-                .isEqualTo("ROBBER_RUNS=3 ROBBER_TRACE='a b' robber-cli emulate 'it'\\''s here.json' --seed=7 -q");
+                .isEqualTo(
+                        "ROBBER_LAB_RUNS=3 ROBBER_LAB_TRACE='a b' robber-cli emulate 'it'\\''s here.json' --seed=7 -q");
     }
 
     private static CommandSpec emulate(Map<String, String> environment) {

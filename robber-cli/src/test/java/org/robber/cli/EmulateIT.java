@@ -82,7 +82,7 @@ class EmulateIT {
     void jsonIsOneDocumentAndOptionsComeFromTheEnvironment() throws Exception {
         try (Launched emulate = Launched.start(
                 folder,
-                Map.of("ROBBER_RUNS", "2", "ROBBER_DATA_SIZE", "2M", "ROBBER_SIZE", "4"),
+                Map.of("ROBBER_LAB_RUNS", "2", "ROBBER_LAB_DATA_SIZE", "2M", "ROBBER_SIZE", "4"),
                 "emulate",
                 scenario("sc05_fig2"),
                 "-o",
@@ -91,7 +91,7 @@ class EmulateIT {
             assertValid(emulate.out());
             assertThat(emulate.out())
                     .contains(
-                            "\"command_line\" : \"ROBBER_DATA_SIZE=2M ROBBER_RUNS=2 robber-cli emulate ",
+                            "\"command_line\" : \"ROBBER_LAB_DATA_SIZE=2M ROBBER_LAB_RUNS=2 robber-cli emulate ",
                             "\"bytes\" : 2097152,",
                             "\"seed\" : 2,");
         }

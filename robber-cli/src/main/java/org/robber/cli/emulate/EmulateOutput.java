@@ -1,7 +1,7 @@
 package org.robber.cli.emulate;
 
 import java.io.PrintStream;
-import org.robber.cli.replicate.ReplicateRequest.OutputFormat;
+import org.robber.cli.report.OutputFormat;
 import org.robber.emulation.experiment.Findings;
 import org.robber.emulation.experiment.Findings.Setting;
 import org.robber.emulation.experiment.MeasuredRun;

@@ -12,6 +12,13 @@ public final class DestinationPattern {
         return destination.contains("{rank}") || destination.contains("{cluster}") || destination.contains("{node}");
     }
 
+    /** A pattern with a folder of its own for each node, even if the source is a single file; unless it is a pattern already. */
+    public static String inFolders(String destination) {
+        return isPattern(destination)
+                ? destination
+                : (destination.endsWith("/") ? destination : destination + "/") + "{node}/";
+    }
+
     /** The place of this node. */
     public static String resolve(String pattern, Communicator world) {
         int rank = world.rank();

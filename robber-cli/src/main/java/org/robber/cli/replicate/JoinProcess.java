@@ -11,7 +11,9 @@ import org.robber.RobberException.Reason;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** This process as a node that joins a running job. Whatever ends it, what it has stays for the next time, and nothing half-written is shown. */
+/**
+ * This process as a node that joins a running job. Whatever ends it: a partial copy stays hidden, for the next run to resume.
+ */
 public final class JoinProcess {
     private static final Logger LOG = LoggerFactory.getLogger(JoinProcess.class);
 
@@ -33,7 +35,11 @@ public final class JoinProcess {
     /** Takes part in the job and returns the exit code. */
     public int run(JobOptions options) {
         Runtime.getRuntime().addShutdownHook(new Thread(this::interrupted, "interrupted"));
-        try (Joiner joiner = Joiner.join(options)) {
+        TimeLimit deadline = request.deadline();
+        JobOptions limited =
+                deadline == null ? options : options.withConnectTimeout(deadline.limit(options.connectTimeout()));
+        try (DeadlineWatch watch = DeadlineWatch.over(deadline, "join", this::giveUp, output);
+                Joiner joiner = Joiner.join(limited)) {
             joined = joiner;
             LateReplication work = new LateReplication(request, joiner, output, slot);
             replication = work;
@@ -46,6 +52,13 @@ public final class JoinProcess {
         } finally {
             slot.close();
             left.countDown();
+        }
+    }
+
+    private void giveUp(RobberException failure) {
+        Joiner joiner = joined;
+        if (joiner != null) {
+            joiner.giveUp(failure);
         }
     }
 

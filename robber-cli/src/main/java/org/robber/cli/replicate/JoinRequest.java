@@ -1,14 +1,27 @@
 package org.robber.cli.replicate;
 
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import org.robber.cli.report.OutputFormat;
 
 /**
- * What the user of a node that joins wants.
+ * What the user of a node that joins asks for.
  *
- * @param destination where to, as the user wrote it, with placeholders
- * @param memoryBytes budget for pieces on their way
- * @param requestWindow pieces asked of one node at a time
- * @param restart whether to begin anew where an earlier run was interrupted
- * @param stateFolder where to keep what copies consist of
+ * @param destination as the user wrote it, with placeholders
+ * @param memoryBytes budget for pieces in transit
+ * @param requestWindow initial number of outstanding piece requests per peer
+ * @param restart whether to discard a partial copy of an interrupted run
+ * @param stateFolder where to keep the record of the copy
+ * @param format how the result is printed
+ * @param reportFile where the result goes as JSON, or null
+ * @param deadline by when the copy must be complete, or null
  */
-public record JoinRequest(String destination, long memoryBytes, int requestWindow, boolean restart, Path stateFolder) {}
+public record JoinRequest(
+        String destination,
+        long memoryBytes,
+        int requestWindow,
+        boolean restart,
+        Path stateFolder,
+        OutputFormat format,
+        @Nullable Path reportFile,
+        @Nullable TimeLimit deadline) {}

@@ -1,5 +1,6 @@
 package org.robber.cli.replicate;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
@@ -9,8 +10,12 @@ import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.TransferStats;
 import org.robber.cli.progress.ByteText;
+import org.robber.cli.report.FileFailure;
+import org.robber.cli.report.JoinReport;
 import org.robber.cli.report.NodeFailure;
 import org.robber.cli.report.NodeResult;
+import org.robber.cli.report.OutputFormat;
+import org.robber.cli.report.ReportFile;
 import org.robber.core.piece.PieceLayout;
 import org.robber.transport.manifest.Manifest;
 import org.robber.transport.manifest.ManifestCodec;
@@ -18,7 +23,7 @@ import org.robber.transport.manifest.ManifestException;
 import org.robber.transport.storage.CopyTerms;
 import org.robber.transport.storage.TreeTarget;
 
-/** What a node that joins a running job does: the same as those that were there from the start, but nobody waits for it for long. */
+/** What a node that joins a running job does: the same as the first nodes, but nobody waits long for it. */
 final class LateReplication {
     private final JoinRequest request;
     private final Joiner joiner;
@@ -74,19 +79,46 @@ final class LateReplication {
         TreeTarget target = open(destination, terms);
         phase = "transfer";
         output.started(joiner.totalBytes());
-        joiner.receive(target, request.memoryBytes(), request.requestWindow());
+        try (JoinProgress progress = JoinProgress.show(joiner, output)) {
+            joiner.receive(target, request.memoryBytes(), request.requestWindow());
+        }
         phase = "verify";
         joiner.awaitRelease();
         phase = "commit";
         NodeFailure failure = Commit.put(target, request.stateFolder(), joiner.hostName());
         NodeResult result = new NodeResult(joiner.stats().nanos() / 1e9, joiner.stats(), joiner.totalBytes(), failure);
         joiner.tell(result.toBytes());
+        deliver(result);
         if (failure != null) {
             output.error(failure.reason().exitCode(), failure.message());
             return failure.reason().exitCode();
         }
-        output.result(summary());
+        if (request.format() == OutputFormat.TEXT) {
+            output.result(summary());
+        }
         return 0;
+    }
+
+    /** Writes and prints the result as JSON, as far as it was asked for. */
+    private void deliver(NodeResult result) {
+        String json = JoinReport.text(joiner, result);
+        Path file = request.reportFile();
+        if (file != null) {
+            try {
+                ReportFile.write(file, json);
+            } catch (IOException e) {
+                throw new RobberException(
+                        Reason.DESTINATION,
+                        List.of(joiner.rank()),
+                        "report",
+                        "the copy is complete, but the report cannot be written to " + file + ": "
+                                + FileFailure.text(e),
+                        e);
+            }
+        }
+        if (request.format() == OutputFormat.JSON) {
+            json.lines().forEach(output::result);
+        }
     }
 
     private TreeTarget open(String destination, JoinTerms terms) {

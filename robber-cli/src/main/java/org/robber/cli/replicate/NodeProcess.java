@@ -59,7 +59,7 @@ public final class NodeProcess {
     public int run(JobOptions options) {
         request.losses().check(options.size());
         Runtime.getRuntime().addShutdownHook(new Thread(this::interrupted, "interrupted"));
-        Deadline deadline = request.deadline();
+        TimeLimit deadline = request.deadline();
         JobOptions limited = options;
         if (deadline != null) {
             limited = options.withConnectTimeout(deadline.limit(options.connectTimeout()));
@@ -137,7 +137,7 @@ public final class NodeProcess {
         slot.closeWithin(CLOSE_MILLIS);
     }
 
-    private void watch(Deadline deadline) {
+    private void watch(TimeLimit deadline) {
         if (awaitLeft(deadline.left().toMillis())) {
             return;
         }

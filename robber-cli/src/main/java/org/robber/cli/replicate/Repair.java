@@ -29,8 +29,11 @@ final class Repair {
     private final Communicator world;
     private final Guard guard;
     private final Plan plan;
+    private final NodeOutput output;
 
-    Repair(Communicator world, Guard guard, Plan plan) {
+    /** @param output shown the progress of the repair at rank 0 */
+    Repair(Communicator world, Guard guard, Plan plan, NodeOutput output) {
+        this.output = output;
         this.world = world;
         this.guard = guard;
         this.plan = plan;
@@ -106,6 +109,7 @@ final class Repair {
                     known ? record : null);
             TreeTarget target = guard.here(Reason.DESTINATION, () -> TreeTarget.open(destination, manifest, terms));
             try {
+                world.control().onProgress(output::progress);
                 world.barrier();
                 channel.resume(target, plan.donor());
                 channel.flush();

@@ -8,11 +8,11 @@ import org.robber.Communicator;
 import org.robber.JoinedNode;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
-import org.robber.cli.replicate.ReplicateRequest.OutputFormat;
 import org.robber.cli.report.FileFailure;
 import org.robber.cli.report.JobReport;
-import org.robber.cli.report.JsonReport;
+import org.robber.cli.report.JobReportJson;
 import org.robber.cli.report.NodeResult;
+import org.robber.cli.report.OutputFormat;
 import org.robber.cli.report.ReportBuilder;
 import org.robber.cli.report.ReportFile;
 import org.robber.cli.report.ReportTable;
@@ -134,14 +134,14 @@ final class RootReport {
     }
 
     private void print(JobReport report) {
-        String text = request.format() == OutputFormat.JSON ? JsonReport.text(report) : ReportTable.text(report);
+        String text = request.format() == OutputFormat.JSON ? JobReportJson.text(report) : ReportTable.text(report);
         text.lines().forEach(output::result);
     }
 
     private void write(JobReport report) throws IOException {
         Path file = request.reportFile();
         if (file != null) {
-            ReportFile.write(file, JsonReport.text(report));
+            ReportFile.write(file, JobReportJson.text(report));
         }
     }
 }

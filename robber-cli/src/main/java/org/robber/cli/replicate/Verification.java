@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 import org.robber.Communicator;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
-import org.robber.cli.replicate.ReplicateRequest.OutputFormat;
+import org.robber.cli.report.OutputFormat;
+import org.robber.cli.report.ReportFile;
 import org.robber.cli.report.VerifyReport;
 import org.robber.transport.storage.CopyAudit;
 import org.robber.transport.storage.CopyRecords;
@@ -26,18 +27,21 @@ import org.robber.transport.storage.CopyRecords;
  * One node's part in verifying copies that were made before: each looks at its own, rank 0 compares them, and those that are
  * damaged are repaired from one that is not, if that is wanted.
  */
-public final class Verification {
+final class Verification {
     private static final int MOST_PROBLEMS_TOLD = 20;
 
     private final VerifyRequest request;
     private final Communicator world;
     private final NodeOutput output;
+    private final VerifyProgress progress;
     private final Guard guard;
     private final VerifyReport report = new VerifyReport();
     /** Of the copy that is looked at. */
     private final List<VerifyReport.Node> found = new ArrayList<>();
 
-    public Verification(VerifyRequest request, Communicator world, NodeOutput output) {
+    /** @param progress told how much this node has read */
+    Verification(VerifyRequest request, Communicator world, NodeOutput output, VerifyProgress progress) {
+        this.progress = progress;
         this.request = request;
         this.world = world;
         this.output = output;
@@ -110,7 +114,7 @@ public final class Verification {
      *
      * @return the exit code, the same on every node: 0 if all copies are right, or were made so
      */
-    public int run() {
+    int run() {
         return guard.orFail(this::steps);
     }
 
@@ -121,11 +125,45 @@ public final class Verification {
         for (String name : names(records, destination)) {
             allRight &= verify(records, destination, name);
         }
+        progress.nodeDone();
         int exitCode = allRight ? 0 : Reason.INTEGRITY.exitCode();
-        if (world.rank() == 0 && request.format() == OutputFormat.JSON) {
-            output.result(report.json(exitCode).stripTrailing());
+        if (world.rank() == 0) {
+            guard.here(Reason.DESTINATION, () -> deliver(exitCode));
         }
         return exitCode;
+    }
+
+    private int deliver(int exitCode) throws IOException {
+        String json = report.json(exitCode);
+        Path file = request.reportFile();
+        if (file != null) {
+            ReportFile.write(file, json);
+        }
+        if (request.format() == OutputFormat.JSON) {
+            output.result(json.stripTrailing());
+        }
+        return exitCode;
+    }
+
+    /** What is wrong with this node's copy; null if nothing is recorded of it. */
+    private @Nullable CopyAudit audit(String destination, Path record) throws IOException {
+        return Files.exists(record)
+                ? CopyAudit.of(destination, record, new CopyAudit.Progress() {
+                    @Override
+                    public void begin(long totalBytes) {
+                        progress.begin(totalBytes);
+                    }
+
+                    @Override
+                    public void read(long bytes) {
+                        TimeLimit deadline = request.deadline();
+                        if (deadline != null && deadline.left().isZero()) {
+                            throw DeadlineWatch.failure(deadline, "verify");
+                        }
+                        progress.read(bytes);
+                    }
+                })
+                : null;
     }
 
     /** The names of all copies that any node knows of. */
@@ -152,8 +190,7 @@ public final class Verification {
     /** Verifies one copy on all nodes; returns whether it is right everywhere in the end. */
     private boolean verify(CopyRecords records, String destination, String name) {
         Path record = guard.here(Reason.DESTINATION, () -> records.record(destination, name));
-        CopyAudit mine =
-                guard.here(Reason.DESTINATION, () -> Files.exists(record) ? CopyAudit.of(destination, record) : null);
+        CopyAudit mine = guard.here(Reason.DESTINATION, () -> audit(destination, record));
         List<Told> told = world.gather(Told.of(mine).toBytes()).stream()
                 .map(Told::fromBytes)
                 .toList();
@@ -167,7 +204,7 @@ public final class Verification {
         if (agreed.donor() < 0) {
             return agreed.allRight();
         }
-        new Repair(world, guard, agreed).run(destination, name, record, mine);
+        new Repair(world, guard, agreed, output).run(destination, name, record, mine);
         if (world.rank() == 0) {
             say("repaired from " + world.nodeName(agreed.donor()));
         }

@@ -1,14 +1,23 @@
 package org.robber.cli.replicate;
 
 import java.nio.file.Path;
-import org.robber.cli.replicate.ReplicateRequest.OutputFormat;
+import org.jspecify.annotations.Nullable;
+import org.robber.cli.report.OutputFormat;
 
 /**
- * What the user wants looked at; the same on every node.
+ * A job of {@code robber-cli verify}; the same on every node.
  *
  * @param destination where the copies are, as it was written when they were made, with placeholders
- * @param repair whether nodes whose copy is damaged shall get from the others what it lacks
- * @param stateFolder where it is kept what copies consist of
- * @param format how rank 0 prints what was found
+ * @param repair whether damaged copies get from the others the data that they lack
+ * @param stateFolder where the records of complete copies are
+ * @param format how rank 0 prints the result
+ * @param reportFile where rank 0 writes the result as JSON, or null
+ * @param deadline by when the job must have ended, or null
  */
-public record VerifyRequest(String destination, boolean repair, Path stateFolder, OutputFormat format) {}
+public record VerifyRequest(
+        String destination,
+        boolean repair,
+        Path stateFolder,
+        OutputFormat format,
+        @Nullable Path reportFile,
+        @Nullable TimeLimit deadline) {}

@@ -34,7 +34,7 @@ import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.cli.Trees;
 import org.robber.cli.replicate.LossPolicy.OnFailure;
-import org.robber.cli.replicate.ReplicateRequest.OutputFormat;
+import org.robber.cli.report.OutputFormat;
 import org.robber.cli.report.ReportSchema;
 
 /** All nodes of a replication in one process. */

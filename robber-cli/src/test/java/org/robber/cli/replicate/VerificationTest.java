@@ -23,7 +23,7 @@ import org.robber.Robber;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.cli.Trees;
-import org.robber.cli.replicate.ReplicateRequest.OutputFormat;
+import org.robber.cli.report.OutputFormat;
 import org.robber.cli.report.ReportSchema;
 
 /** Copies that were made, and what became of them; all nodes in one process. */
@@ -65,10 +65,13 @@ class VerificationTest {
 
     private List<Integer> verify(boolean repair, OutputFormat format) {
         results.clear();
-        VerifyRequest request = new VerifyRequest(folder + "/{node}", repair, folder.resolve("state"), format);
+        VerifyRequest request =
+                new VerifyRequest(folder + "/{node}", repair, folder.resolve("state"), format, null, null);
         Map<Integer, Integer> codes = new ConcurrentSkipListMap<>();
         try (LocalJob job = Robber.local(2, 2)) {
-            job.run(world -> codes.put(world.rank(), new Verification(request, world, new Results()).run()));
+            job.run(world -> codes.put(
+                    world.rank(),
+                    new Verification(request, world, new Results(), new VerifyProgress(new Results(), 4)).run()));
         }
         return List.copyOf(codes.values());
     }
@@ -127,9 +130,11 @@ class VerificationTest {
 
     @Test
     void aPlaceWithoutCopiesIsToldFromADamagedOne() {
-        VerifyRequest request = new VerifyRequest(folder + "/tree", false, folder.resolve("state"), OutputFormat.TEXT);
+        VerifyRequest request =
+                new VerifyRequest(folder + "/tree", false, folder.resolve("state"), OutputFormat.TEXT, null, null);
         LocalJob job = Robber.local(1, 1);
-        assertThatThrownBy(() -> job.run(world -> new Verification(request, world, new Results()).run()))
+        assertThatThrownBy(() -> job.run(world ->
+                        new Verification(request, world, new Results(), new VerifyProgress(new Results(), 4)).run()))
                 .isInstanceOfSatisfying(
                         RobberException.class, e -> assertThat(e.reason()).isEqualTo(Reason.SOURCE))
                 .hasMessageContaining("nothing is known of a copy in ");

@@ -48,7 +48,7 @@ class ReportTest {
         assertThat(report.nodes().get(2).bytesReceivedLocal()).isEqualTo(480);
         assertThat(report.nodes().get(2).bytesReceivedWan()).isEqualTo(520);
         assertThat(report.nodes().get(0).bytesSentWan()).isEqualTo(1020);
-        assertThat(ReportSchema.problems(JsonReport.text(report))).isEmpty();
+        assertThat(ReportSchema.problems(JobReportJson.text(report))).isEmpty();
     }
 
     @Test
@@ -79,7 +79,7 @@ class ReportTest {
         assertThat(report.links()).contains(new Link("A", "B", 1020), new Link("B", "C", SIZE));
         assertThat(ReportTable.text(report))
                 .contains("complete, joined", "joined: 2 of 4 nodes that came late", "complete: 4 of 4 nodes have");
-        assertThat(ReportSchema.problems(JsonReport.text(report))).isEmpty();
+        assertThat(ReportSchema.problems(JobReportJson.text(report))).isEmpty();
     }
 
     @Test
@@ -92,7 +92,7 @@ class ReportTest {
         assertThat(report.error().ranks()).containsExactly(3);
         assertThat(report.error().message()).contains("B-1 (rank 3); the first: permission denied", "1 of 4");
         assertThat(report.nodes().get(3).status()).isEqualTo(NodeStatus.FAILED);
-        assertThat(ReportSchema.problems(JsonReport.text(report))).isEmpty();
+        assertThat(ReportSchema.problems(JobReportJson.text(report))).isEmpty();
     }
 
     @Test
@@ -104,7 +104,7 @@ class ReportTest {
         assertThat(report.exitCode()).isEqualTo(23);
         assertThat(report.error().message()).contains("tree/fifo (a fifo) and others");
         assertThat(ReportTable.text(report)).contains("skipped: tree/fifo (a fifo)\nskipped: tree/sock (a socket)\n");
-        assertThat(ReportSchema.problems(JsonReport.text(report))).isEmpty();
+        assertThat(ReportSchema.problems(JobReportJson.text(report))).isEmpty();
     }
 
     @Test
@@ -118,8 +118,8 @@ class ReportTest {
         assertThat(report.nodes())
                 .extracting(JobReport.Node::status)
                 .containsExactly(NodeStatus.STOPPED, NodeStatus.STOPPED, NodeStatus.FAILED, NodeStatus.STOPPED);
-        assertThat(JsonReport.text(report)).contains("\"reason\" : \"network\"");
-        assertThat(ReportSchema.problems(JsonReport.text(report))).isEmpty();
+        assertThat(JobReportJson.text(report)).contains("\"reason\" : \"network\"");
+        assertThat(ReportSchema.problems(JobReportJson.text(report))).isEmpty();
     }
 
     @Test
@@ -139,7 +139,7 @@ class ReportTest {
         assertThat(report.nodes())
                 .extracting(JobReport.Node::status)
                 .containsExactly(NodeStatus.COMPLETE, NodeStatus.COMPLETE, NodeStatus.FAILED, NodeStatus.COMPLETE);
-        assertThat(ReportSchema.problems(JsonReport.text(report))).isEmpty();
+        assertThat(ReportSchema.problems(JobReportJson.text(report))).isEmpty();
     }
 
     @Test
@@ -155,10 +155,10 @@ class ReportTest {
                 .containsExactly(NodeStatus.STOPPED, NodeStatus.FAILED, NodeStatus.FAILED, NodeStatus.STOPPED);
         assertThat(report.nodes()).extracting(JobReport.Node::failure).containsExactly(null, full, LOST, null);
         assertThat(report.nodes()).extracting(JobReport.Node::bytesVerified).containsExactly(10L, 0L, 700L, 10L);
-        assertThat(JsonReport.text(report)).contains("\"reason\" : \"destination\"", "\"phase\" : \"prepare\"");
+        assertThat(JobReportJson.text(report)).contains("\"reason\" : \"destination\"", "\"phase\" : \"prepare\"");
         assertThat(ReportTable.text(report))
                 .contains("failed A-1 (destination, during 'prepare', with 0 B of 1.0 KiB): no space left\n");
-        assertThat(ReportSchema.problems(JsonReport.text(report))).isEmpty();
+        assertThat(ReportSchema.problems(JobReportJson.text(report))).isEmpty();
     }
 
     @Test
@@ -189,14 +189,14 @@ class ReportTest {
                         "the job ended; whether its copy is in place is not known",
                         "too late; whether its copy is in place is not known",
                         "the job ended; whether its copy is in place is not known");
-        assertThat(ReportSchema.problems(JsonReport.text(report))).isEmpty();
+        assertThat(ReportSchema.problems(JobReportJson.text(report))).isEmpty();
     }
 
     @Test
     void everyReasonIsInTheSchema() throws IOException {
         for (Reason reason : Reason.values()) {
             JobReport report = failed(new RobberException(reason, List.of(), "scan", "it failed"), Map.of());
-            assertThat(ReportSchema.problems(JsonReport.text(report)))
+            assertThat(ReportSchema.problems(JobReportJson.text(report)))
                     .as("%s", reason)
                     .isEmpty();
         }
@@ -205,7 +205,7 @@ class ReportTest {
     @Test
     void theSchemaRefusesWhatIsNoReport() throws IOException {
         JobReport report = builder.finished(results(null));
-        String text = JsonReport.text(report);
+        String text = JobReportJson.text(report);
 
         assertThat(ReportSchema.problems("{}")).isNotEmpty();
         assertThat(ReportSchema.problems(text.replace("\"schema\" : 1", "\"schema\" : 2")))
@@ -225,7 +225,7 @@ class ReportTest {
 
         assertThat(report.bytesPerSecond()).isZero();
         assertThat(report.clusters()).extracting(JobReport.Cluster::wanCopies).containsOnly(0.0);
-        assertThat(ReportSchema.problems(JsonReport.text(report))).isEmpty();
+        assertThat(ReportSchema.problems(JobReportJson.text(report))).isEmpty();
     }
 
     @Test
@@ -234,16 +234,16 @@ class ReportTest {
         builder.seconds(2);
 
         assertThat(ReportTable.text(builder.finished(results(null)))).isEqualTo("""
-                RANK  NODE  HOST   STATUS    SECONDS  LOCAL IN  WAN IN  LOCAL OUT  WAN OUT  STOLEN
-                0     A-0   host0  complete    0.00        0 B     0 B      600 B  1.0 KiB       0
-                1     A-1   host1  complete    1.00    1.0 KiB     0 B        0 B      0 B       0
-                2     B-0   host2  complete    1.50*     480 B   520 B      500 B      0 B       9
-                3     B-1   host3  complete    1.25      500 B   500 B      480 B      0 B       8
+            RANK  NODE  HOST   STATUS    SECONDS  LOCAL IN  WAN IN  LOCAL OUT  WAN OUT  STOLEN
+            0     A-0   host0  complete    0.00        0 B     0 B      600 B  1.0 KiB       0
+            1     A-1   host1  complete    1.00    1.0 KiB     0 B        0 B      0 B       0
+            2     B-0   host2  complete    1.50*     480 B   520 B      500 B      0 B       9
+            3     B-1   host3  complete    1.25      500 B   500 B      480 B      0 B       8
 
-                cluster A: 2 nodes, 0 B from other clusters, 0.000 WAN copies
-                cluster B: 2 nodes, 1.0 KiB from other clusters, 1.020 WAN copies
-                complete: 4 of 4 nodes have 1.0 KiB (3 entries), 2.00 s, 500 B/s, strategy robber
-                """);
+            cluster A: 2 nodes, 0 B from other clusters, 0.000 WAN copies
+            cluster B: 2 nodes, 1.0 KiB from other clusters, 1.020 WAN copies
+            complete: 4 of 4 nodes have 1.0 KiB (3 entries), 2.00 s, 500 B/s, strategy robber
+            """);
     }
 
     @Test

@@ -33,14 +33,25 @@ import org.robber.transport.storage.PieceJournal.Content;
 public record CopyAudit(
         byte[] encodedManifest, PieceLayout layout, String digest, String fingerprint, List<String> problems) {
 
+    /** Told how much of a copy has been read, by the thread that reads. What it throws ends the audit. */
+    public interface Progress {
+
+        /** The copy has so many bytes, and reading begins. */
+        void begin(long totalBytes);
+
+        /** So many more bytes have been read, or could not be. */
+        void read(long bytes);
+    }
+
     /**
-     * Looks at a copy.
+     * Reads a copy and compares it with its record.
      *
      * @param destination a path as the user gave it when the copy was made
      * @param record from {@link CopyRecords}
+     * @param progress told how much has been read
      * @throws IOException if the record can't be read
      */
-    public static CopyAudit of(String destination, Path record) throws IOException {
+    public static CopyAudit of(String destination, Path record, Progress progress) throws IOException {
         Content content = PieceJournal.read(record);
         if (content == null) {
             throw new IOException(RawPaths.text(record) + ": is damaged");
@@ -64,7 +75,7 @@ public record CopyAudit(
                 content.head().layout(),
                 content.head().digest(),
                 fingerprint(content),
-                problems(manifest, place, content));
+                problems(manifest, place, content, progress));
     }
 
     /** Whether the copy equals its record. */
@@ -85,13 +96,21 @@ public record CopyAudit(
         return HexFormat.of().formatHex(PieceHashers.named("sha256").hash(all.flip()), 0, 8);
     }
 
-    private static List<String> problems(Manifest manifest, Destination place, Content content) {
+    private static List<String> problems(Manifest manifest, Destination place, Content content, Progress progress) {
+        progress.begin(manifest.totalBytes());
         String[] found = new String[manifest.entryCount()];
         for (int i = 0; i < found.length; i++) {
             found[i] = difference(manifest, i, place.path(manifest, i));
         }
         PieceSet bad = PieceSet.full(content.head().layout().pieceCount());
-        bad.removeAll(VerifiedPieces.reread(content, (offset, bytes) -> read(manifest, place, offset, bytes))
+        bad.removeAll(VerifiedPieces.reread(content, (offset, bytes) -> {
+                    int length = bytes.remaining();
+                    try {
+                        read(manifest, place, offset, bytes);
+                    } finally {
+                        progress.read(length);
+                    }
+                })
                 .known());
         PieceLayout layout = content.head().layout();
         List<String> problems = new ArrayList<>();

@@ -65,7 +65,7 @@ class CopyAuditTest {
     }
 
     private CopyAudit audit() throws IOException {
-        return CopyAudit.of(dest.toString(), record);
+        return CopyAudit.of(dest.toString(), record, new AuditedBytes());
     }
 
     private void flip(String file, long position) throws IOException {
@@ -118,7 +118,7 @@ class CopyAuditTest {
         }
         Files.delete(other.resolve("top/b"));
 
-        assertThat(CopyAudit.of(other.toString(), ofOther).problems())
+        assertThat(CopyAudit.of(other.toString(), ofOther, new AuditedBytes()).problems())
                 .containsExactly(
                         "top/b: is missing",
                         "top/a: 1 of 1 pieces are not what they were, perhaps because of a file that shares them");

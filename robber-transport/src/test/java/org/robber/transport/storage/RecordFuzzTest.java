@@ -58,7 +58,8 @@ class RecordFuzzTest {
         Files.write(copy.resolve("a"), new byte[150]);
         Path record = Files.write(folder.resolve("record"), withHead(bytes, new byte[0]));
         try {
-            assertThat(CopyAudit.of(copy.toString(), record).digest()).isNotEmpty();
+            assertThat(CopyAudit.of(copy.toString(), record, new AuditedBytes()).digest())
+                    .isNotEmpty();
         } catch (IOException refused) {
             assertThat(refused).hasMessageContaining("is damaged");
         }

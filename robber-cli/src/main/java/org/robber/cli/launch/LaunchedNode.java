@@ -1,0 +1,116 @@
+package org.robber.cli.launch;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.robber.ChannelOptions;
+import org.robber.JobOptions;
+import org.robber.RobberException;
+import org.robber.RobberException.Reason;
+import org.robber.TlsOptions;
+import org.robber.cli.log.LogSetup;
+import org.robber.cli.replicate.LossPolicy;
+import org.robber.cli.replicate.NodeOutput;
+import org.robber.cli.replicate.NodeProcess;
+import org.robber.cli.replicate.ReplicateRequest;
+import org.robber.core.node.MulticastStrategy;
+import org.robber.core.strategy.Strategies;
+import org.robber.transport.launch.LaunchEnvironment;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** This process as the node that its environment says, and the job that it takes part in. */
+public final class LaunchedNode {
+
+    private static final Logger LOG = LoggerFactory.getLogger(LaunchedNode.class);
+
+    private LaunchedNode() {}
+
+    /**
+     * Takes part in a job whose processes were started by mpirun, srun or anything else; returns the exit code.
+     *
+     * @param variables of this process, with the values of options in place of those of the environment
+     */
+    public static int run(ReplicateRequest request, JobTerms terms, Map<String, String> variables, NodeOutput output) {
+        LaunchEnvironment launch = environment(variables);
+        if (!launch.isPresent()) {
+            throw new RobberException(
+                    Reason.USAGE,
+                    List.of(),
+                    "launch",
+                    "no nodes: use --local=2x4, or run this command once per node under mpirun or srun, or with"
+                            + " ROBBER_RANK, ROBBER_SIZE and ROBBER_URI set");
+        }
+        JobOptions options = terms.of(launch.jobOptions()).withSettings(settings(request));
+        if (options.rank() == 0) {
+            String host = options.host().contains(":") ? "[" + options.host() + "]" : options.host();
+            LOG.info("others join with: robber-cli join robber://{}@{}:{} DEST", options.job(), host, options.port());
+        }
+        return new NodeProcess(request, output, false).run(options);
+    }
+
+    /** The job that these variables describe. JobTerms are left out: they are options, which have read their variables. */
+    public static LaunchEnvironment environment(Map<String, String> variables) {
+        Map<String, String> launch = new HashMap<>(variables);
+        launch.remove("ROBBER_CONNECT_TIMEOUT");
+        return LaunchEnvironment.of(launch);
+    }
+
+    /** Takes part in a job that {@link LocalRun} has started; returns the exit code. */
+    public static int runLocal(Map<String, String> variables) {
+        AbandonedNode abandoned = new AbandonedNode();
+        ParentLink parent = ParentLink.listen(System.in, abandoned);
+        NodeOrder order = parent.order();
+        LogSetup.show(order.log());
+        ReplicateRequest request = order.request();
+        NodeProcess process = new NodeProcess(request, new PipeOutput(System.out), true);
+        abandoned.set(process);
+        int rank = Integer.parseInt(variables.getOrDefault("ROBBER_RANK", ""));
+        int size = Integer.parseInt(variables.getOrDefault("ROBBER_SIZE", ""));
+        JobOptions options = order.terms()
+                .of(JobOptions.of(order.jobId(), "127.0.0.1", 0, rank, size))
+                .withCluster(variables.get("ROBBER_CLUSTER"))
+                .withSecret(parent.secret())
+                // Nobody can listen between processes of one user on one machine.
+                .withTls(order.encrypts() ? TlsOptions.on() : TlsOptions.off())
+                .withSettings(settings(request));
+        return process.run(rank == 0 ? options : options.withPort(parent.port()));
+    }
+
+    /** Ends the node when the process that started it is gone, however early that is. */
+    private static final class AbandonedNode implements Runnable {
+        private @Nullable NodeProcess process;
+        private boolean abandoned;
+
+        synchronized void set(NodeProcess node) {
+            process = node;
+            if (abandoned) {
+                node.abandoned();
+            }
+        }
+
+        @Override
+        public synchronized void run() {
+            abandoned = true;
+            if (process != null) {
+                process.abandoned();
+            }
+        }
+    }
+
+    /** The options that must be the same on every node. */
+    static String settings(ReplicateRequest request) {
+        ChannelOptions channel = request.channel();
+        MulticastStrategy strategy = Strategies.byName(channel.strategy(), channel.bandwidths());
+        // Apart from the strategy, so that a reader of a difference sees which of the two it is.
+        String plan = strategy.usesBandwidths() && !channel.bandwidths().isUnknown()
+                ? strategy.name() + " --bandwidths=" + channel.bandwidths().digest()
+                : strategy.fingerprint();
+        LossPolicy losses = request.losses();
+        return "replicate --strategy=" + plan + " --piece-size=" + channel.pieceBytes() + " --digest="
+                + channel.digest() + (losses.goesOn() ? "" : " --on-failure=abort")
+                + (losses.minSuccess() == null ? "" : " --min-success=" + losses.minSuccess())
+                + (request.dryRun() ? " --dry-run" : "") + (request.restart() ? " --restart" : "");
+    }
+}

@@ -1,0 +1,120 @@
+package org.robber.cli.launch;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.robber.cli.option.LocalShape;
+import org.robber.cli.progress.StatusConsole;
+import org.robber.cli.replicate.DestinationPattern;
+import org.robber.cli.replicate.NodeOutput;
+import org.robber.cli.replicate.PlaceFacts;
+import org.robber.cli.replicate.Plan;
+import org.robber.cli.replicate.ReplicateRequest;
+import org.robber.cli.replicate.TimeLimit;
+
+/** {@code replicate --local}: all nodes as processes on this machine. */
+public final class LocalRun {
+
+    /** The hidden command that runs one node, by the order that it reads from standard input. */
+    public static final String COMMAND = "local-node";
+
+    private static final int SECRET_BYTES = 32;
+
+    /** How long after the deadline nodes may take to end by themselves, or by force. */
+    private static final Duration OVERDUE = Duration.ofSeconds(12);
+
+    private final LocalShape shape;
+    private final NodeOrder order;
+    private final NodeOutput output;
+
+    /**
+     * @param order of all nodes; its destination is a folder for their copies, or a pattern
+     * @param output shown the progress and the result of the job
+     */
+    public LocalRun(LocalShape shape, NodeOrder order, NodeOutput output) {
+        this.shape = shape;
+        this.order = order;
+        this.output = output;
+    }
+
+    /** A name for a job that no other has. */
+    public static String newJobId() {
+        return HexFormat.of().toHexDigits(new SecureRandom().nextLong());
+    }
+
+    /** Runs the job, or only plans it; returns the exit code. */
+    public int run() throws InterruptedException {
+        ReplicateRequest request = order.request();
+        if (request.dryRun()) {
+            return plan();
+        }
+        SecureRandom random = new SecureRandom();
+        byte[] secret = new byte[SECRET_BYTES];
+        random.nextBytes(secret);
+        List<NodeProcesses.Node> nodes = new ArrayList<>();
+        List<Path> destinations = new ArrayList<>();
+        for (int rank = 0; rank < shape.nodes(); rank++) {
+            String destination = destination(rank);
+            nodes.add(new NodeProcesses.Node(
+                    shape.nodeName(rank), command(rank), Optional.of(order.withDestination(destination))));
+            destinations.add(Path.of(destination));
+        }
+        LocalPlaces places = LocalPlaces.prepare(Path.of(request.destination()), destinations);
+        NodeProcesses job = new NodeProcesses(
+                HexFormat.of().formatHex(secret), output, StatusConsole.standardError(), places::removeLeftovers);
+        TimeLimit deadline = request.deadline();
+        int exitCode = job.run(nodes, deadline == null ? null : deadline.left().plus(OVERDUE));
+        places.removeUnused();
+        return exitCode;
+    }
+
+    private int plan() {
+        Plan plan = new Plan();
+        ReplicateRequest request = order.request();
+        String host = hostName();
+        int foldersMade = DestinationPattern.isPattern(request.destination()) ? 1 : 2;
+        for (int rank = 0; rank < shape.nodes(); rank++) {
+            PlaceFacts place = PlaceFacts.of(host, Path.of(destination(rank)), foldersMade);
+            plan.add(shape.nodeName(rank), shape.clusterOf(rank), place);
+        }
+        return plan.print(request.source(), request.channel(), output);
+    }
+
+    /** The place of a node: a folder of its own in DEST, unless DEST says otherwise. */
+    private String destination(int rank) {
+        String pattern = DestinationPattern.inFolders(order.request().destination());
+        return DestinationPattern.resolve(pattern, rank, shape.clusterOf(rank), shape.nodeName(rank));
+    }
+
+    private ProcessBuilder command(int rank) {
+        List<String> command = new ArrayList<>(OwnCommand.java());
+        String archive = System.getProperty("robber.cli.archive");
+        if (archive != null && rank == shape.nodes() - 1) {
+            command.add("-XX:ArchiveClassesAtExit=" + archive);
+        }
+        command.addAll(OwnCommand.program());
+        command.add(COMMAND);
+        ProcessBuilder builder = new ProcessBuilder(command);
+        Map<String, String> variables = builder.environment();
+        variables.keySet().removeIf(name -> name.startsWith("ROBBER_"));
+        variables.put("ROBBER_RANK", Integer.toString(rank));
+        variables.put("ROBBER_SIZE", Integer.toString(shape.nodes()));
+        variables.put("ROBBER_CLUSTER", shape.clusterOf(rank));
+        return builder;
+    }
+
+    private static String hostName() {
+        try {
+            return InetAddress.getLocalHost().getHostName();
+        } catch (UnknownHostException e) {
+            return "localhost";
+        }
+    }
+}

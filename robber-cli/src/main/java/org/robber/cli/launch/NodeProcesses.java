@@ -1,0 +1,255 @@
+package org.robber.cli.launch;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.robber.JobControl.JobProgress;
+import org.robber.RobberException;
+import org.robber.RobberException.Reason;
+import org.robber.cli.launch.LastWords.Failure;
+import org.robber.cli.progress.StatusConsole;
+import org.robber.cli.replicate.NodeOutput;
+import org.slf4j.LoggerFactory;
+
+/**
+ * All nodes of a job as processes on this machine: starts them together, tells them where rank 0 listens, and sees to it
+ * that all have ended when {@link #run} returns, or when this process is told to end.
+ */
+public final class NodeProcesses {
+
+    /** How long nodes may take to end when told to. */
+    private static final Duration STOP_GRACE = Duration.ofSeconds(2);
+
+    /**
+     * A node to be started.
+     *
+     * @param name as people know it
+     * @param command that starts its process
+     * @param order told to the process, unless it needs none
+     */
+    public record Node(String name, ProcessBuilder command, Optional<NodeOrder> order) {}
+
+    private final List<Child> children = Collections.synchronizedList(new ArrayList<>());
+    private final LinkedBlockingQueue<Runnable> events = new LinkedBlockingQueue<>();
+    private final LastWords lastWords = new LastWords();
+    private final String secretHex;
+    private final NodeOutput output;
+    private final StatusConsole console;
+    private final Runnable leftovers;
+
+    private Patience patience = new Patience(null, System::nanoTime);
+
+    /** No more nodes are started. */
+    private boolean stopped;
+
+    private boolean listening;
+
+    /**
+     * @param secretHex the job's secret, made for this job alone
+     * @param output told what rank 0 says, and of the failure of the job
+     * @param leftovers removes what nodes that were ended by signals could not remove; run when all have ended,
+     *     perhaps twice
+     */
+    public NodeProcesses(String secretHex, NodeOutput output, StatusConsole console, Runnable leftovers) {
+        this.secretHex = secretHex;
+        this.output = output;
+        this.console = console;
+        this.leftovers = leftovers;
+    }
+
+    /**
+     * Runs the job.
+     *
+     * @param nodes by rank
+     * @param limit after which nodes are stopped, or null
+     * @return the job's exit code
+     * @throws RobberException if processes can't be started
+     */
+    public int run(List<Node> nodes, @Nullable Duration limit) throws InterruptedException {
+        Thread hook = new Thread(this::stopAll, "stop-nodes");
+        Runtime.getRuntime().addShutdownHook(hook);
+        try {
+            start(nodes);
+            patience = new Patience(limit, System::nanoTime);
+            boolean inTime = awaitAll();
+            List<Child> killed = killedByOthers();
+            Failure overdue = inTime ? null : overdue(limit);
+            // they have had their time: no need to ask
+            children.forEach(Child::kill);
+            stopAll();
+            drainEvents();
+            List<String> remarks = new ArrayList<>();
+            Failure failure = lastWords.verdict(children, patience.hasLost(), killed, overdue, remarks);
+            remarks.forEach(remark -> console.line("robber-cli: warning: " + remark));
+            if (failure == null) {
+                return 0;
+            }
+            output.error(failure.exitCode(), failure.message());
+            return failure.exitCode();
+        } finally {
+            stopAll();
+            removeHook(hook);
+        }
+    }
+
+    private void start(List<Node> nodes) {
+        for (int rank = 0; rank < nodes.size(); rank++) {
+            try {
+                start(rank, nodes.get(rank));
+            } catch (IOException e) {
+                throw new RobberException(
+                        Reason.INTERNAL,
+                        List.of(rank),
+                        "launch",
+                        "cannot start " + nodes.get(rank).name() + ": " + e,
+                        e);
+            }
+        }
+    }
+
+    /** Starts one node, unless this process is told to end: a node between start and list would be left behind. */
+    private synchronized void start(int rank, Node node) throws IOException {
+        if (stopped) {
+            return;
+        }
+        Child child = Child.start(rank, node.name(), node.command(), listenerTo(rank), console);
+        children.add(child);
+        child.onExit(() -> events.add(() -> {}));
+        child.tell(ParentLink.SECRET + secretHex);
+        node.order().ifPresent(order -> child.tell(ParentLink.ORDER + order.toText()));
+    }
+
+    /** Whether all nodes have ended in time, but for those that the job went on without. */
+    private boolean awaitAll() throws InterruptedException {
+        boolean oneEnded = false;
+        while (anyRunning()) {
+            if (!oneEnded && children.stream().anyMatch(child -> !child.running())) {
+                oneEnded = true;
+                drainEvents();
+                if (!listening) {
+                    // nobody will ever hear where rank 0 is
+                    children.forEach(Child::hangUp);
+                }
+            }
+            long leftNanos = patience.leftNanos(children);
+            if (leftNanos <= 0) {
+                return patience.allEnded(children);
+            }
+            Runnable event = events.poll(leftNanos, TimeUnit.NANOSECONDS);
+            if (event != null) {
+                event.run();
+            }
+        }
+        return true;
+    }
+
+    /** Nodes that were killed, unless this process has been told to end: then it was this one that stopped them. */
+    private synchronized List<Child> killedByOthers() {
+        return stopped
+                ? List.of()
+                : children.stream()
+                        .filter(child -> !child.running() && child.killed())
+                        .toList();
+    }
+
+    private boolean anyRunning() {
+        return children.stream().anyMatch(Child::running);
+    }
+
+    private Failure overdue(@Nullable Duration limit) {
+        String names =
+                children.stream().filter(Child::running).map(Child::label).collect(Collectors.joining(", "));
+        boolean allRan = children.stream().allMatch(Child::running);
+        return allRan && limit != null
+                ? new Failure(Reason.DEADLINE.exitCode(), "the deadline has passed; stopped: " + names)
+                : new Failure(
+                        Reason.NETWORK.exitCode(), "stopped, because they did not end when another node had: " + names);
+    }
+
+    /** Ends whatever still runs and removes what it leaves. Idempotent; also run when this process is told to end. */
+    private synchronized void stopAll() {
+        stopped = true;
+        List<Child> running = children.stream().filter(Child::running).toList();
+        running.forEach(Child::stop);
+        long end = System.nanoTime() + STOP_GRACE.toNanos();
+        for (Child child : running) {
+            if (!child.awaitExit(end - System.nanoTime())) {
+                child.kill();
+            }
+        }
+        for (Child child : running) {
+            child.awaitExit(STOP_GRACE.toNanos());
+        }
+        if (children.stream().anyMatch(child -> !child.running() && child.signal() != 0)) {
+            leftovers.run();
+        }
+    }
+
+    /** Hears everything that nodes which have ended have said. */
+    private void drainEvents() throws InterruptedException {
+        for (Child child : children) {
+            if (!child.running()) {
+                child.awaitOutput();
+            }
+        }
+        for (Runnable event = events.poll(); event != null; event = events.poll()) {
+            event.run();
+        }
+    }
+
+    private static void removeHook(Thread hook) {
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            // this process is ending already: its code is that of the signal, not ours
+            LoggerFactory.getLogger(NodeProcesses.class).debug("ending", e);
+        }
+    }
+
+    private NodeOutput listenerTo(int rank) {
+        return new NodeOutput() {
+            @Override
+            public void listening(int port) {
+                events.add(() -> {
+                    listening = true;
+                    children.stream()
+                            .filter(child -> child.rank() != rank)
+                            .forEach(child -> child.tell(ParentLink.RENDEZVOUS + port));
+                });
+            }
+
+            @Override
+            public void started(long bytesTotal) {
+                output.started(bytesTotal);
+            }
+
+            @Override
+            public void progress(JobProgress progress) {
+                output.progress(progress);
+            }
+
+            @Override
+            public void lost(int lostRank) {
+                events.add(() -> patience.lose(lostRank));
+                output.lost(lostRank);
+            }
+
+            @Override
+            public void result(String line) {
+                output.result(line);
+            }
+
+            @Override
+            public void error(int exitCode, String message) {
+                events.add(() -> lastWords.add(rank, exitCode, message));
+            }
+        };
+    }
+}

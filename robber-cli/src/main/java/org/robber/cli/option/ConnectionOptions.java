@@ -1,0 +1,54 @@
+package org.robber.cli.option;
+
+import java.time.Duration;
+import org.robber.JobOptions;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
+
+/** How long a node waits for the others of its job. */
+public final class ConnectionOptions {
+
+    private static final Duration SHORTEST = Duration.ofSeconds(1);
+
+    @Option(
+            names = "--connect-timeout",
+            paramLabel = "TIME",
+            defaultValue = "60s",
+            converter = DurationText.class,
+            description = "How long to wait until all nodes of the job are connected. Default: ${DEFAULT-VALUE}.")
+    private Duration connect = Duration.ZERO;
+
+    @Option(
+            names = "--idle-timeout",
+            paramLabel = "TIME",
+            defaultValue = "30s",
+            converter = PatienceText.class,
+            description = "A node that sends nothing for this long is lost; at least 1s. Default: ${DEFAULT-VALUE}.")
+    private Duration idle = Duration.ZERO;
+
+    /** The options of a job with these. */
+    public JobOptions addTo(JobOptions options) {
+        return options.withConnectTimeout(connect).withSilenceTimeout(idle);
+    }
+
+    public Duration connectTimeout() {
+        return connect;
+    }
+
+    public Duration idleTimeout() {
+        return idle;
+    }
+
+    /** A duration of at least a second: nodes report a few times in it, so that a short pause does not lose one. */
+    static final class PatienceText implements ITypeConverter<Duration> {
+        @Override
+        public Duration convert(String text) {
+            Duration duration = DurationText.parse(text);
+            if (duration.compareTo(SHORTEST) < 0) {
+                throw new TypeConversionException("'" + text + "' is too short: use at least 1s");
+            }
+            return duration;
+        }
+    }
+}

@@ -1,0 +1,27 @@
+package org.robber.cli.option;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.robber.cli.replicate.TimeLimit;
+import picocli.CommandLine.Option;
+
+/** By when the command must have ended. */
+public final class DeadlineOption {
+
+    @Option(
+            names = "--deadline",
+            paramLabel = "TIME",
+            converter = DurationText.class,
+            description = "Stop after 90s, 5m, 2h ...; what is complete by then is kept. Default: never.")
+    private @Nullable Duration deadline;
+
+    /** The time limit, which counts from now, or null. */
+    public @Nullable TimeLimit fromNow() {
+        return deadline == null ? null : TimeLimit.in(deadline, System::nanoTime);
+    }
+
+    /** How long the command may take, or null. */
+    public @Nullable Duration length() {
+        return deadline;
+    }
+}

@@ -1,0 +1,108 @@
+package org.robber.cli.option;
+
+import org.jspecify.annotations.Nullable;
+import org.robber.cli.log.LogSetup;
+import org.robber.cli.log.LogSetup.Detail;
+import org.robber.cli.progress.ConsoleOutput;
+import org.robber.cli.progress.ProgressDisplay;
+import org.robber.cli.progress.ProgressMode;
+import org.robber.cli.progress.StatusConsole;
+import org.robber.cli.report.OutputFormat;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** What people and programs see of a command: its result, its progress and its log. */
+public final class DisplayOptions {
+
+    private static final int DEFAULT_COLUMNS = 80;
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec spec = CommandSpec.create();
+
+    @Option(
+            names = {"-o", "--output"},
+            paramLabel = "FORMAT",
+            defaultValue = "text",
+            description = "Print the result as text or json. Default: ${DEFAULT-VALUE}.")
+    private OutputFormat output = OutputFormat.TEXT;
+
+    @Option(
+            names = "--progress",
+            paramLabel = "HOW",
+            defaultValue = "auto",
+            description = "Show progress as bar, plain, json or none. auto: bar on a terminal, else plain. Default:"
+                    + " ${DEFAULT-VALUE}.")
+    private ProgressMode progress = ProgressMode.AUTO;
+
+    @Option(
+            names = {"-v", "--verbose"},
+            fallbackValue = "true",
+            arity = "0",
+            description = "Log what is done, and print stack traces of errors.")
+    private boolean verbose;
+
+    @Option(
+            names = {"-q", "--quiet"},
+            fallbackValue = "true",
+            arity = "0",
+            description = "Print only errors and the result.")
+    private boolean quiet;
+
+    /** Refuses options that contradict one another, and sets how much is logged. */
+    public void apply() {
+        if (verbose && quiet) {
+            throw new ParameterException(spec.commandLine(), "use -v or -q, not both");
+        }
+        LogSetup.show(detail());
+    }
+
+    /** How much is logged. */
+    public Detail detail() {
+        return verbose ? Detail.VERBOSE : quiet ? Detail.QUIET : Detail.NORMAL;
+    }
+
+    /** How the result is printed. */
+    public OutputFormat output() {
+        return output;
+    }
+
+    /** How progress is shown; never {@link ProgressMode#AUTO}. */
+    public ProgressMode progress() {
+        if (progress != ProgressMode.AUTO) {
+            return progress;
+        }
+        return quiet ? ProgressMode.NONE : columns() != null ? ProgressMode.BAR : ProgressMode.PLAIN;
+    }
+
+    /** The terminal of this process: results on standard output, everything else on standard error. */
+    public ConsoleOutput console() {
+        return console(progress());
+    }
+
+    /** The same, without progress. */
+    public ConsoleOutput consoleWithoutProgress() {
+        return console(ProgressMode.NONE);
+    }
+
+    private static ConsoleOutput console(ProgressMode mode) {
+        Integer columns = columns();
+        StatusConsole console = StatusConsole.standardError();
+        ProgressDisplay display =
+                new ProgressDisplay(console, mode, columns == null ? DEFAULT_COLUMNS : columns, System::nanoTime);
+        return new ConsoleOutput(System.out, console, display);
+    }
+
+    /** Prints a remark for people to standard error. */
+    public void say(String line) {
+        if (!quiet) {
+            StatusConsole.standardError().line("robber-cli: " + line);
+        }
+    }
+
+    /** Width of the terminal that standard error is, by the launcher's script; null if it is none. */
+    private static @Nullable Integer columns() {
+        return Integer.getInteger("robber.cli.columns");
+    }
+}

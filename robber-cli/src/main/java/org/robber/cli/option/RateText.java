@@ -1,0 +1,61 @@
+package org.robber.cli.option;
+
+import java.math.BigInteger;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/**
+ * Rates as people write them, in bytes per second: {@code 500Mbit} are decimal bits per second, {@code 60M} are bytes per second in the
+ * units of {@link SizeText}, which are powers of two. Upper and lower case mean the same.
+ */
+public final class RateText implements ITypeConverter<Long> {
+
+    private static final Pattern BITS = Pattern.compile("(\\d{1,18})([KMGT]?)BIT");
+    private static final String UNITS = "KMGT";
+    private static final int BITS_PER_BYTE = 8;
+
+    @Override
+    public Long convert(String text) {
+        return parse(text);
+    }
+
+    /**
+     * The rate in bytes per second, at least 1.
+     *
+     * @throws TypeConversionException if it is not a rate, is zero or less than a byte per second, or is beyond the range of a long
+     */
+    public static long parse(String text) {
+        Matcher bits = BITS.matcher(text.strip().toUpperCase(Locale.ROOT));
+        long bytesPerSecond = bits.matches() ? bytes(text, bits) : bytes(text);
+        if (bytesPerSecond == 0) {
+            throw new TypeConversionException(
+                    "'" + text + "' is less than a byte per second: leave the option out for no limit");
+        }
+        return bytesPerSecond;
+    }
+
+    private static long bytes(String text, Matcher bits) {
+        String unit = bits.group(2);
+        BigInteger bytes = new BigInteger(bits.group(1))
+                .multiply(BigInteger.valueOf(1000).pow(unit.isEmpty() ? 0 : UNITS.indexOf(unit) + 1))
+                .divide(BigInteger.valueOf(BITS_PER_BYTE));
+        if (bytes.bitLength() >= Long.SIZE) {
+            throw new TypeConversionException("'" + text + "' is too large");
+        }
+        return bytes.longValue();
+    }
+
+    private static long bytes(String text) {
+        if (text.strip().startsWith("-")) {
+            throw new TypeConversionException("'" + text + "' is negative: a rate is at least a byte per second");
+        }
+        if (!SizeText.isSize(text)) {
+            throw new TypeConversionException(
+                    "'" + text + "' is not a rate: use 500Mbit or 1Gbit for bits per second, 60M for bytes per second");
+        }
+        return SizeText.parse(text);
+    }
+}

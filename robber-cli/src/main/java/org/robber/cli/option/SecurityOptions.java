@@ -1,0 +1,85 @@
+package org.robber.cli.option;
+
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** How nodes of a job authenticate each other, and whether their connections are encrypted. */
+public final class SecurityOptions {
+
+    private static final String[] NAMES = {"--secret-file", "--tls-cert", "--tls-key", "--tls-ca"};
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec spec = CommandSpec.create();
+
+    @Option(
+            names = "--secret-file",
+            paramLabel = "FILE",
+            description = "File with the secret that all nodes of the job share (mode 600). It authenticates nodes and"
+                    + " turns on TLS.")
+    private @Nullable Path secretFile;
+
+    @Option(
+            names = "--tls",
+            paramLabel = "WHEN",
+            defaultValue = "auto",
+            description = "Encrypt connections: auto (with a secret or certificates, but not for --local), on or off."
+                    + " Default: ${DEFAULT-VALUE}.")
+    private TlsMode tls = TlsMode.AUTO;
+
+    @Option(names = "--tls-cert", paramLabel = "FILE", description = "This node's certificate, PEM.")
+    private @Nullable Path certificate;
+
+    @Option(names = "--tls-key", paramLabel = "FILE", description = "This node's private key, PEM, PKCS #8.")
+    private @Nullable Path key;
+
+    @Option(
+            names = "--tls-ca",
+            paramLabel = "FILE",
+            description = "CA certificate, PEM. Only nodes with a certificate signed by it may join.")
+    private @Nullable Path authority;
+
+    /** When connections are encrypted. */
+    enum TlsMode {
+        AUTO,
+        ON,
+        OFF
+    }
+
+    /** Refuses options that a job on this machine would ignore; variables may set them for other jobs. */
+    public void checkLocal() {
+        for (String name : NAMES) {
+            if (spec.commandLine().getParseResult().hasMatchedOption(name)) {
+                throw new ParameterException(spec.commandLine(), "--local makes its own secret: leave out " + name);
+            }
+        }
+    }
+
+    /** Whether encryption was asked for. */
+    public boolean encrypts() {
+        return tls == TlsMode.ON;
+    }
+
+    /** Puts the values of these options in place of those of the environment. */
+    public void addTo(Map<String, String> variables) {
+        if (secretFile != null) {
+            variables.put("ROBBER_SECRET_FILE", secretFile.toString());
+            variables.remove("ROBBER_SECRET");
+        }
+        variables.put("ROBBER_TLS", tls.name().toLowerCase(Locale.ROOT));
+        put(variables, "ROBBER_TLS_CERT", certificate);
+        put(variables, "ROBBER_TLS_KEY", key);
+        put(variables, "ROBBER_TLS_CA", authority);
+    }
+
+    private static void put(Map<String, String> variables, String name, @Nullable Path file) {
+        if (file != null) {
+            variables.put(name, file.toString());
+        }
+    }
+}

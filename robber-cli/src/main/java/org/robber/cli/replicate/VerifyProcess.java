@@ -1,0 +1,89 @@
+package org.robber.cli.replicate;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.robber.Communicator;
+import org.robber.JobOptions;
+import org.robber.LocalJob;
+import org.robber.Robber;
+import org.robber.RobberException;
+import org.robber.RobberException.Reason;
+import org.robber.cli.report.FileFailure;
+import org.robber.cli.report.ReportFile;
+
+/** This process as one node, or as all nodes, of a job that verifies copies. */
+public final class VerifyProcess {
+
+    private final VerifyRequest request;
+    private final NodeOutput output;
+
+    /** The jobs that this process takes part in, for the deadline to end. */
+    private final Collection<Communicator> joined = new ConcurrentLinkedQueue<>();
+
+    public VerifyProcess(VerifyRequest request, NodeOutput output) {
+        this.request = request;
+        this.output = output;
+    }
+
+    /** Takes part as one node; returns the exit code. */
+    public int run(JobOptions options) {
+        TimeLimit deadline = request.deadline();
+        JobOptions limited =
+                deadline == null ? options : options.withConnectTimeout(deadline.limit(options.connectTimeout()));
+        checkReport(options.rank());
+        try (DeadlineWatch watch = watch();
+                Robber robber = Robber.join(limited)) {
+            return verify(robber.world(), new VerifyProgress(output, 1));
+        }
+    }
+
+    /** Runs all nodes in this process: reading takes the time, which needs no other processes. Returns the exit code. */
+    public int runLocally(int clusters, int nodesPerCluster) {
+        AtomicInteger exitCode = new AtomicInteger();
+        VerifyProgress progress = new VerifyProgress(output, clusters * nodesPerCluster);
+        checkReport(0);
+        try (DeadlineWatch watch = watch();
+                LocalJob job = Robber.local(clusters, nodesPerCluster)) {
+            job.run(world -> {
+                int code = verify(world, progress);
+                if (world.rank() == 0) {
+                    exitCode.set(code);
+                }
+            });
+        }
+        return exitCode.get();
+    }
+
+    private DeadlineWatch watch() {
+        return DeadlineWatch.over(
+                request.deadline(), "verify", failure -> joined.forEach(world -> world.fail(failure)), output);
+    }
+
+    private int verify(Communicator world, VerifyProgress progress) {
+        joined.add(world);
+        return new Verification(request, world, output, progress).run();
+    }
+
+    /** Nobody reads terabytes for a report that cannot be written. */
+    private void checkReport(int rank) {
+        @Nullable Path file = request.reportFile();
+        if (file == null || rank != 0) {
+            return;
+        }
+        try {
+            ReportFile.check(file);
+        } catch (IOException e) {
+            throw new RobberException(
+                    Reason.DESTINATION,
+                    List.of(0),
+                    "report",
+                    "the report cannot be written to " + file + ": " + FileFailure.text(e) + "; choose another file",
+                    e);
+        }
+    }
+}

@@ -1,0 +1,44 @@
+package org.robber.cli.replicate;
+
+import java.util.List;
+import org.robber.JobControl.JobProgress;
+
+/** How much of their copies the nodes of this process have read, shown as the progress of a job. Thread-safe. */
+final class VerifyProgress {
+
+    private final NodeOutput output;
+    private final int nodes;
+    private long bytesRead;
+    private long bytesTotal;
+    private int nodesDone;
+
+    /** @param nodes how many nodes this process runs */
+    VerifyProgress(NodeOutput output, int nodes) {
+        this.output = output;
+        this.nodes = nodes;
+    }
+
+    /** A node begins to read a copy of this size. */
+    synchronized void begin(long bytes) {
+        if (bytesTotal == 0) {
+            output.started(bytes);
+        }
+        bytesTotal += bytes;
+    }
+
+    /** A node has read so many bytes more. */
+    synchronized void read(long bytes) {
+        bytesRead += bytes;
+        show();
+    }
+
+    /** A node has read all its copies. */
+    synchronized void nodeDone() {
+        nodesDone++;
+        show();
+    }
+
+    private void show() {
+        output.progress(new JobProgress(bytesRead, bytesTotal, nodesDone, nodes, List.of()));
+    }
+}

@@ -1,0 +1,148 @@
+package org.robber.cli.report;
+
+import java.io.StringWriter;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import org.robber.RobberException.Reason;
+import org.robber.cli.report.JobReport.Cluster;
+import org.robber.cli.report.JobReport.Failure;
+import org.robber.cli.report.JobReport.Link;
+import org.robber.cli.report.JobReport.Node;
+import org.robber.cli.report.JobReport.Skipped;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.PrettyPrinter;
+import tools.jackson.core.json.JsonFactory;
+import tools.jackson.core.util.DefaultPrettyPrinter;
+
+/**
+ * The report as JSON, as {@code report.schema.json} describes it. Written field by field, because binding objects would
+ * cost every short job a few hundred classes.
+ */
+public final class JobReportJson {
+
+    private JobReportJson() {}
+
+    /** The report as indented JSON that ends with a line break. */
+    public static String text(JobReport report) {
+        StringWriter text = new StringWriter();
+        try (JsonGenerator json = new JsonFactory().createGenerator(new Indented(), text)) {
+            json.writeStartObject();
+            json.writeNumberProperty("schema", JobReport.SCHEMA);
+            json.writeStringProperty("status", report.status());
+            json.writeNumberProperty("exit_code", report.exitCode());
+            json.writeNumberProperty("bytes", report.bytes());
+            json.writeNumberProperty("entries", report.entries());
+            writeRounded(json, "seconds", report.seconds());
+            json.writeNumberProperty("bytes_per_second", Math.round(report.bytesPerSecond()));
+            json.writeStringProperty("strategy", report.strategy());
+            json.writeArrayPropertyStart("nodes");
+            for (Node node : report.nodes()) {
+                write(json, node);
+            }
+            json.writeEndArray();
+            json.writeArrayPropertyStart("clusters");
+            for (Cluster cluster : report.clusters()) {
+                json.writeStartObject();
+                json.writeStringProperty("name", cluster.name());
+                json.writeNumberProperty("nodes", cluster.nodes());
+                json.writeNumberProperty("bytes_received_wan", cluster.bytesReceivedWan());
+                writeRounded(json, "wan_copies", cluster.wanCopies());
+                json.writeEndObject();
+            }
+            json.writeEndArray();
+            writeLinks(json, report.links());
+            writeSkipped(json, report.skipped());
+            writeError(json, report.error());
+            json.writeEndObject();
+        }
+        return text + "\n";
+    }
+
+    private static void write(JsonGenerator json, Node node) {
+        json.writeStartObject();
+        json.writeNumberProperty("rank", node.rank());
+        json.writeStringProperty("name", node.name());
+        json.writeStringProperty("host", node.host());
+        json.writeStringProperty("cluster", node.cluster());
+        json.writeStringProperty("status", node.status().text());
+        writeRounded(json, "seconds", node.seconds());
+        json.writeNumberProperty("bytes_verified", node.bytesVerified());
+        json.writeNumberProperty("bytes_received_local", node.bytesReceivedLocal());
+        json.writeNumberProperty("bytes_received_wan", node.bytesReceivedWan());
+        json.writeNumberProperty("bytes_sent_local", node.bytesSentLocal());
+        json.writeNumberProperty("bytes_sent_wan", node.bytesSentWan());
+        json.writeNumberProperty("control_bytes_sent", node.controlBytesSent());
+        json.writeNumberProperty("pieces_stolen_wan", node.piecesStolenWan());
+        json.writeNumberProperty("steals_won", node.stealsWon());
+        json.writeNumberProperty("corrupt_pieces", node.corruptPieces());
+        json.writeNumberProperty("bytes_reused", node.bytesReused());
+        json.writeBooleanProperty("slowest", node.slowest());
+        if (node.joined()) {
+            json.writeBooleanProperty("joined", true);
+        }
+        NodeFailure failure = node.failure();
+        if (failure != null) {
+            json.writeStringProperty("reason", name(failure.reason()));
+            json.writeStringProperty("phase", failure.phase());
+            json.writeStringProperty("error", failure.message());
+        }
+        json.writeEndObject();
+    }
+
+    private static void writeLinks(JsonGenerator json, List<Link> links) {
+        json.writeArrayPropertyStart("links");
+        for (Link link : links) {
+            json.writeStartObject();
+            json.writeStringProperty("from", link.from());
+            json.writeStringProperty("to", link.to());
+            json.writeNumberProperty("bytes", link.bytes());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+    }
+
+    private static void writeSkipped(JsonGenerator json, List<Skipped> skipped) {
+        json.writeArrayPropertyStart("skipped");
+        for (Skipped one : skipped) {
+            json.writeStartObject();
+            json.writeStringProperty("path", one.path());
+            json.writeStringProperty("reason", one.reason());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+    }
+
+    private static void writeError(JsonGenerator json, @Nullable Failure error) {
+        if (error == null) {
+            return;
+        }
+        json.writeObjectPropertyStart("error");
+        json.writeStringProperty("reason", name(error.reason()));
+        json.writeArrayPropertyStart("ranks");
+        for (int rank : error.ranks()) {
+            json.writeNumber(rank);
+        }
+        json.writeEndArray();
+        json.writeStringProperty("phase", error.phase());
+        json.writeStringProperty("message", error.message());
+        json.writeEndObject();
+    }
+
+    private static String name(Reason reason) {
+        return reason.name().toLowerCase(Locale.ROOT);
+    }
+
+    /** Six digits after the point: microseconds are all that means anything. */
+    static void writeRounded(JsonGenerator json, String name, double value) {
+        json.writeNumberProperty(name, Math.round(value * 1e6) / 1e6);
+    }
+
+    static final class Indented extends ObjectWriteContext.Base {
+        @Override
+        public PrettyPrinter getPrettyPrinter() {
+            return new DefaultPrettyPrinter();
+        }
+    }
+}

@@ -1,0 +1,158 @@
+package org.robber.cli.launch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.robber.JobControl.JobProgress;
+import org.robber.cli.progress.StatusConsole;
+import org.robber.cli.replicate.NodeOutput;
+
+/** The launcher with shell scripts in place of nodes. */
+class NodeProcessesTest {
+
+    private static final String ROOT = "read secret; echo listening 4711; ";
+    private static final String NODE = "read secret; read rendezvous; ";
+
+    private final List<String> results = Collections.synchronizedList(new ArrayList<>());
+    private final List<String> errors = Collections.synchronizedList(new ArrayList<>());
+    private final AtomicInteger cleanings = new AtomicInteger();
+
+    @Test
+    void nodesHearTheSecretAndWhereRankZeroListens(@TempDir Path folder) throws Exception {
+        int code = run(
+                null,
+                ROOT + "echo \"$secret\" > '" + folder + "/0'; echo result done",
+                NODE + "echo \"$secret $rendezvous\" > '" + folder + "/1'");
+
+        assertThat(code).isZero();
+        assertThat(Files.readString(folder.resolve("0"))).isEqualTo("secret c0ffee\n");
+        assertThat(Files.readString(folder.resolve("1"))).isEqualTo("secret c0ffee rendezvous 4711\n");
+        assertThat(results).containsExactly("done");
+        assertThat(errors).isEmpty();
+        assertThat(cleanings).hasValue(0);
+    }
+
+    @Test
+    void theMostTellingErrorIsToldOnce() throws Exception {
+        int code = run(
+                null,
+                ROOT + "echo error 5 lost a connection; exit 5",
+                NODE + "echo error 6 the disk is full; exit 6",
+                NODE + "echo error 5 lost a connection too; exit 5");
+
+        assertThat(code).isEqualTo(6);
+        assertThat(errors).containsExactly("6 the disk is full");
+    }
+
+    @Test
+    void nodesThatAreKilledAreNamedAndTheirPlacesCleaned() throws Exception {
+        int code = run(null, ROOT + "echo error 5 lost a connection; exit 5", NODE + "kill -9 $$", NODE + "exit 5");
+
+        assertThat(code).isEqualTo(5);
+        assertThat(errors).hasSize(1);
+        assertThat(errors.get(0)).contains("A-1 (rank 1)", "signal 9");
+        assertThat(cleanings.get()).isPositive();
+    }
+
+    @Test
+    void nodesThatTheJobGoesOnWithoutAreNotWaitedForAndDoNotEndIt() throws Exception {
+        int code = run(
+                null,
+                ROOT + "echo lost 1; echo lost 2; echo result one of three; echo error 23 two are lost; exit 23",
+                NODE + "exec kill -9 $$",
+                // as a process that is stopped: it hears nothing, and says nothing
+                "trap '' TERM; while :; do sleep 1; done");
+
+        assertThat(code).isEqualTo(23);
+        assertThat(errors).containsExactly("23 two are lost");
+        assertThat(results).contains("lost 1", "lost 2", "one of three");
+    }
+
+    @Test
+    void nodesThatAreKilledWhenAllIsDoneDoNoHarm() throws Exception {
+        int code = run(null, ROOT + "exit 0", NODE + "kill -9 $$");
+
+        assertThat(code).isZero();
+        assertThat(errors).isEmpty();
+    }
+
+    @Test
+    void nodesThatStayAreStopped() throws Exception {
+        int code = run(Duration.ofMillis(500), ROOT + "exec sleep 600", NODE + "exec sleep 600");
+
+        assertThat(code).isEqualTo(30);
+        assertThat(errors.get(0)).contains("deadline", "A-0", "A-1");
+        assertThat(cleanings.get()).isPositive();
+    }
+
+    @Test
+    void nodesThatIgnoreATerminateAreKilled() throws Exception {
+        int code = run(Duration.ofMillis(500), ROOT + "trap '' TERM; while :; do sleep 1; done");
+
+        assertThat(code).isEqualTo(30);
+    }
+
+    @Test
+    void nodesDoNotWaitForARankZeroThatNeverListens() throws Exception {
+        int code = run(null, "echo error 3 no such file; exit 3", "read secret; read rendezvous || exit 130");
+
+        assertThat(code).isEqualTo(3);
+        assertThat(errors).containsExactly("3 no such file");
+    }
+
+    @Test
+    void nodesThatEndWithoutAWordAreNotASuccess() throws Exception {
+        assertThat(run(null, ROOT + "exit 1", NODE + "exit 0")).isEqualTo(1);
+        assertThat(errors).hasSize(1);
+    }
+
+    private int run(Duration limit, String... scripts) throws InterruptedException {
+        List<NodeProcesses.Node> nodes = new ArrayList<>();
+        for (String script : scripts) {
+            nodes.add(new NodeProcesses.Node(
+                    "A-" + nodes.size(), new ProcessBuilder("sh", "-c", script), Optional.empty()));
+        }
+        NodeOutput output = new NodeOutput() {
+            @Override
+            public void listening(int port) {
+                results.add("listening " + port);
+            }
+
+            @Override
+            public void started(long bytesTotal) {
+                results.add("started " + bytesTotal);
+            }
+
+            @Override
+            public void progress(JobProgress progress) {
+                results.add("progress " + progress);
+            }
+
+            @Override
+            public void lost(int rank) {
+                results.add("lost " + rank);
+            }
+
+            @Override
+            public void result(String line) {
+                results.add(line);
+            }
+
+            @Override
+            public void error(int exitCode, String message) {
+                errors.add(exitCode + " " + message);
+            }
+        };
+        return new NodeProcesses("c0ffee", output, StatusConsole.standardError(), cleanings::incrementAndGet)
+                .run(nodes, limit);
+    }
+}

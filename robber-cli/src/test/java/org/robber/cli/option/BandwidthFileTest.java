@@ -1,0 +1,51 @@
+package org.robber.cli.option;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.robber.core.topology.ClusterBandwidths;
+import org.robber.core.topology.Topology;
+
+class BandwidthFileTest {
+    private static final String CLUSTERS = """
+        {"name": "two", "origin": "reconstruction", "root": "A/0",
+         "clusters": [{"name": "A", "nodes": 2}, {"name": "B", "nodes": 2}],
+         "links": {"A-B": {"mbps": 10, "delay_ms": 10}%s},
+         "phases": []}
+        """;
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void ratesAreThoseOfTheScenario() throws IOException {
+        Path file = write(String.format(CLUSTERS, ", \"B-A\": {\"mbps\": 0, \"delay_ms\": 1}"));
+        ClusterBandwidths network = BandwidthFile.read(file).of(Topology.ofSizes(3, 3));
+        assertThat(network.rate(0, 1)).isEqualTo(10e6);
+        assertThat(network.rate(1, 0)).isZero();
+    }
+
+    @Test
+    void aPairThatIsMissingIsNamed() throws IOException {
+        Path file = write(String.format(CLUSTERS, ""));
+        assertThatThrownBy(() -> BandwidthFile.read(file))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("no link B-A");
+    }
+
+    @Test
+    void whatCannotBeReadIsNamed() {
+        assertThatThrownBy(() -> BandwidthFile.read(folder.resolve("none.json")))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("none.json");
+    }
+
+    private Path write(String json) throws IOException {
+        return Files.writeString(folder.resolve("links.json"), json);
+    }
+}
