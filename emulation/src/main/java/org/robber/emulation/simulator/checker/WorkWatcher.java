@@ -21,7 +21,6 @@ import org.robber.core.topology.WorkDivision;
  */
 public final class WorkWatcher implements Watcher {
     private final Topology topology;
-    private final int rootCluster;
     private final PieceWatcher pieces;
 
     /** What each node has to bring into its cluster, done or not. */
@@ -34,7 +33,6 @@ public final class WorkWatcher implements Watcher {
     public WorkWatcher(Topology topology, List<NodeSetup> setups, WorkDivision division, PieceWatcher pieces) {
         this.topology = topology;
         this.pieces = pieces;
-        this.rootCluster = topology.clusterOf(setups.get(0).rootRank());
         for (NodeSetup setup : setups) {
             int pieceCount = setup.pieceCount();
             work.add(division.shareOf(setup.rank(), setup.rootRank(), topology, pieceCount));
