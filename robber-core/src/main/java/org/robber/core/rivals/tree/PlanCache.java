@@ -1,50 +1,39 @@
 package org.robber.core.rivals.tree;
 
-import java.lang.ref.WeakReference;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.robber.core.rivals.tree.plan.Forest;
 
 /**
- * Plans that are kept as long as somebody holds what they were made for, whatever else is planned meanwhile: several simulations
- * may run in one process. Thread-safe.
+ * The plans that were made last. All nodes of a simulation ask for the same plan, and several simulations may run in one process.
+ * Thread-safe.
  *
  * @param <K> what a plan is made for; has the equality of {@link Object}
  */
 final class PlanCache<K> {
-    /** One for each simulation that runs: few. A map with weak keys would have an order that differs in each run of the JVM. */
-    private final List<Plans<K>> all = new ArrayList<>();
+    /** More than simulations run at a time in one process. */
+    private static final int LARGEST_SIZE = 64;
 
-    /** The plans by root for one key. */
-    private record Plans<K>(WeakReference<K> key, Map<Integer, Forest> byRoot) {}
+    private final Map<Key<K>, Forest> plans = new LinkedHashMap<>();
+
+    private record Key<K>(K plannedFor, int rootRank) {}
 
     /**
      * The plan of this root, which is made if it was not yet.
      *
      * @param plan makes it; may ask for the plan of another root
      */
-    synchronized Forest get(K key, int rootRank, Supplier<Forest> plan) {
-        Map<Integer, Forest> byRoot = plansOf(key);
-        Forest known = byRoot.get(rootRank);
+    synchronized Forest get(K plannedFor, int rootRank, Supplier<Forest> plan) {
+        Key<K> key = new Key<>(plannedFor, rootRank);
+        Forest known = plans.get(key);
         if (known == null) {
             known = plan.get();
-            byRoot.put(rootRank, known);
+            if (plans.size() >= LARGEST_SIZE) {
+                plans.remove(plans.keySet().iterator().next());
+            }
+            plans.put(key, known);
         }
         return known;
-    }
-
-    private Map<Integer, Forest> plansOf(K key) {
-        all.removeIf(plans -> plans.key().get() == null);
-        for (Plans<K> plans : all) {
-            if (key.equals(plans.key().get())) {
-                return plans.byRoot();
-            }
-        }
-        Map<Integer, Forest> byRoot = new HashMap<>();
-        all.add(new Plans<>(new WeakReference<>(key), byRoot));
-        return byRoot;
     }
 }
