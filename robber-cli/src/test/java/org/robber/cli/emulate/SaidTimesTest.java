@@ -15,9 +15,11 @@ class SaidTimesTest {
         SaidTimes said = SaidTimes.of(List.of(
                 exit(
                         0,
-                        "{\"schema\":1,\"type\":\"started\"}\n"
-                                + "{\"schema\":1,\"type\":\"done\",\"seconds\":12.5}\n"
-                                + "bye\n"),
+                        """
+                        {"schema":1,"type":"started"}
+                        {"schema":1,"type":"done","seconds":12.5}
+                        bye
+                        """),
                 exit(1, "nothing of interest: seconds 3\n")));
 
         assertThat(said.nanosOf(0, 7)).isEqualTo(12_500_000_000L);
@@ -29,8 +31,10 @@ class SaidTimesTest {
         SaidTimes said = SaidTimes.of(List.of(
                 exit(
                         0,
-                        "{\"type\":\"done\",\"rank\":2,\"seconds\":0.25}\n"
-                                + "{\"type\":\"done\",\"rank\":0,\"seconds\":1}\n"),
+                        """
+                        {"type":"done","rank":2,"seconds":0.25}
+                        {"type":"done","rank":0,"seconds":1}
+                        """),
                 exit(1, ""),
                 exit(2, "")));
 

@@ -226,6 +226,12 @@ class FloodTest {
         return frames.flip();
     }
 
+    private static byte[] bytes(ByteBuffer frames) {
+        byte[] bytes = new byte[frames.limit()];
+        frames.get(0, bytes);
+        return bytes;
+    }
+
     /** Writes as much as the other side takes until it stops reading and holds so much; returns how much was written. */
     private long flood(java.nio.channels.SocketChannel flooder, Channel victim, Message message, long heldBytes)
             throws Exception {
@@ -373,9 +379,9 @@ class FloodTest {
             serve(victim, new Machine(), Duration.ofMillis(300));
             OutputStream out = socket.getOutputStream();
             ByteBuffer begin = frames(1, BEGIN, MessageCodec.betweenMulticasts());
-            out.write(begin.array(), 0, begin.limit());
+            out.write(bytes(begin));
             ByteBuffer desire = frames(1, new Message.Desire(dense), codec);
-            out.write(desire.array(), 0, desire.limit() / 2);
+            out.write(bytes(desire), 0, desire.limit() / 2);
             assertThat(victim.closeFuture().await(LIMIT_SECONDS, TimeUnit.SECONDS))
                     .isTrue();
             checkLoss("it said nothing for 0.3 s");
@@ -464,14 +470,14 @@ class FloodTest {
             PeerLink link = serve(victim, new Machine(), LONG);
             OutputStream out = socket.getOutputStream();
             ByteBuffer begin = frames(1, BEGIN, MessageCodec.betweenMulticasts());
-            out.write(begin.array(), 0, begin.limit());
+            out.write(bytes(begin));
             ByteBuffer desires = frames(50, new Message.Desire(PieceSet.empty(PIECES)), codec);
-            out.write(desires.array(), 0, desires.limit());
+            out.write(bytes(desires));
             await().atMost(Duration.ofSeconds(LIMIT_SECONDS))
                     .untilAsserted(() -> assertThat(pendingBytes(victim)).isPositive());
             link.abort(7, "it sends corrupt pieces");
             for (int i = 0; i < 10; i++) {
-                out.write(desires.array(), 0, desires.limit());
+                out.write(bytes(desires));
             }
 
             DataInputStream in = new DataInputStream(socket.getInputStream());
