@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -25,7 +26,10 @@ import org.robber.cli.report.ReportSchema;
 @Execution(ExecutionMode.CONCURRENT)
 class BadDaysIT {
 
-    private static final long LARGE = 256L << 20;
+    /** At this rate no node sends it in less than 10 s, so all that is done to a job is done in the middle. */
+    private static final int BYTES = 5 << 20;
+
+    private static final int BYTES_PER_SECOND = 1 << 19;
     private static final Duration PROMISE = Duration.ofSeconds(30);
 
     private static final String MARK = "BAD_DAYS_MARK";
@@ -36,13 +40,13 @@ class BadDaysIT {
     @Test
     void theOthersCompleteWithoutAKilledNodeAndAStoppedOne() throws Exception {
         Path report = folder.resolve("report.json");
-        try (Launched run = startLarge("--local=2x2", "--idle-timeout=12s", "--report=" + report)) {
+        try (Launched run = startLarge("--local=2x2", "--idle-timeout=6s", "--report=" + report)) {
             Launched.signal("STOP", run.node(1).pid());
             Launched.signal("KILL", run.node(2).pid());
             assertThat(run.exitCode()).as(run.err()).isEqualTo(23);
             assertThat(run.err())
                     .contains("robber-cli: error: 2 of 4 nodes", "A-1 (rank 1), B-0 (rank 2)", "signal 9")
-                    .contains("it said nothing for 12 s");
+                    .contains("it said nothing for 6 s");
             assertThat(run.out()).contains("failed A-1 (network, during '", "partial: 2 of 4 nodes");
             assertThat(run.survivors()).isEmpty();
         }
@@ -157,13 +161,12 @@ class BadDaysIT {
 
     private Launched startLarge(String... options) throws Exception {
         Path source = folder.resolve("source");
-        Trees.makeLarge(source.resolve("large"), LARGE);
-        String[] arguments = new String[options.length + 3];
-        arguments[0] = "replicate";
-        System.arraycopy(options, 0, arguments, 1, options.length);
-        arguments[options.length + 1] = source.toString();
-        arguments[options.length + 2] = folder.resolve("dest").toString();
-        Launched run = Launched.start(folder, Map.of(), arguments);
+        Trees.makeLarge(source.resolve("large"), BYTES);
+        List<String> arguments = new ArrayList<>(List.of("replicate", "--bwlimit=" + BYTES_PER_SECOND));
+        arguments.addAll(List.of(options));
+        arguments.add(source.toString());
+        arguments.add(folder.resolve("dest").toString());
+        Launched run = Launched.start(folder, Map.of(), arguments.toArray(String[]::new));
         await("a transfer", () -> !run.running() || halfWritten().stream().anyMatch(name -> name.endsWith("/large")));
         assertThat(run.running()).as("standard error:\n%s", run.err()).isTrue();
         run.nodes();

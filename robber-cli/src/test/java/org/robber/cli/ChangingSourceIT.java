@@ -18,8 +18,6 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 /** Sources that change while they are read: nobody gets a copy of what never was. */
 @Execution(ExecutionMode.CONCURRENT)
 class ChangingSourceIT {
-    private static final long BYTES = 64L << 20;
-
     @TempDir
     Path folder;
 
@@ -28,7 +26,7 @@ class ChangingSourceIT {
     void aSourceThatShrinksIsNoticed() throws Exception {
         assertNoticed(file -> {
             try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
-                channel.truncate(BYTES / 2);
+                channel.truncate(HeldTransfer.BYTES / 2);
             }
         });
     }
@@ -37,16 +35,16 @@ class ChangingSourceIT {
     void aSourceThatIsReplacedByItsLikeIsNoticed() throws Exception {
         assertNoticed(file -> {
             FileTime time = Files.getLastModifiedTime(file);
-            Path other = Trees.makeLarge(folder.resolve("other"), BYTES);
+            Path other = Trees.makeLarge(folder.resolve("other"), HeldTransfer.BYTES);
             Files.setLastModifiedTime(other, time);
             Files.move(other, file, StandardCopyOption.ATOMIC_MOVE);
         });
     }
 
     private void assertNoticed(Change change) throws Exception {
-        Path large = Trees.makeLarge(folder.resolve("source/large"), BYTES);
+        Path large = Trees.makeLarge(folder.resolve("source/large"), HeldTransfer.BYTES);
         Path dest = folder.resolve("dest");
-        try (HeldTransfer transfer = HeldTransfer.start(folder, large.getParent(), dest, BYTES)) {
+        try (HeldTransfer transfer = HeldTransfer.start(folder, large.getParent(), dest)) {
             change.of(large);
             Launched run = transfer.goOn();
             assertThat(run.exitCode()).as(run.err()).isEqualTo(24);

@@ -10,10 +10,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** A job of two nodes that stays in the middle of its transfer, because rank 1 is stopped, until {@link #goOn}. */
+/**
+ * A job of two nodes that stays in the middle of its transfer, because rank 1 is stopped, until {@link #goOn}. A limit on what
+ * nodes send makes the transfer long enough to be caught.
+ */
 final class HeldTransfer implements AutoCloseable {
+    /** Takes {@link #BYTES_PER_SECOND} 4 s. */
+    static final int BYTES = 4 << 20;
+
+    private static final int BYTES_PER_SECOND = 1 << 20;
     private static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(60);
-    private static final int MOST_ATTEMPTS = 10;
 
     private final Launched run;
     private final ProcessHandle held;
@@ -23,41 +29,28 @@ final class HeldTransfer implements AutoCloseable {
         this.held = held;
     }
 
-    /** Starts jobs until one is caught in its transfer; those before it have copied everything. */
-    static HeldTransfer start(Path folder, Path source, Path destination, long bytes) throws Exception {
-        for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
-            Launched run = Launched.start(
-                    folder,
-                    Map.of(),
-                    "replicate",
-                    "--local=1x2",
-                    "--piece-size=32K",
-                    "--request-window=1",
-                    "--progress=json",
-                    source.toString(),
-                    destination.toString());
-            ProcessHandle caught = caught(run, bytes);
-            if (caught != null) {
-                return new HeldTransfer(run, caught);
-            }
-            assertThat(run.exitCode()).as(run.err()).isZero();
+    /** Starts a job that copies {@link #BYTES} bytes, and holds it as soon as its transfer has begun. */
+    static HeldTransfer start(Path folder, Path source, Path destination) throws Exception {
+        Launched run = Launched.start(
+                folder,
+                Map.of(),
+                "replicate",
+                "--local=1x2",
+                "--piece-size=32K",
+                "--bwlimit=" + BYTES_PER_SECOND,
+                "--progress=json",
+                source.toString(),
+                destination.toString());
+        try {
+            run.awaitSaid("\"type\":\"started\"", LIMIT_NANOS);
+            ProcessHandle node = run.node(1);
+            Launched.signal("STOP", node.pid());
+            assertThat(written(node)).as("bytes written when it was stopped").isLessThan(BYTES);
+            return new HeldTransfer(run, node);
+        } catch (Exception | AssertionError e) {
             run.close();
+            throw e;
         }
-        throw new AssertionError("no transfer of " + bytes + " bytes could be caught");
-    }
-
-    private static ProcessHandle caught(Launched run, long bytes) throws Exception {
-        run.awaitSaid("\"type\":\"started\"", LIMIT_NANOS);
-        ProcessHandle node = run.findNode(1).orElse(null);
-        if (node == null) {
-            return null;
-        }
-        Launched.signal("STOP", node.pid());
-        if (written(node) < bytes) {
-            return node;
-        }
-        Launched.signal("CONT", node.pid());
-        return null;
     }
 
     /** What the kernel has counted of what the process wrote: at least what is in its files. */
