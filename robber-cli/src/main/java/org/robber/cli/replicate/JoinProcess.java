@@ -33,6 +33,7 @@ public final class JoinProcess {
     }
 
     /** Takes part in the job and returns the exit code. */
+    @SuppressWarnings("try") // watches until it is closed
     public int run(JobOptions options) {
         Runtime.getRuntime().addShutdownHook(new Thread(this::interrupted, "interrupted"));
         TimeLimit deadline = request.deadline();

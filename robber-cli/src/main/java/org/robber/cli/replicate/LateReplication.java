@@ -71,6 +71,7 @@ final class LateReplication {
         }
     }
 
+    @SuppressWarnings("try") // shows progress until it is closed
     private int steps() {
         JoinTerms terms = JoinTerms.fromBytes(joiner.description());
         String destination = DestinationPattern.resolve(

@@ -31,6 +31,7 @@ public final class VerifyProcess {
     }
 
     /** Takes part as one node; returns the exit code. */
+    @SuppressWarnings("try") // watches until it is closed
     public int run(JobOptions options) {
         TimeLimit deadline = request.deadline();
         JobOptions limited =
@@ -43,6 +44,7 @@ public final class VerifyProcess {
     }
 
     /** Runs all nodes in this process: reading takes the time, which needs no other processes. Returns the exit code. */
+    @SuppressWarnings("try") // watches until it is closed
     public int runLocally(int clusters, int nodesPerCluster) {
         AtomicInteger exitCode = new AtomicInteger();
         VerifyProgress progress = new VerifyProgress(output, clusters * nodesPerCluster);

@@ -12,15 +12,11 @@ class SaidTimesTest {
 
     @Test
     void aNodeSpeaksForItself() {
-        SaidTimes said = SaidTimes.of(List.of(
-                exit(
-                        0,
-                        """
-                        {"schema":1,"type":"started"}
-                        {"schema":1,"type":"done","seconds":12.5}
-                        bye
-                        """),
-                exit(1, "nothing of interest: seconds 3\n")));
+        SaidTimes said = SaidTimes.of(List.of(exit(0, """
+            {"schema":1,"type":"started"}
+            {"schema":1,"type":"done","seconds":12.5}
+            bye
+            """), exit(1, "nothing of interest: seconds 3\n")));
 
         assertThat(said.nanosOf(0, 7)).isEqualTo(12_500_000_000L);
         assertThat(said.nanosOf(1, 7)).isEqualTo(7);
@@ -28,15 +24,10 @@ class SaidTimesTest {
 
     @Test
     void aLauncherPassesOnWhatOthersSay() {
-        SaidTimes said = SaidTimes.of(List.of(
-                exit(
-                        0,
-                        """
-                        {"type":"done","rank":2,"seconds":0.25}
-                        {"type":"done","rank":0,"seconds":1}
-                        """),
-                exit(1, ""),
-                exit(2, "")));
+        SaidTimes said = SaidTimes.of(List.of(exit(0, """
+            {"type":"done","rank":2,"seconds":0.25}
+            {"type":"done","rank":0,"seconds":1}
+            """), exit(1, ""), exit(2, "")));
 
         assertThat(said.nanosOf(0, 7)).isEqualTo(1_000_000_000L);
         assertThat(said.nanosOf(1, 7)).isEqualTo(7);
