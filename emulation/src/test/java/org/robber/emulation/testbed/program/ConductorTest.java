@@ -45,7 +45,7 @@ class ConductorTest {
         ProgramRun run = conduct(
                 StartSignal.event(),
                 LONG,
-                "sleep 0.4; echo '{\"schema\": 1, \"type\": \"started\"}'; sleep 0.9; echo said >&2",
+                "sleep 0.4; echo '{\"schema\": 1, \"type\": \"started\"}'; sleep 1.4; echo said >&2",
                 "sleep 0.1");
 
         assertThat(run.started()).isTrue();
