@@ -1,0 +1,92 @@
+package org.robber.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.robber.cli.option.EnvironmentDefaults;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
+
+/**
+ * {@code docs/reference/cli.md} lists the options that the commands have. {@code -Drobber.write.docs=true} writes the page from
+ * them.
+ */
+class CliReferenceTest {
+    private static final Path PAGE =
+            Path.of("").toAbsolutePath().resolveSibling("docs").resolve("reference/cli.md");
+    private static final List<String> COMMANDS = List.of("replicate", "join", "verify", "emulate", "bench");
+
+    @Test
+    void thePageListsTheOptionsOfTheCommands() throws IOException {
+        String page = page(Main.commandLine(Map.of()));
+        if (Boolean.getBoolean("robber.write.docs")) {
+            Files.writeString(PAGE, page);
+        }
+        assertThat(Files.readString(PAGE))
+                .as("write it anew: mvn test -pl robber-cli -am -Dtest=CliReferenceTest -Drobber.write.docs=true")
+                .isEqualTo(page);
+    }
+
+    private static String page(CommandLine main) {
+        StringBuilder page = new StringBuilder(
+                """
+                # Command line
+
+                `robber-cli COMMAND [OPTION...] ARGUMENT...`. `robber-cli COMMAND --help` shows the same with examples. `robber-cli completion` prints a
+                completion script for bash and zsh. [Exit codes](exit-codes.md) are the same for all commands.
+
+                Each option may come from the environment, by the variable in the last column. The command line wins over the environment, and an empty
+                variable counts as not set. Sizes are powers of two (`64K`, `1M`, `4G`). Rates are bytes (`60M`) or decimal bits (`500Mbit`) a
+                second. Times have a unit (`90s`, `5m`, `2h`).
+
+                A test keeps this page equal to the program.
+                """);
+        for (String name : COMMANDS) {
+            command(page, main.getSubcommands().get(name).getCommandSpec());
+        }
+        return page.toString();
+    }
+
+    private static void command(StringBuilder page, CommandSpec spec) {
+        page.append("\n## ").append(spec.name()).append("\n\n");
+        page.append(text(spec.usageMessage().description())).append("\n\n");
+        page.append("| Argument or option | Meaning | Variable |\n|---|---|---|\n");
+        for (PositionalParamSpec parameter : spec.positionalParameters()) {
+            row(page, parameter.paramLabel(), text(parameter.description()), "");
+        }
+        for (OptionSpec option : spec.options()) {
+            if (EnvironmentDefaults.isRead(option)) {
+                String names = String.join("`, `", option.names());
+                String label = option.arity().max() == 0 ? "" : "=" + option.paramLabel().replaceFirst("^=", "");
+                row(
+                        page,
+                        names + label,
+                        text(option.description()),
+                        "`" + EnvironmentDefaults.variable(option) + "`");
+            }
+        }
+    }
+
+    private static void row(StringBuilder page, String name, String meaning, String variable) {
+        page.append(List.of("`" + name + "`", meaning, variable).stream()
+                .map(cell -> cell.replace("|", "\\|"))
+                .collect(Collectors.joining(" | ", "| ", " |\n")));
+    }
+
+    /** The lines of a description as one paragraph; what picocli replaces in its help stands as it will be there. */
+    private static String text(String... lines) {
+        return String.join(" ", lines)
+                .replace("%n", " ")
+                .replace("%%", "%")
+                .replaceAll("\\s+", " ")
+                .strip();
+    }
+}
