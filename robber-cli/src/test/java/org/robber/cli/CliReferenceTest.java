@@ -36,8 +36,7 @@ class CliReferenceTest {
     }
 
     private static String page(CommandLine main) {
-        StringBuilder page = new StringBuilder(
-                """
+        StringBuilder page = new StringBuilder("""
                 # Command line
 
                 `robber-cli COMMAND [OPTION...] ARGUMENT...`. `robber-cli COMMAND --help` shows the same with examples. `robber-cli completion` prints a
@@ -65,12 +64,10 @@ class CliReferenceTest {
         for (OptionSpec option : spec.options()) {
             if (EnvironmentDefaults.isRead(option)) {
                 String names = String.join("`, `", option.names());
-                String label = option.arity().max() == 0 ? "" : "=" + option.paramLabel().replaceFirst("^=", "");
-                row(
-                        page,
-                        names + label,
-                        text(option.description()),
-                        "`" + EnvironmentDefaults.variable(option) + "`");
+                String label = option.arity().max() == 0
+                        ? ""
+                        : "=" + option.paramLabel().replaceFirst("^=", "");
+                row(page, names + label, text(option.description()), "`" + EnvironmentDefaults.variable(option) + "`");
             }
         }
     }

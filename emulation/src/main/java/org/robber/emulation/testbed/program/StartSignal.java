@@ -17,7 +17,8 @@ public record StartSignal(boolean byEvent, long crossedBytes) {
     public StartSignal {
         Preconditions.checkArgument(crossedBytes >= 1, "crossedBytes: %s", crossedBytes);
         // Loads the parser, or the line would be understood a tenth of a second after it came.
-        Preconditions.checkState(EventLine.parse("{\"schema\":1,\"type\":\"started\"}").isPresent());
+        Preconditions.checkState(
+                EventLine.parse("{\"schema\":1,\"type\":\"started\"}").isPresent());
     }
 
     /** By a line alone. */

@@ -16,9 +16,9 @@ class NetemScriptTest {
     private static final Scenario SCENARIO = ScenarioReader.parse(
             "test",
             ("{'name':'test','root':'A/0','clusters':[{'name':'A','nodes':1,'access_up':10},{'name':'B','nodes':1,"
-                + "'access_down':5},{'name':'C','nodes':1}],'links':{'A-B':{'mbps':9,'delay_ms':10,'loss':0.001},"
-                + "'B-A':{'mbps':4.5},'A-C':{'mbps':1,'delay_ms':100}},"
-                + "'phases':[{'at':1,'links':{'A-B':{'mbps':18},'B-A':{'mbps':0}}}]}")
+                            + "'access_down':5},{'name':'C','nodes':1}],'links':{'A-B':{'mbps':9,'delay_ms':10,'loss':0.001},"
+                            + "'B-A':{'mbps':4.5},'A-C':{'mbps':1,'delay_ms':100}},"
+                            + "'phases':[{'at':1,'links':{'A-B':{'mbps':18},'B-A':{'mbps':0}}}]}")
                     .replace('\'', '"'));
 
     @Test
