@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -30,6 +31,19 @@ class TidyTest {
                         .startsWith("/**");
             }
         }
+    }
+
+    @Test
+    void noClassNameStandsTwiceInMainCode() throws IOException {
+        List<String> names = new ArrayList<>();
+        for (String module : MODULES) {
+            try (Stream<Path> files = Files.walk(ROOT.resolve(module).resolve("src/main/java"))) {
+                files.map(file -> file.getFileName().toString())
+                        .filter(name -> name.endsWith(".java") && !name.equals("package-info.java"))
+                        .forEach(names::add);
+            }
+        }
+        assertThat(names).hasSizeGreaterThan(500).doesNotHaveDuplicates();
     }
 
     @Test

@@ -84,10 +84,10 @@ final class ContenderRunner {
     private void startRobber(ProcessGroup group, Contender contender, Path folder, String... flagsOfLast)
             throws IOException {
         String port =
-                group.startAndReadLine(RobberNode.class, Arguments.format(nodeArguments(contender, folder, 0, "0")));
+                group.startAndReadLine(LoopbackNode.class, Arguments.format(nodeArguments(contender, folder, 0, "0")));
         for (int rank = 1; rank < one.processes(); rank++) {
             group.start(
-                    RobberNode.class,
+                    LoopbackNode.class,
                     Arguments.format(nodeArguments(contender, folder, rank, port)),
                     rank == one.receivers() ? flagsOfLast : NO_FLAGS);
         }

@@ -21,7 +21,7 @@ record LoopbackCase(int receivers, long sizeBytes) {
             throw new IllegalArgumentException("'" + text + "' is not receivers and size, such as 8:256M");
         }
         int colon = text.indexOf(':');
-        return new LoopbackCase(Integer.parseInt(text.substring(0, colon)), ByteText.parse(text.substring(colon + 1)));
+        return new LoopbackCase(Integer.parseInt(text.substring(0, colon)), DataSize.parse(text.substring(colon + 1)));
     }
 
     /** All processes together. */
@@ -36,6 +36,6 @@ record LoopbackCase(int receivers, long sizeBytes) {
 
     @Override
     public String toString() {
-        return receivers + ":" + ByteText.format(sizeBytes);
+        return receivers + ":" + DataSize.format(sizeBytes);
     }
 }

@@ -133,7 +133,7 @@ record LoopbackOptions(
     }
 
     private static int pieceBytes(String text) {
-        return text.equals("0") ? 0 : Math.toIntExact(ByteText.parse(text));
+        return text.equals("0") ? 0 : Math.toIntExact(DataSize.parse(text));
     }
 
     private static List<String> words(String text) {

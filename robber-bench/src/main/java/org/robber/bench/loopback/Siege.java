@@ -19,14 +19,14 @@ import org.robber.TlsOptions;
  */
 public final class Siege {
     private static final String USAGE = """
-            A job in peace, beside a flood of connections to another door, and besieged by it; prints seconds and ratios.
+        A job in peace, beside a flood of connections to another door, and besieged by it; prints seconds and ratios.
 
-              --case=3:1G             receivers and size
-              --per-second=200        connections of the stranger
-              --runs=5                runs of each, in turn
-              --class-archive=on      on or off, as for loopback
-              --directory=/dev/shm    where the data lies
-            """;
+          --case=3:1G             receivers and size
+          --per-second=200        connections of the stranger
+          --runs=5                runs of each, in turn
+          --class-archive=on      on or off, as for loopback
+          --directory=/dev/shm    where the data lies
+        """;
 
     private static final double MOST_TIME = 1.05;
     private static final Set<String> NAMES = Set.of("case", "per-second", "runs", "class-archive", "directory");
@@ -134,7 +134,7 @@ public final class Siege {
     /** A node that the others would let in: what it says to one is repeated to another. */
     private static JobOptions overheard() {
         return JobOptions.of("loopback", "127.0.0.1", 1, 1, 2)
-                .withSecret(RobberNode.SECRET.getBytes(StandardCharsets.US_ASCII))
+                .withSecret(LoopbackNode.SECRET.getBytes(StandardCharsets.US_ASCII))
                 .withTls(TlsOptions.on());
     }
 

@@ -6,9 +6,9 @@ import java.util.Map;
 /** What people read: for each case a table of medians, the ratios, and the goals. */
 final class TextReport {
     private static final String HEAD = """
-                             seconds   of it  seconds    GB/s  CPU s/GB  CPU s/GB  control     WAN  peak MiB  peak MiB
-                                        open  +launch  summed  transfer   process  bytes %  copies      root  receiver
-            """;
+                         seconds   of it  seconds    GB/s  CPU s/GB  CPU s/GB  control     WAN  peak MiB  peak MiB
+                                    open  +launch  summed  transfer   process  bytes %  copies      root  receiver
+        """;
 
     private static final String ROW = "%-14s %9.3f %7s %8.3f %7.2f %9.2f %9.2f %8s %7s %9d %9d%n";
 
@@ -21,7 +21,7 @@ final class TextReport {
                 text,
                 "%nReceivers: %d, of %s each. Medians of %d runs.%n",
                 result.one().receivers(),
-                ByteText.format(result.one().sizeBytes()),
+                DataSize.format(result.one().sizeBytes()),
                 runs);
         text.append(HEAD);
         for (Contender contender : result.runs().keySet()) {

@@ -98,13 +98,13 @@ class OptionsTest {
     @ParameterizedTest
     @CsvSource({"1,1", "1000,1000", "1K,1024", "3m,3145728", "2G,2147483648"})
     void readsSizesInPowersOfTwo(String text, long bytes) {
-        assertThat(ByteText.parse(text)).isEqualTo(bytes);
-        assertThat(ByteText.parse(ByteText.format(bytes))).isEqualTo(bytes);
+        assertThat(DataSize.parse(text)).isEqualTo(bytes);
+        assertThat(DataSize.parse(DataSize.format(bytes))).isEqualTo(bytes);
     }
 
     @Test
     void refusesSizesThatNoNumberHolds() {
-        assertThatThrownBy(() -> ByteText.parse("999999999999G"))
+        assertThatThrownBy(() -> DataSize.parse("999999999999G"))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("more than anybody has: 999999999999G");
     }

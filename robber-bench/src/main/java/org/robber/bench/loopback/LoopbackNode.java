@@ -16,7 +16,7 @@ import org.robber.TransferStats;
  * One node process of Robber: joins, opens a channel, multicasts once, the first transfer of its life. Rank 0 prints the
  * port at which it listens.
  */
-final class RobberNode {
+final class LoopbackNode {
     /** What the nodes know where they encrypt; nothing that is worth a secret. */
     static final String SECRET = "loopback";
 
@@ -37,7 +37,7 @@ final class RobberNode {
             "timeout",
             "report");
 
-    private RobberNode() {}
+    private LoopbackNode() {}
 
     /** Takes part in one multicast. */
     public static void main(String[] args) throws IOException {
@@ -56,7 +56,7 @@ final class RobberNode {
             long finished;
             TransferStats stats;
             int ownCluster;
-            try (Robber robber = Robber.join(job(arguments), RobberNode::tellPort)) {
+            try (Robber robber = Robber.join(job(arguments), LoopbackNode::tellPort)) {
                 cpuBefore = ProcessMeter.cpuNanos();
                 started = ProcessMeter.clockNanos();
                 try (MulticastChannel channel = robber.world().multicastChannel(channel(arguments))) {

@@ -5,11 +5,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Sizes as people write them: {@code 64K}, {@code 256M}, {@code 1G}, in powers of two. */
-final class ByteText {
+final class DataSize {
     private static final Pattern SIZE = Pattern.compile("([0-9]{1,12})([KMG]?)");
     private static final String UNITS = "KMG";
 
-    private ByteText() {}
+    private DataSize() {}
 
     /** Reads a size of at least one byte. */
     static long parse(String text) {
