@@ -57,7 +57,8 @@ class FaultPlansTest {
                 "robber;2376",
                 "mob:published;100090",
                 "robber:published;307311",
-                "bittorrent:rarest,endgame;721223"
+                "bittorrent:rarest,endgame;721223",
+                "robber;3019068"
             })
     void plansThatFoundABugOnce(String strategy, long seed) {
         assertThat(survive(strategy, seed)).isNotEmpty();

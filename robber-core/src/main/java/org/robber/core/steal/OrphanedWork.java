@@ -21,8 +21,9 @@ import org.robber.core.transfer.Outbox;
  *
  * <p>If living mates receive nothing for a quiet period, their work is taken over as well, and may enter the cluster twice.
  *
- * <p>A connection that breaks leaves no orphaned work: the mate goes on over its other connections. Until a mate is dead,
- * no timer is set and no piece is looked at. From then on, the pieces are looked at twice each quiet period.
+ * <p>A connection that breaks leaves no orphaned work: the mate goes on over its other connections. The exception is work that a
+ * victim was sending when the connection broke: its thief is the heir of it. Until one of these happens, no timer is set and no
+ * piece is looked at. From then on, the pieces are looked at twice each quiet period.
  */
 public final class OrphanedWork {
     /** The quiet period where no answer from another cluster was measured. */
@@ -72,9 +73,19 @@ public final class OrphanedWork {
             // A peer only since the overlay was repaired: an additional heir.
             heirs = place >= 0 ? ranks.length : ranks.length + 1;
             nextShare = place >= 0 ? place : -place - 1;
-            inherited.clear();
-            waiting = false;
+            beginAnew();
         }
+    }
+
+    /** The connection to a victim broke before its answer came: the victim may have given work away that nobody received. */
+    public void workMayBeLost() {
+        heirs = Math.max(1, heirs);
+        beginAnew();
+    }
+
+    private void beginAnew() {
+        inherited.clear();
+        waiting = false;
     }
 
     /** Whether something is left that may have to be taken over. */

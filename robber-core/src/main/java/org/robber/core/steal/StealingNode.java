@@ -122,6 +122,9 @@ public final class StealingNode implements MulticastNode, EventRouter.Listener {
 
     @Override
     public void peerLost(Peer peer) {
+        if (labour.awaitsWorkOf(peer)) {
+            inheritance.workMayBeLost();
+        }
         boolean workCameBack = requests.peerLost(peer);
         desireAgainIf(workCameBack);
         labour.peerLost(peer, workCameBack);

@@ -20,6 +20,11 @@ public interface WorkPolicy {
     /** Pieces that were pending, or those of a lost mate, are own work again. */
     default void workCameBack() {}
 
+    /** Whether work of this peer may be on its way here, which would be lost with the connection. */
+    default boolean awaitsWorkOf(Peer peer) {
+        return false;
+    }
+
     /**
      * The connection to the peer is gone.
      *

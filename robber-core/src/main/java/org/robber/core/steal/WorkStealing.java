@@ -155,6 +155,11 @@ final class WorkStealing implements WorkPolicy {
     }
 
     @Override
+    public boolean awaitsWorkOf(Peer peer) {
+        return peer == victim || lateVictims.contains(peer);
+    }
+
+    @Override
     public void peerLost(Peer peer, boolean workCameBack) {
         lateVictims.remove(peer);
         leave(peer, workCameBack);

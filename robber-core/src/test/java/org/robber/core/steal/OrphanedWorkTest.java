@@ -63,6 +63,16 @@ class OrphanedWorkTest {
         assertThat(node.ownWork()).isEqualTo("0-2");
     }
 
+    /** Found by fault plan 3019068 of the simulator: the victim had given the work away, and nobody received it. */
+    @Test
+    void workThatIsLostOnItsWayIsTakenOverByTheThief() {
+        ScriptedNode node = ScriptedNode.connectedToAll(1, 9, 1, 1, 3).startWith(0, 2, 3);
+        node.receive(2, "bitfield 0-2");
+        assertThat(node.receive(2, "found-work")).contains("2: steal 0");
+        assertThat(node.lose(2)).contains(WAIT);
+        assertThat(node.fire(TimerKey.INHERIT)).contains("0: desire 3-8");
+    }
+
     @Test
     void whereNothingIsToBeTakenOverTheNextLookWaitsForAnEvent() {
         ScriptedNode node = ScriptedNode.connectedToAll(1, 9, 1, 1, 3).startWith(0, 2, 3);
