@@ -1,18 +1,24 @@
 """Keeps measured results in docs/results, and writes the tables and plots of docs/benchmarks.md and README.md from them.
 
-    figures record NAME -- COMMAND [ARG ...]   run a command that has {out} among its arguments, and keep what it writes there
-    figures write                              write all tables and plots anew
-    figures check                              the same, but only say what is out of date: exit code 1
+    figures list             what can be recorded: minutes, name, command, and when it was recorded last
+    figures record NAME ...  run the command of that name, and keep its result
+    figures write            write all tables and plots anew
+    figures check            the same, but only say what is out of date: exit code 1
 
-A command writes either a folder with summary.csv (robber-cli emulate --report={out}) or a file of JSON records
-(robber-bench/bin/loopback --json={out}). Beside it, NAME.json says which command it was, of which commit, on which day.
+docs/results/recordings.json has the command of each name. A command writes to {out} either a folder with summary.csv
+(robber-cli emulate --report={out}) or a file of JSON (robber-bench/bin/loopback --json={out}). Or it prints lines: "lines"
+is a regular expression whose named groups become a record for each line that has them. Beside the result, NAME.json says
+which command it was, of which commit, on which day.
 
-A page asks for a table between two comments:
+A page asks for a table between two comments, of one recording or of several that are joined by +:
 
-    <!-- table NAME rows=FIELD columns=FIELD value=FIELD [scale=100] [digits=1] [order=A,B,...] -->
+    <!-- table NAME[+NAME...] rows=FIELD[,FIELD...] columns=FIELD value=FIELD [scale=100] [digits=1] [order=A,B,...]
+     [titles=A,B,...] -->
     <!-- end -->
 
-and for a plot in the same way with the word plot. Fields are columns of summary.csv, or keys of the JSON records.
+and for a plot in the same way with the word plot. Fields are columns of summary.csv, or keys of the JSON records; the field
+"recording" is the name. Without columns, value names several fields, and each is a column. Order selects columns, and titles
+renames them, with _ for a blank. Where several records meet in a cell, it shows their median.
 """
 
 import csv
@@ -21,6 +27,7 @@ import html
 import json
 import pathlib
 import re
+import shlex
 import shutil
 import statistics
 import subprocess
@@ -31,7 +38,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[4]
 RESULTS = ROOT / "docs" / "results"
 PLOTS = ROOT / "docs" / "plots"
 PAGES = [ROOT / "docs" / "benchmarks.md", ROOT / "README.md"]
-BLOCK = re.compile(r"<!-- (table|plot) (\S+)((?: \w+=\S+)*) -->\n.*?<!-- end -->", re.DOTALL)
+RECORDINGS = RESULTS / "recordings.json"
+BLOCK = re.compile(r"<!-- (table|plot) (\S+)((?:\s+\w+=\S+)*) -->\n.*?<!-- end -->", re.DOTALL)
 COLOURS = ["#1b6ca8", "#e07b39", "#5a9e6f", "#9d5c8f", "#7a7a7a", "#c2b34a"]
 
 
@@ -39,62 +47,109 @@ def git(*arguments):
     return subprocess.run(["git", *arguments], cwd=ROOT, check=True, capture_output=True, text=True).stdout.strip()
 
 
-def record(name, command):
-    """Runs the command, and keeps its result under that name."""
-    if not any("{out}" in argument for argument in command):
-        sys.exit("figures: no argument of the command has {out} in it")
+def recordings():
+    return json.loads(RECORDINGS.read_text())
+
+
+def about(name):
+    """Command, commit and date of the result of that name, or None if there is none."""
+    file = RESULTS / (name + ".json")
+    return json.loads(file.read_text()) if file.exists() else None
+
+
+def listed():
+    for name, one in sorted(recordings().items(), key=lambda item: item[1]["minutes"]):
+        last = about(name)
+        print(f"{one['minutes']:5} min  {name:24} {last['commit'] + ', ' + last['date'] if last else 'never':24} {one['command']}")
+
+
+def record(name):
+    """Runs the command of that name, and keeps its result."""
+    one = recordings().get(name)
+    if one is None:
+        sys.exit(f"figures: no recording {name}: figures list names all")
+    changed = git("status", "--porcelain", "--untracked-files=no", "--", ".", ":!docs")
+    if changed:
+        sys.exit("figures: commit first, or no commit has what is measured:\n" + changed)
     with tempfile.TemporaryDirectory() as folder:
         out = pathlib.Path(folder) / "out"
-        status = subprocess.run([argument.replace("{out}", str(out)) for argument in command], cwd=ROOT).returncode
-        if status != 0:
-            sys.exit(f"figures: the command ended with {status}; nothing is kept")
-        source, suffix = (out / "summary.csv", ".csv") if out.is_dir() else (out, ".records.json")
-        if not source.exists():
-            sys.exit(f"figures: the command wrote neither {source.name} nor a file")
+        command = one["command"].replace("{out}", shlex.quote(str(out)))
+        printed = []
+        with subprocess.Popen(["sh", "-c", command], cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
+            for line in process.stdout:
+                print(line, end="", flush=True)
+                printed.append(line)
+        # One-death ends with 1 where its goal is missed: the figures count all the same.
+        if process.returncode not in one.get("exit_codes", [0]):
+            sys.exit(f"figures: the command ended with {process.returncode}; nothing is kept")
         RESULTS.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(source, RESULTS / (name + suffix))
-    about = {
-        "command": " ".join(argument.replace("{out}", "OUT") for argument in command),
+        if "lines" in one:
+            found = [match.groupdict() for match in map(re.compile(one["lines"]).search, printed) if match]
+            if not found:
+                sys.exit("figures: no line that was printed fits the expression of " + name)
+            (RESULTS / (name + ".records.json")).write_text(json.dumps(found, indent=1) + "\n")
+        elif out.is_dir():
+            shutil.copyfile(out / "summary.csv", RESULTS / (name + ".csv"))
+        else:
+            shutil.copyfile(out, RESULTS / (name + ".records.json"))
+    kept = {
+        "command": one["command"].replace("{out}", "OUT"),
         "commit": git("rev-parse", "--short=10", "HEAD"),
         "date": datetime.date.today().isoformat(),
     }
-    (RESULTS / (name + ".json")).write_text(json.dumps(about, indent=2) + "\n")
+    (RESULTS / (name + ".json")).write_text(json.dumps(kept, indent=2) + "\n")
 
 
 def rows_of(name):
-    """The records that are kept under that name, as dictionaries."""
+    """The records that are kept under that name, as dictionaries; none if it was never recorded."""
     table = RESULTS / (name + ".csv")
     if table.exists():
         with table.open(newline="") as lines:
             return list(csv.DictReader(lines))
-    records = json.loads((RESULTS / (name + ".records.json")).read_text())
-    return records if isinstance(records, list) else records["runs"]
+    file = RESULTS / (name + ".records.json")
+    records = json.loads(file.read_text()) if file.exists() else []
+    if isinstance(records, list):
+        return records
+    # The report of the loopback benchmark: cases, and runs in each.
+    return [{"case": f"{case['receivers']} x {case['size_bytes'] >> 20} MiB", **run} for case in records["cases"] for run in case["runs"]]
 
 
-def pivot(name, options):
+def pivot(names, options):
     """Row names, column names, and the median of the values of each cell with its 95 % half width, if there is one."""
     scale = float(options.get("scale", 1))
     cells = {}
     rows, columns = [], []
-    for entry in rows_of(name):
-        row, column, value = entry[options["rows"]], entry[options["columns"]], entry.get(options["value"])
-        if value in (None, ""):
-            continue
-        if row not in rows:
-            rows.append(row)
-        if column not in columns:
-            columns.append(column)
-        width = entry.get(options["value"] + "_half_width_95") or "nan"
-        cells.setdefault((row, column), []).append((float(value) * scale, float(width) * scale))
+    for name in names.split("+"):
+        for entry in rows_of(name):
+            entry["recording"] = name
+            row = ", ".join(entry[field] for field in options["rows"].split(","))
+            for field in options["value"].split(","):
+                column = entry[options["columns"]] if "columns" in options else field.replace("_", " ")
+                value = entry.get(field)
+                if value in (None, ""):
+                    continue
+                if row not in rows:
+                    rows.append(row)
+                if column not in columns:
+                    columns.append(column)
+                width = entry.get(field + "_half_width_95") or "nan"
+                cells.setdefault((row, column), []).append((float(value) * scale, float(width) * scale))
     if "order" in options:
         columns = [column for column in options["order"].split(",") if column in columns]
+    titles = options["titles"].replace("_", " ").split(",") if "titles" in options else columns
+    cells = {(row, titles[columns.index(column)]): found for (row, column), found in cells.items() if column in columns}
     merged = {key: (statistics.median(v for v, _ in found), found[0][1] if len(found) == 1 else float("nan")) for key, found in cells.items()}
-    return rows, columns, merged
+    return rows, titles, merged
 
 
-def source_line(name):
-    about = json.loads((RESULTS / (name + ".json")).read_text())
-    return f"`{about['command']}`, commit {about['commit']}, {about['date']}."
+def source_line(names):
+    """What was recorded of which commit on which day, and what was never recorded."""
+    by_build = {}
+    for name in names.split("+"):
+        last = about(name)
+        build = f"commit {last['commit']}, {last['date']}" if last else "not recorded yet"
+        by_build.setdefault(build, []).append(name)
+    return "; ".join(f"`robber-bench/bin/figures record {' '.join(group)}`: {build}" for build, group in by_build.items()) + "."
 
 
 def table(name, options):
@@ -109,6 +164,8 @@ def table(name, options):
         margin = "" if width != width or round(width, digits) == 0 else f" ± {width:.{digits}f}"
         return f"{value:.{digits}f}{margin}"
 
+    if not rows:
+        return source_line(name)
     lines = ["| | " + " | ".join(columns) + " |", "|---|" + "---:|" * len(columns)]
     lines += [f"| {row} | " + " | ".join(cell(row, column) for column in columns) + " |" for row in rows]
     return "\n".join(lines) + "\n\n" + source_line(name)
@@ -119,8 +176,11 @@ def bars(name, options):
     rows, columns, cells = pivot(name, options)
     top = max(value for value, _ in cells.values())
     bar, gap, height, left = 18, 22, 220, 46
-    group = bar * len(columns) + gap
-    width = left + group * len(rows) + 10
+    # About as wide as the letters are.
+    labels = [row.removeprefix("tc1_") for row in rows]
+    group = max(bar * len(columns) + gap, 6 * max(map(len, labels)) + 10)
+    legend = [7 * len(column) + 26 for column in columns]
+    width = left + max(group * len(rows), sum(legend)) + 10
     text = 'font-family="sans-serif" font-size="12"'
     parts = [f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height + 70}" {text}>',
              f'<rect width="{width}" height="{height + 70}" fill="white"/>']
@@ -132,16 +192,16 @@ def bars(name, options):
         parts.append(f'<line x1="{left}" x2="{width - 6}" y1="{y:.1f}" y2="{y:.1f}" stroke="#ddd"/>')
         parts.append(f'<text x="{left - 6}" y="{y + 4:.1f}" text-anchor="end">{mark}</text>')
     for i, row in enumerate(rows):
-        x = left + gap / 2 + i * group
+        x = left + (group - bar * len(columns)) / 2 + i * group
         for j, column in enumerate(columns):
             value = cells.get((row, column), (0, 0))[0]
             tall = value / top * height
             parts.append(f'<rect x="{x + j * bar:.1f}" y="{20 + height - tall:.1f}" width="{bar - 2}" height="{tall:.1f}" '
                          f'fill="{COLOURS[j % len(COLOURS)]}"><title>{html.escape(f"{row}, {column}: {value:.1f}")}</title></rect>')
         parts.append(f'<text x="{x + bar * len(columns) / 2:.1f}" y="{height + 38}" text-anchor="middle" '
-                     f'font-size="10">{html.escape(row.removeprefix("tc1_"))}</text>')
+                     f'font-size="10">{html.escape(labels[i])}</text>')
     for j, column in enumerate(columns):
-        x = left + j * 110
+        x = left + sum(legend[:j])
         parts.append(f'<rect x="{x}" y="{height + 50}" width="10" height="10" fill="{COLOURS[j % len(COLOURS)]}"/>')
         parts.append(f'<text x="{x + 15}" y="{height + 60}">{html.escape(column)}</text>')
     return "\n".join(parts) + "\n</svg>\n"
@@ -152,13 +212,18 @@ def written(page, plots):
     def block(match):
         kind, name = match.group(1), match.group(2)
         options = dict(part.split("=", 1) for part in match.group(3).split())
-        head = match.group(0).split("\n", 1)[0]
+        head = match.group(0).split("-->", 1)[0] + "-->"
         if kind == "table":
             body = table(name, options)
         else:
-            file = PLOTS / (name + ".svg")
-            plots[file] = bars(name, options)
-            body = f"![{name}]({file.relative_to(page.parent).as_posix()})"
+            first = name.split("+")[0]
+            file = PLOTS / (first + ".svg")
+            body = ""
+            if pivot(name, options)[0]:
+                plot = bars(name, options)
+                if plots.setdefault(file, plot) != plot:
+                    sys.exit(f"figures: two plots would have the file {file.name}")
+                body = f"![{first}]({file.relative_to(page.parent).as_posix()})"
         return f"{head}\n{body}\n<!-- end -->"
 
     return BLOCK.sub(block, page.read_text())
@@ -179,8 +244,11 @@ def write(check):
 
 
 def main(arguments):
-    if len(arguments) > 3 and arguments[0] == "record" and arguments[2] == "--":
-        record(arguments[1], arguments[3:])
+    if arguments == ["list"]:
+        listed()
+    elif len(arguments) > 1 and arguments[0] == "record":
+        for name in arguments[1:]:
+            record(name)
     elif arguments in (["write"], ["check"]):
         write(arguments == ["check"])
     else:
