@@ -38,7 +38,8 @@ class EmulationArchitectureTest {
             ImmutableList.of("run", "bound"),
             ImmutableList.of("simulator", "testbed"),
             ImmutableList.of("experiment"),
-            ImmutableList.of("report", "journal"));
+            ImmutableList.of("report", "journal"),
+            ImmutableList.of("runner"));
 
     /** Where the same arguments must give the same result. */
     private static final ImmutableList<String> REPEATABLE =

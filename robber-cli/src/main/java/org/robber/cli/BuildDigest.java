@@ -11,13 +11,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.robber.Robber;
 import org.robber.core.strategy.Strategies;
-import org.robber.emulation.experiment.Experiment;
+import org.robber.emulation.runner.ExperimentRun;
 
 /** Tells builds of the same version apart, as there are many between two releases: figures of two builds are not comparable. */
 final class BuildDigest {
     private static final int DIGITS = 12;
     private static final List<Class<?>> ONE_OF_EACH_JAR =
-            List.of(BuildDigest.class, Robber.class, Strategies.class, Experiment.class);
+            List.of(BuildDigest.class, Robber.class, Strategies.class, ExperimentRun.class);
 
     private BuildDigest() {}
 

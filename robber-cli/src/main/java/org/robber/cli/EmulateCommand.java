@@ -1,126 +1,150 @@
 package org.robber.cli;
 
 import com.google.common.collect.ImmutableList;
-import java.nio.file.Path;
-import java.time.Duration;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
+import org.robber.RobberException;
+import org.robber.RobberException.Reason;
 import org.robber.SendLimits;
-import org.robber.cli.emulate.EmulateOutput;
-import org.robber.cli.emulate.EmulateRequest;
-import org.robber.cli.emulate.EmulateRun;
-import org.robber.cli.option.DurationText;
-import org.robber.emulation.report.Detail;
+import org.robber.cli.emulate.EmulateProgress;
+import org.robber.cli.emulate.ExperimentConsole;
+import org.robber.cli.option.DisplayOptions;
+import org.robber.cli.option.InvocationText;
+import org.robber.cli.progress.StatusConsole;
+import org.robber.cli.report.FileFailure;
+import org.robber.emulation.runner.ExperimentException;
+import org.robber.emulation.runner.ExperimentRequest;
+import org.robber.emulation.runner.ExperimentRun;
+import org.robber.emulation.testbed.ExecRun;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
-/** {@code robber-cli emulate}. */
+/** {@code robber-cli emulate}, which {@code bench} is another name of. */
 @Command(
         name = "emulate",
+        aliases = "bench",
         sortOptions = false,
         mixinStandardHelpOptions = true,
         versionProvider = VersionText.class,
         description =
-                "Runs strategies in networks described by scenario files, and compares them with what is possible.",
+                "Runs strategies in networks described by scenario files, in the simulator or with real processes,"
+                        + " and compares them with each other and with the theoretical maximum.",
         footerHeading = "%nOutput:%n",
         footer = {
-            "  A line for each run: its share of the bound (the time in which an optimum that adapts at once could",
-            "  have done it; STORE: one that knows the future), WAN copies (data that entered a cluster / size of",
-            "  the data; 1 is ideal), control bytes / data, pieces that crossed between clusters. Then the means.",
-            "  Where a node's place in a job counts, --exec finds it in ROBBER_RANK, ROBBER_SIZE, ROBBER_CLUSTER,",
-            "  ROBBER_URI, ROBBER_ROOT_ADDRESS; ROBBER_DATA_SIZE and ROBBER_SEED are those of the run.",
-            "  Every long option can be set as ROBBER_LAB_<OPTION>: ROBBER_LAB_RUNS=5, ROBBER_LAB_DATA_SIZE=1GB.",
+            "  A line for each run: its share of the bound (the time of an optimum that adapts at once; STORE:",
+            "  of one that knows the future), WAN copies (data that entered a cluster / size of the data; 1 is",
+            "  ideal), control bytes / data, pieces that crossed between clusters.",
+            "  Then a line for each strategy in each scenario, means with 95 %% confidence intervals: S, the",
+            "  share of runs in which every node got everything (within --run-deadline); of these runs G,",
+            "  goodput (size / time), N, network overhead (bytes sent beyond one copy for each receiver), CPU",
+            "  seconds per GB received (of processes, or what --cores charges simulated nodes).",
+            "  With --report, journal.jsonl keeps finished runs: after an interruption the same command",
+            "  continues, and more scenarios, strategies and runs may be added.",
+            "  --exec finds the place of its node in ROBBER_RANK, ROBBER_SIZE, ROBBER_CLUSTER, ROBBER_URI and",
+            "  ROBBER_ROOT_ADDRESS; ROBBER_DATA_SIZE and ROBBER_SEED are those of the run.",
+            "  Every long option can be set as ROBBER_LAB_<OPTION>, as in ROBBER_LAB_DATA_SIZE=1GB.",
             "%nExit codes:",
-            "  0 all runs complete; 1 internal error; 2 usage, or a faulty scenario; 3 no such file; 5 no run",
-            "  complete; 6 report cannot be written; 23 some runs complete; 30 deadline; 130/143 interrupted"
+            "  0 all runs complete, in time or late; 1 internal error; 2 usage, or an error in a scenario; 3 no",
+            "  such file; 5 no run complete, or no testbed; 6 report cannot be written, or the folder holds",
+            "  another experiment; 23 some runs complete; 30 deadline; 130/143 interrupted"
         })
 final class EmulateCommand implements Callable<Integer> {
 
-    @Parameters(
-            arity = "1..*",
-            paramLabel = "FILE",
-            description = "Scenarios, as docs/how-to/emulate.md describes them.")
-    private List<Path> files = new ArrayList<>();
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
 
-    @Option(
-            names = "--strategy",
-            paramLabel = "NAME",
-            description = "One or more of them: robber,mob,bittorrent:rarest,endgame. Default: robber.")
-    private List<String> strategies = new ArrayList<>();
+    @Parameters(
+            arity = "0..*",
+            paramLabel = "FILE",
+            description = "Scenarios (docs/how-to/emulate.md): files, folders, or names with wildcards.")
+    private List<String> files = new ArrayList<>();
+
+    @Option(names = "--scenarios", hidden = true)
+    private List<String> moreFiles = new ArrayList<>();
 
     @Mixin
-    private ExperimentOptions options = new ExperimentOptions();
+    private ExperimentOptions experiment = new ExperimentOptions();
 
-    @Option(
-            names = "--runs",
-            paramLabel = "N",
-            defaultValue = "1",
-            description = "Runs of each strategy in each scenario; the next one has the next seed. Default: 1.")
-    private int runs;
+    @Mixin
+    private SimulatorOptions simulator = new SimulatorOptions();
 
-    @Option(
-            names = "--trace",
-            paramLabel = "FILE",
-            description = "Write every event of the run to this file; for one run alone.")
-    private @Nullable Path trace;
+    @Mixin
+    private RealProcessOptions processes = new RealProcessOptions();
 
-    @Option(
-            names = "--testbed",
-            fallbackValue = "true",
-            arity = "0",
-            description = "Run real processes in network namespaces of this machine, one node a process; needs root.")
-    private boolean testbed;
-
-    @Option(
-            names = "--exec",
-            paramLabel = "COMMAND",
-            description = "In the testbed: what each node runs, by sh, instead of robber-cli replicate.")
-    private @Nullable String exec;
-
-    @Option(
-            names = "--deadline",
-            paramLabel = "TIME",
-            converter = DurationText.class,
-            description = "Give up after 90s, 5m, 2h ...; runs that are done are reported. Default: never.")
-    private @Nullable Duration deadline;
+    @Mixin
+    private DisplayOptions display = new DisplayOptions();
 
     @Override
-    public Integer call() throws Exception {
-        options.showLog();
-        List<String> strategyNames = exec != null
-                ? ImmutableList.of(EmulateRequest.EXEC)
-                : options.strategies("--strategy", strategies, "robber");
-        checkValues(strategyNames);
-        EmulateRequest request = options.request(files, strategyNames, runs, testbed, exec, trace, deadline);
-        return new EmulateRun(
-                        request,
-                        new EmulateOutput(System.out, options.output, Detail.EVERY_NODE),
-                        options.progress(),
-                        options::say)
-                .run();
+    public Integer call() {
+        display.apply();
+        ImmutableList<String> strategies =
+                processes.command() == null ? experiment.strategies() : ImmutableList.of(ExecRun.STRATEGY);
+        check(strategies);
+        ExperimentConsole console = new ExperimentConsole(
+                System.out,
+                display.output(),
+                new EmulateProgress(StatusConsole.standardError(), display.progress(), System::nanoTime),
+                display::say);
+        try {
+            return exitCode(new ExperimentRun(request(strategies), console).run());
+        } catch (ExperimentException e) {
+            String message = String.valueOf(e.getMessage());
+            throw new RobberException(
+                    Reason.valueOf(e.reason().name()),
+                    List.of(),
+                    e.phase(),
+                    e.getCause() instanceof IOException failure ? message + ": " + FileFailure.text(failure) : message,
+                    e);
+        }
     }
 
-    private void checkValues(List<String> strategyNames) {
-        options.check(testbed);
-        options.checkRuns("--runs", runs);
-        if (exec != null && !testbed) {
-            throw options.bad("--exec runs programs in the testbed: add --testbed");
+    private void check(ImmutableList<String> strategies) {
+        experiment.check(processes.testbed());
+        simulator.check(processes.testbed());
+        processes.check();
+        if (files.isEmpty() && moreFiles.isEmpty()) {
+            throw experiment.bad("name at least one scenario file");
         }
-        if (exec != null && !strategies.isEmpty()) {
-            throw options.bad("--exec and --strategy exclude one another");
+        if (processes.command() != null && experiment.namesStrategies()) {
+            throw experiment.bad("use --exec or --strategy, not both");
         }
-        if (exec != null && !options.sendLimits.limits().equals(SendLimits.none())) {
-            throw options.bad("--bwlimit and --wan-bwlimit limit Robber's own nodes, and --exec runs something else");
+        if (processes.command() != null && !experiment.sendLimits().equals(SendLimits.none())) {
+            throw experiment.bad("--bwlimit and --wan-bwlimit do not limit the programs of --exec");
         }
-        if (testbed && trace != null) {
-            throw options.bad("--trace is of the simulator: leave out --testbed");
+        if (simulator.traces()
+                && (experiment.runs() > 1 || strategies.size() > 1 || files.size() + moreFiles.size() > 1)) {
+            throw experiment.bad("--trace is for a single run: one scenario, one strategy, --runs=1");
         }
-        if (trace != null && (runs > 1 || strategyNames.size() > 1 || files.size() > 1)) {
-            throw options.bad("--trace is for one run: one scenario, one strategy, --runs=1");
-        }
+    }
+
+    private ExperimentRequest request(ImmutableList<String> strategies) {
+        return new ExperimentRequest(
+                ImmutableList.<String>builder().addAll(files).addAll(moreFiles).build(),
+                strategies,
+                experiment.firstSeed(),
+                experiment.runs(),
+                experiment.settings(simulator.settings(), processes.settings()),
+                experiment.jobs(),
+                experiment.runDeadline(),
+                experiment.deadline(),
+                experiment.report(),
+                experiment.restart(),
+                InvocationText.of(spec.commandLine()),
+                VersionText.version(),
+                BuildDigest.text());
+    }
+
+    private static int exitCode(ExperimentRun.Completeness completeness) {
+        return switch (completeness) {
+            case ALL -> 0;
+            case SOME -> Reason.PARTIAL.exitCode();
+            case NONE -> Reason.NETWORK.exitCode();
+        };
     }
 }

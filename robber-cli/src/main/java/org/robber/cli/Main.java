@@ -55,7 +55,6 @@ public final class Main implements Runnable {
         CommandLine command = new CommandLine(new Main());
         if (withAllCommands) {
             command.addSubcommand(new EmulateCommand());
-            command.addSubcommand(new BenchCommand());
             command.addSubcommand(new VerifyCommand());
             command.addSubcommand(new JoinCommand());
         }

@@ -2,12 +2,7 @@ package org.robber.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.networknt.schema.InputFormat;
-import com.networknt.schema.SchemaRegistry;
-import com.networknt.schema.SpecificationVersion;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -19,7 +14,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.robber.emulation.report.CsvResults;
 import org.robber.emulation.report.CsvSummaries;
 
-/** {@code robber-cli bench} as a process: what it prints and reports, and how it goes on after the worst. */
+/** Experiments that were interrupted continue where their journal ends. By the older name of the command and its options. */
 @Execution(ExecutionMode.CONCURRENT)
 class BenchIT {
 
@@ -43,7 +38,7 @@ class BenchIT {
                 .as("there was no time for it")
                 .doesNotExist();
 
-        try (Launched continued = bench("--seeds=2", "--report=killed", "--deadline=2x")) {
+        try (Launched continued = bench("--seeds=2", "--report=killed", "--run-deadline=2x")) {
             assertThat(continued.exitCode()).as(continued.err()).isZero();
             assertThat(continued.err())
                     .containsPattern("continuing: [34] of 4 runs are done")
@@ -53,7 +48,7 @@ class BenchIT {
         try (Launched undisturbed = bench("--seeds=2", "--report=undisturbed", "--deadline=2x", "-o", "json")) {
             assertThat(undisturbed.exitCode()).as(undisturbed.err()).isZero();
             assertThat(undisturbed.err()).doesNotContain("continuing");
-            assertValid(undisturbed.out());
+            EmulateIT.assertValid(undisturbed.out());
         }
         for (String name : new String[] {"results.csv", "summary.csv"}) {
             assertThat(folder.resolve("killed").resolve(name))
@@ -65,24 +60,10 @@ class BenchIT {
         assertThat(Files.readAllLines(folder.resolve("killed/summary.csv")))
                 .hasSize(1 + 2)
                 .startsWith(String.join(",", CsvSummaries.columns()));
-        assertValid(Files.readString(folder.resolve("killed/results.json")));
+        EmulateIT.assertValid(Files.readString(folder.resolve("killed/results.json")));
         assertThat(folder.resolve("killed/report.html"))
                 .content()
                 .contains("Share of the bound", "runs succeed within 2.0 times the bound", "</html>");
-    }
-
-    @Test
-    void whoInterruptsItIsToldHowToGoOn() throws Exception {
-        try (Launched interrupted = bench(ENDLESS, "--report=report", "--progress=json", "--jobs=2")) {
-            awaitRun(interrupted, 2);
-            Launched.signal("INT", interrupted.processId());
-
-            assertThat(interrupted.exitCode()).as(interrupted.err()).isEqualTo(130);
-            assertThat(interrupted.err())
-                    .contains("interrupted: ", " of 40000 runs are done; the same command continues there");
-        }
-        assertThat(folder.resolve("report/report.html")).content().contains("Ended early: ");
-        assertThat(Files.readAllLines(folder.resolve("report/journal.jsonl"))).hasSizeGreaterThanOrEqualTo(3);
     }
 
     @Test
@@ -121,16 +102,6 @@ class BenchIT {
             assertThat(bench.running()).as(bench.err()).isTrue();
             assertThat(System.nanoTime()).as("still nothing: %s", bench.err()).isLessThan(end);
             Thread.sleep(20);
-        }
-    }
-
-    private static void assertValid(String json) throws IOException {
-        try (InputStream in = CsvResults.class.getResourceAsStream("results.schema.json")) {
-            String schema = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-            assertThat(SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
-                            .getSchema(schema)
-                            .validate(json, InputFormat.JSON))
-                    .isEmpty();
         }
     }
 }

@@ -22,7 +22,7 @@ import picocli.CommandLine.Model.PositionalParamSpec;
 class CliReferenceTest {
     private static final Path PAGE =
             Path.of("").toAbsolutePath().resolveSibling("docs").resolve("reference/cli.md");
-    private static final List<String> COMMANDS = List.of("replicate", "join", "verify", "emulate", "bench");
+    private static final List<String> COMMANDS = List.of("replicate", "join", "verify", "emulate");
 
     @Test
     void thePageListsTheOptionsOfTheCommands() throws IOException {
@@ -37,17 +37,17 @@ class CliReferenceTest {
 
     private static String page(CommandLine main) {
         StringBuilder page = new StringBuilder("""
-                # Command line
+            # Command line
 
-                `robber-cli COMMAND [OPTION...] ARGUMENT...`. `robber-cli COMMAND --help` shows the same with examples. `robber-cli completion` prints a
-                completion script for bash and zsh. [Exit codes](exit-codes.md) are the same for all commands.
+            `robber-cli COMMAND [OPTION...] ARGUMENT...`. `robber-cli COMMAND --help` shows the same with examples. `robber-cli completion` prints a
+            completion script for bash and zsh. [Exit codes](exit-codes.md) are the same for all commands.
 
-                Each option may come from the environment, by the variable in the last column. The command line wins over the environment, and an empty
-                variable counts as not set. Sizes are powers of two (`64K`, `1M`, `4G`). Rates are bytes (`60M`) or decimal bits (`500Mbit`) a
-                second. Times have a unit (`90s`, `5m`, `2h`).
+            Each option may come from the environment, by the variable in the last column. The command line wins over the environment, and an empty
+            variable counts as not set. Sizes are powers of two (`64K`, `1M`, `4G`). Rates are bytes (`60M`) or decimal bits (`500Mbit`) a
+            second. Times have a unit (`90s`, `5m`, `2h`).
 
-                A test keeps this page equal to the program.
-                """);
+            A test keeps this page equal to the program.
+            """);
         for (String name : COMMANDS) {
             command(page, main.getSubcommands().get(name).getCommandSpec());
         }
@@ -57,6 +57,11 @@ class CliReferenceTest {
     private static void command(StringBuilder page, CommandSpec spec) {
         page.append("\n## ").append(spec.name()).append("\n\n");
         page.append(text(spec.usageMessage().description())).append("\n\n");
+        if (spec.aliases().length > 0) {
+            page.append("Another name: `")
+                    .append(String.join("`, `", spec.aliases()))
+                    .append("`.\n\n");
+        }
         page.append("| Argument or option | Meaning | Variable |\n|---|---|---|\n");
         for (PositionalParamSpec parameter : spec.positionalParameters()) {
             row(page, parameter.paramLabel(), text(parameter.description()), "");

@@ -108,7 +108,7 @@ class CommandLineTest {
     void experimentsReadNoVariableOfJobs() {
         CommandLine command = Main.commandLine(Map.of());
         List<String> ofJobs = variables(command, "replicate", "verify", "join");
-        List<String> ofExperiments = variables(command, "emulate", "bench");
+        List<String> ofExperiments = variables(command, "emulate");
 
         assertThat(ofJobs).contains("ROBBER_REPORT", "ROBBER_DEADLINE");
         assertThat(ofExperiments)

@@ -2,30 +2,49 @@ package org.robber.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.robber.cli.emulate.StrategyList;
 import org.robber.cli.option.DataSizeText;
+import org.robber.cli.option.DeadlineText;
 import org.robber.cli.option.EnvironmentDefaults;
 import org.robber.cli.option.InvocationText;
+import org.robber.emulation.experiment.Deadline;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.TypeConversionException;
 
-/** Options of {@code robber-cli emulate}: where their values come from, and what bad ones lead to. */
+/** Options of {@code robber-cli emulate}: where their values come from, what bad ones lead to, and what reports keep. */
 class EmulateCommandTest {
+
+    private static final String SCENARIO = Path.of("")
+            .toAbsolutePath()
+            .getParent()
+            .resolve("emulation/scenarios/sc05_fig2.json")
+            .toString();
+
+    @TempDir
+    Path folder;
 
     @Test
     void everyLongOptionHasAVariable() {
         List<String> variables = emulate(Map.of()).options().stream()
-                .filter(option -> !option.usageHelp() && !option.versionHelp())
+                .filter(EnvironmentDefaults::isRead)
                 .map(EnvironmentDefaults::variable)
                 .toList();
 
@@ -51,6 +70,8 @@ class EmulateCommandTest {
                         "ROBBER_LAB_RESERVE_MEMORY",
                         "ROBBER_LAB_JOBS",
                         "ROBBER_LAB_DEADLINE",
+                        "ROBBER_LAB_RUN_DEADLINE",
+                        "ROBBER_LAB_RESTART",
                         "ROBBER_LAB_REPORT",
                         "ROBBER_LAB_PROGRESS",
                         "ROBBER_LAB_OUTPUT",
@@ -93,6 +114,14 @@ class EmulateCommandTest {
                 "--progress=loud",
                 "--output=xml",
                 "--deadline=0s",
+                "--run-deadline=0x",
+                "--run-deadline=x",
+                "--run-deadline=1e3x",
+                "--run-deadline=1m --deadline=3x",
+                "--nodes=100000",
+                "--backend=cloud",
+                "--backend=testbed --jobs=2",
+                "--backend=testbed --faults=1",
                 "--unknown",
                 "-v -q",
                 "--trace=t --runs=2",
@@ -124,7 +153,7 @@ class EmulateCommandTest {
                 "--testbed --exec=true --strategy=mob",
             })
     void badUsageEndsWithTwo(String arguments) {
-        String[] words = ("emulate scenario.json " + arguments).split(" ", -1);
+        String[] words = ("emulate " + SCENARIO + " " + arguments).split(" ", -1);
 
         assertThat(Main.commandLine(Map.of()).execute(words)).isEqualTo(2);
     }
@@ -140,8 +169,40 @@ class EmulateCommandTest {
     }
 
     @Test
-    void aScenarioIsNeeded() {
-        assertThat(Main.commandLine(Map.of()).execute("emulate")).isEqualTo(2);
+    void scenariosAreNeededAndMustBeThere() {
+        assertThat(execute()).isEqualTo(2);
+        assertThat(execute(",")).isEqualTo(2);
+        assertThat(execute(folder + "/none.json")).isEqualTo(3);
+        assertThat(execute(folder.toString())).isEqualTo(3);
+    }
+
+    @Test
+    void benchAndItsOptionsAreOtherNamesOfTheSame() throws IOException {
+        assertThat(execute(
+                        SCENARIO,
+                        "--strategy=chain,mob",
+                        "--runs=2",
+                        "--size=1K",
+                        "-q",
+                        "--run-deadline=1x",
+                        "--report=" + folder.resolve("emulate")))
+                .isZero();
+        assertThat(Main.commandLine(Map.of())
+                        .execute(
+                                "bench",
+                                "--scenarios=" + SCENARIO,
+                                "--strategies=chain,mob",
+                                "--seeds=2",
+                                "--size=1K",
+                                "-q",
+                                "--backend=sim",
+                                "--deadline=1x",
+                                "--report=" + folder.resolve("bench")))
+                .isZero();
+        assertThat(folder.resolve("bench/results.csv"))
+                .hasSameTextualContentAs(folder.resolve("emulate/results.csv"))
+                .content()
+                .contains(",late,");
     }
 
     @ParameterizedTest
@@ -168,17 +229,124 @@ class EmulateCommandTest {
                 .hasMessageContaining("'" + text + "' is");
     }
 
+    @ParameterizedTest
+    @CsvSource({"90s, 90, false", "2m, 120, false", "3x, 3, true", "1.25x, 1.25, true"})
+    void deadlinesAreTimesOrMultiplesOfTheBound(String text, double amount, boolean inBounds) {
+        assertThat(new DeadlineText().convert(text)).isEqualTo(new Deadline(amount, inBounds));
+    }
+
+    @Test
+    void whatIsNoDeadlineIsSaid() {
+        assertThatThrownBy(() -> new DeadlineText().convert("3 x"))
+                .isInstanceOf(TypeConversionException.class)
+                .hasMessageContaining("'3 x' is neither");
+    }
+
+    @Test
+    void foldersThatHoldSomethingElseAreLeftAlone() throws IOException {
+        Path report = folder.resolve("report");
+        String[] small = {SCENARIO, "--strategy=chain", "--runs=1", "-q", "--report=" + report};
+
+        assertThat(execute(with(small, "--size=1K"))).isZero();
+        String before = Files.readString(report.resolve("results.csv"));
+        assertThat(execute(with(small, "--size=2K"))).as("another size").isEqualTo(6);
+        assertThat(execute(with(small, "--size=1K", "--faults=3"))).as("faults").isEqualTo(6);
+        assertThat(report.resolve("results.csv")).hasContent(before);
+        assertThat(execute(with(small, "--size=2K", "--restart"))).isZero();
+        assertThat(report.resolve("results.csv")).content().contains(",2048,").doesNotContain(",1024,");
+
+        Files.delete(report.resolve("journal.jsonl"));
+        assertThat(execute(with(small, "--size=2K")))
+                .as("a report of something else")
+                .isEqualTo(6);
+        assertThat(execute(SCENARIO, "--report=" + SCENARIO)).as("a file").isEqualTo(6);
+    }
+
+    @Test
+    void onProcessorsOfHalfTheSpeedNodesAreChargedTwice() throws IOException {
+        String[] cores = {SCENARIO, "--strategy=chain", "--runs=1", "--size=1M", "-q", "--cores=2"};
+        Path fast = folder.resolve("fast");
+        Path slow = folder.resolve("slow");
+
+        assertThat(execute(with(cores, "--report=" + fast))).isZero();
+        assertThat(execute(with(cores, "--report=" + slow, "--core-speed=0.5"))).isZero();
+        assertThat(cpuSeconds(slow)).isCloseTo(2 * cpuSeconds(fast), withinPercentage(1));
+        assertThat(execute(with(cores, "--report=" + fast, "--core-speed=0.5")))
+                .as("a report of other processors")
+                .isEqualTo(6);
+    }
+
+    private static double cpuSeconds(Path report) throws IOException {
+        List<String> lines = Files.readAllLines(report.resolve("results.csv"));
+        int column = List.of(lines.get(0).split(",", -1)).indexOf("cpu_seconds");
+        return Double.parseDouble(lines.get(1).split(",", -1)[column]);
+    }
+
+    @Test
+    void aStrategyThatCannotPlanFailsItsRunsAndNoOthers() throws IOException {
+        Path closed = Files.writeString(folder.resolve("closed.json"), """
+            {"name": "closed", "root": "A/0", "clusters": [{"name": "A", "nodes": 1}, {"name": "B", "nodes": 1}],
+             "links": {"A-B": {"mbps": 0, "delay_ms": 1}, "B-A": {"mbps": 0, "delay_ms": 1}},
+             "phases": [{"at": 1, "links": {"A-B": {"mbps": 10}, "B-A": {"mbps": 10}}}]}
+            """);
+        Path eight = folder.resolve("eight.json");
+        Files.writeString(eight, eightClusters());
+        Path report = folder.resolve("report");
+        String[] both = {closed + "," + eight, "--runs=1", "--size=1K", "-q", "--report=" + report};
+        String all = "--strategy=balanced,balanced:exact,chain";
+
+        assertThat(execute(with(both, all))).isEqualTo(23);
+        assertThat(Files.readAllLines(report.resolve("results.csv")))
+                .extracting(line -> line.replaceAll(",seed.*", "").replaceAll("(complete|incomplete),.*", "$1"))
+                .containsExactly(
+                        "scenario,backend,strategy",
+                        "closed,simulator,balanced,1,incomplete",
+                        "closed,simulator,balanced:exact,1,incomplete",
+                        "closed,simulator,chain,1,complete",
+                        "eight,simulator,balanced,1,complete",
+                        "eight,simulator,balanced:exact,1,incomplete",
+                        "eight,simulator,chain,1,complete");
+        assertThat(report.resolve("results.csv"))
+                .content()
+                .contains("nothing reaches cluster B from A", "8 clusters have too many trees");
+        assertThat(execute(with(both, all))).as("from the journal").isEqualTo(23);
+        assertThat(execute(with(both, "--strategy=balanced:exact")))
+                .as("no run complete")
+                .isEqualTo(5);
+    }
+
+    private static String eightClusters() {
+        List<String> names = List.of("A", "B", "C", "D", "E", "F", "G", "H");
+        String clusters = names.stream()
+                .map(name -> "{\"name\": \"" + name + "\", \"nodes\": 1}")
+                .collect(Collectors.joining(","));
+        String links = names.stream()
+                .flatMap(from -> names.stream()
+                        .filter(to -> !to.equals(from))
+                        .map(to -> "\"" + from + "-" + to + "\": {\"mbps\": 10, \"delay_ms\": 1}"))
+                .collect(Collectors.joining(","));
+        return "{\"name\": \"eight\", \"root\": \"A/0\", \"clusters\": [" + clusters + "], \"links\": {" + links + "}}";
+    }
+
     @Test
     void helpNamesEveryOptionAndExitCode() {
         StringWriter text = new StringWriter();
         CommandLine command = Main.commandLine(Map.of()).setOut(new PrintWriter(text));
 
         assertThat(command.execute("emulate", "--help")).isZero();
-        emulate(Map.of())
-                .options()
+        emulate(Map.of()).options().stream()
+                .filter(option -> !option.hidden())
                 .forEach(option -> assertThat(text.toString()).contains(option.longestName()));
         assertThat(text.toString())
-                .contains("FILE", "Exit codes:", "ROBBER_LAB_RUNS", "share of the bound", "docs/how-to/emulate.md");
+                .contains(
+                        "FILE",
+                        "Exit codes:",
+                        "journal.jsonl",
+                        "130/143",
+                        "ROBBER_LAB_",
+                        "goodput",
+                        "share of the bound",
+                        "docs/how-to/emulate.md");
         assertThat(command.execute("help")).isZero();
         assertThat(text.toString()).contains("emulate");
     }
@@ -192,6 +360,14 @@ class EmulateCommandTest {
         assertThat(InvocationText.of(command.getSubcommands().get("emulate")))
                 .isEqualTo(
                         "ROBBER_LAB_RUNS=3 ROBBER_LAB_TRACE='a b' robber-cli emulate 'it'\\''s here.json' --seed=7 -q");
+    }
+
+    private static String[] with(String[] arguments, String... more) {
+        return Stream.concat(Arrays.stream(arguments), Arrays.stream(more)).toArray(String[]::new);
+    }
+
+    private static int execute(String... arguments) {
+        return Main.commandLine(Map.of()).execute(with(new String[] {"emulate"}, arguments));
     }
 
     private static CommandSpec emulate(Map<String, String> environment) {

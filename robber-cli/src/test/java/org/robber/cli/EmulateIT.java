@@ -91,7 +91,7 @@ class EmulateIT {
             assertValid(emulate.out());
             assertThat(emulate.out())
                     .contains(
-                            "\"command_line\" : \"ROBBER_LAB_DATA_SIZE=2M ROBBER_LAB_RUNS=2 robber-cli emulate ",
+                            "\"command_line\" : \"ROBBER_LAB_RUNS=2 ROBBER_LAB_DATA_SIZE=2M robber-cli emulate ",
                             "\"bytes\" : 2097152,",
                             "\"seed\" : 2,");
         }
@@ -144,7 +144,7 @@ class EmulateIT {
         }
         try (Launched emulate = start("emulate", scenario("sc05_fig2"), scenario("sc05_fig2"))) {
             assertThat(emulate.exitCode()).isEqualTo(2);
-            assertThat(emulate.err()).contains("could not be told apart");
+            assertThat(emulate.err()).contains("give one of them another name");
         }
     }
 
@@ -159,18 +159,6 @@ class EmulateIT {
             }
         }
         assertThat(folder.resolve("file")).hasContent("mine");
-    }
-
-    @Test
-    void theReportOfAComparisonIsNotReplaced() throws Exception {
-        Files.writeString(Files.createDirectory(folder.resolve("compared")).resolve("journal.jsonl"), "runs");
-        Files.writeString(folder.resolve("compared/results.csv"), "of bench");
-        try (Launched emulate = start("emulate", scenario("sc05_fig2"), "--size=1M", "--report=compared")) {
-            assertThat(emulate.exitCode()).as(emulate.err()).isEqualTo(6);
-            assertThat(emulate.err()).contains("compared holds a comparison", "name another folder");
-            assertThat(emulate.out()).isEmpty();
-        }
-        assertThat(folder.resolve("compared/results.csv")).hasContent("of bench");
     }
 
     @Test
@@ -205,14 +193,13 @@ class EmulateIT {
             Launched.signal("INT", emulate.processId());
 
             assertThat(emulate.exitCode()).as(emulate.err()).isEqualTo(130);
-            assertThat(emulate.err()).contains("interrupted: ", " of 1000000 runs are done");
+            assertThat(emulate.err())
+                    .contains("interrupted: ", " of 1000000 runs are done; the same command continues there");
             assertThat(emulate.out()).contains("PUBLISHED %");
         }
         assertThat(Files.readAllLines(folder.resolve("report/results.csv"))).hasSizeGreaterThanOrEqualTo(4);
         assertThat(folder.resolve("report/report.html")).content().contains("Ended early: ");
-        try (var files = Files.list(folder.resolve("report"))) {
-            assertThat(files).hasSize(4);
-        }
+        assertThat(Files.readAllLines(folder.resolve("report/journal.jsonl"))).hasSizeGreaterThanOrEqualTo(4);
     }
 
     @Test
@@ -243,7 +230,6 @@ class EmulateIT {
                 .contains("org.robber.cli.ReplicateCommand")
                 .doesNotContain(
                         "org.robber.cli.EmulateCommand",
-                        "org.robber.cli.BenchCommand",
                         "org.robber.cli.ExperimentOptions",
                         "org.robber.cli.emulate.",
                         "org.robber.emulation.");
@@ -273,7 +259,7 @@ class EmulateIT {
         return SCENARIOS.resolve(name + ".json").toString();
     }
 
-    private static void assertValid(String json) throws IOException {
+    static void assertValid(String json) throws IOException {
         try (InputStream in = CsvResults.class.getResourceAsStream("results.schema.json")) {
             String schema = new String(in.readAllBytes(), StandardCharsets.UTF_8);
             assertThat(SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)

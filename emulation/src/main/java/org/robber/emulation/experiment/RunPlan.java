@@ -1,5 +1,7 @@
 package org.robber.emulation.experiment;
 
+import com.google.common.collect.ImmutableList;
+import java.util.List;
 import org.robber.emulation.scenario.Scenario;
 
 /**
@@ -10,6 +12,23 @@ import org.robber.emulation.scenario.Scenario;
  * @param seed from which everything random is drawn
  */
 public record RunPlan(Scenario scenario, String strategy, long seed) {
+
+    /**
+     * Every strategy in every scenario with every seed: all strategies with the first seed, then all with the next. So the finished part
+     * of an experiment that ends early is comparable, and a machine that becomes slower does so for all strategies.
+     */
+    public static ImmutableList<RunPlan> seedBySeed(
+            List<Scenario> scenarios, List<String> strategies, long firstSeed, int seeds) {
+        ImmutableList.Builder<RunPlan> plans = ImmutableList.builder();
+        for (Scenario scenario : scenarios) {
+            for (int i = 0; i < seeds; i++) {
+                for (String strategy : strategies) {
+                    plans.add(new RunPlan(scenario, strategy, firstSeed + i));
+                }
+            }
+        }
+        return plans.build();
+    }
 
     /** Such as {@code tc1_mayhem, robber, seed 3}. */
     @Override

@@ -20,8 +20,8 @@ public final class HtmlReport {
 
     private HtmlReport() {}
 
-    /** The page, with as much of each run as wanted; well-formed XML as well. */
-    public static String text(Findings findings, Detail detail) {
+    /** The page; well-formed XML as well. */
+    public static String text(Findings findings) {
         Markup out = new Markup();
         out.raw("<!DOCTYPE html>\n").open("html", "lang", "en").open("head");
         out.empty("meta", "charset", "utf-8");
@@ -34,7 +34,7 @@ public final class HtmlReport {
         writeSetting(out, findings);
         new ComparisonTable(findings).write(out);
         for (Scenario scenario : findings.setting().scenarios().keySet()) {
-            writeScenario(out, findings, scenario, detail);
+            writeScenario(out, findings, scenario);
         }
         RunTable.write(out, findings);
         out.close().closeLine();
@@ -77,13 +77,11 @@ public final class HtmlReport {
         return kind.isEmpty() ? "" : "; links of the testbed: " + kind;
     }
 
-    private static void writeScenario(Markup out, Findings findings, Scenario scenario, Detail detail) {
+    private static void writeScenario(Markup out, Findings findings, Scenario scenario) {
         out.leaf("h2", scenario.name()).leaf("p", scenario.description());
         out.leaf("p", shape(scenario), "class", "note").raw("\n");
         writeStrategies(out, findings, scenario);
-        if (detail == Detail.EVERY_NODE) {
-            writeRuns(out, findings, scenario);
-        }
+        writeRuns(out, findings, scenario);
     }
 
     private static void writeStrategies(Markup out, Findings findings, Scenario scenario) {
@@ -105,10 +103,13 @@ public final class HtmlReport {
     private static void writeRuns(Markup out, Findings findings, Scenario scenario) {
         for (String strategy : findings.setting().strategies()) {
             ImmutableList<MeasuredRun> runs = findings.runs(scenario, strategy);
-            if (runs.isEmpty()) {
+            ImmutableList<MeasuredRun> detailed = runs.stream()
+                    .filter(run -> run.run().timeline().isDetailed())
+                    .collect(ImmutableList.toImmutableList());
+            if (detailed.isEmpty()) {
                 continue;
             }
-            MeasuredRun typical = ComparisonTable.typical(runs);
+            MeasuredRun typical = ComparisonTable.typical(detailed);
             Summary summary = Summary.of(scenario.name(), strategy, runs);
             out.open("section").leaf("h3", scenario.name() + ", " + strategy);
             out.leaf(

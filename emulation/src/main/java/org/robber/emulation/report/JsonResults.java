@@ -29,8 +29,8 @@ public final class JsonResults {
 
     private JsonResults() {}
 
-    /** The findings as indented JSON that ends with a line break, with as much of each run as wanted. */
-    public static String text(Findings findings, Detail detail) {
+    /** The findings as indented JSON that ends with a line break. */
+    public static String text(Findings findings) {
         StringWriter text = new StringWriter();
         try (JsonGenerator json = new JsonFactory().createGenerator(new Indented(), text)) {
             json.writeStartObject();
@@ -49,7 +49,7 @@ public final class JsonResults {
             json.writeEndArray();
             json.writeArrayPropertyStart("runs");
             for (MeasuredRun run : findings.runs()) {
-                write(json, run, detail);
+                write(json, run);
             }
             json.writeEndArray();
             json.writeEndObject();
@@ -147,7 +147,7 @@ public final class JsonResults {
         writeNumber(json, "largest", sample.largest());
     }
 
-    private static void write(JsonGenerator json, MeasuredRun measured, Detail detail) {
+    private static void write(JsonGenerator json, MeasuredRun measured) {
         RunResult run = measured.run();
         json.writeStartObject();
         json.writeStringProperty("scenario", run.scenario().name());
@@ -170,7 +170,7 @@ public final class JsonResults {
         json.writeNumberProperty("stolen_pieces", measured.stolenPieces());
         writeNumber(json, "cpu_seconds", measured.cpuSeconds());
         writeNumber(json, "cpu_seconds_per_gigabyte", measured.cpuSecondsPerGigabyte());
-        RunDetails.write(json, run, detail);
+        RunDetails.write(json, run);
         json.writeEndObject();
     }
 

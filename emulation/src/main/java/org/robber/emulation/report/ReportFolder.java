@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Map;
-import java.util.function.BiFunction;
+import java.util.function.Function;
 import org.robber.emulation.experiment.Findings;
 
 /**
@@ -18,15 +18,15 @@ public final class ReportFolder {
 
     private static final String RESULTS = "results.json";
 
-    private static final ImmutableMap<String, BiFunction<Findings, Detail, String>> FILES = ImmutableMap.of(
+    private static final ImmutableMap<String, Function<Findings, String>> FILES = ImmutableMap.of(
             "report.html",
             HtmlReport::text,
             RESULTS,
             JsonResults::text,
             "results.csv",
-            (findings, detail) -> CsvResults.text(findings),
+            CsvResults::text,
             "summary.csv",
-            (findings, detail) -> CsvSummaries.text(findings));
+            CsvSummaries::text);
 
     private final Path folder;
 
@@ -72,11 +72,11 @@ public final class ReportFolder {
      *
      * @throws IOException if a file cannot be written; what was there before is there still
      */
-    public void write(Findings findings, Detail detail) throws IOException {
-        for (Map.Entry<String, BiFunction<Findings, Detail, String>> file : FILES.entrySet()) {
+    public void write(Findings findings) throws IOException {
+        for (Map.Entry<String, Function<Findings, String>> file : FILES.entrySet()) {
             Path temporary = temporary(file.getKey());
             try {
-                Files.writeString(temporary, file.getValue().apply(findings, detail), StandardCharsets.UTF_8);
+                Files.writeString(temporary, file.getValue().apply(findings), StandardCharsets.UTF_8);
                 Files.move(
                         temporary,
                         folder.resolve(file.getKey()),

@@ -20,10 +20,10 @@ final class RunDetails {
 
     private RunDetails() {}
 
-    static void write(JsonGenerator json, RunResult run, Detail detail) {
+    static void write(JsonGenerator json, RunResult run) {
         writeClusters(json, run);
         writeLinks(json, run);
-        if (detail == Detail.EVERY_NODE) {
+        if (run.timeline().isDetailed()) {
             writeNodes(json, run);
             writeTimeline(json, run);
         }

@@ -29,6 +29,11 @@ public record Timeline(
         this(intervalNanos, sum(nodeBytes), nodeBytes, linkBytes);
     }
 
+    /** Whether nodes or links were kept apart. */
+    public boolean isDetailed() {
+        return !nodeBytes.isEmpty() || !linkBytes.isEmpty();
+    }
+
     /** Lists of totals added up, as far as all of them go. */
     public static ImmutableList<Long> sum(List<ImmutableList<Long>> lists) {
         int samples = lists.stream().mapToInt(List::size).min().orElse(0);

@@ -129,6 +129,16 @@ public final class HandMade {
         return totals.build();
     }
 
+    /** The same, without the timelines of nodes and links. */
+    public static Findings inShort(Findings findings) {
+        return Findings.of(
+                findings.setting(),
+                findings.runs().stream()
+                        .map(MeasuredRun::run)
+                        .map(run -> run.withTimeline(run.timeline().inShort(100)))
+                        .toList());
+    }
+
     /** Findings with these runs; the bound of every scenario is 40 s, or 30 s for who knows the future. */
     public static Findings findings(List<Scenario> scenarios, List<String> strategies, List<RunResult> runs) {
         ImmutableMap.Builder<Scenario, Bound> bounds = ImmutableMap.builder();

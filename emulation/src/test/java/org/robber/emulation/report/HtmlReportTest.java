@@ -15,7 +15,7 @@ import org.w3c.dom.NamedNodeMap;
 
 class HtmlReportTest {
 
-    private final String text = HtmlReport.text(HandMade.example(), Detail.EVERY_NODE);
+    private final String text = HtmlReport.text(HandMade.example());
     private final Document page = Pages.parse(text);
 
     @Test
@@ -119,7 +119,7 @@ class HtmlReportTest {
 
     @Test
     void strategiesAreComparedInFiguresAndWithoutDetailNothingElseIsShown() {
-        Document comparison = Pages.parse(HtmlReport.text(HandMade.example(), Detail.FIGURES));
+        Document comparison = Pages.parse(HtmlReport.text(HandMade.inShort(HandMade.example())));
 
         Element table = Pages.elements(comparison, "table").get(1);
         List<Element> rows = Pages.elements(table, "tr");
@@ -145,7 +145,7 @@ class HtmlReportTest {
         Scenario large = HandMade.scenario("large", 30, 40);
         Findings findings =
                 HandMade.findings(List.of(large), List.of("robber"), List.of(HandMade.run(large, "robber", 1, 100)));
-        String report = HtmlReport.text(findings, Detail.EVERY_NODE);
+        String report = HtmlReport.text(findings);
 
         assertThat(report.length()).isLessThan(2_000_000);
         assertThat(report)
@@ -164,7 +164,7 @@ class HtmlReportTest {
                 List.of(alone),
                 List.of("robber", "chain"),
                 List.of(HandMade.run(alone, "robber", 1, 50), HandMade.run(alone, "chain", 1, 50)));
-        List<Element> tables = Pages.elements(Pages.parse(HtmlReport.text(findings, Detail.FIGURES)), "table");
+        List<Element> tables = Pages.elements(Pages.parse(HtmlReport.text(findings)), "table");
         List<Element> rows = Pages.elements(tables.get(tables.size() - 1), "tr");
         int stolen = Pages.texts(Pages.elements(rows.get(0), "th")).indexOf("Stolen pieces");
 
@@ -179,9 +179,9 @@ class HtmlReportTest {
         Findings one =
                 HandMade.findings(List.of(alone), List.of("robber"), List.of(HandMade.run(alone, "robber", 1, 1)));
 
-        assertThat(Pages.texts(Pages.elements(Pages.parse(HtmlReport.text(none, Detail.EVERY_NODE)), "td")))
+        assertThat(Pages.texts(Pages.elements(Pages.parse(HtmlReport.text(none)), "td")))
                 .contains("not run");
-        assertInside(Pages.parse(HtmlReport.text(one, Detail.EVERY_NODE)));
+        assertInside(Pages.parse(HtmlReport.text(one)));
     }
 
     private static void assertInside(Document page) {

@@ -49,10 +49,13 @@ class ResultsTest {
 
     @Test
     void jsonIsAsTheSchemaSays() throws IOException {
-        for (Detail detail : Detail.values()) {
-            assertThat(problems(JsonResults.text(findings, detail))).isEmpty();
-            assertThat(JsonResults.text(findings, detail)).contains("\"wan\" : \"tun\"");
-        }
+        String json = JsonResults.text(findings);
+        assertThat(problems(json)).isEmpty();
+        assertThat(json).contains("\"wan\" : \"tun\"", "\"timeline\" : {");
+
+        String brief = JsonResults.text(HandMade.inShort(findings));
+        assertThat(problems(brief)).isEmpty();
+        assertThat(brief).doesNotContain("\"timeline\" : {");
     }
 
     @Test
@@ -84,8 +87,8 @@ class ResultsTest {
                 .anyMatch(line -> line.startsWith("tc1_fast_links,mob,2,1,0,0.000000,,,,"))
                 .anyMatch(line -> line.startsWith("tc1_fast_links,robber,2,2,1,0.500000,50.000000,,12000000.000000,,")
                         && line.endsWith(",5.000000,,0.910000"));
-        assertThat(problems(JsonResults.text(timed, Detail.FIGURES))).isEmpty();
-        assertThat(HtmlReport.text(timed, Detail.FIGURES))
+        assertThat(problems(JsonResults.text(timed))).isEmpty();
+        assertThat(HtmlReport.text(timed))
                 .contains(
                         "runs succeed within 1.5 times the bound; links of the testbed: netem",
                         "64.000 (late)",
@@ -113,10 +116,10 @@ class ResultsTest {
                         ""),
                 List.of(HandMade.run(scenario, "robber", 1, 50), HandMade.run(scenario, "robber:published", 1, 50)));
 
-        assertThat(JsonResults.text(unsure, Detail.FIGURES)).contains("\"bound_is_proven\" : false");
-        assertThat(problems(JsonResults.text(unsure, Detail.FIGURES))).isEmpty();
+        assertThat(JsonResults.text(unsure)).contains("\"bound_is_proven\" : false");
+        assertThat(problems(JsonResults.text(unsure))).isEmpty();
         assertThat(CsvResults.text(unsure)).contains(",false\n").doesNotContain(",true\n");
-        assertThat(HtmlReport.text(unsure, Detail.FIGURES))
+        assertThat(HtmlReport.text(unsure))
                 .contains("40.00 (not proven)", "no strategy is faster than this bound", "robber:published and mob");
         assertThat(CsvSummaries.text(unsure).lines())
                 .as("the published figure stands beside the default and beside the published algorithm")
@@ -132,16 +135,16 @@ class ResultsTest {
                         .map(run -> new MeasuredRun(run.run(), Bound.UNKNOWN))
                         .collect(com.google.common.collect.ImmutableList.toImmutableList()));
 
-        assertThat(problems(JsonResults.text(unknown, Detail.EVERY_NODE))).isEmpty();
-        assertThat(JsonResults.text(unknown, Detail.EVERY_NODE)).contains("\"share_of_adapt\" : null");
+        assertThat(problems(JsonResults.text(unknown))).isEmpty();
+        assertThat(JsonResults.text(unknown)).contains("\"share_of_adapt\" : null");
         assertThat(CsvResults.text(unknown)).contains(",50.000000,12000000.000000,,,,,1.010000,");
-        assertThat(Pages.texts(Pages.elements(Pages.parse(HtmlReport.text(unknown, Detail.EVERY_NODE)), "td")))
+        assertThat(Pages.texts(Pages.elements(Pages.parse(HtmlReport.text(unknown)), "td")))
                 .contains("\u2013");
     }
 
     @Test
     void theSchemaRefusesWhatItDoesNotKnow() throws IOException {
-        String json = JsonResults.text(findings, Detail.EVERY_NODE);
+        String json = JsonResults.text(findings);
 
         assertThat(problems(json.replace("\"seed\" :", "\"sead\" :"))).isNotEmpty();
         assertThat(problems(json.replaceFirst("\"complete\"", "\"incomplete\"")))
@@ -155,11 +158,11 @@ class ResultsTest {
         Files.writeString(target.resolve("notes.txt"), "mine");
         Files.writeString(target.resolve("results.csv"), "an older one");
 
-        ReportFolder.prepare(target).write(findings, Detail.EVERY_NODE);
+        ReportFolder.prepare(target).write(findings);
 
         assertThat(target.resolve("notes.txt")).hasContent("mine");
-        assertThat(target.resolve("report.html")).hasContent(HtmlReport.text(findings, Detail.EVERY_NODE));
-        assertThat(target.resolve("results.json")).hasContent(JsonResults.text(findings, Detail.EVERY_NODE));
+        assertThat(target.resolve("report.html")).hasContent(HtmlReport.text(findings));
+        assertThat(target.resolve("results.json")).hasContent(JsonResults.text(findings));
         assertThat(target.resolve("results.csv")).hasContent(CsvResults.text(findings));
         try (var files = Files.list(target)) {
             assertThat(files).hasSize(5);

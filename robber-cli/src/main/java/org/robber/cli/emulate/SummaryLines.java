@@ -2,10 +2,8 @@ package org.robber.cli.emulate;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.OptionalInt;
 import org.robber.emulation.experiment.Findings;
-import org.robber.emulation.experiment.MeasuredRun;
 import org.robber.emulation.experiment.PublishedFigures;
 import org.robber.emulation.experiment.Summary;
 import org.robber.emulation.report.NumberText;
@@ -35,25 +33,6 @@ final class SummaryLines {
     private static final int CPU_COLUMN = HEADS.indexOf("CPU S/GB");
 
     private SummaryLines() {}
-
-    /** The lines, and below them why runs are incomplete: for each strategy in each scenario, the first one's reason. */
-    static String textWithProblems(Findings findings) {
-        StringBuilder text = new StringBuilder(text(findings));
-        for (Summary summary : findings.summaries()) {
-            findings.runs(findings.setting().scenario(summary.scenario()), summary.strategy()).stream()
-                    .map(MeasuredRun::run)
-                    .filter(run -> !run.isComplete())
-                    .findFirst()
-                    .ifPresent(run -> text.append(String.format(
-                            Locale.ROOT,
-                            "%s, %s, seed %d: incomplete: %s%n",
-                            summary.scenario(),
-                            summary.strategy(),
-                            run.seed(),
-                            run.problem().replaceAll("\\R", " "))));
-        }
-        return text.toString();
-    }
 
     static String text(Findings findings) {
         List<List<String>> rows = new ArrayList<>();

@@ -2,7 +2,6 @@ package org.robber.cli.option;
 
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.IDefaultValueProvider;
 import picocli.CommandLine.Model.ArgSpec;
@@ -15,7 +14,7 @@ import picocli.CommandLine.Model.OptionSpec;
  */
 public final class EnvironmentDefaults implements IDefaultValueProvider {
 
-    private static final Set<String> EXPERIMENTS = Set.of("emulate", "bench");
+    private static final String EXPERIMENTS = "emulate";
 
     private final Map<String, String> environment;
 
@@ -44,7 +43,7 @@ public final class EnvironmentDefaults implements IDefaultValueProvider {
 
     /** The variable of an option. */
     public static String variable(OptionSpec option) {
-        return (EXPERIMENTS.contains(option.command().name()) ? "ROBBER_LAB_" : "ROBBER_")
+        return (option.command().name().equals(EXPERIMENTS) ? "ROBBER_LAB_" : "ROBBER_")
                 + option.longestName().replaceFirst("^-+", "").replace('-', '_').toUpperCase(Locale.ROOT);
     }
 }

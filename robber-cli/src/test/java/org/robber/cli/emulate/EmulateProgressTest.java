@@ -14,7 +14,6 @@ import org.robber.cli.progress.ProgressMode;
 import org.robber.cli.progress.StatusConsole;
 import org.robber.cli.report.ReportSchema;
 import org.robber.emulation.experiment.Bound;
-import org.robber.emulation.experiment.Experiment;
 import org.robber.emulation.experiment.MeasuredRun;
 import org.robber.emulation.experiment.RunPlan;
 import org.robber.emulation.run.Backend;
@@ -24,7 +23,7 @@ import org.robber.emulation.scenario.ScenarioReader;
 
 class EmulateProgressTest {
 
-    private final ImmutableList<RunPlan> plans = Experiment.everyOneOf(
+    private final ImmutableList<RunPlan> plans = RunPlan.seedBySeed(
             ImmutableList.of(ScenarioReader.read(
                     Path.of("").toAbsolutePath().getParent().resolve("emulation/scenarios/sc05_fig2.json"))),
             ImmutableList.of("robber"),
@@ -83,6 +82,9 @@ class EmulateProgressTest {
                     .isEmpty();
         }
 
+        assertThat(ReportSchema.problems("{\"type\": \"done\", \"seconds\": -1}", "events.schema.json"))
+                .as("a time below zero")
+                .isNotEmpty();
         assertThat(screen().lines().toList())
                 .hasSize(3)
                 .element(1)

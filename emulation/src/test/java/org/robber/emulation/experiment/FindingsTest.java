@@ -1,171 +1,16 @@
 package org.robber.emulation.experiment;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.common.collect.ImmutableList;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.CyclicBarrier;
 import org.junit.jupiter.api.Test;
 import org.robber.emulation.run.RunResult;
 import org.robber.emulation.run.Timeline;
 import org.robber.emulation.scenario.Scenario;
 
-class ExperimentTest {
-
-    private final List<String> heard = new ArrayList<>();
-    private final RunListener listener = new RunListener() {
-        @Override
-        public void started(RunPlan plan) {
-            // in any order
-        }
-
-        @Override
-        public void finished(RunPlan plan, RunResult result) {
-            heard.add(plan.toString());
-        }
-    };
-
-    private final ImmutableList<RunPlan> plans = Experiment.everyOneOf(
-            List.of(HandMade.scenario("x", 2, 2), HandMade.scenario("y", 2, 2)), List.of("robber", "mob"), 7, 2);
-
-    @Test
-    void plansGoScenarioByScenario() {
-        assertThat(plans)
-                .extracting(RunPlan::toString)
-                .containsExactly(
-                        "x, robber, seed 7",
-                        "x, robber, seed 8",
-                        "x, mob, seed 7",
-                        "x, mob, seed 8",
-                        "y, robber, seed 7",
-                        "y, robber, seed 8",
-                        "y, mob, seed 7",
-                        "y, mob, seed 8");
-    }
-
-    @Test
-    void resultsComeInTheOrderOfThePlansThoughTheFirstRunEndsLast() throws InterruptedException {
-        CountDownLatch others = new CountDownLatch(plans.size() - 1);
-        ScenarioRunner runner = plan -> {
-            if (plan.equals(plans.get(0))) {
-                others.await();
-            } else {
-                others.countDown();
-            }
-            return HandMade.run(plan.scenario(), plan.strategy(), plan.seed(), 50);
-        };
-
-        List<RunResult> results = new Experiment(plans, runner, 2, listener).run();
-
-        assertThat(results).extracting(RunResult::seed).containsExactly(7L, 8L, 7L, 8L, 7L, 8L, 7L, 8L);
-        assertThat(heard)
-                .containsExactlyInAnyOrderElementsOf(
-                        plans.stream().map(RunPlan::toString).toList());
-    }
-
-    @Test
-    void runsThatEndAreHeardOfWhileAnEarlierOneStillRuns() throws InterruptedException {
-        CountDownLatch othersHeard = new CountDownLatch(plans.size() - 1);
-        RunListener counting = new RunListener() {
-            @Override
-            public void started(RunPlan plan) {
-                // all do
-            }
-
-            @Override
-            public void finished(RunPlan plan, RunResult result) {
-                listener.finished(plan, result);
-                othersHeard.countDown();
-            }
-        };
-        CountDownLatch never = new CountDownLatch(1);
-        ScenarioRunner runner = plan -> {
-            if (plan.equals(plans.get(0))) {
-                never.await();
-            }
-            return HandMade.run(plan.scenario(), plan.strategy(), plan.seed(), 50);
-        };
-        CountDownLatch ended = new CountDownLatch(1);
-        Thread thread = new Thread(() -> {
-            try {
-                new Experiment(plans, runner, 2, counting).run();
-            } catch (InterruptedException e) {
-                ended.countDown();
-            }
-        });
-        thread.start();
-
-        othersHeard.await();
-        thread.interrupt();
-        ended.await();
-        assertThat(heard)
-                .containsExactlyElementsOf(
-                        plans.stream().skip(1).map(RunPlan::toString).toList());
-    }
-
-    @Test
-    void asManyRunAtATimeAsWasAskedFor() throws InterruptedException {
-        CyclicBarrier fourAtOnce = new CyclicBarrier(4);
-        ScenarioRunner runner = plan -> {
-            try {
-                fourAtOnce.await();
-            } catch (java.util.concurrent.BrokenBarrierException e) {
-                throw new IllegalStateException(e);
-            }
-            return HandMade.run(plan.scenario(), plan.strategy(), plan.seed(), 50);
-        };
-
-        assertThat(new Experiment(plans, runner, 4, listener).run()).hasSize(8);
-    }
-
-    @Test
-    void aRunThatThrowsEndsTheExperimentAndIsNamed() {
-        ScenarioRunner runner = plan -> {
-            if (plan.seed() == 8) {
-                throw new IllegalStateException("rank 3 is complete without piece 5");
-            }
-            return HandMade.run(plan.scenario(), plan.strategy(), plan.seed(), 50);
-        };
-
-        assertThatThrownBy(() -> new Experiment(plans, runner, 1, listener).run())
-                .isInstanceOf(RunFailedException.class)
-                .hasMessage("x, robber, seed 8: rank 3 is complete without piece 5")
-                .hasCauseInstanceOf(IllegalStateException.class);
-        assertThat(heard).containsExactly("x, robber, seed 7");
-    }
-
-    @Test
-    void interruptionEndsRunsThatGoOn() throws InterruptedException {
-        CountDownLatch begun = new CountDownLatch(1);
-        CountDownLatch interrupted = new CountDownLatch(1);
-        ScenarioRunner runner = plan -> {
-            begun.countDown();
-            try {
-                new CountDownLatch(1).await();
-            } finally {
-                interrupted.countDown();
-            }
-            throw new AssertionError("nothing ends this but an interruption");
-        };
-        CountDownLatch ended = new CountDownLatch(1);
-        Thread thread = new Thread(() -> {
-            try {
-                new Experiment(plans, runner, 1, listener).run();
-            } catch (InterruptedException e) {
-                ended.countDown();
-            }
-        });
-        thread.start();
-        begun.await();
-        thread.interrupt();
-
-        ended.await();
-        interrupted.await();
-        assertThat(heard).isEmpty();
-    }
+class FindingsTest {
 
     @Test
     void figuresOfARunAreItsShareOfTheBound() {
@@ -250,7 +95,7 @@ class ExperimentTest {
     void seedBySeedComparesStrategiesFromTheBeginning() {
         Scenario scenario = HandMade.scenario("x", 3, 2);
 
-        assertThat(Experiment.seedBySeed(List.of(scenario), List.of("robber", "mob"), 7, 2))
+        assertThat(RunPlan.seedBySeed(List.of(scenario), List.of("robber", "mob"), 7, 2))
                 .extracting(RunPlan::toString)
                 .containsExactly("x, robber, seed 7", "x, mob, seed 7", "x, robber, seed 8", "x, mob, seed 8");
     }

@@ -1,4 +1,4 @@
-package org.robber.cli.emulate;
+package org.robber.emulation.runner;
 
 import com.google.common.base.Splitter;
 import com.google.common.collect.ImmutableList;
@@ -11,32 +11,36 @@ import java.util.Collection;
 import java.util.List;
 import java.util.regex.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
-import org.robber.RobberException;
-import org.robber.RobberException.Reason;
+import org.robber.emulation.runner.ExperimentException.Reason;
 
-/**
- * Several scenarios in one text: files separated by commas, folders, or names with wildcards, which no shell replaces behind
- * {@code --scenarios=}.
- */
-public final class ScenarioPaths {
+/** Finds scenario files by what users write: files, folders, and names with wildcards, separated by commas. */
+final class ScenarioPaths {
     private static final String ALL = "*.json";
 
     private ScenarioPaths() {}
 
     /**
-     * The files that these texts mean; those of a folder, or of wildcards, in the order of their names.
+     * The files; those of a folder, or of a name with wildcards, sorted by name.
      *
      * @param texts as users write them
-     * @throws RobberException if wildcards or a folder mean no file
+     * @throws ExperimentException if a folder or a name with wildcards has no file, or if there is no file at all
      */
-    public static ImmutableList<Path> parse(Collection<String> texts) {
+    static ImmutableList<Path> find(Collection<String> texts) {
         ImmutableList.Builder<Path> files = ImmutableList.builder();
         for (String text : texts) {
+            if (Files.exists(Path.of(text))) {
+                files.addAll(files(text));
+                continue;
+            }
             for (String one : Splitter.on(',').omitEmptyStrings().split(text)) {
                 files.addAll(files(one));
             }
         }
-        return files.build();
+        ImmutableList<Path> found = files.build();
+        if (found.isEmpty()) {
+            throw new ExperimentException(Reason.USAGE, ScenarioFiles.PHASE, "name at least one scenario file", null);
+        }
+        return found;
     }
 
     private static List<Path> files(String text) {
@@ -67,7 +71,7 @@ public final class ScenarioPaths {
         return sorted;
     }
 
-    private static RobberException missing(String text, @Nullable Throwable cause) {
-        return new RobberException(Reason.SOURCE, List.of(), "read scenarios", text + ": there is no such file", cause);
+    private static ExperimentException missing(String text, @Nullable Throwable cause) {
+        return new ExperimentException(Reason.SOURCE, ScenarioFiles.PHASE, text + ": there is no such file", cause);
     }
 }

@@ -1,7 +1,9 @@
-package org.robber.emulation.experiment;
+package org.robber.emulation.runner;
+
+import org.robber.emulation.experiment.RunPlan;
 
 /** A run could not be done at all; the cause says why. */
-public final class RunFailedException extends RuntimeException {
+final class RunFailedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     RunFailedException(RunPlan plan, Throwable cause) {

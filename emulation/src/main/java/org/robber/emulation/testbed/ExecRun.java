@@ -1,4 +1,4 @@
-package org.robber.cli.emulate;
+package org.robber.emulation.testbed;
 
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
@@ -6,18 +6,18 @@ import java.time.Duration;
 import org.robber.emulation.run.Backend;
 import org.robber.emulation.run.NodeRun;
 import org.robber.emulation.run.RunResult;
-import org.robber.emulation.testbed.ExecCommand;
-import org.robber.emulation.testbed.Testbed;
 import org.robber.emulation.testbed.program.NodeExit;
 import org.robber.emulation.testbed.program.ProgramRun;
 import org.robber.emulation.testbed.program.StartSignal;
 
 /**
- * One run of a command that is none of ours: what is known of it is what the testbed sees from outside. All that crosses
- * counts as data; time begins with the first mebibyte that crosses, and ends with the last program, unless programs write lines
- * that say more ({@link SaidTimes}).
+ * One run of another program than Robber. All bytes that cross between clusters count as data. The run begins with the first
+ * mebibyte that crosses and ends with the last program, unless programs report their times ({@link ReportedTimes}).
  */
-final class ExecRun {
+public final class ExecRun {
+
+    /** Stands for the strategy in results. */
+    public static final String STRATEGY = "exec";
 
     private final Testbed testbed;
     private final String command;
@@ -27,10 +27,11 @@ final class ExecRun {
 
     /**
      * @param command for a shell on each node
-     * @param dataBytes what it moves, for those who run and those who read
-     * @param seed for those who run
+     * @param dataBytes size of the data, for the programs and the report
+     * @param seed for the programs
+     * @param limit how long the programs may run
      */
-    ExecRun(Testbed testbed, String command, long dataBytes, long seed, Duration limit) {
+    public ExecRun(Testbed testbed, String command, long dataBytes, long seed, Duration limit) {
         this.testbed = testbed;
         this.command = command;
         this.dataBytes = dataBytes;
@@ -38,7 +39,12 @@ final class ExecRun {
         this.limit = limit;
     }
 
-    RunResult run() throws InterruptedException {
+    /**
+     * Runs the command on every node.
+     *
+     * @throws InterruptedException if the thread was interrupted; the programs are ended
+     */
+    public RunResult run() throws InterruptedException {
         ExecCommand program = new ExecCommand(
                 command,
                 ImmutableMap.of("ROBBER_DATA_SIZE", Long.toString(dataBytes), "ROBBER_SEED", Long.toString(seed)));
@@ -46,16 +52,16 @@ final class ExecRun {
     }
 
     private RunResult result(ProgramRun run) {
-        SaidTimes said = SaidTimes.of(run.exits());
+        ReportedTimes reported = ReportedTimes.of(run.exits());
         ImmutableList.Builder<NodeRun> nodes = ImmutableList.builder();
         for (NodeExit exit : run.exits()) {
-            long nanos = said.nanosOf(exit.rank(), run.nanos());
+            long nanos = reported.nanosOf(exit.rank(), run.nanos());
             nodes.add(new NodeRun(exit.rank(), exit.exitCode() == 0 ? nanos : -1, 0, 0, 0, 0));
         }
         return new RunResult(
                 testbed.scenario(),
                 Backend.TESTBED,
-                EmulateRequest.EXEC,
+                STRATEGY,
                 seed,
                 dataBytes,
                 0,
@@ -74,14 +80,14 @@ final class ExecRun {
         for (NodeExit exit : run.exits()) {
             if (exit.exitCode() != 0) {
                 return "the command of rank " + exit.rank() + " ended with code " + exit.exitCode() + ": "
-                        + lastWords(exit.errors());
+                        + lastError(exit.errors());
             }
         }
-        return run.started() ? "" : "nothing worth measuring crossed between clusters";
+        return run.started() ? "" : "less than a mebibyte crossed between clusters";
     }
 
-    /** The last line that is more than decoration: launchers draw frames around what they have to say. */
-    private static String lastWords(String errors) {
+    /** The last line with a letter or digit: some launchers draw frames around their messages. */
+    private static String lastError(String errors) {
         return errors.lines()
                 .filter(line -> line.chars().anyMatch(Character::isLetterOrDigit))
                 .reduce("", (before, line) -> line)

@@ -1,4 +1,4 @@
-package org.robber.cli.emulate;
+package org.robber.emulation.testbed;
 
 import com.google.common.collect.ImmutableMap;
 import java.util.HashMap;
@@ -10,11 +10,11 @@ import org.robber.emulation.testbed.program.EventLine;
 import org.robber.emulation.testbed.program.NodeExit;
 
 /**
- * What programs report of their times, as {@code events.schema.json} describes it: a line of type {@code started} when the root
- * begins, and one of type {@code done} when a node has everything, with the seconds since then. So the time of a program that
- * measures itself does not include its start and its end.
+ * The times that programs report on their standard output, as {@code events.schema.json} describes: a line of type {@code started} when
+ * the root begins, and one of type {@code done} with the seconds since then when a node has everything. So the time of such a program
+ * does not include its start and its end.
  */
-final class SaidTimes {
+final class ReportedTimes {
 
     private static final double MOST_SECONDS = 1e9;
     private static final int MOST_RANK = 1_000_000_000;
@@ -22,15 +22,15 @@ final class SaidTimes {
 
     private final ImmutableMap<Integer, Long> nanos;
 
-    private SaidTimes(Map<Integer, Long> nanos) {
+    private ReportedTimes(Map<Integer, Long> nanos) {
         this.nanos = ImmutableMap.copyOf(nanos);
     }
 
     /**
-     * What these programs have reported. A launcher's output holds lines of other nodes: their rank tells whose time it is. Lines
-     * with other values than the schema allows are ignored.
+     * The times in the output of these programs. The output of a launcher may hold lines of other nodes, which have their
+     * rank. Lines with values that the schema does not allow are ignored.
      */
-    static SaidTimes of(List<NodeExit> exits) {
+    static ReportedTimes of(List<NodeExit> exits) {
         Map<Integer, Long> nanos = new HashMap<>();
         for (NodeExit exit : exits) {
             exit.output()
@@ -39,7 +39,7 @@ final class SaidTimes {
                             .filter(event -> event.type().equals(EventLine.DONE))
                             .ifPresent(event -> add(nanos, event.fields(), exit.rank())));
         }
-        return new SaidTimes(nanos);
+        return new ReportedTimes(nanos);
     }
 
     private static void add(Map<Integer, Long> nanos, JsonPlace event, int ownRank) {
@@ -54,11 +54,11 @@ final class SaidTimes {
                             : rank.number("a rank", 0, MOST_RANK).intValue(),
                     Math.round(seconds * NANOS_PER_SECOND));
         } catch (JsonException e) {
-            // the time when the program ended counts
+            // the end of the program counts
         }
     }
 
-    /** When this node was done; the other value if nothing was reported of it. */
+    /** When this node was done; the other value if it has reported nothing. */
     long nanosOf(int rank, long otherwise) {
         return nanos.getOrDefault(rank, otherwise);
     }

@@ -1,4 +1,4 @@
-package org.robber.cli.emulate;
+package org.robber.emulation.runner;
 
 import com.google.common.collect.ImmutableMap;
 import java.nio.file.Path;
@@ -18,33 +18,33 @@ import org.robber.emulation.simulator.fault.FaultPlan;
 import org.robber.emulation.simulator.network.NodeSendLimits;
 
 /** Does runs in the simulator. */
-final class SimulatorRunner implements RunBackend {
+final class SimulatorRunner implements ScenarioRunner {
 
     private static final long SHORTEST_SAMPLE_NANOS = 1_000_000;
     private static final long LONGEST_SAMPLE_NANOS = 1_000_000_000;
     private static final int SAMPLES_IN_BOUND = 200;
 
-    /** Of all nodes, in the time of the bound: each is a number that is kept until the end. */
+    /** Samples of all nodes together in the time of the bound; each is a number that is kept until the end. */
     private static final int MOST_SAMPLES = 1_000_000;
 
     /**
-     * So that of all pieces that all nodes receive about one is damaged: who sends damaged pieces again and again is cut off,
-     * and that would not pass.
+     * The size of piece for the chance of damage: about one of all received pieces is damaged. A node that sends damaged pieces
+     * repeatedly is excluded, and that fault would not pass.
      */
     private static final int SMALL_PIECE_BYTES = 32 << 10;
 
     /** The use of the seed of faults. */
     private static final long FAULT_USE = 1;
 
-    private final EmulateRequest request;
+    private final RunSettings settings;
     private final ImmutableMap<Scenario, Bound> bounds;
-    private final @Nullable EventFile events;
+    private final @Nullable TraceFile trace;
 
-    SimulatorRunner(EmulateRequest request, ImmutableMap<Scenario, Bound> bounds) {
-        this.request = request;
+    SimulatorRunner(RunSettings settings, ImmutableMap<Scenario, Bound> bounds) {
+        this.settings = settings;
         this.bounds = bounds;
-        Path trace = request.trace();
-        this.events = trace == null ? null : EventFile.create(trace);
+        Path file = settings.simulated().trace();
+        this.trace = file == null ? null : new TraceFile(file);
     }
 
     @Override
@@ -52,42 +52,39 @@ final class SimulatorRunner implements RunBackend {
         SimulationOptions options = SimulationOptions.of(
                         Strategies.byName(plan.strategy(), InitialBandwidths.of(plan.scenario())),
                         plan.seed(),
-                        request.dataBytes())
-                .withPieceBytes(request.pieceBytes())
+                        settings.dataBytes())
+                .withPieceBytes(settings.pieceBytes())
+                .withRequestWindow(settings.requestWindow())
                 .withSendLimits(sendLimits())
                 .withSampleNanos(sampleNanos(plan.scenario()));
-        if (request.requestWindow() > 0) {
-            options = options.withRequestWindow(request.requestWindow());
+        Long faultSeed = settings.simulated().faultSeed();
+        if (faultSeed != null) {
+            options = options.withFaults(faults(plan.scenario(), faultSeed));
         }
-        if (request.faultSeed() != null) {
-            options = options.withFaults(faults(plan.scenario(), request.faultSeed()));
-        }
-        SharedComputer computer = request.computer();
+        SharedComputer computer = settings.simulated().computer();
         if (computer != null) {
             options = options.withCosts(NodeCosts.onOneComputer(plan.scenario().nodeCount(), computer));
         }
-        if (events != null) {
-            options = options.withTraceSink(events);
+        if (trace != null) {
+            options = options.withTraceSink(trace);
         }
         return Simulation.run(plan.scenario(), options);
     }
 
     private NodeSendLimits sendLimits() {
-        return new NodeSendLimits(
-                limit(request.sendLimits().bytesPerSecond()),
-                limit(request.sendLimits().wanBytesPerSecond()));
+        return new NodeSendLimits(limit(settings.sendBytesPerSecond()), limit(settings.wanSendBytesPerSecond()));
     }
 
     private static double limit(long bytesPerSecond) {
         return bytesPerSecond == 0 ? Double.POSITIVE_INFINITY : bytesPerSecond;
     }
 
-    /** What goes wrong while the bound lasts; the same for all runs of a scenario, so that they can be compared. */
+    /** Faults within the time of the bound; the same for all runs of a scenario, so that runs are comparable. */
     private FaultPlan faults(Scenario scenario, long seed) {
         double nanos = bounds.getOrDefault(scenario, Bound.UNKNOWN).adaptSeconds() * 1e9;
         long horizonNanos = nanos >= SHORTEST_SAMPLE_NANOS ? (long) nanos : LONGEST_SAMPLE_NANOS;
         FaultPlan plan = FaultPlan.passing(scenario, SeededRandom.forUse(seed, FAULT_USE), horizonNanos);
-        double pieces = 1 + (double) request.dataBytes() / SMALL_PIECE_BYTES * scenario.nodeCount();
+        double pieces = 1 + (double) settings.dataBytes() / SMALL_PIECE_BYTES * scenario.nodeCount();
         return new FaultPlan(plan.faults(), Math.min(plan.corruptChance(), 1 / pieces), plan.detectionNanos());
     }
 
@@ -103,8 +100,8 @@ final class SimulatorRunner implements RunBackend {
 
     @Override
     public void close() {
-        if (events != null) {
-            events.close();
+        if (trace != null) {
+            trace.close();
         }
     }
 }

@@ -1,4 +1,4 @@
-package org.robber.cli.emulate;
+package org.robber.emulation.runner;
 
 import com.google.common.collect.ImmutableList;
 import java.nio.file.Files;
@@ -7,25 +7,24 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.robber.RobberException;
-import org.robber.RobberException.Reason;
 import org.robber.core.topology.Topology;
+import org.robber.emulation.runner.ExperimentException.Reason;
 import org.robber.emulation.scenario.Scenario;
 import org.robber.emulation.scenario.ScenarioException;
 import org.robber.emulation.scenario.ScenarioReader;
 
-/** Reads the scenarios that were asked for. */
+/** Reads scenarios. */
 final class ScenarioFiles {
 
-    private static final String PHASE = "read scenarios";
+    static final String PHASE = "read scenarios";
 
     private ScenarioFiles() {}
 
     /**
      * The scenarios of these files, in their order.
      *
-     * @param nodes of each cluster, or 0 for what the files say
-     * @throws RobberException if a file can't be read, is faulty, or describes what another one describes
+     * @param nodes of each cluster, or 0 for those of the files
+     * @throws ExperimentException if a file cannot be read, has an error, or has the name of another scenario
      */
     static ImmutableList<Scenario> read(List<Path> files, int nodes) {
         ImmutableList.Builder<Scenario> scenarios = ImmutableList.builder();
@@ -36,8 +35,8 @@ final class ScenarioFiles {
             if (other != null) {
                 throw failure(
                         Reason.USAGE,
-                        file + ": its scenario is called " + scenario.name() + ", as is that of " + other
-                                + ": results could not be told apart",
+                        file + ": its scenario is called " + scenario.name() + ", and so is that of " + other
+                                + ": give one of them another name",
                         null);
             }
             scenarios.add(checked(file, nodes == 0 ? scenario : scenario.withNodes(nodes)));
@@ -60,7 +59,7 @@ final class ScenarioFiles {
 
     private static Scenario read(Path file) {
         if (!Files.isRegularFile(file)) {
-            String what = Files.exists(file) ? "this is no file" : "there is no such file";
+            String what = Files.exists(file) ? "is not a file" : "there is no such file";
             throw failure(Reason.SOURCE, file + ": " + what, null);
         }
         if (!Files.isReadable(file)) {
@@ -73,7 +72,7 @@ final class ScenarioFiles {
         }
     }
 
-    private static RobberException failure(Reason reason, String message, @Nullable Throwable cause) {
-        return new RobberException(reason, List.of(), PHASE, message, cause);
+    private static ExperimentException failure(Reason reason, String message, @Nullable Throwable cause) {
+        return new ExperimentException(reason, PHASE, message, cause);
     }
 }

@@ -1,4 +1,4 @@
-package org.robber.cli.emulate;
+package org.robber.emulation.runner;
 
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
@@ -10,6 +10,7 @@ import org.robber.emulation.experiment.Bound;
 import org.robber.emulation.experiment.RunPlan;
 import org.robber.emulation.run.RunResult;
 import org.robber.emulation.scenario.Scenario;
+import org.robber.emulation.testbed.ExecRun;
 import org.robber.emulation.testbed.Testbed;
 import org.robber.emulation.testbed.TestbedOptions;
 import org.robber.emulation.testbed.calibration.Measured;
@@ -20,15 +21,16 @@ import org.robber.emulation.testbed.sandbox.Needs;
 /**
  * Does runs in the testbed, one after the other. A testbed is made and calibrated for each scenario, and serves all its runs.
  */
-final class TestbedRunner implements RunBackend {
+final class TestbedRunner implements ScenarioRunner {
 
-    /** For a strategy that is far from the bound, and for processes to start. */
+    /** Room for strategies that are far from the bound. */
     private static final int LIMIT_IN_BOUNDS = 20;
 
     private static final Duration LIMIT_START = Duration.ofMinutes(2);
     private static final Duration LIMIT_UNKNOWN = Duration.ofHours(1);
 
-    private final EmulateRequest request;
+    private final RunSettings settings;
+    private final RunSettings.InTestbed choices;
     private final ImmutableMap<Scenario, Bound> bounds;
     private final Consumer<String> log;
     private @Nullable Testbed testbed;
@@ -37,9 +39,14 @@ final class TestbedRunner implements RunBackend {
     /**
      * @throws org.robber.emulation.testbed.sandbox.TestbedException if no testbed can be made here
      */
-    TestbedRunner(EmulateRequest request, ImmutableMap<Scenario, Bound> bounds, Consumer<String> log) {
+    TestbedRunner(
+            RunSettings settings,
+            RunSettings.InTestbed choices,
+            ImmutableMap<Scenario, Bound> bounds,
+            Consumer<String> log) {
         Needs.check();
-        this.request = request;
+        this.settings = settings;
+        this.choices = choices;
         this.bounds = bounds;
         this.log = log;
     }
@@ -48,27 +55,27 @@ final class TestbedRunner implements RunBackend {
     public RunResult run(RunPlan plan) throws InterruptedException {
         Testbed place = testbedOf(plan.scenario());
         Duration limit = limit(plan.scenario());
-        String exec = request.exec();
-        if (exec != null) {
-            return new ExecRun(place, exec, request.dataBytes(), plan.seed(), limit).run();
+        String command = choices.command();
+        if (command != null) {
+            return new ExecRun(place, command, settings.dataBytes(), plan.seed(), limit).run();
         }
         ReplicateJob job = new ReplicateJob(
-                ImmutableList.copyOf(request.launcher()),
+                choices.launcher(),
                 plan.strategy(),
                 options(),
                 plan.seed(),
-                request.dataBytes(),
-                request.pieceBytes(),
+                settings.dataBytes(),
+                settings.pieceBytes(),
                 limit);
         return new ReplicateRun(place, job).run();
     }
 
-    /** What replicate is told of the user's choices. */
+    /** Further options of {@code robber-cli replicate}. */
     private ImmutableList<String> options() {
         ImmutableList.Builder<String> options = ImmutableList.builder();
-        addOption(options, "--request-window=", request.requestWindow());
-        addOption(options, "--bwlimit=", request.sendLimits().bytesPerSecond());
-        addOption(options, "--wan-bwlimit=", request.sendLimits().wanBytesPerSecond());
+        addOption(options, "--request-window=", settings.requestWindow());
+        addOption(options, "--bwlimit=", settings.sendBytesPerSecond());
+        addOption(options, "--wan-bwlimit=", settings.wanSendBytesPerSecond());
         return options.build();
     }
 
@@ -87,7 +94,7 @@ final class TestbedRunner implements RunBackend {
             place.close();
         }
         place = Testbed.open(
-                scenario, TestbedOptions.forData(request.dataBytes(), scenario.nodeCount(), request.choices()));
+                scenario, TestbedOptions.forData(settings.dataBytes(), scenario.nodeCount(), choices.choices()));
         keep(place);
         report(place, place.calibrate());
         return place;

@@ -1,0 +1,172 @@
+package org.robber.emulation.runner;
+
+import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableMap;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import org.jspecify.annotations.Nullable;
+import org.robber.emulation.bound.TheoreticalBound;
+import org.robber.emulation.experiment.Bound;
+import org.robber.emulation.experiment.Computer;
+import org.robber.emulation.experiment.Findings.Setting;
+import org.robber.emulation.experiment.RunPlan;
+import org.robber.emulation.journal.Journal;
+import org.robber.emulation.journal.JournalException;
+import org.robber.emulation.report.ReportFolder;
+import org.robber.emulation.run.RunResult;
+import org.robber.emulation.runner.ExperimentException.Reason;
+import org.robber.emulation.scenario.Scenario;
+
+/**
+ * Runs every strategy in every scenario with every seed. The folder of the report keeps a journal: runs that it holds are not done
+ * again.
+ */
+public final class ExperimentRun {
+
+    private static final String JOURNAL = "journal.jsonl";
+
+    /** Of more runs than this, results keep only what all nodes received together over time. */
+    private static final int MOST_DETAILED_RUNS = 100;
+
+    /** Enough for a line in a chart. */
+    private static final int MOST_INTERVALS = 100;
+
+    private final ExperimentRequest request;
+    private final ExperimentListener listener;
+
+    public ExperimentRun(ExperimentRequest request, ExperimentListener listener) {
+        this.request = request;
+        this.listener = listener;
+    }
+
+    /** How many runs are complete. */
+    public enum Completeness {
+        ALL,
+        SOME,
+        NONE
+    }
+
+    /**
+     * Does all runs that are not in the journal.
+     *
+     * @throws ExperimentException if the experiment cannot begin, or ends early
+     */
+    public Completeness run() {
+        ImmutableList<Scenario> scenarios = ScenarioFiles.read(
+                ScenarioPaths.find(request.scenarios()), request.settings().nodesPerCluster());
+        Path report = request.report();
+        if (report == null) {
+            return run(scenarios, null, null);
+        }
+        try {
+            ReportFolder folder = ReportFolder.prepare(report);
+            try (Journal journal = open(folder, scenarios)) {
+                return run(scenarios, folder, journal);
+            }
+        } catch (IOException e) {
+            throw reportFailure(e);
+        }
+    }
+
+    private Journal open(ReportFolder folder, ImmutableList<Scenario> scenarios) throws IOException {
+        Path file = folder.file(JOURNAL);
+        String hint = ": name another folder, or add --restart to discard its runs";
+        if (folder.holdsReport() && !Files.exists(file) && !request.restart()) {
+            throw new ExperimentException(
+                    Reason.DESTINATION, "report", file.getParent() + " holds a report without a journal" + hint, null);
+        }
+        ImmutableMap<String, String> conditions = ImmutableMap.<String, String>builder()
+                .put("version", request.version() + " (build " + request.build() + ")")
+                .putAll(request.settings().conditions())
+                .buildOrThrow();
+        try {
+            return Journal.open(file, request.restart(), now(), conditions, scenarios);
+        } catch (JournalException e) {
+            throw new ExperimentException(Reason.DESTINATION, "report", e.getMessage() + hint, e);
+        }
+    }
+
+    private Completeness run(
+            ImmutableList<Scenario> scenarios, @Nullable ReportFolder folder, @Nullable Journal journal) {
+        ImmutableList<RunPlan> plans =
+                RunPlan.seedBySeed(scenarios, request.strategies(), request.firstSeed(), request.runs());
+        Setting setting = setting(scenarios, journal == null ? now() : journal.begun(), plans.size());
+        OrderedResults results = new OrderedResults(setting, plans, listener, folder);
+        try (ScenarioRunner runner = ScenarioRunner.open(request.settings(), setting.scenarios(), listener::remark)) {
+            ImmutableList<RunPlan> missing = plans.stream()
+                    .filter(plan ->
+                            journal == null || isTraced() || journal.find(plan).isEmpty())
+                    .collect(ImmutableList.toImmutableList());
+            int recorded = plans.size() - missing.size();
+            if (recorded > 0) {
+                listener.remark("continuing: " + recorded + " of " + plans.size() + " runs are done");
+            }
+            listener.begin(setting, recorded);
+            if (journal != null && !isTraced()) {
+                plans.forEach(plan -> journal.find(plan).ifPresent(result -> results.add(plan, result)));
+            }
+            boolean detailed = plans.size() <= MOST_DETAILED_RUNS;
+            new RunLoop(request, listener).run(missing, plan -> record(runner.run(plan), journal, detailed), results);
+            return results.completeness();
+        }
+    }
+
+    /** A traced run is done again even if the journal holds it, because the journal holds no trace. */
+    private boolean isTraced() {
+        return request.settings().simulated().trace() != null;
+    }
+
+    /** Writes a run to the disk before anything is shown of it. */
+    private static RunResult record(RunResult run, @Nullable Journal journal, boolean detailed) {
+        RunResult brief = run.withTimeline(run.timeline().inShort(MOST_INTERVALS));
+        if (journal != null) {
+            try {
+                journal.append(brief);
+            } catch (IOException e) {
+                throw reportFailure(e);
+            }
+        }
+        return detailed ? run : brief;
+    }
+
+    private Setting setting(ImmutableList<Scenario> scenarios, Instant begun, int plannedRuns) {
+        RunSettings settings = request.settings();
+        RunSettings.InTestbed testbed = settings.testbed();
+        ImmutableMap.Builder<Scenario, Bound> bounds = ImmutableMap.builder();
+        scenarios.forEach(scenario -> bounds.put(scenario, bound(scenario, settings.dataBytes())));
+        return new Setting(
+                request.commandLine(),
+                begun,
+                Computer.here(),
+                request.version(),
+                bounds.buildOrThrow(),
+                request.strategies(),
+                settings.dataBytes(),
+                request.runDeadline(),
+                plannedRuns,
+                testbed == null ? "" : testbed.choices().wan().toString());
+    }
+
+    private static Bound bound(Scenario scenario, long dataBytes) {
+        TheoreticalBound bound = TheoreticalBound.of(scenario);
+        return new Bound(
+                known(bound.adaptSeconds(dataBytes)), known(bound.storeSeconds(dataBytes)), bound.isProven(dataBytes));
+    }
+
+    /** A bound of zero or of infinite time is useless as a measure. */
+    private static double known(double seconds) {
+        return seconds > 0 && seconds < Double.POSITIVE_INFINITY ? seconds : Double.NaN;
+    }
+
+    private static Instant now() {
+        return Instant.now().truncatedTo(ChronoUnit.SECONDS);
+    }
+
+    static ExperimentException reportFailure(IOException cause) {
+        return new ExperimentException(
+                Reason.DESTINATION, "report", "the report or its journal cannot be written", cause);
+    }
+}
