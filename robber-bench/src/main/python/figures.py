@@ -122,6 +122,8 @@ def pivot(names, options):
     for name in names.split("+"):
         for entry in rows_of(name):
             entry["recording"] = name
+            if entry.get("strategy") == "exec":  # another program: the recording has its name
+                entry["strategy"] = name
             row = ", ".join(entry[field] for field in options["rows"].split(","))
             for field in options["value"].split(","):
                 column = entry[options["columns"]] if "columns" in options else field.replace("_", " ")
