@@ -57,11 +57,11 @@ class ProtocolDocumentTest {
         assertThat(document)
                 .contains("%,d pieces, digests of %d bytes"
                         .formatted(PieceLayout.MAX_PIECES, WireLimits.MAX_DIGEST_BYTES))
-                .contains("a name has at most %,d bytes, a\ntext %,d"
+                .contains("A name has at most %,d bytes, a\ntext %,d"
                         .formatted(WireLimits.MAX_NAME_BYTES, WireLimits.MAX_TEXT_BYTES))
-                .contains("each of 1 to %,d bytes".formatted(WireLimits.MAX_BLOCK_BYTES))
+                .contains("Each has 1 to %,d bytes".formatted(WireLimits.MAX_BLOCK_BYTES))
                 .contains("at most %,d nodes".formatted(Topology.MAX_NODES))
-                .contains("a payload has at most %,d bytes".formatted(WireLimits.MAX_PAYLOAD_BYTES));
+                .contains("A payload has at most %,d bytes".formatted(WireLimits.MAX_PAYLOAD_BYTES));
     }
 
     private List<String> rows(String heading) {
