@@ -1,6 +1,5 @@
 package org.robber.emulation.journal;
 
-import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.Maps;
 import java.io.IOException;
@@ -200,11 +199,6 @@ public final class Journal implements AutoCloseable {
     /** What became of a run, if it is done. */
     public synchronized Optional<RunResult> find(RunPlan plan) {
         return Optional.ofNullable(runs.get(new Key(plan.scenario().name(), plan.strategy(), plan.seed())));
-    }
-
-    /** Those of some runs that are done, in their order. */
-    public synchronized ImmutableList<RunResult> findAll(List<RunPlan> plans) {
-        return plans.stream().flatMap(plan -> find(plan).stream()).collect(ImmutableList.toImmutableList());
     }
 
     /**

@@ -85,7 +85,7 @@ final class FaultInjector {
             at(slow.atNanos(), () -> network.slowDown(slow.rank(), slow.bytesPerSecond()));
             at(slow.atNanos() + slow.forNanos(), () -> network.slowDown(slow.rank(), Double.POSITIVE_INFINITY));
         } else if (fault instanceof Fault.Partition partition) {
-            at(partition.atNanos(), () -> network.breakDown(partition.pair()));
+            at(partition.atNanos(), () -> network.links().breakDown(partition.pair()));
             if (partition.forNanos() > SILENCE_NANOS) {
                 at(partition.atNanos() + SILENCE_NANOS, () -> reportSilence(partition.pair()));
             }
@@ -142,14 +142,14 @@ final class FaultInjector {
     }
 
     private void reportSilence(ClusterPair pair) {
-        if (network.isBroken(pair)) {
+        if (network.links().isBroken(pair)) {
             tellListeners(pair, Event.PeerStalled::new);
         }
     }
 
     private void heal(ClusterPair pair) {
-        network.heal(pair);
-        if (!network.isBroken(pair)) {
+        network.links().heal(pair);
+        if (!network.links().isBroken(pair)) {
             tellListeners(pair, Event.PeerRevived::new);
         }
     }

@@ -8,7 +8,6 @@ import static com.google.common.base.Preconditions.checkArgument;
  * @param messageNanos processor time for each message or piece received
  * @param receivedByteNanos processor time for each byte of a piece received: copied, verified, stored
  * @param sentByteNanos processor time for each byte of a piece sent
- * @param storeNanos from the last byte of a piece until it is stored, beside processor time
  * @param coldNanos the first so much processor time of each node goes mostly into loading and compiling code: its work
  *     takes {@value #COLD_FACTOR} times as long
  * @param nodesPerComputer nodes, in the order of their ranks, that share a computer
@@ -18,12 +17,11 @@ public record NodeCosts(
         double messageNanos,
         double receivedByteNanos,
         double sentByteNanos,
-        long storeNanos,
         long coldNanos,
         int nodesPerComputer,
         int coresPerComputer) {
     /** Computers are no bottleneck. */
-    public static final NodeCosts NONE = new NodeCosts(0, 0, 0, 0, 0, 1, 1);
+    public static final NodeCosts NONE = new NodeCosts(0, 0, 0, 0, 1, 1);
 
     static final double COLD_FACTOR = 2.5;
 
@@ -37,7 +35,6 @@ public record NodeCosts(
         checkArgument(messageNanos >= 0, "messageNanos: %s", messageNanos);
         checkArgument(receivedByteNanos >= 0, "receivedByteNanos: %s", receivedByteNanos);
         checkArgument(sentByteNanos >= 0, "sentByteNanos: %s", sentByteNanos);
-        checkArgument(storeNanos >= 0, "storeNanos: %s", storeNanos);
         checkArgument(coldNanos >= 0, "coldNanos: %s", coldNanos);
         checkArgument(nodesPerComputer >= 1, "nodesPerComputer: %s", nodesPerComputer);
         checkArgument(coresPerComputer >= 1, "coresPerComputer: %s", coresPerComputer);
@@ -60,7 +57,6 @@ public record NodeCosts(
                 MEASURED_MESSAGE_NANOS / computer.speed(),
                 MEASURED_RECEIVED_BYTE_NANOS / computer.speed(),
                 MEASURED_SENT_BYTE_NANOS / computer.speed(),
-                0,
                 (long) (MEASURED_COLD_NANOS / computer.speed()),
                 nodes,
                 computer.cores());

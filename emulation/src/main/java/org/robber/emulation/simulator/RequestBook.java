@@ -4,7 +4,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.robber.core.node.Promises;
 import org.robber.core.piece.FewPieces;
-import org.robber.emulation.simulator.checker.BrokenPromiseException;
+import org.robber.emulation.simulator.checker.InvariantViolationException;
 
 /**
  * The outstanding requests of a node. The real driver keeps the same book, because it takes only pieces that were asked
@@ -54,10 +54,10 @@ final class RequestBook {
         }
         requests.add(piece, nowNanos);
         if (requests.size() > promises.requestsPerPeer()) {
-            throw new BrokenPromiseException("has " + requests.size() + " requests outstanding at one peer");
+            throw new InvariantViolationException("has " + requests.size() + " requests outstanding at one peer");
         }
         if (++askedPeers[piece] > promises.requestsPerPiece()) {
-            throw new BrokenPromiseException("asks " + askedPeers[piece] + " peers for piece " + piece);
+            throw new InvariantViolationException("asks " + askedPeers[piece] + " peers for piece " + piece);
         }
     }
 

@@ -10,7 +10,7 @@ import org.robber.core.piece.PieceSet;
 import org.robber.core.protocol.Message;
 import org.robber.core.topology.Overlay;
 import org.robber.core.topology.Topology;
-import org.robber.emulation.simulator.checker.Watcher;
+import org.robber.emulation.simulator.checker.PieceInvariants;
 import org.robber.emulation.simulator.network.Connection;
 import org.robber.emulation.simulator.network.Network;
 
@@ -24,7 +24,7 @@ final class Rescue implements ProgressListener {
     private final Network network;
     private final List<SimulatedNode> nodes;
     private final LastCopies copies;
-    private final Watcher watcher;
+    private final PieceInvariants invariants;
     private final RunTally tally;
     private final Message begin;
     private final Newcomers newcomers;
@@ -42,7 +42,7 @@ final class Rescue implements ProgressListener {
             int pieceCount,
             Network network,
             List<SimulatedNode> nodes,
-            Watcher watcher,
+            PieceInvariants invariants,
             RunTally tally,
             Message begin,
             Newcomers newcomers,
@@ -54,7 +54,7 @@ final class Rescue implements ProgressListener {
         this.network = network;
         this.nodes = nodes;
         this.copies = new LastCopies(topology.size(), pieceCount);
-        this.watcher = watcher;
+        this.invariants = invariants;
         this.tally = tally;
         this.begin = begin;
         this.newcomers = newcomers;
@@ -89,7 +89,7 @@ final class Rescue implements ProgressListener {
 
     /** A node has died: nobody will get anything of it any more. */
     void died(int rank) {
-        watcher.restarted(rank, PieceSet.empty(pieceCount));
+        invariants.restarted(rank, PieceSet.empty(pieceCount));
     }
 
     /** All hear that a node is gone for good, and replace their connections to it. */
@@ -134,7 +134,7 @@ final class Rescue implements ProgressListener {
     void restart(int rank, PieceSet kept) {
         SimulatedNode node = nodes.get(rank);
         tally.restarted(rank);
-        watcher.restarted(rank, kept);
+        invariants.restarted(rank, kept);
         node.restart(lateNode.apply(rank, kept));
         newcomers.connectAll();
         if (!isMember(rank)) {

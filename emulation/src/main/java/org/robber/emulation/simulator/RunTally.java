@@ -6,7 +6,7 @@ import org.robber.core.piece.PieceLayout;
 import org.robber.core.topology.Topology;
 import org.robber.emulation.run.NodeRun;
 import org.robber.emulation.scenario.ClusterPair;
-import org.robber.emulation.simulator.checker.BrokenPromiseException;
+import org.robber.emulation.simulator.checker.InvariantViolationException;
 import org.robber.emulation.simulator.network.Connection;
 
 /** Counts what happens in a run. */
@@ -53,7 +53,7 @@ final class RunTally {
 
     void completed(int rank, long nowNanos) {
         if (isComplete(rank)) {
-            throw new BrokenPromiseException("says twice that it is complete");
+            throw new InvariantViolationException("says twice that it is complete");
         }
         completeNanos[rank] = nowNanos;
         incomplete -= endedIncomplete[rank] ? 0 : 1;
@@ -88,7 +88,7 @@ final class RunTally {
 
     void finished(int rank) {
         if (finished[rank] || !(isComplete(rank) || endedIncomplete[rank])) {
-            throw new BrokenPromiseException("says that it has finished, and has not");
+            throw new InvariantViolationException("says that it has finished, and has not");
         }
         finished[rank] = true;
         unfinished--;

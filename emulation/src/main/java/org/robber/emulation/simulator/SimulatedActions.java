@@ -19,7 +19,7 @@ final class SimulatedActions {
     private final RequestBook requests;
     private final Inbox inbox;
     private final Agenda agenda;
-    private final Surroundings surroundings;
+    private final RunContext context;
     private final Map<TimerKey, Timer> timers = new EnumMap<>(TimerKey.class);
 
     SimulatedActions(
@@ -28,13 +28,13 @@ final class SimulatedActions {
             RequestBook requests,
             Inbox inbox,
             Agenda agenda,
-            Surroundings surroundings) {
+            RunContext context) {
         this.node = node;
         this.peers = peers;
         this.requests = requests;
         this.inbox = inbox;
         this.agenda = agenda;
-        this.surroundings = surroundings;
+        this.context = context;
     }
 
     /** A timer of the machine. */
@@ -72,18 +72,18 @@ final class SimulatedActions {
         } else if (action instanceof Action.Disconnect disconnect) {
             disconnect(peers.indexOf(disconnect.peerRank()));
         } else if (action instanceof Action.Starved starved) {
-            surroundings.starved(node, starved.pieces());
+            context.starved(node, starved.pieces());
         } else if (action instanceof Action.Incomplete incomplete) {
-            surroundings.incomplete(node, incomplete.pieces());
+            context.incomplete(node, incomplete.pieces());
         } else if (action instanceof Action.Completed) {
-            surroundings.completed(node, agenda.nowNanos());
+            context.completed(node, agenda.nowNanos());
         } else if (action instanceof Action.Finished) {
-            surroundings.finished(node);
+            context.finished(node);
         }
     }
 
     private void send(int peerIndex, Message message) {
-        surroundings.sent(node, peers.ranks()[peerIndex], message);
+        context.sent(node, peers.ranks()[peerIndex], message);
         Connection connection = peers.speaking(peerIndex);
         if (connection != null) {
             if (message instanceof Message.Request request) {
@@ -96,10 +96,10 @@ final class SimulatedActions {
     }
 
     private void sendPiece(int peerIndex, int piece) {
-        surroundings.pieceSent(node, peers.ranks()[peerIndex], piece);
+        context.pieceSent(node, peers.ranks()[peerIndex], piece);
         Connection connection = peers.speaking(peerIndex);
         if (connection != null) {
-            double costNanos = surroundings.sendingNanos(piece);
+            double costNanos = context.sendingNanos(piece);
             if (costNanos > 0) {
                 inbox.occupy(costNanos);
             }

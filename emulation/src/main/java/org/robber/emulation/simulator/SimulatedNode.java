@@ -5,25 +5,21 @@ import org.robber.core.node.Event;
 import org.robber.core.node.MulticastNode;
 import org.robber.core.protocol.Message;
 import org.robber.emulation.simulator.agenda.Agenda;
-import org.robber.emulation.simulator.agenda.Due;
 import org.robber.emulation.simulator.network.Connection;
 import org.robber.emulation.simulator.network.Receiver;
 
-/** One node: tells its machine what comes and what happens to it, as the real driver does, faults included. */
+/** One node: passes messages, pieces and faults as events to its state machine, as the real driver does. */
 final class SimulatedNode implements Receiver {
     private final int rank;
     private MulticastNode node;
     private final Agenda agenda;
-    private final Surroundings surroundings;
+    private final RunContext context;
     private final Inbox inbox;
     private final RequestBook requests;
     private final PeerConnections peers;
     private final SimulatedActions performer;
     private boolean dead;
     private boolean stalled;
-
-    /** How often it was started again: what was on its way to an earlier life is lost. */
-    private int lives;
 
     SimulatedNode(
             int rank,
@@ -32,34 +28,15 @@ final class SimulatedNode implements Receiver {
             Processors processors,
             RequestBook requests,
             Agenda agenda,
-            Surroundings surroundings) {
+            RunContext context) {
         this.rank = rank;
         this.node = node;
         this.peers = new PeerConnections(peers);
         this.requests = requests;
         this.agenda = agenda;
-        this.surroundings = surroundings;
-        this.inbox = new Inbox(agenda, processors, surroundings.costs().coldNanos(), this::handle);
-        this.performer = new SimulatedActions(this, this.peers, requests, inbox, agenda, surroundings);
-    }
-
-    /** Something that the node is told later. */
-    private final class Later extends Due {
-        private final Event event;
-        private final double costNanos;
-        private final int life = lives;
-
-        Later(Event event, double costNanos) {
-            this.event = event;
-            this.costNanos = costNanos;
-        }
-
-        @Override
-        protected void happen(long nowNanos) {
-            if (life == lives) {
-                tell(event, costNanos);
-            }
-        }
+        this.context = context;
+        this.inbox = new Inbox(agenda, processors, context.costs().coldNanos(), this::handle);
+        this.performer = new SimulatedActions(this, this.peers, requests, inbox, agenda, context);
     }
 
     int rank() {
@@ -109,16 +86,14 @@ final class SimulatedNode implements Receiver {
         }
         if (message instanceof Message.Begin) {
             peers.readyQueued(peers.indexOf(connection.fromRank()));
-            tell(
-                    new Event.PeerReady(connection.fromRank()),
-                    surroundings.costs().messageNanos());
+            tell(new Event.PeerReady(connection.fromRank()), context.costs().messageNanos());
         } else {
             if (message instanceof Message.Reject reject) {
                 boolean unused = requests.close(peers.indexOf(connection.fromRank()), reject.piece());
             }
             tell(
                     new Event.Received(connection.fromRank(), message),
-                    surroundings.costs().messageNanos());
+                    context.costs().messageNanos());
         }
     }
 
@@ -128,21 +103,15 @@ final class SimulatedNode implements Receiver {
             return;
         }
         boolean wanted = !peers.isOutdated(connection) && requests.close(peers.indexOf(connection.fromRank()), piece);
-        surroundings.pieceArrived(connection, piece);
+        context.pieceArrived(connection, piece);
         if (!wanted) {
             return;
         }
         tell(new Event.PieceBegun(connection.fromRank(), piece, waiting));
-        Event event = surroundings.isCorrupt()
+        Event event = context.isCorrupt()
                 ? new Event.PieceCorrupt(connection.fromRank(), piece)
                 : new Event.PieceStored(connection.fromRank(), piece);
-        double costNanos = surroundings.receiptNanos(piece);
-        if (surroundings.costs().storeNanos() == 0) {
-            tell(event, costNanos);
-        } else {
-            agenda.put(
-                    new Later(event, costNanos), nowNanos + surroundings.costs().storeNanos());
-        }
+        tell(event, context.receiptNanos(piece));
     }
 
     /** Tells the machine of something that concerns no connection. */
@@ -166,10 +135,10 @@ final class SimulatedNode implements Receiver {
             heard(event);
         }
         try {
-            surroundings.told(this, event);
+            context.told(this, event);
             performer.perform(node.handle(nowNanos, event));
         } catch (RuntimeException e) {
-            throw surroundings.failure(this, e, nowNanos);
+            throw context.failure(this, e, nowNanos);
         }
     }
 
@@ -225,7 +194,6 @@ final class SimulatedNode implements Receiver {
 
     /** The node begins another life, without connections. */
     void restart(MulticastNode newNode) {
-        lives++;
         dead = false;
         node = newNode;
         performer.restarted();

@@ -8,29 +8,19 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.robber.core.join.JoiningNode;
-import org.robber.core.join.WelcomingNode;
-import org.robber.core.node.MulticastNode;
 import org.robber.core.node.NodeSetup;
-import org.robber.core.node.Promises;
-import org.robber.core.node.TracedNode;
 import org.robber.core.piece.PieceLayout;
-import org.robber.core.piece.PieceSet;
 import org.robber.core.protocol.Message;
 import org.robber.core.random.SeededRandom;
 import org.robber.core.topology.Overlay;
 import org.robber.core.topology.Topology;
-import org.robber.core.trace.TraceSink;
 import org.robber.emulation.run.Backend;
 import org.robber.emulation.run.NodeRun;
 import org.robber.emulation.run.RunResult;
 import org.robber.emulation.run.Timeline;
 import org.robber.emulation.scenario.Scenario;
 import org.robber.emulation.simulator.agenda.Agenda;
-import org.robber.emulation.simulator.checker.BrokenPromiseException;
-import org.robber.emulation.simulator.checker.PieceWatcher;
-import org.robber.emulation.simulator.checker.Watcher;
-import org.robber.emulation.simulator.checker.WorkWatcher;
+import org.robber.emulation.simulator.checker.InvariantViolationException;
 import org.robber.emulation.simulator.network.Connection;
 import org.robber.emulation.simulator.network.Network;
 
@@ -44,7 +34,7 @@ public final class Simulation {
     private final PieceLayout layout;
     private final Topology topology;
 
-    /** All but those that join. */
+    /** The nodes that take part from the start; the others join. */
     private final Topology members;
 
     private final int rootRank;
@@ -54,8 +44,8 @@ public final class Simulation {
     private final TimelineRecorder recorder;
     private final List<SimulatedNode> nodes = new ArrayList<>();
     private final List<Processors> computers = new ArrayList<>();
-    private final List<NodeSetup> setups = new ArrayList<>();
-    private final Surroundings surroundings;
+    private final NodeFactory machines;
+    private final RunContext context;
 
     private Simulation(Scenario scenario, SimulationOptions options, Overlay overlay) {
         this.scenario = scenario;
@@ -64,19 +54,19 @@ public final class Simulation {
         this.layout = layout(topology, options);
         this.rootRank = scenario.rankOf(scenario.root());
         this.members = membersOf(topology, options.joinNanos().size());
-        checkArgument(rootRank < members.size(), "the root can't join");
+        checkArgument(rootRank < members.size(), "the root cannot join");
         this.network = new Network(scenario, agenda, layout, options.network(), FaultInjector.slowed(options.faults()));
         this.tally = new RunTally(topology, layout);
-        this.recorder =
-                new TimelineRecorder(options.sampleNanos(), network.pairs(), tally::receivedBytes, network::crossed);
-        makeSetups(overlay);
-        this.surroundings = new Surroundings(
+        this.recorder = new TimelineRecorder(
+                options.sampleNanos(), network.links().pairs(), tally::receivedBytes, network.links()::crossedByIndex);
+        this.machines = new NodeFactory(options, layout, topology, members, rootRank, overlay);
+        this.context = new RunContext(
                 topology,
                 layout,
                 options.costs(),
                 options.faults().corruptChance(),
                 SeededRandom.forUse(options.seed(), FAULT_USE),
-                watcher(setups),
+                machines.invariants(),
                 tally);
         makeNodes();
         connectNodes();
@@ -102,8 +92,8 @@ public final class Simulation {
     }
 
     /**
-     * Runs until every node has finished, nothing is left to happen, or the limit is reached. A promise that is broken ends
-     * the run, and is its problem; so is what keeps the strategy from planning for this network.
+     * Runs until every node has finished, no event is left, or the time limit is reached. A violated invariant ends the run
+     * and is its problem. So is the reason why the strategy cannot plan for this network.
      *
      * @throws IllegalStateException if a node throws: a defect of its strategy
      */
@@ -119,13 +109,9 @@ public final class Simulation {
         return new Simulation(scenario, options, overlay).run();
     }
 
-    /** Nothing has happened at any node. */
-    private static RunResult unplanned(Scenario scenario, SimulationOptions options, String why) {
+    /** The result if the strategy cannot plan for the network. */
+    private static RunResult unplanned(Scenario scenario, SimulationOptions options, String reason) {
         PieceLayout layout = layout(scenario.topology(), options);
-        ImmutableList.Builder<NodeRun> nodes = ImmutableList.builder();
-        for (int rank = 0; rank < scenario.nodeCount(); rank++) {
-            nodes.add(NodeRun.idle(rank));
-        }
         return new RunResult(
                 scenario,
                 Backend.SIMULATOR,
@@ -133,8 +119,10 @@ public final class Simulation {
                 options.seed(),
                 layout.totalBytes(),
                 layout.pieceBytes(),
-                "no plan: " + why,
-                nodes.build(),
+                "no plan: " + reason,
+                IntStream.range(0, scenario.nodeCount())
+                        .mapToObj(NodeRun::idle)
+                        .collect(ImmutableList.toImmutableList()),
                 ImmutableSortedMap.of(),
                 ImmutableSortedMap.of(),
                 new Timeline(
@@ -143,65 +131,17 @@ public final class Simulation {
                         ImmutableSortedMap.of()));
     }
 
-    private void makeSetups(Overlay overlay) {
-        PieceSet nothing = PieceSet.empty(layout.pieceCount());
-        PieceSet everything = PieceSet.full(layout.pieceCount());
-        Overlay nobody = Overlay.builder(topology).build();
-        for (int rank = 0; rank < topology.size(); rank++) {
-            boolean joins = rank >= members.size();
-            setups.add(new NodeSetup(
-                    rank,
-                    joins ? topology : members,
-                    joins ? nobody : overlay,
-                    rootRank,
-                    rank == rootRank ? everything : nothing,
-                    options.seed(),
-                    options.requestWindow(),
-                    layout.pieceBytes(),
-                    layout.totalBytes(),
-                    joins));
-        }
-    }
-
     private void makeNodes() {
-        for (NodeSetup setup : setups) {
+        for (NodeSetup setup : machines.setups()) {
             if (setup.rank() % options.costs().nodesPerComputer() == 0) {
                 computers.add(new Processors(options.costs().coresPerComputer()));
             }
             Processors processors = computers.get(computers.size() - 1);
             int[] peers = setup.overlay().peers(setup.rank());
-            RequestBook requests = new RequestBook(peers.length, layout.pieceCount(), promises(setup));
+            RequestBook requests = new RequestBook(peers.length, layout.pieceCount(), machines.promises(setup));
             nodes.add(new SimulatedNode(
-                    setup.rank(), makeNode(setup), peers, processors, requests, agenda, surroundings));
+                    setup.rank(), machines.create(setup), peers, processors, requests, agenda, context));
         }
-    }
-
-    private MulticastNode makeNode(NodeSetup setup) {
-        MulticastNode node = machine(setup);
-        TraceSink sink = options.traceSink();
-        return sink == null ? node : new TracedNode(setup.rank(), node, sink);
-    }
-
-    private MulticastNode machine(NodeSetup setup) {
-        if (setup.rank() >= members.size()) {
-            return JoiningNode.create(
-                    setup.rank(), setup.possession(), setup.seed(), setup.requestWindow(), setup.pieceBytes());
-        }
-        MulticastNode node = options.strategy().createNode(setup);
-        return options.joinNanos().isEmpty() ? node : new WelcomingNode(node, members.size());
-    }
-
-    /** Those that join promise what is left of the root's promises when somebody joins. */
-    private Promises promises(NodeSetup setup) {
-        return options.promises(setup.rank() < members.size() ? setup : setups.get(rootRank));
-    }
-
-    private Watcher watcher(List<NodeSetup> setups) {
-        Promises promises = promises(setups.get(rootRank));
-        PieceWatcher pieces = new PieceWatcher(topology, setups, promises);
-        return promises.division() == null
-                ? pieces
-                : new WorkWatcher(topology, setups, promises.division(), pieces).and(pieces);
     }
 
     private Rescue rescue(Overlay overlay, Newcomers newcomers) {
@@ -211,12 +151,12 @@ public final class Simulation {
                 layout.pieceCount(),
                 network,
                 nodes,
-                surroundings.watcher(),
+                context.invariants(),
                 tally,
                 begin(),
                 newcomers,
-                (rank, kept) -> makeNode(setups.get(rank).comingLate(kept)));
-        surroundings.report(rescue);
+                machines::createRestarted);
+        context.setListener(rescue);
         return rescue;
     }
 
@@ -251,17 +191,17 @@ public final class Simulation {
             for (SimulatedNode member : nodes.subList(0, members.size())) {
                 member.start(begin);
             }
-            return result(new Complaint(topology, nodes, tally).text(runUntilTheEnd()));
-        } catch (BrokenPromiseException e) {
+            return result(new StallDiagnosis(topology, nodes, tally).text(runUntilTheEnd()));
+        } catch (InvariantViolationException e) {
             return result(String.valueOf(e.getMessage()));
         }
     }
 
-    /** Returns why it ended. */
+    /** Returns why it ended, for people. */
     private String runUntilTheEnd() {
         while (!tally.allFinished()) {
             if (agenda.isEmpty()) {
-                return "nothing is left to happen after " + agenda.nowNanos() / 1e9 + " s";
+                return "no event is left after " + agenda.nowNanos() / 1e9 + " s";
             }
             long nextNanos = agenda.nextNanos();
             if (nextNanos > options.limitNanos()) {
@@ -290,7 +230,7 @@ public final class Simulation {
                 layout.pieceBytes(),
                 problem,
                 nodeRuns.build(),
-                network.crossedBytes(),
+                network.links().crossedBytes(),
                 tally.stolenBytes(),
                 options.costs().takeProcessorTime()
                         ? computers.stream().mapToLong(Processors::workedNanos).sum()

@@ -14,9 +14,9 @@ import org.robber.emulation.testbed.calibration.Measured;
 import org.robber.emulation.testbed.network.AddressPlan;
 import org.robber.emulation.testbed.network.CongestionControl;
 import org.robber.emulation.testbed.network.NetworkScript;
-import org.robber.emulation.testbed.program.Conductor;
 import org.robber.emulation.testbed.program.NodeProgram;
 import org.robber.emulation.testbed.program.ProgramRun;
+import org.robber.emulation.testbed.program.ProgramSupervisor;
 import org.robber.emulation.testbed.program.ReceivedByteCounters;
 import org.robber.emulation.testbed.program.StartSignal;
 import org.robber.emulation.testbed.sandbox.MemoryReserve;
@@ -129,7 +129,7 @@ public final class Testbed implements AutoCloseable {
         }
         MemoryReserve reserve = MemoryReserve.take(sandbox.path(Sandbox.DATA), options.reserveBytes());
         try {
-            return new Conductor(scenario.phases(), wan, counters()).run(commands.build(), start, limit);
+            return new ProgramSupervisor(scenario.phases(), wan, counters()).run(commands.build(), start, limit);
         } finally {
             reserve.close();
         }

@@ -165,7 +165,7 @@ class SimulationTest {
                 ImmutableList.of(scenario.phases().get(0), new Phase(1_000 * MILLI, broken)));
         RunResult result = Simulation.run(breaking, TWO_MEGABYTES);
         assertThat(result.problem())
-                .startsWith("2 nodes wait when nothing is left to happen after 1")
+                .startsWith("2 nodes wait when no event is left after 1")
                 .containsPattern("B-0 \\(rank 1\\) lacks \\d+ pieces, .*waits for piece \\d+ from A-0 \\(rank 0\\)");
     }
 
@@ -210,17 +210,17 @@ class SimulationTest {
     @Test
     void computersLimitNodes() {
         // A byte takes 0.5 us to receive: 2 MB/s, whatever the network gives.
-        NodeCosts costs = new NodeCosts(0, 500, 0, 0, 0, 1, 1);
+        NodeCosts costs = new NodeCosts(0, 500, 0, 0, 1, 1);
         Scenario fast = Drawings.of(links(new double[1][1], 0), cluster("A", 3));
         assertThat(Simulation.run(fast, TWO_MEGABYTES).nanos()).isLessThan(100 * MILLI);
         assertThat(Simulation.run(fast, TWO_MEGABYTES.withCosts(costs)).nanos())
                 .isBetween(1_000 * MILLI, 1_100 * MILLI);
         // Two receivers on one processor.
-        NodeCosts shared = new NodeCosts(0, 500, 0, 0, 0, 3, 1);
+        NodeCosts shared = new NodeCosts(0, 500, 0, 0, 3, 1);
         assertThat(Simulation.run(fast, TWO_MEGABYTES.withCosts(shared)).nanos())
                 .isBetween(2_000 * MILLI, 2_200 * MILLI);
         // In the first half second only a fifth of a second's work gets done.
-        NodeCosts cold = new NodeCosts(0, 500, 0, 0, 500 * MILLI, 1, 1);
+        NodeCosts cold = new NodeCosts(0, 500, 0, 500 * MILLI, 1, 1);
         assertThat(Simulation.run(fast, TWO_MEGABYTES.withCosts(cold)).nanos()).isBetween(1_300 * MILLI, 1_400 * MILLI);
     }
 

@@ -160,7 +160,6 @@ class SwarmTest {
                         random.nextInt(50_000),
                         random.nextDouble() * 10,
                         random.nextDouble() * 10,
-                        random.nextInt(3) * 1_000_000L,
                         20_000_000,
                         1 + random.nextInt(4),
                         1 + random.nextInt(2)));

@@ -16,7 +16,7 @@ public final class Connection {
     private final int fromRank;
     private final int toRank;
     private final Receiver receiver;
-    private final Way way;
+    private final Route route;
     private final @Nullable Link link;
     private final @Nullable Window window;
     private final int segmentBytes;
@@ -30,15 +30,15 @@ public final class Connection {
     private boolean ended;
     private boolean paused;
 
-    Connection(Network network, int fromRank, int toRank, Receiver receiver, Way way) {
+    Connection(Network network, int fromRank, int toRank, Receiver receiver, Route route) {
         this.network = network;
         this.fromRank = fromRank;
         this.toRank = toRank;
         this.receiver = receiver;
-        this.way = way;
-        this.link = way.link();
+        this.route = route;
+        this.link = route.link();
         this.window = link == null ? null : network.newWindow();
-        this.segmentBytes = network.segmentBytes(way.stages().length == 0);
+        this.segmentBytes = network.segmentBytes(route.stages().length == 0);
         this.buffer = new SendBuffer(network);
     }
 
@@ -143,7 +143,7 @@ public final class Connection {
         if (!buffer.hasBlocks()) {
             return true;
         }
-        if (way.startsAtCard() && atCard >= SEGMENTS_AT_CARD) {
+        if (route.startsAtCard() && atCard >= SEGMENTS_AT_CARD) {
             return false;
         }
         // A quarter of a segment at least: a window that is always nearly full would cut the stream into crumbs.
@@ -176,7 +176,7 @@ public final class Connection {
             buffer.fill(segment, (int) Math.min(buffer.unsentBytes(), segmentBytes));
         }
         segment.wireBytes = wireBytes(segment.streamBytes);
-        if (way.startsAtCard()) {
+        if (route.startsAtCard()) {
             atCard++;
         }
         segment.depart(nowNanos);
@@ -188,14 +188,8 @@ public final class Connection {
         return link == null || link.loss() == 0 ? bytes : (int) (bytes / (1 - link.loss()));
     }
 
-    /** The stage at this place of the way, or null behind the last one. */
-    @Nullable
-    Stage stage(int hop) {
-        return hop < way.stages().length ? way.stages()[hop] : null;
-    }
-
-    int stagesBeforeDelay() {
-        return way.stagesBeforeDelay();
+    Route route() {
+        return route;
     }
 
     /** Moves a segment along the line; returns whether that takes an entry in the agenda. */
@@ -215,7 +209,7 @@ public final class Connection {
     }
 
     void leftFirstStage() {
-        if (way.startsAtCard()) {
+        if (route.startsAtCard()) {
             atCard--;
             pump();
         }
@@ -236,20 +230,10 @@ public final class Connection {
         } else if (link == null) {
             acknowledged(segment, nowNanos);
         } else {
-            network.agenda().putForGood(segment, nowNanos + acknowledgeNanos(segment));
+            Link linkBack = back == null ? null : back.link;
+            long acknowledgeNanos = linkBack == null ? 0 : linkBack.acknowledge(segment.wireBytes);
+            network.agenda().putForGood(segment, nowNanos + acknowledgeNanos);
         }
-    }
-
-    /** Acknowledgements, one for two packets, take room on the way back and wait in its queue like others. */
-    private long acknowledgeNanos(Segment segment) {
-        Link linkBack = back == null ? null : back.link;
-        if (linkBack == null) {
-            return 0;
-        }
-        int packets = segment.wireBytes / network.options().packetBytes() + 1;
-        long nanos = linkBack.delayNanos() + linkBack.stage().waitNanos();
-        linkBack.stage().charge((packets + 1) / 2 * NetworkOptions.HEAD_BYTES);
-        return nanos;
     }
 
     /** The sender knows that the segment has arrived. */

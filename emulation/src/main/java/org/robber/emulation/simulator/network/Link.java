@@ -33,6 +33,14 @@ final class Link {
         return spec.loss();
     }
 
+    /** Charges the acknowledgements of these bytes, one for two packets, and returns how long they take. */
+    long acknowledge(int wireBytes) {
+        long nanos = delayNanos() + stage.waitNanos();
+        int packets = wireBytes / options.packetBytes() + 1;
+        stage.charge((packets + 1) / 2 * NetworkOptions.HEAD_BYTES);
+        return nanos;
+    }
+
     void change(LinkSpec newSpec) {
         spec = newSpec;
         apply();

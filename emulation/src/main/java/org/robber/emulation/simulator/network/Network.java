@@ -1,23 +1,16 @@
 package org.robber.emulation.simulator.network;
 
-import com.google.common.collect.ImmutableList;
-import com.google.common.collect.ImmutableSortedMap;
 import com.google.common.collect.ImmutableSortedSet;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.robber.core.piece.PieceLayout;
 import org.robber.core.wire.FrameHead;
 import org.robber.core.wire.MessageCodec;
 import org.robber.emulation.scenario.ClusterPair;
 import org.robber.emulation.scenario.ClusterSpec;
-import org.robber.emulation.scenario.LinkSpec;
-import org.robber.emulation.scenario.Phase;
 import org.robber.emulation.scenario.Scenario;
 import org.robber.emulation.simulator.agenda.Agenda;
-import org.robber.emulation.simulator.agenda.Due;
 
 /** The network of a scenario, with its phases. */
 public final class Network {
@@ -33,10 +26,10 @@ public final class Network {
     private final MessageCodec codec;
     private final int segmentBytes;
     private final int leastSegmentBytes;
-    private final Map<ClusterPair, Link> links = new TreeMap<>();
-    private final List<Ports> ports = new ArrayList<>();
-    private final List<Border> borders = new ArrayList<>();
-    private final Ways ways = new Ways(links, borders);
+    private final WideAreaLinks links;
+    private final List<NodeLines> ports = new ArrayList<>();
+    private final List<SharedLines> borders = new ArrayList<>();
+    private final Routes routes;
     private @Nullable Segment pool;
 
     /**
@@ -56,14 +49,16 @@ public final class Network {
         this.segmentBytes = Math.max(options.segmentBytes(), layout.pieceBytes() / LEAST_PARTS_PER_PIECE);
         this.leastSegmentBytes = Math.max(options.packetDataBytes(), layout.pieceBytes() / MOST_PARTS_PER_PIECE);
         this.codec = new MessageCodec(layout, DIGEST_BYTES);
+        this.links = new WideAreaLinks(scenario.phases(), agenda, options);
+        this.routes = new Routes(links, borders);
         for (int cluster = 0; cluster < scenario.clusters().size(); cluster++) {
             ClusterSpec spec = scenario.clusters().get(cluster);
-            borders.add(new Border(stage(spec.accessUp()), stage(spec.accessDown()), stage(spec.lan())));
+            borders.add(new SharedLines(stage(spec.accessUp()), stage(spec.accessDown()), stage(spec.lan())));
             for (int index = 0; index < spec.nodes(); index++) {
                 boolean isSlowed = slowed.contains(ports.size());
                 double up = spec.nodeUp().get(index);
                 double down = spec.nodeDown().get(index);
-                ports.add(new Ports(
+                ports.add(new NodeLines(
                         cluster,
                         spec.nic(),
                         up,
@@ -74,12 +69,6 @@ public final class Network {
                         stage(spec.lanDown()),
                         ownStage(options.sendLimits().bytesPerSecond()),
                         ownStage(options.sendLimits().wanBytesPerSecond())));
-            }
-        }
-        scenario.phases().get(0).links().forEach((pair, spec) -> links.put(pair, new Link(agenda, spec, options)));
-        for (Phase phase : scenario.phases()) {
-            if (phase.atNanos() > 0) {
-                agenda.put(new PhaseBegin(phase), phase.atNanos());
             }
         }
     }
@@ -97,63 +86,19 @@ public final class Network {
         return new Stage(agenda, bytesPerSecond, options.queueNanos(), leastQueueBytes);
     }
 
-    /** Lets both directions of a node's card have this rate, or no more than the scenario's if that is less. */
+    /** Limits both directions of a node's card to this rate, or to the scenario's if that is less. */
     public void slowDown(int rank, double bytesPerSecond) {
-        Ports own = ports.get(rank);
-        Stage up = own.cardUp();
-        if (up != null) {
-            up.setRate(Math.min(own.up(), bytesPerSecond), options.queueNanos());
-        }
-        Stage down = own.cardDown();
-        if (down != null) {
-            down.setRate(Math.min(own.down(), bytesPerSecond), options.queueNanos());
-        }
+        ports.get(rank).slowDown(bytesPerSecond, options.queueNanos());
     }
 
-    /** Lets nothing pass in this direction until {@link #heal} was called as often; what there is no link for is ignored. */
-    public void breakDown(ClusterPair pair) {
-        Link link = links.get(pair);
-        if (link != null) {
-            link.breakDown();
-        }
-    }
-
-    /** Ends what {@link #breakDown} began. */
-    public void heal(ClusterPair pair) {
-        Link link = links.get(pair);
-        if (link != null) {
-            link.heal();
-        }
-    }
-
-    /** Whether something was broken down and has not healed. */
-    public boolean isBroken(ClusterPair pair) {
-        Link link = links.get(pair);
-        return link != null && link.isBroken();
+    /** Links between clusters. */
+    public WideAreaLinks links() {
+        return links;
     }
 
     /** Whether what one node sends to another goes in this direction. */
     public boolean goes(ClusterPair pair, int fromRank, int toRank) {
         return ports.get(fromRank).cluster() == pair.from() && ports.get(toRank).cluster() == pair.to();
-    }
-
-    /** A phase of the scenario. */
-    private final class PhaseBegin extends Due {
-        private final Phase phase;
-
-        PhaseBegin(Phase phase) {
-            this.phase = phase;
-        }
-
-        @Override
-        protected void happen(long nowNanos) {
-            for (Map.Entry<ClusterPair, LinkSpec> entry : phase.links().entrySet()) {
-                Link link = links.get(entry.getKey());
-                if (link != null) {
-                    link.change(entry.getValue());
-                }
-            }
-        }
     }
 
     /**
@@ -164,8 +109,8 @@ public final class Network {
      * @return the direction from the lower rank to the higher; null if not both directions have a link
      */
     public @Nullable Connection connect(int lowRank, int highRank, Receiver low, Receiver high) {
-        Way up = ways.between(ports.get(lowRank), ports.get(highRank));
-        Way down = ways.between(ports.get(highRank), ports.get(lowRank));
+        Route up = routes.between(ports.get(lowRank), ports.get(highRank));
+        Route down = routes.between(ports.get(highRank), ports.get(lowRank));
         if (up == null || down == null) {
             return null;
         }
@@ -174,28 +119,6 @@ public final class Network {
         there.pairWith(back);
         back.pairWith(there);
         return there;
-    }
-
-    /** The bytes that have entered each link so far. */
-    public ImmutableSortedMap<ClusterPair, Long> crossedBytes() {
-        ImmutableSortedMap.Builder<ClusterPair, Long> crossed = ImmutableSortedMap.naturalOrder();
-        links.forEach((pair, link) -> crossed.put(pair, link.stage().passedBytes()));
-        return crossed.buildOrThrow();
-    }
-
-    /** The same in the order of {@link #pairs}, without their names. */
-    public long[] crossed() {
-        long[] crossed = new long[links.size()];
-        int place = 0;
-        for (Link link : links.values()) {
-            crossed[place++] = link.stage().passedBytes();
-        }
-        return crossed;
-    }
-
-    /** The ordered pairs of clusters that have links. */
-    public ImmutableList<ClusterPair> pairs() {
-        return ImmutableList.copyOf(links.keySet());
     }
 
     Agenda agenda() {

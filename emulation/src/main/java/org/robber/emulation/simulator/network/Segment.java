@@ -89,14 +89,14 @@ final class Segment extends Due {
     }
 
     private void proceed() {
-        if (hop == connection.stagesBeforeDelay() && !delayed) {
+        if (hop == connection.route().stagesBeforeDelay() && !delayed) {
             delayed = true;
             if (connection.delay(this)) {
                 network.agenda().putForGood(this, tailNanos);
                 return;
             }
         }
-        Stage stage = connection.stage(hop);
+        Stage stage = connection.route().stage(hop);
         if (stage != null) {
             stage.arrive(this);
         } else if (tailNanos > network.agenda().nowNanos()) {

@@ -136,7 +136,7 @@ class NetworkTest {
         // sqrt(1.5 / 0.0015) = 31.6 packets of 8948 bytes every 100 ms: 2.83 MB/s.
         assertThat(bench.seconds(1, 99)).isCloseTo(10 / 2.83, Percentage.withPercentage(8));
         // What is lost has crossed as well.
-        long crossed = bench.network.crossedBytes().get(new ClusterPair(0, 1));
+        long crossed = bench.network.links().crossedBytes().get(new ClusterPair(0, 1));
         assertThat((double) crossed).isBetween(10e6 * 1.0058 / (1 - 0.0015), 10e6 * 1.0066 / (1 - 0.0015));
     }
 
@@ -161,8 +161,8 @@ class NetworkTest {
     @Test
     void aBrokenLinkPassesNothingAndGoesOnWhenItIsHealed() {
         Bench bench = new Bench(twoClusters(1, 5 * MILLI), Bench.WIDE);
-        bench.at(500 * MILLI, () -> bench.network.breakDown(new ClusterPair(0, 1)));
-        bench.at(2_000 * MILLI, () -> bench.network.heal(new ClusterPair(0, 1)));
+        bench.at(500 * MILLI, () -> bench.network.links().breakDown(new ClusterPair(0, 1)));
+        bench.at(2_000 * MILLI, () -> bench.network.links().heal(new ClusterPair(0, 1)));
         bench.send(bench.connect(0, 4), 10);
         bench.runUntil(1_999 * MILLI);
         assertThat(bench.arrived(4)).isEqualTo(4);

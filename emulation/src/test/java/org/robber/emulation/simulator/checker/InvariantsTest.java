@@ -16,13 +16,13 @@ import org.robber.core.topology.Topology;
 import org.robber.core.topology.WorkDivision;
 
 /** Each promise is broken once, by nodes that are told what to do here. Ranks 0 and 1 are in cluster A, 2 and 3 in B. */
-class WatchersTest {
+class InvariantsTest {
     private static final int PIECES = 8;
     private static final Promises STRICT = Promises.ofDividedWork(5, WorkDivision.ALL_MEMBERS);
 
     private final Topology topology = Topology.ofSizes(2, 2);
-    private final PieceWatcher pieces = new PieceWatcher(topology, setups(), STRICT);
-    private final WorkWatcher work = new WorkWatcher(topology, setups(), WorkDivision.ALL_MEMBERS, pieces);
+    private final PieceInvariants pieces = new PieceInvariants(topology, setups(), STRICT);
+    private final WorkInvariants work = new WorkInvariants(topology, setups(), STRICT, WorkDivision.ALL_MEMBERS);
 
     private List<NodeSetup> setups() {
         List<NodeSetup> setups = new ArrayList<>();
@@ -89,8 +89,8 @@ class WatchersTest {
                 () -> work.sent(2, 0, new Message.Desire(PieceSet.range(PIECES, 0, 3))),
                 "forgotten its work on piece 3");
         broken(() -> work.sent(2, 0, new Message.Desire(PieceSet.range(PIECES, 0, 5))), "what is not its work");
-        // What is here, and what is asked for, need not be desired.
-        pieces.pieceStored(3, 1, 3);
+        // Pieces that are here or requested need not be desired.
+        work.pieceStored(3, 1, 3);
         work.sent(2, 0, new Message.Request(0));
         assertThatNoException().isThrownBy(() -> work.sent(2, 0, new Message.Desire(PieceSet.range(PIECES, 1, 3))));
         work.received(2, 0, new Message.Reject(0));
@@ -100,6 +100,6 @@ class WatchersTest {
     }
 
     private static void broken(ThrowingCallable step, String why) {
-        assertThatThrownBy(step).isInstanceOf(BrokenPromiseException.class).hasMessageContaining(why);
+        assertThatThrownBy(step).isInstanceOf(InvariantViolationException.class).hasMessageContaining(why);
     }
 }

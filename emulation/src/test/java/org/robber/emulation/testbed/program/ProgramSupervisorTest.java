@@ -20,7 +20,7 @@ import org.robber.emulation.scenario.Phase;
 import org.robber.emulation.testbed.wan.Wan;
 
 /** With programs on this machine, in a network that only counts. */
-class ConductorTest {
+class ProgramSupervisorTest {
 
     private static final ClusterPair PAIR = new ClusterPair(0, 1);
     private static final Duration LONG = Duration.ofSeconds(60);
@@ -113,7 +113,7 @@ class ConductorTest {
             commands.add(new ProcessBuilder("sh", "-c", "sh -c \"$0\"; exit $?", script));
         }
         List<Phase> phases = List.of(phase(0), phase(300_000_000), phase(600_000_000));
-        return new Conductor(phases, wan, counters).run(commands, start, limit);
+        return new ProgramSupervisor(phases, wan, counters).run(commands, start, limit);
     }
 
     private static Phase phase(long atNanos) {

@@ -14,7 +14,7 @@ import org.robber.emulation.testbed.wan.Wan;
  * Changes the network as the scenario says and counts what crosses it, while programs run. All of it in the calling thread,
  * which sleeps in between.
  */
-public final class Conductor {
+public final class ProgramSupervisor {
 
     /** Between two samples. */
     public static final long INTERVAL_NANOS = 250_000_000L;
@@ -28,7 +28,7 @@ public final class Conductor {
     private final LinkedBlockingQueue<Long> news = new LinkedBlockingQueue<>();
 
     /** For one run; the first phase must be in force already. */
-    public Conductor(List<Phase> phases, Wan wan, ReceivedByteCounters counters) {
+    public ProgramSupervisor(List<Phase> phases, Wan wan, ReceivedByteCounters counters) {
         this.phases = ImmutableList.copyOf(phases);
         this.wan = wan;
         this.counters = counters;

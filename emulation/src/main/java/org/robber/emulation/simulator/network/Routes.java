@@ -8,49 +8,41 @@ import org.jspecify.annotations.Nullable;
 import org.robber.emulation.scenario.ClusterPair;
 import org.robber.emulation.scenario.NicScope;
 
-/** The ways between nodes. */
-final class Ways {
-    private final Map<ClusterPair, Link> links;
-    private final List<Border> borders;
+/** The routes between nodes. */
+final class Routes {
+    private final WideAreaLinks links;
+    private final List<SharedLines> borders;
 
-    /** Of nodes without limits of their own: between two clusters all have the same, and 10,000 nodes have a million connections. */
-    private final Map<Route, Way> shared = new HashMap<>();
+    /** Routes between nodes without own limits are the same for all nodes of two clusters: 10,000 nodes have a million connections. */
+    private final Map<ClusterRoute, Route> shared = new HashMap<>();
 
     /** From one cluster to another, or inside one. */
-    private record Route(int fromCluster, int toCluster) {}
+    private record ClusterRoute(int fromCluster, int toCluster) {}
 
     /**
-     * The ways over these links.
+     * The routes over these links.
      *
      * @param borders of each cluster
      */
-    Ways(Map<ClusterPair, Link> links, List<Border> borders) {
+    Routes(WideAreaLinks links, List<SharedLines> borders) {
         this.links = links;
         this.borders = borders;
     }
 
-    /** The way from one node to another, or null if no link leads there. */
+    /** The route from one node to another, or null if no link leads there. */
     @Nullable
-    Way between(Ports from, Ports to) {
+    Route between(NodeLines from, NodeLines to) {
         if (!from.areUnlimited() || !to.areUnlimited()) {
-            return newWay(from, to);
+            return newRoute(from, to);
         }
-        Route route = new Route(from.cluster(), to.cluster());
-        Way way = shared.get(route);
-        if (way == null) {
-            way = newWay(from, to);
-            if (way != null) {
-                shared.put(route, way);
-            }
-        }
-        return way;
+        return shared.computeIfAbsent(new ClusterRoute(from.cluster(), to.cluster()), clusters -> newRoute(from, to));
     }
 
-    private @Nullable Way newWay(Ports from, Ports to) {
-        return from.cluster() == to.cluster() ? wayInside(from, to) : wayOutside(from, to);
+    private @Nullable Route newRoute(NodeLines from, NodeLines to) {
+        return from.cluster() == to.cluster() ? routeInside(from, to) : routeOutside(from, to);
     }
 
-    private Way wayInside(Ports from, Ports to) {
+    private Route routeInside(NodeLines from, NodeLines to) {
         List<Stage> stages = new ArrayList<>();
         add(stages, from.sendLimit());
         add(stages, from.nic() == NicScope.ALL ? from.cardUp() : null);
@@ -59,10 +51,10 @@ final class Ways {
         add(stages, borders.get(from.cluster()).lan());
         add(stages, to.lanDown());
         add(stages, to.nic() == NicScope.ALL ? to.cardDown() : null);
-        return new Way(stages.toArray(new Stage[0]), stagesBeforeDelay, stagesBeforeDelay > 0, null);
+        return new Route(stages.toArray(new Stage[0]), stagesBeforeDelay, stagesBeforeDelay > 0, null);
     }
 
-    private @Nullable Way wayOutside(Ports from, Ports to) {
+    private @Nullable Route routeOutside(NodeLines from, NodeLines to) {
         Link link = links.get(new ClusterPair(from.cluster(), to.cluster()));
         if (link == null) {
             return null;
@@ -77,7 +69,7 @@ final class Ways {
         int stagesBeforeDelay = stages.size();
         add(stages, borders.get(to.cluster()).accessDown());
         add(stages, to.cardDown());
-        return new Way(stages.toArray(new Stage[0]), stagesBeforeDelay, startsAtCard, link);
+        return new Route(stages.toArray(new Stage[0]), stagesBeforeDelay, startsAtCard, link);
     }
 
     private static void add(List<Stage> stages, @Nullable Stage stage) {

@@ -9,22 +9,23 @@ import org.robber.core.protocol.Message;
 import org.robber.core.topology.Topology;
 
 /**
- * Nobody claims or sends what it does not have; nobody is complete without every piece; no piece comes to a node or into a
- * cluster more often than promised. Keeps its own books of who has what.
+ * Checks what nodes do, before it has an effect. A node never claims or sends a piece that it lacks. It is complete only with every
+ * piece. No piece comes to a node or into a cluster more often than the strategy promises. Possessions are counted here, from outside.
  */
-public final class PieceWatcher implements Watcher {
+public class PieceInvariants {
     private final Topology topology;
     private final Promises promises;
     private final int pieceCount;
     private final List<PieceSet> possessions = new ArrayList<>();
     private final List<PieceSet> possessionsOfClusters = new ArrayList<>();
-    /** What each node does without. */
+
+    /** Pieces that each node has given up. */
     private final List<PieceSet> givenUp = new ArrayList<>();
 
     private final short[][] entries;
 
-    /** Watches nodes that begin with what their setups say. */
-    public PieceWatcher(Topology topology, List<NodeSetup> setups, Promises promises) {
+    /** Checks nodes that begin with the pieces of their setups. */
+    public PieceInvariants(Topology topology, List<NodeSetup> setups, Promises promises) {
         this.topology = topology;
         this.promises = promises;
         this.pieceCount = setups.get(0).pieceCount();
@@ -39,12 +40,12 @@ public final class PieceWatcher implements Watcher {
         this.entries = new short[topology.clusterCount()][pieceCount];
     }
 
-    /** What the members of a cluster have, taken together; a live view. */
+    /** The pieces that any member of a cluster has; a live view. */
     PieceSet possessionOfCluster(int cluster) {
         return possessionsOfClusters.get(cluster);
     }
 
-    @Override
+    /** A node sends a message. */
     public void sent(int fromRank, int toRank, Message message) {
         PieceSet possession = possessions.get(fromRank);
         switch (message.type()) {
@@ -61,33 +62,38 @@ public final class PieceWatcher implements Watcher {
         }
     }
 
-    @Override
+    /** A node receives a message. */
+    public void received(int rank, int fromRank, Message message) {
+        // Messages change nothing here.
+    }
+
+    /** A node sends a piece. */
     public void pieceSent(int fromRank, int toRank, int piece) {
         demand(possessions.get(fromRank).contains(piece), "sends a piece that it lacks");
     }
 
-    @Override
+    /** A node has stored a piece, perhaps once more. */
     public void pieceStored(int rank, int fromRank, int piece) {
         boolean isNew = possessions.get(rank).add(piece);
         givenUp.get(rank).remove(piece);
         int cluster = topology.clusterOf(rank);
         possessionsOfClusters.get(cluster).add(piece);
         if (!isNew && promises.storesOnce()) {
-            throw new BrokenPromiseException("stores piece " + piece + " twice");
+            throw new InvariantViolationException("stores piece " + piece + " twice");
         }
         if (!topology.sameCluster(rank, fromRank) && ++entries[cluster][piece] > promises.copiesPerCluster()) {
-            throw new BrokenPromiseException("brings piece " + piece + " into its cluster, which had it before");
+            throw new InvariantViolationException("brings piece " + piece + " into its cluster, which had it before");
         }
     }
 
-    @Override
+    /** A node says that it is complete. */
     public void completed(int rank) {
         demand(
                 possessions.get(rank).isFull(),
                 "says it is complete, with " + possessions.get(rank).size() + " of " + pieceCount + " pieces");
     }
 
-    @Override
+    /** A node says that it is complete except for these pieces, which will not come. */
     public void givenUp(int rank, PieceSet pieces) {
         for (PieceSet possession : possessions) {
             // Possessions of dead nodes are not of use to anybody, and are taken out when they die.
@@ -99,16 +105,16 @@ public final class PieceWatcher implements Watcher {
                 "ends without pieces that are not given up");
     }
 
-    @Override
+    /** A node starts again, with these pieces. */
     public void restarted(int rank, PieceSet kept) {
         possessions.get(rank).clear();
         possessions.get(rank).addAll(kept);
         givenUp.get(rank).clear();
     }
 
-    private static void demand(boolean condition, String what) {
+    static void demand(boolean condition, String what) {
         if (!condition) {
-            throw new BrokenPromiseException(what);
+            throw new InvariantViolationException(what);
         }
     }
 }

@@ -6,45 +6,45 @@ import org.robber.core.piece.PieceSet;
 import org.robber.core.protocol.Message;
 import org.robber.core.random.SeededRandom;
 import org.robber.core.topology.Topology;
-import org.robber.emulation.simulator.checker.BrokenPromiseException;
-import org.robber.emulation.simulator.checker.Watcher;
+import org.robber.emulation.simulator.checker.InvariantViolationException;
+import org.robber.emulation.simulator.checker.PieceInvariants;
 import org.robber.emulation.simulator.network.Connection;
 
-/** Shared by all nodes of a run: costs, random faults, counters and watchers. */
-final class Surroundings {
+/** Shared by all nodes of a run: costs, random faults, counters and invariants. */
+final class RunContext {
     private final Topology topology;
     private final PieceLayout layout;
     private final NodeCosts costs;
     private final double corruptChance;
     private final SeededRandom random;
-    private final Watcher watcher;
+    private final PieceInvariants invariants;
     private final RunTally tally;
     private ProgressListener listener = ProgressListener.NOBODY;
 
-    Surroundings(
+    RunContext(
             Topology topology,
             PieceLayout layout,
             NodeCosts costs,
             double corruptChance,
             SeededRandom random,
-            Watcher watcher,
+            PieceInvariants invariants,
             RunTally tally) {
         this.topology = topology;
         this.layout = layout;
         this.costs = costs;
         this.corruptChance = corruptChance;
         this.random = random;
-        this.watcher = watcher;
+        this.invariants = invariants;
         this.tally = tally;
     }
 
-    /** Who hears from now on what nodes say of losses. */
-    void report(ProgressListener newListener) {
+    /** Sets the listener of the nodes' progress. */
+    void setListener(ProgressListener newListener) {
         listener = newListener;
     }
 
-    Watcher watcher() {
-        return watcher;
+    PieceInvariants invariants() {
+        return invariants;
     }
 
     NodeCosts costs() {
@@ -59,7 +59,7 @@ final class Surroundings {
         return costs.sentByteNanos() * layout.lengthBytes(piece);
     }
 
-    /** Whether a piece that just arrived has flipped bytes. */
+    /** Draws whether a piece that just arrived is corrupt. */
     boolean isCorrupt() {
         return corruptChance > 0 && random.nextDouble() < corruptChance;
     }
@@ -69,24 +69,24 @@ final class Surroundings {
     }
 
     void sent(SimulatedNode from, int toRank, Message message) {
-        watcher.sent(from.rank(), toRank, message);
+        invariants.sent(from.rank(), toRank, message);
     }
 
     void pieceSent(SimulatedNode from, int toRank, int piece) {
-        watcher.pieceSent(from.rank(), toRank, piece);
+        invariants.pieceSent(from.rank(), toRank, piece);
     }
 
     void told(SimulatedNode node, Event event) {
         if (event instanceof Event.Received received) {
-            watcher.received(node.rank(), received.fromRank(), received.message());
+            invariants.received(node.rank(), received.fromRank(), received.message());
         } else if (event instanceof Event.PieceStored stored) {
-            watcher.pieceStored(node.rank(), stored.fromRank(), stored.piece());
+            invariants.pieceStored(node.rank(), stored.fromRank(), stored.piece());
             listener.progressed(node.rank());
         }
     }
 
     void completed(SimulatedNode node, long nowNanos) {
-        watcher.completed(node.rank());
+        invariants.completed(node.rank());
         tally.completed(node.rank(), nowNanos);
         listener.completed(node.rank());
     }
@@ -96,7 +96,7 @@ final class Surroundings {
     }
 
     void incomplete(SimulatedNode node, PieceSet pieces) {
-        watcher.givenUp(node.rank(), pieces);
+        invariants.givenUp(node.rank(), pieces);
         tally.endedIncomplete(node.rank());
     }
 
@@ -104,11 +104,11 @@ final class Surroundings {
         tally.finished(node.rank());
     }
 
-    /** Says who failed and when. */
+    /** An exception that names the node and the time. */
     RuntimeException failure(SimulatedNode node, RuntimeException cause, long nowNanos) {
         String where = topology.nodeName(node.rank()) + " (rank " + node.rank() + ") at " + nowNanos + " ns: ";
-        return cause instanceof BrokenPromiseException
-                ? new BrokenPromiseException(where + cause.getMessage())
+        return cause instanceof InvariantViolationException
+                ? new InvariantViolationException(where + cause.getMessage())
                 : new IllegalStateException(where + cause, cause);
     }
 }

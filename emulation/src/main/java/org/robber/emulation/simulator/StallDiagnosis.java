@@ -6,14 +6,14 @@ import org.robber.core.piece.PieceSet;
 import org.robber.core.topology.Topology;
 
 /** Says in words why not every node has everything, or has finished: who waits, and for what. */
-final class Complaint {
+final class StallDiagnosis {
     private static final int NAMED_NODES = 5;
 
     private final Topology topology;
     private final List<SimulatedNode> nodes;
     private final RunTally tally;
 
-    Complaint(Topology topology, List<SimulatedNode> nodes, RunTally tally) {
+    StallDiagnosis(Topology topology, List<SimulatedNode> nodes, RunTally tally) {
         this.topology = topology;
         this.nodes = nodes;
         this.tally = tally;

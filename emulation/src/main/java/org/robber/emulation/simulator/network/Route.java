@@ -3,7 +3,7 @@ package org.robber.emulation.simulator.network;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The way of a connection's bytes.
+ * The route of a connection's bytes.
  *
  * @param stages what they pass, in order
  * @param stagesBeforeDelay how many of these come before the line whose delay counts
@@ -11,8 +11,15 @@ import org.jspecify.annotations.Nullable;
  * @param link the wide-area link, one of the stages; null inside a cluster
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared, never changed
-record Way(
+record Route(
         Stage[] stages,
         int stagesBeforeDelay,
         boolean startsAtCard,
-        @Nullable Link link) {}
+        @Nullable Link link) {
+
+    /** The stage at this place, or null behind the last one. */
+    @Nullable
+    Stage stage(int hop) {
+        return hop < stages.length ? stages[hop] : null;
+    }
+}

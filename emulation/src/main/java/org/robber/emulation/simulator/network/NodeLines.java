@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.robber.emulation.scenario.NicScope;
 
 /** Limits of a node's traffic on its own side; null where there is none. */
-record Ports(
+record NodeLines(
         int cluster,
         NicScope nic,
         double up,
@@ -15,6 +15,16 @@ record Ports(
         @Nullable Stage lanDown,
         @Nullable Stage sendLimit,
         @Nullable Stage wanSendLimit) {
+
+    /** Limits both directions of the card to this rate, or to its own if that is less. */
+    void slowDown(double bytesPerSecond, long queueNanos) {
+        if (cardUp != null) {
+            cardUp.setRate(Math.min(up, bytesPerSecond), queueNanos);
+        }
+        if (cardDown != null) {
+            cardDown.setRate(Math.min(down, bytesPerSecond), queueNanos);
+        }
+    }
 
     boolean areUnlimited() {
         return cardUp == null

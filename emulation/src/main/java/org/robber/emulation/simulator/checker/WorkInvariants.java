@@ -3,25 +3,24 @@ package org.robber.emulation.simulator.checker;
 import java.util.ArrayList;
 import java.util.List;
 import org.robber.core.node.NodeSetup;
+import org.robber.core.node.Promises;
 import org.robber.core.piece.PieceSet;
 import org.robber.core.protocol.Message;
 import org.robber.core.topology.Topology;
 import org.robber.core.topology.WorkDivision;
 
 /**
- * Work is conserved, as far as messages show it. Each piece that a cluster lacks is the work of one member, or on its way
- * from a victim to a thief:
+ * Also checks that work is conserved, as far as messages show it. Each piece that a cluster lacks is the work of one member, or on its
+ * way from a victim to a thief:
  *
  * <ul>
- *   <li>a victim gives away nothing but its own work;
- *   <li>a node requests of other clusters nothing but its own work;
- *   <li>what a node desires of other clusters is its own work, and leaves out of that only what it has asked for and what
- *       its cluster has already.
+ *   <li>a victim gives away only its own work;
+ *   <li>a node requests only its own work from other clusters;
+ *   <li>what it desires from other clusters is all of its work, except for pieces that it has requested or that its cluster has.
  * </ul>
  */
-public final class WorkWatcher implements Watcher {
+public final class WorkInvariants extends PieceInvariants {
     private final Topology topology;
-    private final PieceWatcher pieces;
 
     /** What each node has to bring into its cluster, done or not. */
     private final List<PieceSet> work = new ArrayList<>();
@@ -29,10 +28,10 @@ public final class WorkWatcher implements Watcher {
     /** What each node has asked other clusters for. */
     private final List<PieceSet> asked = new ArrayList<>();
 
-    /** Watches nodes that begin with what their setups say, and divide their work in this way. */
-    public WorkWatcher(Topology topology, List<NodeSetup> setups, WorkDivision division, PieceWatcher pieces) {
+    /** Checks nodes that begin with the pieces of their setups and divide their work in this way. */
+    public WorkInvariants(Topology topology, List<NodeSetup> setups, Promises promises, WorkDivision division) {
+        super(topology, setups, promises);
         this.topology = topology;
-        this.pieces = pieces;
         for (NodeSetup setup : setups) {
             int pieceCount = setup.pieceCount();
             work.add(division.shareOf(setup.rank(), setup.rootRank(), topology, pieceCount));
@@ -64,15 +63,16 @@ public final class WorkWatcher implements Watcher {
                 // Says nothing of work.
             }
         }
+        super.sent(fromRank, toRank, message);
     }
 
     private void desireCoversWork(int rank, PieceSet desire) {
         demand(contains(work.get(rank), desire), "desires of another cluster what is not its work");
         PieceSet forgotten = work.get(rank).andNot(desire);
         forgotten.removeAll(asked.get(rank));
-        forgotten.removeAll(pieces.possessionOfCluster(topology.clusterOf(rank)));
+        forgotten.removeAll(possessionOfCluster(topology.clusterOf(rank)));
         if (!forgotten.isEmpty()) {
-            throw new BrokenPromiseException("has forgotten its work on piece " + forgotten.first());
+            throw new InvariantViolationException("has forgotten its work on piece " + forgotten.first());
         }
     }
 
@@ -89,11 +89,5 @@ public final class WorkWatcher implements Watcher {
 
     private static boolean contains(PieceSet larger, PieceSet smaller) {
         return larger.countCommon(smaller) == smaller.size();
-    }
-
-    private static void demand(boolean condition, String what) {
-        if (!condition) {
-            throw new BrokenPromiseException(what);
-        }
     }
 }

@@ -1,0 +1,92 @@
+package org.robber.emulation.simulator.network;
+
+import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableSortedMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.robber.emulation.scenario.ClusterPair;
+import org.robber.emulation.scenario.LinkSpec;
+import org.robber.emulation.scenario.Phase;
+import org.robber.emulation.simulator.agenda.Agenda;
+import org.robber.emulation.simulator.agenda.Due;
+
+/** The links between clusters, one for each direction. They change with the phases of the scenario. */
+public final class WideAreaLinks {
+    private final Map<ClusterPair, Link> links = new TreeMap<>();
+
+    WideAreaLinks(List<Phase> phases, Agenda agenda, NetworkOptions options) {
+        phases.get(0).links().forEach((pair, spec) -> links.put(pair, new Link(agenda, spec, options)));
+        for (Phase phase : phases) {
+            if (phase.atNanos() > 0) {
+                agenda.put(new PhaseBegin(phase), phase.atNanos());
+            }
+        }
+    }
+
+    private final class PhaseBegin extends Due {
+        private final Phase phase;
+
+        PhaseBegin(Phase phase) {
+            this.phase = phase;
+        }
+
+        @Override
+        protected void happen(long nowNanos) {
+            for (Map.Entry<ClusterPair, LinkSpec> entry : phase.links().entrySet()) {
+                Link link = get(entry.getKey());
+                if (link != null) {
+                    link.change(entry.getValue());
+                }
+            }
+        }
+    }
+
+    /** The link in this direction, or null. */
+    @Nullable
+    Link get(ClusterPair pair) {
+        return links.get(pair);
+    }
+
+    /** Stops all traffic in this direction until {@link #heal} was called as often. Without a link nothing happens. */
+    public void breakDown(ClusterPair pair) {
+        Link link = get(pair);
+        if (link != null) {
+            link.breakDown();
+        }
+    }
+
+    /** Ends one {@link #breakDown}. */
+    public void heal(ClusterPair pair) {
+        Link link = get(pair);
+        if (link != null) {
+            link.heal();
+        }
+    }
+
+    /** Whether the link is broken down. */
+    public boolean isBroken(ClusterPair pair) {
+        Link link = get(pair);
+        return link != null && link.isBroken();
+    }
+
+    /** The bytes that have entered each link so far. */
+    public ImmutableSortedMap<ClusterPair, Long> crossedBytes() {
+        ImmutableSortedMap.Builder<ClusterPair, Long> crossed = ImmutableSortedMap.naturalOrder();
+        links.forEach((pair, link) -> crossed.put(pair, link.stage().passedBytes()));
+        return crossed.buildOrThrow();
+    }
+
+    /** The same as an array, in the order of {@link #pairs}. */
+    public long[] crossedByIndex() {
+        return links.values().stream()
+                .mapToLong(link -> link.stage().passedBytes())
+                .toArray();
+    }
+
+    /** The ordered pairs of clusters that have links. */
+    public ImmutableList<ClusterPair> pairs() {
+        return ImmutableList.copyOf(links.keySet());
+    }
+}
