@@ -16,7 +16,8 @@ A page asks for a table between two comments, of one recording or of several tha
      [titles=A,B,...] -->
     <!-- end -->
 
-and for a plot in the same way with the word plot. Fields are columns of summary.csv, or keys of the JSON records; the field
+for a plot in the same way with the word plot, and for both with the word figure, whose option drawn=A,B selects the columns
+of the plot. Fields are columns of summary.csv, or keys of the JSON records; the field
 "recording" is the name. Without columns, value names several fields, and each is a column. Order selects columns, and titles
 renames them, with _ for a blank. Where several records meet in a cell, it shows their median.
 """
@@ -39,7 +40,7 @@ RESULTS = ROOT / "docs" / "results"
 PLOTS = ROOT / "docs" / "plots"
 PAGES = [ROOT / "docs" / "benchmarks.md", ROOT / "README.md"]
 RECORDINGS = RESULTS / "recordings.json"
-BLOCK = re.compile(r"<!-- (table|plot) (\S+)((?:\s+\w+=\S+)*) -->\n.*?<!-- end -->", re.DOTALL)
+BLOCK = re.compile(r"<!-- (table|plot|figure) (\S+)((?:\s+\w+=\S+)*) -->\n.*?<!-- end -->", re.DOTALL)
 COLOURS = ["#1b6ca8", "#e07b39", "#5a9e6f", "#9d5c8f", "#7a7a7a", "#c2b34a"]
 
 
@@ -166,11 +167,9 @@ def table(name, options):
         margin = "" if width != width or round(width, digits) == 0 else f" ± {width:.{digits}f}"
         return f"{value:.{digits}f}{margin}"
 
-    if not rows:
-        return source_line(name)
     lines = ["| | " + " | ".join(columns) + " |", "|---|" + "---:|" * len(columns)]
     lines += [f"| {row} | " + " | ".join(cell(row, column) for column in columns) + " |" for row in rows]
-    return "\n".join(lines) + "\n\n" + source_line(name)
+    return "\n".join(lines)
 
 
 def bars(name, options):
@@ -209,23 +208,31 @@ def bars(name, options):
     return "\n".join(parts) + "\n</svg>\n"
 
 
+def plot(page, name, options, plots):
+    """What shows the plot in the page; the plot itself goes into the dictionary, by file."""
+    first = name.split("+")[0]
+    file = PLOTS / (first + ".svg")
+    drawing = bars(name, options)
+    if plots.setdefault(file, drawing) != drawing:
+        sys.exit(f"figures: two plots would have the file {file.name}")
+    return f"![{first}]({file.relative_to(page.parent).as_posix()})"
+
+
 def written(page, plots):
     """The page with all blocks anew; plots go into the dictionary, by file."""
     def block(match):
         kind, name = match.group(1), match.group(2)
         options = dict(part.split("=", 1) for part in match.group(3).split())
         head = match.group(0).split("-->", 1)[0] + "-->"
-        if kind == "table":
-            body = table(name, options)
+        if not pivot(name, options)[0]:
+            body = source_line(name)
+        elif kind == "table":
+            body = table(name, options) + "\n\n" + source_line(name)
+        elif kind == "plot":
+            body = plot(page, name, options, plots)
         else:
-            first = name.split("+")[0]
-            file = PLOTS / (first + ".svg")
-            body = ""
-            if pivot(name, options)[0]:
-                plot = bars(name, options)
-                if plots.setdefault(file, plot) != plot:
-                    sys.exit(f"figures: two plots would have the file {file.name}")
-                body = f"![{first}]({file.relative_to(page.parent).as_posix()})"
+            drawn = {**options, "order": options["drawn"]} if "drawn" in options else options
+            body = table(name, options) + "\n\n" + plot(page, name, drawn, plots) + " " + source_line(name)
         return f"{head}\n{body}\n<!-- end -->"
 
     return BLOCK.sub(block, page.read_text())
