@@ -17,13 +17,15 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Links of all pages lead somewhere, and tests that pages name exist. {@code .ci/docs} runs the commands of the pages. */
+/** Links of all pages lead somewhere, and tests and classes that pages name exist. {@code .ci/docs} runs the commands of the pages. */
 class DocumentationTest {
 
     private static final Path ROOT = Path.of("").toAbsolutePath().getParent();
     private static final Pattern CODE_BLOCK = Pattern.compile("^```.*?^```", Pattern.DOTALL | Pattern.MULTILINE);
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s]+)\\)");
     private static final Pattern HEADING = Pattern.compile("^#+ (.*)$", Pattern.MULTILINE);
+    private static final Pattern DECLARATION = Pattern.compile("\\b(?:class|record|interface|enum)\\s+(\\w+)");
+    private static final Pattern NAMED_CLASS = Pattern.compile("`([A-Z][a-z]+(?:[A-Z][a-z0-9]*)+)\\b");
     private static final Pattern NAMED_TEST = Pattern.compile("`([A-Z]\\w*[a-z](?:Test|IT))(?:[.#](\\w+))?`");
 
     @Test
@@ -54,6 +56,32 @@ class DocumentationTest {
                 if (!testExists(names.group(1), names.group(2))) {
                     missing.add(ROOT.relativize(page) + " -> " + names.group());
                 }
+            }
+        }
+        assertThat(missing).isEmpty();
+    }
+
+    @Test
+    void classesThatExplanationsNameExist() throws IOException {
+        Set<String> declared = new TreeSet<>();
+        for (String tree : List.of("src/main/java", "src/test/java")) {
+            for (Path source : sources(tree)) {
+                if (source.toString().endsWith(".java")) {
+                    DECLARATION
+                            .matcher(Files.readString(source))
+                            .results()
+                            .forEach(found -> declared.add(found.group(1)));
+                }
+            }
+        }
+        Set<String> missing = new TreeSet<>();
+        for (Path page : pages()) {
+            if (page.startsWith(ROOT.resolve("docs/explanation"))) {
+                NAMED_CLASS
+                        .matcher(withoutCode(page))
+                        .results()
+                        .filter(named -> !declared.contains(named.group(1)))
+                        .forEach(named -> missing.add(ROOT.relativize(page) + " -> " + named.group(1)));
             }
         }
         assertThat(missing).isEmpty();
@@ -91,7 +119,7 @@ class DocumentationTest {
     }
 
     private static boolean testExists(String className, String method) throws IOException {
-        for (Path source : testSources()) {
+        for (Path source : sources("src/test/java")) {
             if (source.endsWith(className + ".java")) {
                 return method == null || Files.readString(source).contains(" " + method + "(");
             }
@@ -99,13 +127,13 @@ class DocumentationTest {
         return false;
     }
 
-    private static List<Path> testSources() throws IOException {
+    private static List<Path> sources(String tree) throws IOException {
         List<Path> sources = new ArrayList<>();
         try (Stream<Path> modules = Files.list(ROOT)) {
             for (Path module : modules.toList()) {
-                Path tests = module.resolve("src/test/java");
-                if (Files.isDirectory(tests)) {
-                    try (Stream<Path> files = Files.walk(tests)) {
+                Path folder = module.resolve(tree);
+                if (Files.isDirectory(folder)) {
+                    try (Stream<Path> files = Files.walk(folder)) {
                         files.forEach(sources::add);
                     }
                 }
