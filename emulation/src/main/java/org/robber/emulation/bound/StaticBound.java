@@ -5,14 +5,13 @@ import com.google.common.collect.ImmutableList;
 /**
  * The best rate of a network that does not change.
  *
- * <p>The method is chosen by the limits there are. What a flow to a single sink can use is an upper bound; where no access
- * line, card or LAN can be in the way of more than that, it is the result (Edmonds). Otherwise the {@link PackingProgram}
- * is solved.
+ * <p>The least of the maximum flows to each cluster is an upper bound. If no access line, card or LAN limits a multicast further, it
+ * is the result (Edmonds). Otherwise the {@link PackingProgram} is solved.
  *
  * @param rate bytes per second
- * @param method how it was found
+ * @param isProven whether it is certain that a strategy can reach it; none can exceed it
  */
-record StaticBound(double rate, BoundMethod method) {
+record StaticBound(double rate, boolean isProven) {
 
     /**
      * Finds it.
@@ -23,11 +22,11 @@ record StaticBound(double rate, BoundMethod method) {
         double flow = new TimeNetwork(ImmutableList.of(network)).leastFlow(new double[] {1});
         double relaxed = Math.min(flow, network.mostRate());
         if (relaxed == 0 || !network.needsProgram(relaxed)) {
-            return new StaticBound(relaxed, BoundMethod.MAX_FLOW);
+            return new StaticBound(relaxed, true);
         }
         PackingProgram program =
                 PackingProgram.ofRate(network, Double.isInfinite(relaxed) ? network.someLimit() : relaxed);
         double rate = Math.min(relaxed, program.solve(value -> false, budget));
-        return new StaticBound(rate, program.isReached() ? BoundMethod.PACKING : BoundMethod.SOME_CUTS);
+        return new StaticBound(rate, program.isReached());
     }
 }

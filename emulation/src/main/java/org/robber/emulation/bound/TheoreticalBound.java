@@ -96,7 +96,7 @@ public final class TheoreticalBound {
     public boolean isProven(long dataBytes) {
         double adaptSeconds = adaptSeconds(dataBytes);
         for (int phase = 0; phase < phaseStarts.length && phaseStarts[phase] <= adaptSeconds; phase++) {
-            if (method(phase) == BoundMethod.SOME_CUTS) {
+            if (!bound(phase).isProven()) {
                 return false;
             }
         }
@@ -110,11 +110,6 @@ public final class TheoreticalBound {
             stored.put(dataBytes, result);
         }
         return result;
-    }
-
-    /** How the rate of a phase was found. */
-    public BoundMethod method(int phase) {
-        return bound(phase).method();
     }
 
     private synchronized StaticBound bound(int phase) {

@@ -1,9 +1,10 @@
 package org.robber.emulation.report;
 
 import com.google.common.collect.ImmutableList;
-import java.util.List;
+import com.google.common.collect.ImmutableMap;
 import java.util.Locale;
 import java.util.StringJoiner;
+import java.util.function.Function;
 import org.robber.emulation.experiment.Findings;
 import org.robber.emulation.experiment.MeasuredRun;
 import org.robber.emulation.run.RunResult;
@@ -14,82 +15,52 @@ import org.robber.emulation.scenario.ClusterSpec;
  */
 public final class CsvResults {
 
-    private static final ImmutableList<String> COLUMNS = ImmutableList.of(
-            "scenario",
-            "backend",
-            "strategy",
-            "seed",
-            "status",
-            "problem",
-            "clusters",
-            "nodes",
-            "bytes",
-            "piece_bytes",
-            "seconds",
-            "bytes_per_second",
-            "bound_adapt_seconds",
-            "bound_store_seconds",
-            "share_of_adapt",
-            "share_of_store",
-            "most_wan_copies",
-            "wan_copies",
-            "control_bytes",
-            "control_share",
-            "stolen_pieces",
-            "slowest_rank",
-            "overhead",
-            "deadline_seconds",
-            "cpu_seconds",
-            "cpu_seconds_per_gigabyte",
-            "bound_is_proven");
+    private static final ImmutableMap<String, Function<MeasuredRun, String>> COLUMNS =
+            ImmutableMap.<String, Function<MeasuredRun, String>>builder()
+                    .put("scenario", run -> run.run().scenario().name())
+                    .put("backend", run -> run.run().backend().name().toLowerCase(Locale.ROOT))
+                    .put("strategy", run -> run.run().strategy())
+                    .put("seed", run -> Long.toString(run.run().seed()))
+                    .put("status", run -> run.status().name().toLowerCase(Locale.ROOT))
+                    .put("problem", run -> run.run().problem())
+                    .put("clusters", run -> Integer.toString(run.run().scenario().clusters().size()))
+                    .put("nodes", run -> Integer.toString(run.run().scenario().nodeCount()))
+                    .put("bytes", run -> Long.toString(run.run().dataBytes()))
+                    .put("piece_bytes", run -> Integer.toString(run.run().pieceBytes()))
+                    .put("seconds", run -> CsvText.number(run.seconds()))
+                    .put("bytes_per_second", run -> CsvText.number(run.bytesPerSecond()))
+                    .put("bound_adapt_seconds", run -> CsvText.number(run.bound().adaptSeconds()))
+                    .put("bound_store_seconds", run -> CsvText.number(run.bound().storeSeconds()))
+                    .put("share_of_adapt", run -> CsvText.number(run.shareOfAdapt()))
+                    .put("share_of_store", run -> CsvText.number(run.shareOfStore()))
+                    .put("most_wan_copies", run -> CsvText.number(run.mostWanCopies()))
+                    .put("wan_copies", run -> wanCopies(run.run()))
+                    .put("control_bytes", run -> Long.toString(run.controlBytes()))
+                    .put("control_share", run -> CsvText.number(run.controlShare()))
+                    .put("stolen_pieces", run -> Long.toString(run.stolenPieces()))
+                    .put("slowest_rank", run -> run.slowestRank() < 0 ? "" : Integer.toString(run.slowestRank()))
+                    .put("overhead", run -> CsvText.number(run.overhead()))
+                    .put("deadline_seconds", run -> CsvText.number(run.deadlineSeconds()))
+                    .put("cpu_seconds", run -> CsvText.number(run.cpuSeconds()))
+                    .put("cpu_seconds_per_gigabyte", run -> CsvText.number(run.cpuSecondsPerGigabyte()))
+                    .put("bound_is_proven", run -> Boolean.toString(run.bound().isProven()))
+                    .buildOrThrow();
 
     private CsvResults() {}
 
     /** The names of the columns, in order. */
     public static ImmutableList<String> columns() {
-        return COLUMNS;
+        return COLUMNS.keySet().asList();
     }
 
     /** All runs. */
     public static String text(Findings findings) {
         StringBuilder text = new StringBuilder();
-        CsvText.append(text, COLUMNS);
+        CsvText.append(text, columns());
         for (MeasuredRun run : findings.runs()) {
-            CsvText.append(text, row(run));
+            CsvText.append(text, COLUMNS.values().stream().map(column -> column.apply(run)).toList());
         }
         return text.toString();
-    }
-
-    private static List<String> row(MeasuredRun measured) {
-        RunResult run = measured.run();
-        return List.of(
-                run.scenario().name(),
-                run.backend().name().toLowerCase(Locale.ROOT),
-                run.strategy(),
-                Long.toString(run.seed()),
-                measured.status().name().toLowerCase(Locale.ROOT),
-                run.problem(),
-                Integer.toString(run.scenario().clusters().size()),
-                Integer.toString(run.scenario().nodeCount()),
-                Long.toString(run.dataBytes()),
-                Integer.toString(run.pieceBytes()),
-                CsvText.number(measured.seconds()),
-                CsvText.number(measured.bytesPerSecond()),
-                CsvText.number(measured.bound().adaptSeconds()),
-                CsvText.number(measured.bound().storeSeconds()),
-                CsvText.number(measured.shareOfAdapt()),
-                CsvText.number(measured.shareOfStore()),
-                CsvText.number(measured.mostWanCopies()),
-                wanCopies(run),
-                Long.toString(measured.controlBytes()),
-                CsvText.number(measured.controlShare()),
-                Long.toString(measured.stolenPieces()),
-                measured.slowestRank() < 0 ? "" : Integer.toString(measured.slowestRank()),
-                CsvText.number(measured.overhead()),
-                CsvText.number(measured.deadlineSeconds()),
-                CsvText.number(measured.cpuSeconds()),
-                CsvText.number(measured.cpuSecondsPerGigabyte()),
-                Boolean.toString(measured.bound().isProven()));
     }
 
     /** Such as {@code A=0.000000 B=1.002000}: names of clusters may hold anything but a {@code -}. */

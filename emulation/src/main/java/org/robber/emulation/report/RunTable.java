@@ -2,7 +2,6 @@ package org.robber.emulation.report;
 
 import com.google.common.collect.ImmutableList;
 import java.util.Locale;
-import java.util.StringJoiner;
 import org.robber.emulation.experiment.Findings;
 import org.robber.emulation.experiment.MeasuredRun;
 import org.robber.emulation.report.chart.Markup;
@@ -58,30 +57,10 @@ final class RunTable {
         } else {
             out.leaf("td", "incomplete: " + run.problem(), "colspan", "4", "class", "bad");
         }
-        out.leaf("td", wanCopies(run));
+        out.leaf("td", WanCopiesText.of(run.scenario(), run::wanCopies, " ", ", "));
         out.leaf("td", NumberText.finePercent(measured.controlShare()));
         out.leaf("td", NumberText.ifStolen(run.strategy(), NumberText.grouped(measured.stolenPieces())));
         out.leaf("td", measured.slowestRank() < 0 ? "" : "rank " + measured.slowestRank());
         out.closeLine();
-    }
-
-    /** For a few clusters each of them, for many the range. */
-    private static String wanCopies(RunResult run) {
-        int clusters = run.scenario().clusters().size();
-        StringJoiner all = new StringJoiner(", ");
-        double least = Double.POSITIVE_INFINITY;
-        double most = 0;
-        for (int cluster = 0; cluster < clusters; cluster++) {
-            if (cluster != run.scenario().root().cluster()) {
-                double copies = run.wanCopies(cluster);
-                least = Math.min(least, copies);
-                most = Math.max(most, copies);
-                all.add(run.scenario().clusters().get(cluster).name() + " " + NumberText.decimals(copies, 3));
-            }
-        }
-        if (clusters == 1) {
-            return "";
-        }
-        return clusters <= 8 ? all.toString() : NumberText.decimals(least, 3) + " to " + NumberText.decimals(most, 3);
     }
 }

@@ -3,8 +3,6 @@ package org.robber.emulation.report;
 import com.google.common.collect.ImmutableList;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.StringJoiner;
-import org.robber.emulation.experiment.Sample;
 import org.robber.emulation.experiment.Summary;
 import org.robber.emulation.report.chart.Markup;
 import org.robber.emulation.scenario.Scenario;
@@ -12,17 +10,14 @@ import org.robber.emulation.scenario.Scenario;
 /** The strategies of one scenario in figures: a row for each. */
 final class StrategyTable {
 
-    private static final int MOST_CLUSTERS_NAMED = 8;
-
     private StrategyTable() {}
 
     static void write(Markup out, Scenario scenario, ImmutableList<Summary> summaries) {
         boolean cpu = summaries.stream()
                 .anyMatch(summary -> summary.cpuSecondsPerGigabyte().count() > 0);
         List<String> heads = new ArrayList<>(List.of(
-                "Strategy", "Robustness S, %", "Goodput G, MB/s", "Bound, %", "Store, %", "Seconds", "Overhead N, %"));
-        heads.add("Control, %");
-        heads.add("WAN copies");
+                "Strategy", "Robustness S, %", "Goodput G, MB/s", "Bound, %", "Store, %", "Seconds", "Overhead N, %",
+                "Control, %", "WAN copies"));
         if (cpu) {
             heads.add("CPU s/GB");
         }
@@ -44,30 +39,15 @@ final class StrategyTable {
             out.leaf("td", NumberText.decimals(summary.seconds(), 2));
             out.leaf("td", NumberText.percent(summary.overhead()));
             out.leaf("td", NumberText.finePercent(summary.controlShare().mean()));
-            out.leaf("td", wanCopies(scenario, summary));
+            out.leaf(
+                    "td",
+                    WanCopiesText.of(
+                            scenario, cluster -> summary.wanCopies().get(cluster).mean(), " ", ", "));
             if (cpu) {
                 out.leaf("td", NumberText.decimals(summary.cpuSecondsPerGigabyte(), 2));
             }
             out.closeLine();
         }
         out.close().closeLine();
-    }
-
-    /** Means; for a few clusters each of them, for many the range. */
-    private static String wanCopies(Scenario scenario, Summary summary) {
-        StringJoiner named = new StringJoiner(", ");
-        double least = Double.POSITIVE_INFINITY;
-        double most = 0;
-        for (int cluster = 0; cluster < summary.wanCopies().size(); cluster++) {
-            Sample copies = summary.wanCopies().get(cluster);
-            if (cluster != scenario.root().cluster() && copies.count() > 0) {
-                named.add(scenario.clusters().get(cluster).name() + " " + NumberText.decimals(copies.mean(), 3));
-                least = Math.min(least, copies.mean());
-                most = Math.max(most, copies.mean());
-            }
-        }
-        return summary.wanCopies().size() <= MOST_CLUSTERS_NAMED || most == 0
-                ? named.toString()
-                : NumberText.decimals(least, 3) + " to " + NumberText.decimals(most, 3);
     }
 }

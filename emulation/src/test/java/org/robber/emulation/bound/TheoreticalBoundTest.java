@@ -142,9 +142,7 @@ class TheoreticalBoundTest {
         TheoreticalBound all = TheoreticalBound.of(scenario);
         TheoreticalBound some = TheoreticalBound.of(scenario, 0);
 
-        assertThat(all.method(0)).isEqualTo(BoundMethod.PACKING);
         assertThat(all.isProven(1_000_000)).isTrue();
-        assertThat(some.method(0)).isEqualTo(BoundMethod.SOME_CUTS);
         assertThat(some.isProven(1_000_000)).isFalse();
         assertThat(some.adaptSeconds(1_000_000))
                 .as("cannot be undercut all the same")

@@ -1,18 +1,17 @@
 package org.robber.cli.emulate;
 
 import java.util.Collection;
-import java.util.StringJoiner;
 import java.util.stream.Stream;
 import org.robber.emulation.experiment.Findings.Setting;
 import org.robber.emulation.experiment.MeasuredRun;
 import org.robber.emulation.report.NumberText;
+import org.robber.emulation.report.WanCopiesText;
 import org.robber.emulation.run.RunResult;
 import org.robber.emulation.scenario.Scenario;
 
 /** A line for each run. Runs are printed as they come, so the widths of columns are known beforehand. */
 final class RunLines {
 
-    private static final int MOST_CLUSTERS_NAMED = 8;
     private static final int SEED_WIDTH = 6;
     private static final int FIGURE_WIDTH = 8;
 
@@ -40,7 +39,7 @@ final class RunLines {
 
     String line(MeasuredRun measured) {
         RunResult run = measured.run();
-        String copies = wanCopies(run);
+        String copies = WanCopiesText.of(run.scenario(), run::wanCopies, "=", " ");
         return line(
                         run.scenario().name(),
                         run.strategy(),
@@ -71,25 +70,5 @@ final class RunLines {
 
     private static void appendRight(StringBuilder line, String text, int width) {
         line.append("  ").append(" ".repeat(Math.max(0, width - text.length()))).append(text);
-    }
-
-    /** Of every cluster but the root's; of many clusters the least and the most. */
-    private static String wanCopies(RunResult run) {
-        int clusters = run.scenario().clusters().size();
-        StringJoiner named = new StringJoiner(" ");
-        double least = Double.POSITIVE_INFINITY;
-        double most = 0;
-        for (int cluster = 0; cluster < clusters; cluster++) {
-            if (cluster == run.scenario().root().cluster()) {
-                continue;
-            }
-            double copies = run.wanCopies(cluster);
-            named.add(run.scenario().clusters().get(cluster).name() + "=" + NumberText.decimals(copies, 3));
-            least = Math.min(least, copies);
-            most = Math.max(most, copies);
-        }
-        return clusters <= MOST_CLUSTERS_NAMED
-                ? named.toString()
-                : NumberText.decimals(least, 3) + " to " + NumberText.decimals(most, 3);
     }
 }
