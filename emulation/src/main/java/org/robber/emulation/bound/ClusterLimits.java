@@ -8,24 +8,21 @@ import org.robber.emulation.scenario.ClusterSpec;
 import org.robber.emulation.scenario.NicScope;
 
 /**
- * A cluster as a single point of the wide-area network: what its lines, its cards and its LAN allow, in bytes per second. Let
+ * A cluster as a single point of the wide-area network: the limits of its lines, cards and LAN, in bytes per second. Let
  * {@code r} be the rate at which every node is to receive, {@code in}, {@code out} and {@code local} what enters, leaves and
  * stays inside. Then, whatever the strategy:
  *
  * <ul>
  *   <li>{@code out <= wanUp} and {@code in <= wanDown}: the access line, and the sum of the cards;
- *   <li>{@code local <= lan}: the LAN as a whole, and what the nodes can put into it and take from it;
- *   <li>{@code local + out <= cardsUp}, where cards carry both. They take in no more than they must anyway: no such rule is
- *       needed for the other direction;
- *   <li>{@code in + local >= receivers * r}: what a node receives comes from outside or from a mate;
- *   <li>{@code local >= k * r - (sum of the k slowest cards)} for all k: what slow cards cannot fetch, mates must bring, where
- *       the LAN is a network of its own;
+ *   <li>{@code local <= lan}: the LAN as a whole, and the sums of what nodes send into it and take from it;
+ *   <li>{@code local + out <= cardsUp}, where cards carry both. They receive no more than they need, so the other direction needs no such rule;
+ *   <li>{@code in + local >= receivers * r}: a node receives from other clusters or from members of its own;
+ *   <li>{@code local >= k * r - (sum of the k slowest cards)} for all k: where the LAN is a network of its own, other members bring the pieces that slow cards cannot fetch;
  *   <li>{@code r <= mostRate}: every node receives, and the root sends, no faster than its card, or its card and the LAN;
- *   <li>for the root's cluster, {@code r <= out + rootLan}, {@code r <= out + local}, {@code r <= rootCard + local}: all that
- *       anybody receives has left the root; and {@code r <= in + fromRoot}: what its mates have not from the root comes from outside
+ *   <li>for the root's cluster, {@code r <= out + rootLan}, {@code r <= out + local}, {@code r <= rootCard + local}: every byte that a node receives has left the root; and {@code r <= in + fromRoot}: other members receive from the root or from other clusters
  * </ul>
  *
- * <p>Who does what inside the cluster is free: slow nodes can be left to fast ones.
+ * <p>Work inside the cluster can be divided freely: fast nodes can do that of slow ones.
  *
  * @param wanUp most that leaves the cluster
  * @param wanDown most that enters it
@@ -99,7 +96,7 @@ record ClusterLimits(
                 fromRoot);
     }
 
-    /** What the slowest nodes, by cards that carry no local traffic, can receive at least together: each needs that much. */
+    /** The rate that the slowest nodes can receive, where cards carry no local traffic: for every count, their cards and the LAN together. */
     private static double slowestWithMates(List<Double> receiving, ClusterSpec cluster) {
         double most = UNLIMITED;
         double cards = 0;
@@ -113,7 +110,7 @@ record ClusterLimits(
     }
 
     /**
-     * Whether local traffic can stand in the way.
+     * Whether local traffic can limit the rate.
      *
      * @param rate at which every node receives at most
      * @param mostOut what leaves the cluster at most

@@ -12,8 +12,8 @@ import org.robber.emulation.scenario.Scenario;
  * The capacities between clusters while nothing changes.
  *
  * @param root index of the root's cluster
- * @param clusters what they allow as a whole
- * @param arcs links that carry something
+ * @param clusters limits of each cluster
+ * @param arcs links with a rate above zero
  */
 record ClusterNetwork(int root, ImmutableList<ClusterLimits> clusters, ImmutableList<Arc> arcs) {
 
@@ -56,7 +56,7 @@ record ClusterNetwork(int root, ImmutableList<ClusterLimits> clusters, Immutable
         return clusters.size();
     }
 
-    /** What no node can exceed, whatever the links. */
+    /** The rate that no node can exceed, regardless of the links. */
     double mostRate() {
         boolean onlyRoot = size() == 1 && clusters.get(0).receivers() == 0;
         return onlyRoot
@@ -65,7 +65,7 @@ record ClusterNetwork(int root, ImmutableList<ClusterLimits> clusters, Immutable
     }
 
     /**
-     * Whether a flow to a single sink says too much: a multicast uses access lines, cards and LANs more often than that.
+     * Whether a flow to a single sink may exceed the rate: a multicast uses access lines, cards and LANs more often.
      *
      * @param rate which cannot be exceeded anyway
      */

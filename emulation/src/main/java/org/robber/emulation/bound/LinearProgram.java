@@ -9,7 +9,7 @@ import org.ojalgo.optimisation.Variable;
 
 /**
  * A linear program to which rows can be added after it was solved. All variables are 0 or more. Numbers should be around 1:
- * the solver takes what is below some 1e-9 for rounding.
+ * the solver treats values below some 1e-9 as rounding.
  */
 final class LinearProgram {
     private final ExpressionsBasedModel model = new ExpressionsBasedModel();
@@ -54,7 +54,7 @@ final class LinearProgram {
         }
     }
 
-    /** A new variable, and what a unit of it adds to the objective. */
+    /** Adds a variable with this coefficient in the objective. */
     int variable(double objective) {
         int index = model.countVariables();
         Variable variable = model.newVariable("variable " + index).lower(0);

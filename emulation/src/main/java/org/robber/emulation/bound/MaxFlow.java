@@ -10,7 +10,7 @@ import java.util.BitSet;
  * then along all that are one arc longer, and so on. Infinite capacities are allowed.
  */
 final class MaxFlow {
-    /** What is left of an arc counts as nothing below this share of the largest finite capacity: it is rounding. */
+    /** A residual capacity below this share of the largest finite capacity is rounding. */
     private static final double ROUNDING = 1e-13;
 
     private static final int NONE = -1;

@@ -10,8 +10,8 @@ import java.util.function.DoublePredicate;
  * The packing program: how much each link carries in each layer of time, so that every cluster can receive everything, under
  * the limits of links, access lines, cards and LANs.
  *
- * <p>How much all clusters can receive, given what links carry, is a minimum cut: a network holds arborescences of total rate
- * r if every cut between the root and anybody is at least r wide (Edmonds, "Edge-disjoint branchings", 1973). So the variables
+ * <p>Given the traffic of the links, the amount that all clusters can receive is a minimum cut: a network holds arborescences of total rate
+ * r if every cut between the root and another node is at least r wide (Edmonds, "Edge-disjoint branchings", 1973). So the variables
  * are amounts per link alone. Of the many cuts, those that a solution violates are added, until none is left: a few rounds,
  * where one commodity per sink would make the program n times as large. A solution that violates cuts is an upper bound all the same,
  * and nearly always the last round finds the value of the first: so where rounds take too long, it is returned as it is.
@@ -20,7 +20,7 @@ final class PackingProgram {
     /** A cut that lacks less than this share of the amount lacks nothing: it is rounding. */
     private static final double TOLERANCE = 1e-8;
 
-    /** Links times rounds, to end in seconds: enough to prove what 50 clusters can reach. */
+    /** Links times rounds, to end in seconds: enough to prove the rate of 50 clusters. */
     static final long BUDGET = 40_000;
 
     private final ClusterNetwork first;
@@ -71,9 +71,9 @@ final class PackingProgram {
     }
 
     /**
-     * What was found: the rate in bytes per second, or the duration of the last layer in seconds, infinite if none is enough.
+     * The solution: the rate in bytes per second, or the duration of the last layer in seconds, infinite if none is enough.
      *
-     * @param enough when a value that cannot be improved on, but perhaps not reached, is enough
+     * @param enough whether an upper bound that is perhaps not reachable is enough
      * @param linksTimesRounds how much work to do at most, beyond the first round
      */
     double solve(DoublePredicate enough, long linksTimesRounds) {
@@ -98,7 +98,7 @@ final class PackingProgram {
         }
     }
 
-    /** Whether what {@link #solve} found can be reached; otherwise some cut may be in the way that was not looked at. */
+    /** Whether the value that {@link #solve} found is certainly reachable; otherwise a cut that was not examined may lower it. */
     boolean isReached() {
         return isReached;
     }

@@ -8,8 +8,8 @@ import org.robber.emulation.bound.ClusterNetwork.Arc;
 import org.robber.emulation.bound.LinearProgram.Row;
 
 /**
- * The rows of the packing program: a variable for what each link carries in each layer of time, and the limits of links, access
- * lines, cards and LANs. What all clusters can receive then is up to the cuts, which are added one by one.
+ * The rows of the packing program: a variable for the traffic of each link in each layer of time, and the limits of links, access
+ * lines, cards and LANs. The cuts, which limit what clusters can receive, are added one by one.
  */
 final class PackingRows {
     private static final int NONE = -1;
@@ -28,7 +28,7 @@ final class PackingRows {
 
     private final List<Carried> carried = new ArrayList<>();
 
-    /** A link in a layer of time, the variable of what it carries, and the points between which it runs in the unrolled network. */
+    /** A link in a layer of time, the variable of its traffic, and the points between which it runs in the unrolled network. */
     record Carried(Arc arc, int layer, int variable, int from, int to) {}
 
     /**
@@ -62,7 +62,7 @@ final class PackingRows {
         return tail == NONE ? program.maximise() : program.minimise();
     }
 
-    /** What was to be found: the amount in bytes, or the duration of the last layer in seconds. */
+    /** The solution: the amount in bytes, or the duration of the last layer in seconds. */
     double found(double[] values) {
         return tail == NONE ? values[amount] * unit : values[tail] * seconds[seconds.length - 1];
     }
@@ -146,7 +146,7 @@ final class PackingRows {
         }
     }
 
-    /** What the nodes of a cluster need of each other, in all layers together. */
+    /** Adds the rows for traffic inside a cluster, in all layers together. */
     private void addLocal(ClusterLimits limits, Row entered, Row left, Row stayed) {
         covers(entered.and(stayed), limits.receivers(), 0);
         double slowest = 0;
@@ -162,7 +162,7 @@ final class PackingRows {
         }
     }
 
-    /** A row is at most what a rate lets through in a layer. */
+    /** Limits a row to the capacity of a rate in a layer. */
     private void limit(Row row, double rate, int layer) {
         if (Double.isInfinite(rate)) {
             return;
@@ -175,7 +175,7 @@ final class PackingRows {
         }
     }
 
-    /** A row, and what a rate lets through in all the time, are together at least so many times the amount. */
+    /** Demands that a row and the capacity of a rate in all layers are together at least so many times the amount. */
     private void covers(Row row, int times, double rate) {
         if (Double.isInfinite(rate)) {
             return;

@@ -4,7 +4,7 @@ import com.google.common.collect.ImmutableList;
 import java.util.Arrays;
 import java.util.function.DoublePredicate;
 
-/** The shortest time to bring an amount to all clusters while the network changes, and clusters keep what they have. */
+/** The shortest time to bring an amount to all clusters while the network changes. Clusters keep the data that they have. */
 final class StoreBound {
     private final ImmutableList<ClusterNetwork> networks;
     private final double[] starts;

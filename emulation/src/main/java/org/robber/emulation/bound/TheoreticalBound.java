@@ -14,8 +14,7 @@ import org.robber.emulation.scenario.Scenario;
  * that is not lost counts.
  *
  * <p>Two maxima are defined where the network changes. {@linkplain #adaptSeconds Adapt} is that of the publication: at every
- * moment the best rate that the network of that moment allows for ever. A strategy can exceed it, because clusters can hoard
- * on a link that is fast now. {@linkplain #storeSeconds Store} cannot be exceeded. Where nothing changes they are the same.
+ * moment the best rate that the network of that moment allows for ever. A strategy can exceed it, because clusters can store data that a fast link brings early. {@linkplain #storeSeconds Store} cannot be exceeded. Where nothing changes they are the same.
  *
  * <p>Everything is computed when it is first asked for. Thread-safe.
  */
@@ -80,7 +79,7 @@ public final class TheoreticalBound {
         return Double.POSITIVE_INFINITY;
     }
 
-    /** Seconds until all nodes can have everything, whatever the strategy does; infinite if that never happens. */
+    /** Seconds until all nodes can have everything, with any strategy; infinite if that never happens. */
     public double storeSeconds(long dataBytes) {
         checkArgument(dataBytes >= 0, "dataBytes: %s", dataBytes);
         if (networks.size() == 1 || dataBytes == 0) {
@@ -90,8 +89,7 @@ public final class TheoreticalBound {
     }
 
     /**
-     * Whether {@link #adaptSeconds} and {@link #storeSeconds} of so many bytes are certain to be reachable. If not, no strategy
-     * is faster than they say, but perhaps none can be as fast: the network has too many clusters to look at every cut.
+     * Whether {@link #adaptSeconds} and {@link #storeSeconds} of so many bytes are certain to be reachable. If not, they are lower limits of the time, because the network has too many clusters to examine every cut.
      */
     public boolean isProven(long dataBytes) {
         double adaptSeconds = adaptSeconds(dataBytes);

@@ -6,8 +6,7 @@ import java.util.List;
 import org.robber.emulation.bound.ClusterNetwork.Arc;
 
 /**
- * The network unrolled in time: each cluster once per layer of time, joined to itself in the next layer without limit, because
- * what it has it may keep. What arrives at every cluster in the last layer is bounded by the maximum flow to it.
+ * The network unrolled in time: each cluster once per layer of time, joined to itself in the next layer without limit, because it keeps its data. The maximum flow to a cluster in the last layer limits the data that it can have.
  *
  * <p>Access lines and cards count as often as a flow to one sink uses them, which is less than a multicast does.
  */
@@ -68,7 +67,7 @@ final class TimeNetwork {
         return (layer * clusters + cluster) * POINTS + kind;
     }
 
-    /** The least of the maximum flows to all clusters, if each layer lasts as long as is said; infinite without limits. */
+    /** The least of the maximum flows to all clusters, with these durations of the layers; infinite without limits. */
     double leastFlow(double[] seconds) {
         setDurations(seconds);
         double least = Double.POSITIVE_INFINITY;
@@ -81,8 +80,7 @@ final class TimeNetwork {
     }
 
     /**
-     * How long the last layer must last at least, so that the flow to every cluster reaches an amount; infinite if no duration
-     * is enough.
+     * The shortest duration of the last layer with which the flow to every cluster reaches an amount; infinite if there is none.
      *
      * @param seconds duration of each layer but the last, whose entry is overwritten with the result
      */
@@ -96,7 +94,7 @@ final class TimeNetwork {
         return seconds[layers - 1];
     }
 
-    /** Newton's method: each minimum cut says how long the layer must be at least for this very cut to be wide enough. */
+    /** Newton's method: each minimum cut gives the duration that makes this cut wide enough. */
     private void lengthenFor(int sink, double[] seconds, double amount) {
         int last = layers - 1;
         while (!Double.isInfinite(seconds[last])) {
@@ -117,7 +115,7 @@ final class TimeNetwork {
             }
             double needed = perSecond > 0 ? (amount - fixed) / perSecond : Double.POSITIVE_INFINITY;
             if (needed <= seconds[last]) {
-                // The cut is wide enough: what was missing was rounding.
+                // The cut is wide enough: the difference is rounding.
                 return;
             }
             seconds[last] = needed;

@@ -1,4 +1,4 @@
-/** The theoretical maximum of a scenario: what no strategy can exceed, and what a perfect one would reach. */
+/** The theoretical maximum of a scenario: a limit for every strategy, which a perfect one would reach. */
 @NullMarked
 package org.robber.emulation.bound;
 

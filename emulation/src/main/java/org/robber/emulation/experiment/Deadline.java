@@ -3,10 +3,9 @@ package org.robber.emulation.experiment;
 import static com.google.common.base.Preconditions.checkArgument;
 
 /**
- * By when every node must have everything for a run to count as a success: a time, or a multiple of the bound, which means the
- * same for scenarios of any size.
+ * The time within which a run must be complete to succeed: seconds, or a multiple of the bound, which suits scenarios of any size.
  *
- * @param amount seconds, or how often the bound; infinite if there is no deadline
+ * @param amount seconds, or multiples of the bound; infinite if there is no deadline
  * @param inBounds whether it is a multiple of the adapting bound
  */
 public record Deadline(double amount, boolean inBounds) {

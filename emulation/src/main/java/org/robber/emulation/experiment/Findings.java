@@ -10,26 +10,26 @@ import org.robber.emulation.run.RunResult;
 import org.robber.emulation.scenario.Scenario;
 
 /**
- * An experiment that has ended, or as far as it came.
+ * The results of an experiment, which may have ended early.
  *
- * @param setting what was asked for
- * @param runs what was done of it, scenario by scenario, strategy by strategy, seed by seed
+ * @param setting of the experiment
+ * @param runs finished runs, scenario by scenario, strategy by strategy, seed by seed
  */
 public record Findings(Setting setting, ImmutableList<MeasuredRun> runs) {
 
     /**
-     * What an experiment was asked to do.
+     * The setting of an experiment.
      *
-     * @param commandLine how to do it again
+     * @param commandLine repeats it
      * @param begun when it began
-     * @param computer where
+     * @param computer where it ran
      * @param version of Robber
      * @param scenarios of different names, with their bounds
      * @param strategies their names
      * @param dataBytes size of the data
-     * @param deadline by when every node must have everything for a run to count
-     * @param plannedRuns how many runs it was to have
-     * @param wan what emulates the links of the testbed, as users choose it; empty for the simulator
+     * @param deadline time within which a run must be complete to succeed
+     * @param plannedRuns number of runs
+     * @param wan the kind of WAN of the testbed; empty for the simulator
      */
     public record Setting(
             String commandLine,
@@ -51,7 +51,7 @@ public record Findings(Setting setting, ImmutableList<MeasuredRun> runs) {
                     .orElseThrow(() -> new IllegalArgumentException("no scenario " + name));
         }
 
-        /** A run of one of the scenarios, and what it means. */
+        /** The figures of a run of one of the scenarios. */
         public MeasuredRun measured(RunResult run) {
             Bound bound = scenarios.getOrDefault(scenario(run.scenario().name()), Bound.UNKNOWN);
             return new MeasuredRun(run, bound, deadline.seconds(bound));
@@ -59,8 +59,7 @@ public record Findings(Setting setting, ImmutableList<MeasuredRun> runs) {
     }
 
     /**
-     * What some of these runs make of it; each must be of one of the setting's scenarios and strategies. Their order plays no
-     * part: the same runs give the same findings, whichever was through first.
+     * The findings of these runs, each of one of the setting's scenarios and strategies. Their order does not matter.
      */
     public static Findings of(Setting setting, Iterable<RunResult> results) {
         List<String> scenarios =

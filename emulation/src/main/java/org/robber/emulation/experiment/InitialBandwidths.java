@@ -9,14 +9,13 @@ import org.robber.emulation.scenario.LinkSpec;
 import org.robber.emulation.scenario.Scenario;
 
 /**
- * What a perfect measurement before the transfer would tell strategies that plan by it: as in the publication, exactly what
- * is emulated in the beginning, and nothing of what comes later.
+ * The bandwidths for strategies that plan: as in the publication, exactly those of the first phase, and none of later phases.
  */
 public final class InitialBandwidths {
 
     private InitialBandwidths() {}
 
-    /** The network of a scenario's first phase; where there is no link, nothing passes. */
+    /** The network of a scenario's first phase; pairs without a link have the rate 0. */
     public static BandwidthMap of(Scenario scenario) {
         return of(scenario, "scenario " + scenario.name());
     }

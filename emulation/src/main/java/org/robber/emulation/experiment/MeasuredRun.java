@@ -4,11 +4,11 @@ import org.robber.emulation.run.NodeRun;
 import org.robber.emulation.run.RunResult;
 
 /**
- * A run and what its figures mean.
+ * A run and its figures.
  *
- * @param run what happened
+ * @param run the result
  * @param bound the bound of its scenario, for its size of data
- * @param deadlineSeconds by when every node must have everything; infinite if there is no deadline
+ * @param deadlineSeconds time within which it must be complete to succeed; infinite if there is no deadline
  */
 public record MeasuredRun(RunResult run, Bound bound, double deadlineSeconds) {
 
@@ -20,7 +20,7 @@ public record MeasuredRun(RunResult run, Bound bound, double deadlineSeconds) {
         this(run, bound, Double.POSITIVE_INFINITY);
     }
 
-    /** What became of a run. */
+    /** The outcome of a run. */
     public enum Status {
         /** Every node has everything, in time. */
         COMPLETE,
@@ -30,7 +30,7 @@ public record MeasuredRun(RunResult run, Bound bound, double deadlineSeconds) {
         INCOMPLETE
     }
 
-    /** What became of it. */
+    /** Its outcome. */
     public Status status() {
         if (!run.isComplete()) {
             return Status.INCOMPLETE;
@@ -90,8 +90,7 @@ public record MeasuredRun(RunResult run, Bound bound, double deadlineSeconds) {
     }
 
     /**
-     * Network overhead: what was sent beyond one copy of the data for each receiver, in relation to these copies. Pieces that
-     * came twice count, and all that is not data; 0 is ideal. NaN if not every node has everything, or nobody counted.
+     * Network overhead: bytes sent beyond one copy of the data for each receiver, in relation to these copies. Duplicate pieces and control messages count; 0 is ideal. NaN if the run is incomplete or has no counts.
      */
     public double overhead() {
         double needed = neededBytes();
@@ -101,7 +100,7 @@ public record MeasuredRun(RunResult run, Bound bound, double deadlineSeconds) {
                 : Double.NaN;
     }
 
-    /** Processor time of all nodes' processes, or what simulated nodes were charged; NaN if it was not measured. */
+    /** Processor time of all nodes' processes, or the simulated processor time; NaN if it was not measured. */
     public double cpuSeconds() {
         return run.cpuNanos() < 0 ? Double.NaN : run.cpuNanos() / NANOS_PER_SECOND;
     }

@@ -13,7 +13,7 @@ public final class PublishedFigures {
     private static final ImmutableList<String> STRATEGIES = ImmutableList.of("bittorrent", "mob", "robber", "balanced");
     private static final String PUBLISHED_OPTION = ":published";
 
-    /** For people who compare the default with the publication. */
+    /** A note for readers who compare the default with the publication. */
     public static final String IMPROVED =
             "robber and mob are improved over the publication; robber:published and mob:published are its algorithms.";
 
@@ -21,7 +21,7 @@ public final class PublishedFigures {
 
     private PublishedFigures() {}
 
-    /** What was published for this strategy in this scenario; for {@code robber:published}, what was for {@code robber}. */
+    /** The published figure of this strategy in this scenario; {@code robber:published} has that of {@code robber}. */
     public static OptionalInt percent(String scenario, String strategy) {
         String name = strategy.endsWith(PUBLISHED_OPTION)
                 ? strategy.substring(0, strategy.length() - PUBLISHED_OPTION.length())
@@ -30,7 +30,7 @@ public final class PublishedFigures {
         return percent == null ? OptionalInt.empty() : OptionalInt.of(percent);
     }
 
-    /** Whether this is a strategy of the publication that runs improved unless its option says otherwise. */
+    /** Whether this is the improved form of a published strategy. */
     public static boolean isImproved(String strategy) {
         return strategy.equals("robber") || strategy.equals("mob");
     }

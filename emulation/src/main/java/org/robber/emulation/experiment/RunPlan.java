@@ -5,11 +5,11 @@ import java.util.List;
 import org.robber.emulation.scenario.Scenario;
 
 /**
- * A run that is to be done.
+ * A planned run.
  *
- * @param scenario what it runs in
+ * @param scenario the network
  * @param strategy name of the strategy
- * @param seed from which everything random is drawn
+ * @param seed of everything random
  */
 public record RunPlan(Scenario scenario, String strategy, long seed) {
 

@@ -22,7 +22,7 @@ public record Sample(int count, double mean, double halfWidth95, double smallest
     /** The quantile of the normal distribution for 97.5 %. */
     private static final double Z975 = 1.9599640;
 
-    /** Of the values that are numbers; NaN stands for what could not be measured. */
+    /** Of these values without NaN, which stands for a value that could not be measured. */
     public static Sample of(Collection<Double> values) {
         double sum = 0;
         double smallest = Double.POSITIVE_INFINITY;

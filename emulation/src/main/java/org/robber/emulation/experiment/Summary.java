@@ -5,14 +5,13 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /**
- * All runs of one strategy in one scenario. Figures are of the runs that succeeded, for a run that ended early, or so late that
- * nobody waits for it, says nothing about speed.
+ * All runs of one strategy in one scenario. Figures are of the runs that succeeded.
  *
  * @param scenario name of the scenario
  * @param strategy name of the strategy
- * @param runs how many there were
- * @param complete how many of them ended with every node having everything
- * @param succeeded how many of these did in time
+ * @param runs number of runs
+ * @param complete runs in which every node got everything
+ * @param succeeded complete runs within the deadline
  * @param seconds from the start to the last node's last verified piece
  * @param bytesPerSecond goodput
  * @param shareOfAdapt throughput in relation to that of the adapting optimum
@@ -41,7 +40,7 @@ public record Summary(
         Sample stolenPieces,
         Sample cpuSecondsPerGigabyte) {
 
-    /** What these runs, all of one strategy in one scenario, together say. */
+    /** The summary of these runs, all of one strategy in one scenario. */
     public static Summary of(String scenario, String strategy, List<MeasuredRun> runs) {
         ImmutableList<MeasuredRun> good =
                 runs.stream().filter(MeasuredRun::isSuccess).collect(ImmutableList.toImmutableList());

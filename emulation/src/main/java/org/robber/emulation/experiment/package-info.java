@@ -1,4 +1,4 @@
-/** Strategies x scenarios x seeds: runs them through a backend, and says what the runs together mean. */
+/** Planned runs, their figures, and means with confidence intervals. */
 @NullMarked
 package org.robber.emulation.experiment;
 

@@ -15,9 +15,9 @@ import org.robber.emulation.scenario.ScenarioWriter;
 /**
  * The conditions of runs. Only runs with the same conditions can be compared.
  *
- * @param begun when the first of them began; this alone may differ
- * @param settings what was asked for and by whom it is done: names as users know them, and values
- * @param scenarios digests of the scenarios, by name; there may be more of them than before
+ * @param begun when the first run began; only this may differ
+ * @param settings options and versions: names as users know them, and values
+ * @param scenarios digests of the scenarios, by name; scenarios may be added
  */
 record Conditions(Instant begun, ImmutableMap<String, String> settings, ImmutableMap<String, String> scenarios) {
 
@@ -33,7 +33,7 @@ record Conditions(Instant begun, ImmutableMap<String, String> settings, Immutabl
                 .toString();
     }
 
-    /** In what these differ from those of today, for people; empty if they may be mixed. */
+    /** The differences from the conditions of today, for people; empty if runs are comparable. */
     String differences(Conditions today) {
         StringJoiner differences = new StringJoiner(", ");
         ImmutableSortedSet<String> names = ImmutableSortedSet.<String>naturalOrder()
@@ -55,7 +55,7 @@ record Conditions(Instant begun, ImmutableMap<String, String> settings, Immutabl
         return differences.toString();
     }
 
-    /** These, and scenarios that come to them. */
+    /** These conditions with more scenarios. */
     Conditions with(Map<String, String> moreScenarios) {
         Map<String, String> all = new LinkedHashMap<>(scenarios);
         all.putAll(moreScenarios);

@@ -21,10 +21,7 @@ import org.robber.emulation.run.RunResult;
 import org.robber.emulation.scenario.Scenario;
 
 /**
- * The runs of an experiment that are done, in a file. What {@link #append} has returned from survives the death of the process and
- * of the machine; the next open cuts off a line that was being written then. One process at a time has it
- * open. Runs of more scenarios, strategies and seeds may come to those that are there, but only runs done under the same
- * conditions. Thread-safe.
+ * The finished runs of an experiment, in a file. When {@link #append} has returned, the run survives a crash of the process and of the machine; the next open cuts off an incomplete last line. One process at a time can open it. Runs of more scenarios, strategies and seeds may be added under the same conditions. Thread-safe.
  */
 public final class Journal implements AutoCloseable {
 
@@ -32,7 +29,7 @@ public final class Journal implements AutoCloseable {
     private final Conditions conditions;
     private final Map<Key, RunResult> runs;
 
-    /** What a run is known by. */
+    /** Identifies a run. */
     private record Key(String scenario, String strategy, long seed) {
         static Key of(RunResult run) {
             return new Key(run.scenario().name(), run.strategy(), run.seed());
@@ -46,14 +43,14 @@ public final class Journal implements AutoCloseable {
     }
 
     /**
-     * Begins a journal, or goes on with one.
+     * Begins or continues a journal.
      *
      * @param file may be there
-     * @param anew whether to forget what it holds
-     * @param now when an experiment begins that begins now
+     * @param anew whether to discard its runs
+     * @param now the start time of a new experiment
      * @param settings names and values that must be the same for all runs
-     * @param scenarios those that runs are to be done in
-     * @throws JournalException if it holds runs that were done under other conditions, is no journal, or is open elsewhere
+     * @param scenarios scenarios of the planned runs
+     * @throws JournalException if it holds runs with other conditions, is not a journal, or is open elsewhere
      * @throws IOException if it cannot be read or written
      */
     public static Journal open(
@@ -92,7 +89,7 @@ public final class Journal implements AutoCloseable {
     }
 
     /**
-     * All lines but one that was not written to its end, which is cut off. They are read through the channel: a process that closes any other
+     * All complete lines; an incomplete last one is cut off. They are read through the channel: a process that closes any other
      * stream of the same file loses its lock.
      */
     private static List<String> completeLines(FileChannel channel) throws IOException {
@@ -161,7 +158,7 @@ public final class Journal implements AutoCloseable {
             case JournalLines.RUN -> {
                 String name = line.text("scenario");
                 @Nullable Scenario scenario = scenarios.get(name);
-                // runs of scenarios that are not asked for today stay what and where they are
+                // runs of other scenarios stay in the file
                 if (scenario != null && before.scenarios().get(name) != null) {
                     RunResult run = JournalLines.parseRun(line, scenario);
                     runs.put(Key.of(run), run);
@@ -172,7 +169,7 @@ public final class Journal implements AutoCloseable {
         }
     }
 
-    /** A line as a whole, or none of it: the next one must not follow half of one. */
+    /** Writes a whole line or nothing: the next line must not follow half of one. */
     private static void write(FileChannel channel, String line) throws IOException {
         ByteBuffer bytes = ByteBuffer.wrap(line.getBytes(StandardCharsets.UTF_8));
         long begin = channel.position();
@@ -196,13 +193,13 @@ public final class Journal implements AutoCloseable {
         return conditions.begun();
     }
 
-    /** What became of a run, if it is done. */
+    /** The result of a run, if it is recorded. */
     public synchronized Optional<RunResult> find(RunPlan plan) {
         return Optional.ofNullable(runs.get(new Key(plan.scenario().name(), plan.strategy(), plan.seed())));
     }
 
     /**
-     * A run is done.
+     * Records a finished run.
      *
      * @throws IOException if it cannot be written
      */
@@ -211,7 +208,7 @@ public final class Journal implements AutoCloseable {
         runs.put(Key.of(run), run);
     }
 
-    /** Lets others have the file. */
+    /** Releases the file. */
     @Override
     public synchronized void close() throws IOException {
         channel.close();

@@ -7,8 +7,7 @@ import org.robber.emulation.json.JsonPlace;
 import org.robber.emulation.json.JsonTree;
 
 /**
- * A line of a journal: an object whose fields are asked for by name. What is asked for and not there is an {@link
- * IllegalArgumentException}.
+ * A line of a journal: a JSON object. Reading a missing field throws an {@link IllegalArgumentException}.
  */
 record JournalLine(JsonPlace fields) {
 
@@ -43,7 +42,7 @@ record JournalLine(JsonPlace fields) {
         return numbers(fields.field(name));
     }
 
-    /** A list of lists that have so many numbers each. */
+    /** A list of lists with this number of values each. */
     ImmutableList<ImmutableList<Long>> table(String name, int columns) {
         ImmutableList.Builder<ImmutableList<Long>> rows = ImmutableList.builder();
         for (JsonPlace row : fields.field(name).items("a list of lists")) {

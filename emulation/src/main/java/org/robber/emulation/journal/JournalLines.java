@@ -20,7 +20,7 @@ import tools.jackson.core.json.JsonFactory;
 /** The lines of a journal, each a JSON object as {@code journal.schema.json} describes it. */
 final class JournalLines {
 
-    /** Format of the file; grows when a reader of the old format would stumble. */
+    /** Format of the file; increases when readers of the old format would fail. */
     static final int SCHEMA = 1;
 
     static final String BEGIN = "begin";
@@ -31,7 +31,7 @@ final class JournalLines {
 
     private JournalLines() {}
 
-    /** What fills an object. */
+    /** Writes the fields of an object. */
     @FunctionalInterface
     private interface Fields {
         void write(JsonGenerator json);
@@ -47,12 +47,12 @@ final class JournalLines {
         });
     }
 
-    /** Scenarios that came later. */
+    /** Scenarios that were added later. */
     static String scenarios(Map<String, String> digests) {
         return line(SCENARIOS, json -> write(json, SCENARIOS, digests));
     }
 
-    /** A run; of its timeline what all nodes received. */
+    /** A run, with the total of its timeline. */
     static String run(RunResult run) {
         return line(RUN, json -> {
             json.writeStringProperty("scenario", run.scenario().name());

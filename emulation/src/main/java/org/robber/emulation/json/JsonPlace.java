@@ -11,8 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.robber.emulation.json.JsonTree.Numeral;
 
 /**
- * A value in a JSON text, and its place there. Every method that expects something else than there is throws a {@link
- * JsonException} that names the place.
+ * A value in a JSON text, and its place there. Methods throw a {@link JsonException} that names the place if the value is not of the expected kind.
  */
 public final class JsonPlace {
     private static final Pattern PLAIN_KEY = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
@@ -96,7 +95,7 @@ public final class JsonPlace {
         if (!(rounded >= least && rounded <= most)) {
             throw fault(expected);
         }
-        // What a double cannot tell from zero may have an exponent that a decimal cannot hold.
+        // A number that a double rounds to zero may have an exponent that a decimal cannot hold.
         return rounded == 0 ? BigDecimal.ZERO : new BigDecimal(numeral.text());
     }
 
@@ -112,12 +111,12 @@ public final class JsonPlace {
         throw fault(expected);
     }
 
-    /** What to throw when the value is not what was expected. */
+    /** The exception for a value of another kind. */
     public JsonException fault(String expected) {
         return problem("expected " + expected + ", found " + found());
     }
 
-    /** What to throw when something else is wrong here. */
+    /** The exception for another fault at this place. */
     public JsonException problem(String problem) {
         return new JsonException(fileName + ": " + path + ": " + problem);
     }

@@ -14,11 +14,11 @@ import tools.jackson.core.json.JsonFactory;
 
 /**
  * Reads JSON into maps, lists, strings, {@link Numeral}s, booleans and nulls. Binding objects would cost every short command
- * a few hundred classes, and would not say where in the file a fault is.
+ * a few hundred classes, and would not locate faults in the file.
  */
 public final class JsonTree {
 
-    /** A number as it is written: what it means is up to who needs it. */
+    /** A number as it is written; its reader interprets it. */
     record Numeral(String text) {}
 
     private static final JsonFactory FACTORY = new JsonFactory();
@@ -34,8 +34,8 @@ public final class JsonTree {
     /**
      * The outermost value.
      *
-     * @param fileName what to call the text in messages
-     * @throws JsonException if it is no JSON
+     * @param fileName name of the text in messages
+     * @throws JsonException if it is not JSON
      */
     public static JsonPlace parse(String fileName, String json) {
         try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), json)) {

@@ -11,7 +11,7 @@ final class ClusterTotals {
 
     private ClusterTotals() {}
 
-    /** What the nodes of a cluster received, each by itself, in order of their index; none if nothing was recorded. */
+    /** Bytes received by each node of a cluster over time; empty if they were not recorded. */
     static List<ImmutableList<Long>> ofNodes(RunResult run, int cluster) {
         int first = run.scenario().rankOf(new NodePlace(cluster, 0));
         List<ImmutableList<Long>> nodes = run.timeline().nodeBytes();
@@ -20,7 +20,7 @@ final class ClusterTotals {
         return nodes.subList(Math.min(first, end), end);
     }
 
-    /** What they received together. */
+    /** Bytes received by all of them over time. */
     static ImmutableList<Long> of(RunResult run, int cluster) {
         return Timeline.sum(ofNodes(run, cluster));
     }

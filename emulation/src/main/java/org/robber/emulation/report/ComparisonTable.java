@@ -12,7 +12,7 @@ import org.robber.emulation.experiment.Summary;
 import org.robber.emulation.report.chart.Markup;
 import org.robber.emulation.scenario.Scenario;
 
-/** Strategies against scenarios, as the publication has them, with the published figures beside. */
+/** A table of strategies and scenarios, as in the publication, with the published figures. */
 final class ComparisonTable {
 
     private final Findings findings;
@@ -38,9 +38,9 @@ final class ComparisonTable {
         out.leaf(
                 "p",
                 "Bound: the time in which an optimum that adapts at once, but does not look ahead, could bring the"
-                        + " data to every node. Shares are means over the runs in which every node got everything in time,"
-                        + " with the 95 % confidence interval of the mean; in brackets, of the optimum that knows the"
-                        + " future."
+                    + " data to every node. Shares are means over the runs in which every node got everything in time,"
+                    + " with the 95 % confidence interval of the mean; in brackets, of the optimum that knows the"
+                    + " future."
                         + notProven()
                         + (published ? " Published: with 4 clusters of 16 nodes and 600 MB." : "")
                         + improved(),
@@ -78,7 +78,7 @@ final class ComparisonTable {
         out.close().closeLine();
     }
 
-    /** What the runs were done in, if there are any. */
+    /** The backends of the runs. */
     private String backends() {
         return findings.runs().stream()
                 .map(run -> Ascii.toLowerCase(run.run().backend().name()))
@@ -127,7 +127,7 @@ final class ComparisonTable {
         out.close();
     }
 
-    /** The run that is drawn for all of its kind: the one in the middle by time, or the first if none is complete. */
+    /** The run whose charts stand for all of its kind: the median by time, or the first if none is complete. */
     static MeasuredRun typical(ImmutableList<MeasuredRun> runs) {
         ImmutableList<MeasuredRun> complete = runs.stream()
                 .filter(run -> run.run().isComplete())

@@ -11,7 +11,7 @@ import org.robber.emulation.run.RunResult;
 import org.robber.emulation.scenario.ClusterSpec;
 
 /**
- * One row for each run, after a row of names. Quoted as RFC 4180 says, lines end with a line feed; what is not known is empty.
+ * A row for each run, below a row of names. Values are quoted as in RFC 4180, lines end with a line feed, and unknown values are empty.
  */
 public final class CsvResults {
 
@@ -23,14 +23,21 @@ public final class CsvResults {
                     .put("seed", run -> Long.toString(run.run().seed()))
                     .put("status", run -> run.status().name().toLowerCase(Locale.ROOT))
                     .put("problem", run -> run.run().problem())
-                    .put("clusters", run -> Integer.toString(run.run().scenario().clusters().size()))
+                    .put(
+                            "clusters",
+                            run -> Integer.toString(
+                                    run.run().scenario().clusters().size()))
                     .put("nodes", run -> Integer.toString(run.run().scenario().nodeCount()))
                     .put("bytes", run -> Long.toString(run.run().dataBytes()))
                     .put("piece_bytes", run -> Integer.toString(run.run().pieceBytes()))
                     .put("seconds", run -> CsvText.number(run.seconds()))
                     .put("bytes_per_second", run -> CsvText.number(run.bytesPerSecond()))
-                    .put("bound_adapt_seconds", run -> CsvText.number(run.bound().adaptSeconds()))
-                    .put("bound_store_seconds", run -> CsvText.number(run.bound().storeSeconds()))
+                    .put(
+                            "bound_adapt_seconds",
+                            run -> CsvText.number(run.bound().adaptSeconds()))
+                    .put(
+                            "bound_store_seconds",
+                            run -> CsvText.number(run.bound().storeSeconds()))
                     .put("share_of_adapt", run -> CsvText.number(run.shareOfAdapt()))
                     .put("share_of_store", run -> CsvText.number(run.shareOfStore()))
                     .put("most_wan_copies", run -> CsvText.number(run.mostWanCopies()))
@@ -58,7 +65,9 @@ public final class CsvResults {
         StringBuilder text = new StringBuilder();
         CsvText.append(text, columns());
         for (MeasuredRun run : findings.runs()) {
-            CsvText.append(text, COLUMNS.values().stream().map(column -> column.apply(run)).toList());
+            CsvText.append(
+                    text,
+                    COLUMNS.values().stream().map(column -> column.apply(run)).toList());
         }
         return text.toString();
     }

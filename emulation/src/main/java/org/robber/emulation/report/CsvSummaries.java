@@ -14,7 +14,7 @@ import org.robber.emulation.experiment.Summary;
 
 /**
  * One row for each strategy in each scenario, after a row of names: means over the runs that succeeded, each followed by half
- * the width of its 95 % confidence interval. What is not known is empty.
+ * the width of its 95 % confidence interval. Unknown values are empty.
  */
 public final class CsvSummaries {
 

@@ -4,12 +4,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.StringJoiner;
 
-/** Rows of CSV: quoted as RFC 4180 says, lines end with a line feed. */
+/** Rows of CSV: quoted as in RFC 4180; lines end with a line feed. */
 final class CsvText {
 
     private CsvText() {}
 
-    /** A figure; empty if it is not known, or there is no limit. */
+    /** A figure; empty if unknown or infinite. */
     static String number(double value) {
         return Double.isNaN(value) || Double.isInfinite(value) ? "" : String.format(Locale.ROOT, "%.6f", value);
     }

@@ -21,10 +21,10 @@ import tools.jackson.core.PrettyPrinter;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.core.util.DefaultPrettyPrinter;
 
-/** Findings as JSON, as {@code results.schema.json} describes them. What is not known is null. */
+/** Findings as JSON, as {@code results.schema.json} describes them. Unknown values are null. */
 public final class JsonResults {
 
-    /** Format of the document; grows when a reader of the old format would stumble. */
+    /** Format of the document; increases when readers of the old format would fail. */
     static final int SCHEMA = 1;
 
     private JsonResults() {}
@@ -174,7 +174,7 @@ public final class JsonResults {
         json.writeEndObject();
     }
 
-    /** Six digits after the point: what comes after them means nothing. */
+    /** Writes six digits after the point, or null. */
     static void writeNumber(JsonGenerator json, String name, double value) {
         if (Double.isNaN(value) || Double.isInfinite(value)) {
             json.writeNullProperty(name);

@@ -4,7 +4,7 @@ import java.util.Locale;
 import org.robber.core.strategy.Strategies;
 import org.robber.emulation.experiment.Sample;
 
-/** Figures for people. What is not known is a dash. */
+/** Figures for people. Unknown values are a dash. */
 public final class NumberText {
 
     private static final String UNKNOWN = "\u2013";
@@ -54,7 +54,7 @@ public final class NumberText {
         return String.format(Locale.ROOT, "%,d", number);
     }
 
-    /** A number of stolen pieces, or a dash where the strategy of this name does not steal any: then the number says nothing. */
+    /** A number of stolen pieces, or a dash if this strategy steals none. */
     public static String ifStolen(String strategy, String number) {
         return Strategies.steals(strategy) ? number : UNKNOWN;
     }

@@ -6,10 +6,10 @@ import com.google.common.primitives.ImmutableDoubleArray;
 import java.util.List;
 
 /**
- * Turns totals at equal distances in time into rates over stretches of it, few enough to be drawn.
+ * Converts totals at equal distances in time to rates over intervals, few enough to be drawn.
  *
- * @param seconds the middle of each stretch
- * @param megabytesPerSecond what was moved in it, in 10^6 bytes per second
+ * @param seconds the middle of each interval
+ * @param megabytesPerSecond its rate in 10^6 bytes per second
  */
 record Rates(ImmutableDoubleArray seconds, ImmutableDoubleArray megabytesPerSecond) {
 

@@ -12,7 +12,7 @@ import org.robber.emulation.experiment.Findings;
 
 /**
  * The folder that a report goes to. Its files, {@code report.html}, {@code results.json}, {@code results.csv} and
- * {@code summary.csv}, are there as a whole or not at all; other files in it stay what they are.
+ * {@code summary.csv}, appear as a whole or not at all; other files stay.
  */
 public final class ReportFolder {
 
@@ -35,8 +35,7 @@ public final class ReportFolder {
     }
 
     /**
-     * Makes the folder if there is none, and finds out whether it can be written to: a report that has no place is
-     * better noticed before the runs than after them.
+     * Makes the folder if there is none, and checks before any run that it is writable.
      *
      * @throws IOException if a report cannot be written there, saying why
      */
@@ -70,7 +69,7 @@ public final class ReportFolder {
     /**
      * Replaces the report by this one.
      *
-     * @throws IOException if a file cannot be written; what was there before is there still
+     * @throws IOException if a file cannot be written; the earlier file is kept
      */
     public void write(Findings findings) throws IOException {
         for (Map.Entry<String, Function<Findings, String>> file : FILES.entrySet()) {
@@ -88,7 +87,7 @@ public final class ReportFolder {
         }
     }
 
-    /** A name beside the file, of this process alone. */
+    /** A temporary name beside the file, unique to this process. */
     private Path temporary(String name) {
         return folder.resolve("." + name + "-" + ProcessHandle.current().pid() + ".tmp");
     }

@@ -54,7 +54,7 @@ final class SourceCharts {
         }
     }
 
-    /** By sending cluster: what came from it, in sizes of the data. */
+    /** Data received from each cluster, in sizes of the data. */
     private static ImmutableDoubleArray copies(List<MeasuredRun> runs, int cluster) {
         ImmutableDoubleArray.Builder copies = ImmutableDoubleArray.builder();
         int clusters = runs.get(0).run().scenario().clusters().size();

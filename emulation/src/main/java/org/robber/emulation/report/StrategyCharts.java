@@ -28,7 +28,7 @@ final class StrategyCharts {
         this.summaries = summaries;
     }
 
-    /** Writes the charts; of these runs, one of each strategy, the lines over time are. */
+    /** Writes the charts. The lines over time are those of these runs, one of each strategy. */
     void write(Markup out, List<MeasuredRun> typical) {
         out.open("div", "class", "charts");
         bars(
@@ -52,7 +52,7 @@ final class StrategyCharts {
         out.closeLine();
     }
 
-    /** What of a summary a bar shows. */
+    /** The figure of a summary that a bar shows. */
     private interface Figure {
         Sample of(Summary summary);
     }

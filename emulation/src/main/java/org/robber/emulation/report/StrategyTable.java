@@ -16,8 +16,15 @@ final class StrategyTable {
         boolean cpu = summaries.stream()
                 .anyMatch(summary -> summary.cpuSecondsPerGigabyte().count() > 0);
         List<String> heads = new ArrayList<>(List.of(
-                "Strategy", "Robustness S, %", "Goodput G, MB/s", "Bound, %", "Store, %", "Seconds", "Overhead N, %",
-                "Control, %", "WAN copies"));
+                "Strategy",
+                "Robustness S, %",
+                "Goodput G, MB/s",
+                "Bound, %",
+                "Store, %",
+                "Seconds",
+                "Overhead N, %",
+                "Control, %",
+                "WAN copies"));
         if (cpu) {
             heads.add("CPU s/GB");
         }
@@ -42,7 +49,10 @@ final class StrategyTable {
             out.leaf(
                     "td",
                     WanCopiesText.of(
-                            scenario, cluster -> summary.wanCopies().get(cluster).mean(), " ", ", "));
+                            scenario,
+                            cluster -> summary.wanCopies().get(cluster).mean(),
+                            " ",
+                            ", "));
             if (cpu) {
                 out.leaf("td", NumberText.decimals(summary.cpuSecondsPerGigabyte(), 2));
             }

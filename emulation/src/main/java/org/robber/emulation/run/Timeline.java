@@ -12,8 +12,8 @@ import org.robber.emulation.scenario.ClusterPair;
  *
  * @param intervalNanos distance between two samples
  * @param receivedBytes data received by all nodes together
- * @param nodeBytes by rank: data received; empty where that was not kept
- * @param linkBytes by direction: bytes that crossed, whatever they were; empty where that was not kept
+ * @param nodeBytes by rank: data received; empty if not kept
+ * @param linkBytes by direction: bytes that crossed; empty if not kept
  */
 public record Timeline(
         long intervalNanos,
@@ -49,9 +49,9 @@ public record Timeline(
     }
 
     /**
-     * What all nodes received together, and nothing else: small enough to keep for many runs.
+     * Only the total of all nodes, which is small enough to keep for many runs.
      *
-     * @param mostIntervals distances between samples are so long that there are at most so many
+     * @param mostIntervals most intervals of the result
      */
     public Timeline inShort(int mostIntervals) {
         checkArgument(mostIntervals >= 1, "mostIntervals: %s", mostIntervals);
@@ -59,7 +59,7 @@ public record Timeline(
         int together = Math.max(1, (last + mostIntervals - 1) / mostIntervals);
         ImmutableList.Builder<Long> fewer = ImmutableList.builder();
         for (int sample = 0; !receivedBytes.isEmpty() && sample < last + together; sample += together) {
-            // nothing comes after the last sample: its total holds from then on
+            // the last total holds from then on
             fewer.add(receivedBytes.get(Math.min(sample, last)));
         }
         return new Timeline(intervalNanos * together, fewer.build(), ImmutableList.of(), ImmutableSortedMap.of());

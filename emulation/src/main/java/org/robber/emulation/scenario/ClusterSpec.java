@@ -10,8 +10,8 @@ import com.google.common.collect.Iterables;
  *
  * @param name without {@code -}, which separates two clusters in the name of a link
  * @param nodes number of nodes, at least 1
- * @param accessUp what all nodes together send to other clusters
- * @param accessDown what all nodes together receive from other clusters
+ * @param accessUp rate of all nodes together to other clusters
+ * @param accessDown rate of all nodes together from other clusters
  * @param nodeUp what the card of each node sends, by its index
  * @param nodeDown what the card of each node receives, by its index
  * @param nic which traffic passes the cards

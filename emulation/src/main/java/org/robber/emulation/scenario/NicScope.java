@@ -6,7 +6,7 @@ import com.google.common.base.Ascii;
 public enum NicScope {
     /** The card carries the cluster's local traffic as well. */
     ALL,
-    /** The card carries only what leaves or enters the cluster; local traffic has a network of its own. */
+    /** The card carries only traffic with other clusters; local traffic has a network of its own. */
     WAN;
 
     /** Its name in scenario files. */

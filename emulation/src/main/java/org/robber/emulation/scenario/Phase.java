@@ -8,7 +8,7 @@ import com.google.common.collect.ImmutableSortedMap;
  * The state of the wide-area links from a moment on, until the next phase.
  *
  * @param atNanos when it begins, counted from the start of the transfer
- * @param links every link there is, with all its values: what a file leaves unsaid is carried over from the phase before
+ * @param links every link with all its values: values missing in a file are those of the phase before
  */
 public record Phase(long atNanos, ImmutableSortedMap<ClusterPair, LinkSpec> links) {
     public Phase {

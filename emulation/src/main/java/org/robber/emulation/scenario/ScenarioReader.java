@@ -13,8 +13,7 @@ import org.robber.emulation.json.JsonPlace;
 import org.robber.emulation.json.JsonTree;
 
 /**
- * Reads scenario files. Whatever is wrong with one is a {@link ScenarioException} that says where, and what was expected:
- * a misspelt key or a phase in the wrong place would otherwise change an experiment without a word.
+ * Reads scenario files. Every fault is a {@link ScenarioException} that names the place and the expected value: a misspelt key must not change an experiment silently.
  */
 public final class ScenarioReader {
     private static final ImmutableSortedSet<String> KEYS =
@@ -41,9 +40,9 @@ public final class ScenarioReader {
     }
 
     /**
-     * Reads JSON that is in memory already.
+     * Reads JSON from memory.
      *
-     * @param fileName what to call it in messages
+     * @param fileName its name in messages
      * @throws ScenarioException if it breaks a rule of the format
      */
     public static Scenario parse(String fileName, String json) {
@@ -79,7 +78,7 @@ public final class ScenarioReader {
         return name;
     }
 
-    /** What follows a comma is a remark for people. */
+    /** Text after a comma is a remark for people. */
     private static Origin origin(JsonPlace place) {
         String expected = "source, reconstruction or generated, and after a comma any remark";
         if (place.isAbsent()) {

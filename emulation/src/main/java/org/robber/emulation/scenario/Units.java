@@ -6,7 +6,7 @@ import org.robber.emulation.json.JsonPlace;
 
 /** Units of the file and of the program, converted in decimals so that nothing is lost on the way there and back. */
 final class Units {
-    /** What a rate in a file may be at most; 10^15 bytes per second is beyond any network. */
+    /** The highest rate in a file; 10^15 bytes per second is beyond any network. */
     static final double MOST_MBPS = 1e9;
 
     static final double MOST_DELAY_MILLIS = 1e7;

@@ -12,15 +12,15 @@ import org.robber.emulation.simulator.fault.Fault;
 import org.robber.emulation.simulator.fault.FaultPlan;
 import org.robber.emulation.simulator.network.Network;
 
-/** Lets faults happen when they are planned. */
+/** Injects the faults of a plan at their times. */
 final class FaultInjector {
-    /** From what peers notice to what all have heard. */
+    /** From the time when peers notice a death until all nodes know of it. */
     private static final long NEWS_NANOS = 100_000_000;
 
-    /** Until peers call a silent node stalled. */
+    /** After this time peers report a silent node as stalled. */
     private static final long SILENCE_NANOS = 500_000_000;
 
-    /** Between two looks for pieces whose last copy is gone. */
+    /** Between two checks for pieces whose last copy is gone. */
     private static final long LOOK_NANOS = 1_000_000_000;
 
     private final FaultPlan plan;
@@ -30,7 +30,7 @@ final class FaultInjector {
     private final RunTally tally;
     private final Rescue rescue;
 
-    /** How many stalls of each node are not over yet: two may overlap. */
+    /** Number of stalls of each node that still last: two may overlap. */
     private final int[] stalls;
 
     private FaultInjector(
@@ -54,7 +54,7 @@ final class FaultInjector {
         }
     }
 
-    /** The nodes whose cards will be slowed down. */
+    /** Ranks of nodes whose cards will be slowed down. */
     static ImmutableSortedSet<Integer> slowed(FaultPlan plan) {
         ImmutableSortedSet.Builder<Integer> ranks = ImmutableSortedSet.naturalOrder();
         for (Fault fault : plan.faults()) {
@@ -154,7 +154,7 @@ final class FaultInjector {
         }
     }
 
-    /** Tells those who hear through a link of each peer behind it. */
+    /** Passes an event about each peer behind a link to the nodes that receive from it. */
     private void tellListeners(ClusterPair pair, IntFunction<Event> news) {
         for (SimulatedNode listener : nodes) {
             for (SimulatedNode speaker : nodes) {
@@ -165,7 +165,7 @@ final class FaultInjector {
         }
     }
 
-    /** Again and again, as long as anything else is to happen. */
+    /** Repeats while other events are planned. */
     private void lookForGonePieces() {
         at(agenda.nowNanos() + LOOK_NANOS, () -> {
             rescue.lookForGonePieces();

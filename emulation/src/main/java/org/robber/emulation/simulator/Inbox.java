@@ -5,7 +5,7 @@ import org.robber.core.node.Event;
 import org.robber.emulation.simulator.agenda.Agenda;
 import org.robber.emulation.simulator.agenda.Due;
 
-/** Events that wait until the processors of their node have time for them, or the node goes on after a stall. */
+/** Events that wait for a free processor of their node, or for the end of a stall. */
 final class Inbox extends Due {
     private final Agenda agenda;
     private final Processors processors;
@@ -23,7 +23,7 @@ final class Inbox extends Due {
 
     private record Waiting(Event event, double costNanos, long atNanos) {}
 
-    /** An inbox of a node whose code is cold for so much processor time. */
+    /** An inbox of a node whose first work, of this processor time, is slow. */
     Inbox(Agenda agenda, Processors processors, long coldNanos, Handler handler) {
         this.agenda = agenda;
         this.processors = processors;
@@ -31,7 +31,7 @@ final class Inbox extends Due {
         this.handler = handler;
     }
 
-    /** Hands on an event: at once if it costs nothing and nothing is before it. */
+    /** Handles an event: at once if it costs nothing and no other event waits. */
     void put(Event event, double costNanos) {
         long nowNanos = agenda.nowNanos();
         if (costNanos == 0 && !stalled && waiting.isEmpty() && lastNanos <= nowNanos) {
@@ -42,7 +42,7 @@ final class Inbox extends Due {
         }
     }
 
-    /** Occupies the processors with something that nobody waits for. */
+    /** Occupies the processors with work that no event waits for. */
     void occupy(double costNanos) {
         lastNanos = reserve(costNanos);
     }
@@ -57,7 +57,7 @@ final class Inbox extends Due {
         return lastNanos;
     }
 
-    /** Forgets what waits. */
+    /** Discards all waiting events. */
     void clear() {
         waiting.clear();
         agenda.remove(this);

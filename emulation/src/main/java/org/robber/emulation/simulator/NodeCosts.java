@@ -3,13 +3,12 @@ package org.robber.emulation.simulator;
 import static com.google.common.base.Preconditions.checkArgument;
 
 /**
- * Processor time that the work of nodes takes. Costs of 0 mean that computers are no bottleneck.
+ * Processor time of the work of nodes. Costs of 0 mean unlimited processors.
  *
  * @param messageNanos processor time for each message or piece received
  * @param receivedByteNanos processor time for each byte of a piece received: copied, verified, stored
  * @param sentByteNanos processor time for each byte of a piece sent
- * @param coldNanos the first so much processor time of each node goes mostly into loading and compiling code: its work
- *     takes {@value #COLD_FACTOR} times as long
+ * @param coldNanos during this first processor time of each node code is loaded and compiled: work takes {@value #COLD_FACTOR} times as long
  * @param nodesPerComputer nodes, in the order of their ranks, that share a computer
  * @param coresPerComputer processors of a computer; a node uses one at a time
  */
@@ -20,12 +19,12 @@ public record NodeCosts(
         long coldNanos,
         int nodesPerComputer,
         int coresPerComputer) {
-    /** Computers are no bottleneck. */
+    /** Processor time costs nothing. */
     public static final NodeCosts NONE = new NodeCosts(0, 0, 0, 0, 1, 1);
 
     static final double COLD_FACTOR = 2.5;
 
-    // By the processor seconds of test case 1 in the testbed, which docs/explanation/simulator.md takes apart.
+    // Fitted to the processor seconds of test case 1 in the testbed (docs/lab).
     private static final double MEASURED_MESSAGE_NANOS = 37_000;
     private static final double MEASURED_RECEIVED_BYTE_NANOS = 2.1;
     private static final double MEASURED_SENT_BYTE_NANOS = 1.1;
@@ -40,7 +39,7 @@ public record NodeCosts(
         checkArgument(coresPerComputer >= 1, "coresPerComputer: %s", coresPerComputer);
     }
 
-    /** Whether anything takes processor time. */
+    /** Whether any work takes processor time. */
     boolean takeProcessorTime() {
         return messageNanos > 0 || receivedByteNanos > 0 || sentByteNanos > 0;
     }

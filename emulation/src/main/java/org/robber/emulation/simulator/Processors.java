@@ -1,6 +1,6 @@
 package org.robber.emulation.simulator;
 
-/** Processors that some nodes share: what is to be done first is done first, by whichever is free first. */
+/** Processors that some nodes share. Work is done in order, each time by the processor that is free first. */
 final class Processors {
     private final long[] freeNanos;
     private long workedNanos;
@@ -9,7 +9,7 @@ final class Processors {
         this.freeNanos = new long[cores];
     }
 
-    /** Works as long as that, as soon as possible; returns when it is done. */
+    /** Does work of this cost as soon as possible; returns when it is done. */
     long work(long nowNanos, double costNanos) {
         int first = 0;
         for (int core = 1; core < freeNanos.length; core++) {
@@ -23,7 +23,7 @@ final class Processors {
         return freeNanos[first];
     }
 
-    /** What they have been given to do until now, together. */
+    /** Processor time of all work so far. */
     long workedNanos() {
         return workedNanos;
     }

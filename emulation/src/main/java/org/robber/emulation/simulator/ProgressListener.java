@@ -2,12 +2,12 @@ package org.robber.emulation.simulator;
 
 import org.robber.core.piece.PieceSet;
 
-/** Hears of the progress of all nodes. */
+/** Is told of the progress of all nodes. */
 interface ProgressListener {
-    /** Nobody is interested. */
+    /** Ignores everything. */
     ProgressListener NOBODY = new ProgressListener() {};
 
-    /** The node starves: it lacks these pieces, and nothing comes. */
+    /** The node lacks these pieces and receives nothing. */
     default void starved(int rank, PieceSet pieces) {}
 
     /** The node got a piece. */

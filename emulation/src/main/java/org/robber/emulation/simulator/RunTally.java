@@ -59,7 +59,7 @@ final class RunTally {
         incomplete -= endedIncomplete[rank] ? 0 : 1;
     }
 
-    /** The node has everything that is left. */
+    /** The node has every piece that still exists. */
     void endedIncomplete(int rank) {
         endedIncomplete[rank] = true;
         incomplete--;
@@ -69,13 +69,13 @@ final class RunTally {
         return endedIncomplete[rank];
     }
 
-    /** So many more nodes that crashed will begin again. */
+    /** This number of crashed nodes will start again. */
     void expected(int more) {
         unfinished += more;
         incomplete += more;
     }
 
-    /** A node that crashed begins again. */
+    /** A crashed node starts again. */
     void restarted(int rank) {
         if (isComplete(rank) || endedIncomplete[rank]) {
             endedIncomplete[rank] = false;
@@ -113,12 +113,12 @@ final class RunTally {
         return finished[rank];
     }
 
-    /** Whether every node that lives has everything. */
+    /** Whether every living node has everything. */
     boolean allComplete() {
         return incomplete == 0;
     }
 
-    /** Whether every node that lives has finished. */
+    /** Whether every living node has finished. */
     boolean allFinished() {
         return unfinished == 0;
     }

@@ -12,7 +12,7 @@ import org.robber.emulation.simulator.agenda.Agenda;
 import org.robber.emulation.simulator.agenda.Due;
 import org.robber.emulation.simulator.network.Connection;
 
-/** Carries out what the machine of one node says. */
+/** Performs the actions of the state machine of one node. */
 final class SimulatedActions {
     private final SimulatedNode node;
     private final PeerConnections peers;
@@ -114,14 +114,14 @@ final class SimulatedActions {
         }
     }
 
-    /** There is no connection to the peer any more; returns the one that there was. */
+    /** Removes the connection to a peer and returns it. */
     @Nullable
     Connection forget(int peerIndex) {
         requests.closeAll(peerIndex);
         return peers.remove(peerIndex);
     }
 
-    /** The machine begins anew: it has set no timer yet. */
+    /** Removes all timers: the machine starts again. */
     void restarted() {
         timers.values().forEach(agenda::remove);
         timers.clear();

@@ -59,14 +59,14 @@ final class SimulatedNode implements Receiver {
         return dead;
     }
 
-    /** Notes a connection to one of the peers. */
+    /** Sets the connection to one of the peers. */
     void connect(@Nullable Connection connection) {
         if (connection != null) {
             peers.set(connection);
         }
     }
 
-    /** Starts the machine and tells all peers that this node takes part. */
+    /** Starts the machine and announces this node to its peers. */
     void start(Message begin) {
         performer.perform(node.start(agenda.nowNanos()));
         for (int i = 0; i < peers.ranks().length; i++) {
@@ -114,7 +114,7 @@ final class SimulatedNode implements Receiver {
         tell(event, context.receiptNanos(piece));
     }
 
-    /** Tells the machine of something that concerns no connection. */
+    /** Passes an event to the machine. */
     void tell(Event event) {
         tell(event, 0);
     }
@@ -166,7 +166,7 @@ final class SimulatedNode implements Receiver {
         return index >= 0 && peers.get(index) != null;
     }
 
-    /** Takes a new connection to a node, peer or not until now, and tells it that this node takes part. */
+    /** Takes a new connection to a node, which becomes a peer, and announces this node to it. */
     void reconnect(Connection connection, Message begin) {
         int index = peers.find(connection.toRank());
         if (index < 0) {
@@ -182,7 +182,7 @@ final class SimulatedNode implements Receiver {
         connection.send(begin);
     }
 
-    /** The connection to this node breaks; both notice. */
+    /** The connection to this node breaks, and both nodes notice. */
     void cut(int otherRank) {
         int index = peers.find(otherRank);
         Connection connection = index < 0 ? null : performer.forget(index);
@@ -192,7 +192,7 @@ final class SimulatedNode implements Receiver {
         }
     }
 
-    /** The node begins another life, without connections. */
+    /** The node starts again, without connections. */
     void restart(MulticastNode newNode) {
         dead = false;
         node = newNode;
@@ -220,7 +220,7 @@ final class SimulatedNode implements Receiver {
         peers.pause();
     }
 
-    /** The node goes on. */
+    /** The node continues. */
     void resume() {
         stalled = false;
         inbox.resume();

@@ -67,7 +67,7 @@ public final class SimulationOptions {
         return copy;
     }
 
-    /** With pieces of this size, or for 0 what the product chooses. */
+    /** With pieces of this size; 0 chooses it as the product does. */
     public SimulationOptions withPieceBytes(int bytes) {
         checkArgument(bytes >= 0, "pieceBytes: %s", bytes);
         return with(options -> options.pieceBytes = bytes);
@@ -84,7 +84,7 @@ public final class SimulationOptions {
         return with(options -> options.network = newNetwork);
     }
 
-    /** With nodes that limit what they send. */
+    /** With nodes that limit their sending rate. */
     public SimulationOptions withSendLimits(NodeSendLimits limits) {
         return with(options -> options.network = network.withSendLimits(limits));
     }
@@ -100,26 +100,25 @@ public final class SimulationOptions {
     }
 
     /**
-     * With nodes that join while the transfer goes on: as many as there are times, the last of the scenario by rank. Until its time
-     * comes nobody knows of it; the root must not be among them.
+     * With nodes that join during the transfer, one at each of these times: the last nodes of the scenario by rank, without the root. No node knows of a joining node before.
      */
     public SimulationOptions withJoins(List<Long> atNanos) {
         return with(options -> options.joinNanos = ImmutableList.copyOf(atNanos));
     }
 
-    /** Given up at this virtual time, at least 1; a day if nothing is said. */
+    /** With this limit of virtual time, at least 1; a day by default. */
     public SimulationOptions withLimitNanos(long nanos) {
         checkArgument(nanos >= 1, "limitNanos: %s", nanos);
         return with(options -> options.limitNanos = nanos);
     }
 
-    /** With this distance between two samples of the timeline, at least 1; a second if nothing is said. */
+    /** With this distance between two samples of the timeline, at least 1; a second by default. */
     public SimulationOptions withSampleNanos(long nanos) {
         checkArgument(nanos >= 1, "sampleNanos: %s", nanos);
         return with(options -> options.sampleNanos = nanos);
     }
 
-    /** With a sink for all that nodes are told and do. */
+    /** With a sink for all events and actions of nodes. */
     public SimulationOptions withTraceSink(TraceSink sink) {
         return with(options -> options.traceSink = sink);
     }
@@ -161,7 +160,7 @@ public final class SimulationOptions {
         return joinNanos;
     }
 
-    /** What a node is held to that is there from the start. */
+    /** The promises of a node that takes part from the start. */
     Promises promises(NodeSetup setup) {
         Promises held = strategy.promises(setup);
         held = joinNanos.isEmpty() ? held : held.withJoiners(Requests.LARGEST_PACED_LIMIT);

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import org.robber.core.piece.PieceSet;
 import org.robber.core.topology.Topology;
 
-/** Says in words why not every node has everything, or has finished: who waits, and for what. */
+/** Explains why nodes are incomplete or have not finished: which nodes wait, and for which pieces. */
 final class StallDiagnosis {
     private static final int NAMED_NODES = 5;
 

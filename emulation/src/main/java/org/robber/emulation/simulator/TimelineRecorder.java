@@ -8,7 +8,7 @@ import java.util.function.Supplier;
 import org.robber.emulation.run.Timeline;
 import org.robber.emulation.scenario.ClusterPair;
 
-/** Samples what nodes have received and what has crossed, at equal distances, as time passes. */
+/** Samples the bytes that nodes have received and links have carried, at equal distances in time. */
 final class TimelineRecorder {
     /** Beyond this many samples, every second one is dropped and the distance doubled. */
     private static final int MOST_SAMPLES = 1 << 10;
@@ -29,8 +29,8 @@ final class TimelineRecorder {
      * A recorder without samples.
      *
      * @param pairs the ends of the links
-     * @param received what each node has received so far; a new array each time
-     * @param crossed what has crossed each link so far, in the order of the pairs; a new array each time
+     * @param received gets the bytes that each node has received; a new array each time
+     * @param crossed gets the bytes of each link, in the order of the pairs; a new array each time
      */
     TimelineRecorder(
             long intervalNanos, ImmutableList<ClusterPair> pairs, Supplier<long[]> received, Supplier<long[]> crossed) {

@@ -49,7 +49,7 @@ public final class Testbed implements AutoCloseable {
     /**
      * Makes the network of a scenario, as it is in its first phase.
      *
-     * @throws TestbedException if this machine can't; the message says what to do
+     * @throws TestbedException if this machine cannot; the message says what to do
      */
     public static Testbed open(Scenario scenario, TestbedOptions options) {
         Needs.check();
@@ -65,7 +65,7 @@ public final class Testbed implements AutoCloseable {
         }
     }
 
-    /** What is emulated here. */
+    /** The emulated scenario. */
     public Scenario scenario() {
         return scenario;
     }
@@ -75,7 +75,7 @@ public final class Testbed implements AutoCloseable {
         return options.congestionControl();
     }
 
-    /** What emulates the links between the clusters. */
+    /** The kind of network between the clusters. */
     public WanKind wan() {
         return options.wan();
     }
@@ -90,17 +90,16 @@ public final class Testbed implements AutoCloseable {
         return AddressPlan.address(places.get(rank));
     }
 
-    /** Where this process finds a file that programs of the testbed know by this absolute path. */
+    /** The path in this process of a file that has this absolute path in the testbed. */
     public Path path(String inside) {
         return sandbox.path(inside);
     }
 
     /**
-     * Measures rate and round trip of every link of the first phase. Takes 6 s for most scenarios, more where links share
-     * access links or cards, and where something is not as wanted at first.
+     * Measures rate and round trip of every link of the first phase. Takes 6 s for most scenarios, more where links share access links or cards, or where a measurement is repeated.
      *
      * @return every link, all within 3 % of the scenario
-     * @throws TestbedException if one is not; names it, what was wanted, and what was measured
+     * @throws TestbedException if one is not; names it with the wanted and the measured value
      */
     public ImmutableList<Measured> calibrate() throws InterruptedException {
         wan.apply(scenario.phases().get(0));
@@ -117,9 +116,9 @@ public final class Testbed implements AutoCloseable {
      * Runs a program on every node, from the first phase on.
      *
      * @param programs by rank
-     * @param start how the start of the transfer is known, from which phases count
+     * @param start how the start of the transfer, from which phases count, is detected
      * @param limit how long they may run before they are stopped
-     * @throws TestbedException if programs can't be started, or the network breaks
+     * @throws TestbedException if programs cannot be started, or the network breaks
      */
     public ProgramRun run(List<NodeProgram> programs, StartSignal start, Duration limit) throws InterruptedException {
         wan.apply(scenario.phases().get(0));
@@ -135,7 +134,7 @@ public final class Testbed implements AutoCloseable {
         }
     }
 
-    /** A program as it runs on a node, for who starts it by themselves; its parent is this process. */
+    /** The command of a program on a node, for callers that start it themselves; its parent is this process. */
     public ProcessBuilder command(int rank, NodeProgram program) {
         ProcessBuilder builder = new ProcessBuilder(ImmutableList.<String>builder()
                 .addAll(sandbox.enter(AddressPlan.node(rank), options.folder()))
@@ -176,7 +175,7 @@ public final class Testbed implements AutoCloseable {
         return places.build();
     }
 
-    /** Ends everything that runs in it, and takes it away. Idempotent. */
+    /** Ends all its programs and removes it. Idempotent. */
     @Override
     public void close() {
         wan.close();

@@ -12,15 +12,15 @@ import org.robber.emulation.testbed.network.CongestionControl;
  * @param memoryBytes most that programs may write to memory-backed files there, all nodes together
  * @param reserveBytes memory that is touched before programs run; 0 for none
  * @param folder where programs run
- * @param wan what emulates the links between the clusters
+ * @param wan kind of network between the clusters
  * @param congestionControl of the nodes' TCP, by the kernel's name
  */
 public record TestbedOptions(long memoryBytes, long reserveBytes, Path folder, WanKind wan, String congestionControl) {
 
     /**
-     * What users choose; the rest follows from the data and the scenario.
+     * Choices of users; the rest follows from the data and the scenario.
      *
-     * @param wan what emulates the links between the clusters
+     * @param wan kind of network between the clusters
      * @param congestionControl of the nodes' TCP, by the kernel's name, or null for the machine's
      * @param reservesMemory whether memory is touched before programs run. Needed where a host takes the free memory of a
      *     virtual machine back: otherwise the first use of each page costs processor time of the run.
@@ -30,10 +30,10 @@ public record TestbedOptions(long memoryBytes, long reserveBytes, Path folder, W
         public static final Choices DEFAULT = new Choices(WanKind.TUN, null, false);
     }
 
-    /** Room for what programs write besides the data: reports, logs. */
+    /** Room for reports and logs of programs. */
     private static final long EXTRA_BYTES = 256L << 20;
 
-    /** What the process of a node needs beside the data. */
+    /** Memory of the process of a node beside the data. */
     public static final long PROGRAM_BYTES = 100L << 20;
 
     public TestbedOptions {

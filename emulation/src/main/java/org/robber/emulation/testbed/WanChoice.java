@@ -17,7 +17,7 @@ import org.robber.emulation.testbed.wan.WanPort;
 /** Puts a network between the clusters. */
 final class WanChoice {
 
-    /** Which packets a lossy link loses is drawn anew, but the same for every testbed. */
+    /** Every testbed loses the same packets on lossy links. */
     private static final long SEED = 1;
 
     private WanChoice() {}

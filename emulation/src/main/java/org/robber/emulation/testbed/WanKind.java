@@ -2,7 +2,7 @@ package org.robber.emulation.testbed;
 
 import com.google.common.base.Ascii;
 
-/** What emulates the links between the clusters of a testbed; users write the names in lower case. */
+/** The kind of network between the clusters of a testbed; users write the names in lower case. */
 public enum WanKind {
     /** A process of the testbed, with a TUN device for each cluster. */
     TUN,

@@ -17,7 +17,7 @@ import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
 
-/** Shows how many runs are done, and which is under way. Thread-safe. */
+/** Shows the number of finished runs and the current run. Thread-safe. */
 public final class EmulateProgress {
 
     private static final long NANOS_PER_SECOND = 1_000_000_000;
@@ -45,7 +45,7 @@ public final class EmulateProgress {
         this.startNanos = nanoClock.getAsLong();
     }
 
-    /** Shows it from now on, every now and then. */
+    /** Shows progress at intervals from now on. */
     synchronized void begin(int plannedRuns, int doneBefore) {
         planned = plannedRuns;
         done = doneBefore;
@@ -55,7 +55,7 @@ public final class EmulateProgress {
         }
     }
 
-    /** Leaves the screen to others. */
+    /** Stops showing progress. */
     synchronized void end() {
         clock.cancel();
         console.endStatus();

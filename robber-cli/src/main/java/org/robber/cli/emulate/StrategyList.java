@@ -10,7 +10,7 @@ import org.robber.core.strategy.Strategies;
 
 /**
  * Several strategies in one text: {@code robber,bittorrent:rarest,endgame,mob}. A comma separates strategies, and the options
- * of one strategy: what is the name of a strategy begins a new one.
+ * of one strategy: a word that is the name of a strategy begins a new one.
  */
 public final class StrategyList {
 
@@ -20,7 +20,7 @@ public final class StrategyList {
      * The names of these strategies, each with its options in order.
      *
      * @param texts as users write them
-     * @throws IllegalArgumentException if one is unknown, or stands there twice; the message says which
+     * @throws IllegalArgumentException if one is unknown or repeated; the message names it
      */
     public static ImmutableList<String> parse(Collection<String> texts) {
         List<String> names = new ArrayList<>();
@@ -28,7 +28,7 @@ public final class StrategyList {
             for (String one : split(text)) {
                 String name = Strategies.byName(one).name();
                 if (names.contains(name)) {
-                    throw new IllegalArgumentException("'" + name + "' stands there twice");
+                    throw new IllegalArgumentException("'" + name + "' is named twice");
                 }
                 names.add(name);
             }

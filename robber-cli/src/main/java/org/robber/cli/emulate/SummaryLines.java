@@ -58,7 +58,7 @@ final class SummaryLines {
         return text.toString();
     }
 
-    /** What a reader of the table must know of its bounds and strategies. */
+    /** Notes on the bounds and strategies of the table. */
     private static String notes(Findings findings) {
         StringBuilder notes = new StringBuilder();
         findings.setting().scenarios().forEach((scenario, bound) -> {

@@ -1,4 +1,4 @@
-/** Experiments on the command line: runs strategies in emulated networks, shows and reports what came out. */
+/** Experiments on the command line: shows the progress and the results of experiments. */
 @NullMarked
 package org.robber.cli.emulate;
 

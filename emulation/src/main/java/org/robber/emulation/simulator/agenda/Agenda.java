@@ -6,12 +6,10 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All that will happen, by time; of what is due at the same time, that comes first which was put here first. So the order
- * is complete, and a run repeats exactly. Starts at time 0. Not thread-safe.
+ * The future events of a simulation, by time. Events of the same time keep the order in which they were put here. So the order is complete, and a run repeats exactly. Starts at time 0. Not thread-safe.
  *
  * <p>A heap of four children per entry. The keys have an array of their own, in which those of four siblings lie side by
- * side: a comparison touches no object, and a level of the heap hardly more than a line of the cache. For the same reason an
- * entry does not know its place; what is moved or removed leaves a void entry behind.
+ * side: a comparison touches no object, and a level of the heap hardly more than a line of the cache. For the same reason an entry does not know its place; a moved or removed event leaves a void entry behind.
  */
 public final class Agenda {
     private static final int CHILDREN = 4;
@@ -23,7 +21,7 @@ public final class Agenda {
     private @Nullable Due[] dues = new @Nullable Due[FIRST_CAPACITY];
     private int size;
 
-    /** What is left of the row that has begun to happen. */
+    /** The rest of the row that has begun. */
     private @Nullable Due row;
 
     /** The end of the row that was put last, while it can be continued, and its time. */
@@ -34,7 +32,7 @@ public final class Agenda {
     private long nextSequence;
     private long steps;
 
-    /** The time of what is happening or happened last. */
+    /** The time of the current or last event. */
     public long nowNanos() {
         return nowNanos;
     }
@@ -44,7 +42,7 @@ public final class Agenda {
         return steps;
     }
 
-    /** Whether nothing is left to happen. */
+    /** Whether no event is left. */
     public boolean isEmpty() {
         dropVoid();
         return row == null && size == 0;
@@ -62,8 +60,7 @@ public final class Agenda {
     }
 
     /**
-     * Lets something happen at a time not before now, instead of when it was to happen until now, if at all. What was put for good can't be
-     * moved.
+     * Schedules an event at a time not before now, or moves it there. An event that was put for good cannot be moved.
      */
     public void put(Due due, long atNanos) {
         checkArgument(!due.forGood, "can't be moved");
@@ -74,9 +71,7 @@ public final class Agenda {
     }
 
     /**
-     * Lets something happen at a time not before now that is not on the agenda, and that can't be moved or removed until it has happened.
-     * What is put so for the same time, with nothing else for that time in between, makes a row and takes one entry: when a node tells all
-     * its mates the same, they hear it at the same time.
+     * Schedules an event that is not on the agenda, at a time not before now. It cannot be moved or removed. Such events of the same time, put without another one in between, share one entry: often a node tells all local peers the same.
      */
     public void putForGood(Due due, long atNanos) {
         checkArgument(!due.isDue(), "is on the agenda already");
@@ -102,7 +97,7 @@ public final class Agenda {
         int place = size++;
         while (place > 0) {
             int parent = (place - 1) / CHILDREN;
-            // Whatever is there was put earlier, so it comes first if it is due at the same time.
+            // Entries there were put earlier, so they come first if they have the same time.
             if (keys[2 * parent] <= atNanos) {
                 break;
             }
@@ -112,7 +107,7 @@ public final class Agenda {
         set(place, atNanos, due.sequence, due);
     }
 
-    /** Lets something not happen; harmless if it was not to happen. What was put for good can't be removed. */
+    /** Removes an event, if it is scheduled. An event that was put for good cannot be removed. */
     public void remove(Due due) {
         checkArgument(!due.forGood, "can't be removed");
         due.sequence = Due.NEVER;

@@ -9,13 +9,13 @@ import org.jspecify.annotations.Nullable;
 public abstract class Due {
     static final long NEVER = -1;
 
-    /** Its place in the order of what was put; an entry of the agenda with another number is void. */
+    /** Its place in the order of all events; an entry of the agenda with another number is void. */
     long sequence = NEVER;
 
     /** Whether it can't be moved or removed before it happens. */
     boolean forGood;
 
-    /** What was put for good right after it, for the same time. */
+    /** The event that was put for good right after it, for the same time. */
     @Nullable
     Due nextInRow;
 
@@ -24,6 +24,6 @@ public abstract class Due {
         return sequence != NEVER;
     }
 
-    /** What happens. It is off the agenda by then. */
+    /** Performs the event, which is no longer on the agenda. */
     protected abstract void happen(long nowNanos);
 }

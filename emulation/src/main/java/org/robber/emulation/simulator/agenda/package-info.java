@@ -1,4 +1,4 @@
-/** Virtual time: what will happen, in the order in which it will. */
+/** Virtual time: future events in their order. */
 @NullMarked
 package org.robber.emulation.simulator.agenda;
 

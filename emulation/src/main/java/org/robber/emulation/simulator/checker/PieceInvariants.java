@@ -57,7 +57,7 @@ public class PieceInvariants {
             case DONE ->
                 demand(possession.size() + givenUp.get(fromRank).size() == pieceCount, "says it is done, and is not");
             default -> {
-                // Says nothing of what the node has.
+                // Does not mention pieces of the node.
             }
         }
     }
@@ -96,7 +96,7 @@ public class PieceInvariants {
     /** A node says that it is complete except for these pieces, which will not come. */
     public void givenUp(int rank, PieceSet pieces) {
         for (PieceSet possession : possessions) {
-            // Possessions of dead nodes are not of use to anybody, and are taken out when they die.
+            // Dead nodes have no possessions here: they are removed when nodes die.
             demand(possession.countCommon(pieces) == 0, "gives up what somebody possesses");
         }
         givenUp.get(rank).addAll(pieces);

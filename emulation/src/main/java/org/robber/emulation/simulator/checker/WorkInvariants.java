@@ -22,10 +22,10 @@ import org.robber.core.topology.WorkDivision;
 public final class WorkInvariants extends PieceInvariants {
     private final Topology topology;
 
-    /** What each node has to bring into its cluster, done or not. */
+    /** Pieces that each node must bring into its cluster, whether done or not. */
     private final List<PieceSet> work = new ArrayList<>();
 
-    /** What each node has asked other clusters for. */
+    /** Pieces that each node has requested from other clusters. */
     private final List<PieceSet> asked = new ArrayList<>();
 
     /** Checks nodes that begin with the pieces of their setups and divide their work in this way. */
@@ -60,7 +60,7 @@ public final class WorkInvariants extends PieceInvariants {
                 }
             }
             default -> {
-                // Says nothing of work.
+                // Does not concern work.
             }
         }
         super.sent(fromRank, toRank, message);
@@ -82,7 +82,7 @@ public final class WorkInvariants extends PieceInvariants {
             case WORK -> work.get(rank).addAll(((Message.Work) message).pieces());
             case REJECT -> asked.get(rank).remove(((Message.Reject) message).piece());
             default -> {
-                // Says nothing of work.
+                // Does not concern work.
             }
         }
     }

@@ -10,7 +10,7 @@ public sealed interface Fault {
     /** When it happens. */
     long atNanos();
 
-    /** The node dies. Its peers notice after {@link FaultPlan#detectionNanos}; what it had sent by then arrives. */
+    /** The node dies. Its peers notice after {@link FaultPlan#detectionNanos}; data that it has sent arrive. */
     record Crash(long atNanos, int rank) implements Fault {
         public Crash {
             checkArgument(atNanos >= 0, "atNanos: %s", atNanos);
@@ -27,14 +27,14 @@ public sealed interface Fault {
         }
     }
 
-    /** The connection of two nodes breaks, if there is one, and is made anew after a while. */
+    /** The connection of two nodes breaks, if there is one, and is replaced after a while. */
     record Cut(long atNanos, int rank, int otherRank, long forNanos) implements Fault {
         public Cut {
             checkArgument(atNanos >= 0 && forNanos >= 0, "at %s for %s", atNanos, forNanos);
         }
     }
 
-    /** The node handles and sends nothing for a while, as if stopped by a signal; then it goes on. */
+    /** The node handles and sends nothing for a while, as if stopped by a signal; then it continues. */
     record Stall(long atNanos, int rank, long forNanos) implements Fault {
         public Stall {
             checkArgument(atNanos >= 0 && forNanos >= 0, "at %s for %s", atNanos, forNanos);
@@ -49,7 +49,7 @@ public sealed interface Fault {
         }
     }
 
-    /** One direction of a wide-area link passes nothing for a while; what is on its way in it arrives. */
+    /** One direction of a wide-area link passes nothing for a while; data on their way arrive. */
     record Partition(long atNanos, ClusterPair pair, long forNanos) implements Fault {
         public Partition {
             checkArgument(atNanos >= 0 && forNanos >= 0, "at %s for %s", atNanos, forNanos);

@@ -44,7 +44,7 @@ public record FaultPlan(ImmutableList<Fault> faults, double corruptChance, long 
     }
 
     /**
-     * One to four faults that all pass, drawn at random: stalls, slow cards, partitions, and in half of the plans
+     * One to four temporary faults, drawn at random: stalls, slow cards, partitions, and in half of the plans
      * flipped bytes.
      *
      * @param horizonNanos faults begin before this, and last at most a quarter of it; at least 4
@@ -78,9 +78,7 @@ public record FaultPlan(ImmutableList<Fault> faults, double corruptChance, long 
     }
 
     /**
-     * One to six faults of any kind: those that pass, connections that break, nodes that come back, nodes that do not, the
-     * root among them. Nodes come back with nothing only where none stays away: else the last copy of a piece might be
-     * gone with nobody to be missed for it.
+     * One to six faults of any kind: temporary faults, broken connections, and nodes that die, some of which come back. The root may be among them. Nodes come back without pieces only if no node stays away: otherwise the last copy of a piece might vanish unnoticed.
      */
     public static FaultPlan anything(Scenario scenario, SeededRandom random, long horizonNanos) {
         ImmutableList.Builder<Fault> faults = ImmutableList.builder();

@@ -70,7 +70,7 @@ public final class Connection {
         }
     }
 
-    /** Sends a piece after those that were asked for before. */
+    /** Sends a piece after those that were requested before. */
     public void sendPiece(int nextPiece) {
         if (!closed) {
             buffer.addPiece(nextPiece);
@@ -83,7 +83,7 @@ public final class Connection {
         buffer.cancelPiece(cancelledPiece);
     }
 
-    /** Ends both directions: what is on its way arrives, and then the peer hears of the end. */
+    /** Ends both directions: data on their way arrive, and then the peer is told. */
     public void end(long detectionNanos) {
         close();
         if (back != null) {
@@ -112,7 +112,7 @@ public final class Connection {
         paused = true;
     }
 
-    /** Goes on. */
+    /** Continues. */
     public void resume() {
         paused = false;
         pump();
@@ -123,7 +123,7 @@ public final class Connection {
         return back;
     }
 
-    /** Notes the other direction. */
+    /** Sets the other direction. */
     void pairWith(Connection other) {
         back = other;
     }
@@ -146,7 +146,7 @@ public final class Connection {
         if (route.startsAtCard() && atCard >= SEGMENTS_AT_CARD) {
             return false;
         }
-        // A quarter of a segment at least: a window that is always nearly full would cut the stream into crumbs.
+        // At least a quarter of a segment: a window that is nearly full would cut the stream into tiny segments.
         return onTheWayBytes == 0
                 || windowBytes() - onTheWayBytes >= Math.min(buffer.unsentBytes(), segmentBytes() / 4);
     }
@@ -182,7 +182,7 @@ public final class Connection {
         segment.depart(nowNanos);
     }
 
-    /** What is lost is sent again: it takes its room as well. */
+    /** Lost bytes are sent again and take room, too. */
     private int wireBytes(int streamBytes) {
         int bytes = network.options().wireBytes(streamBytes);
         return link == null || link.loss() == 0 ? bytes : (int) (bytes / (1 - link.loss()));
@@ -200,7 +200,7 @@ public final class Connection {
         lastTailNanos = tailNanos;
         segment.headNanos += delayNanos;
         segment.tailNanos = tailNanos;
-        // The delay inside a cluster is short and the same for all: what is behind it may look ahead.
+        // The delay inside a cluster is short and the same for all: later stages may look ahead.
         return link != null;
     }
 
@@ -236,7 +236,7 @@ public final class Connection {
         }
     }
 
-    /** The sender knows that the segment has arrived. */
+    /** The sender learns that the segment has arrived. */
     void acknowledged(Segment segment, long nowNanos) {
         if (window != null) {
             window.acknowledged(segment, onTheWayBytes, nowNanos);

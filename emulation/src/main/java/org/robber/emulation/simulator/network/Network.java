@@ -77,7 +77,7 @@ public final class Network {
         return Double.isInfinite(bytesPerSecond) ? null : newStage(bytesPerSecond, options.leastQueueBytes());
     }
 
-    /** A stage of the sender's own: its queue is the sender's memory, and never too long. */
+    /** A stage of the sender itself: its queue is the sender's memory and has no limit. */
     private @Nullable Stage ownStage(double bytesPerSecond) {
         return Double.isInfinite(bytesPerSecond) ? null : newStage(bytesPerSecond, Long.MAX_VALUE);
     }
@@ -96,7 +96,7 @@ public final class Network {
         return links;
     }
 
-    /** Whether what one node sends to another goes in this direction. */
+    /** Whether traffic from one node to another takes this direction. */
     public boolean goes(ClusterPair pair, int fromRank, int toRank) {
         return ports.get(fromRank).cluster() == pair.from() && ports.get(toRank).cluster() == pair.to();
     }
@@ -104,8 +104,8 @@ public final class Network {
     /**
      * Connects two nodes.
      *
-     * @param low hears what arrives at the lower rank
-     * @param high hears what arrives at the higher rank
+     * @param low receives at the lower rank
+     * @param high receives at the higher rank
      * @return the direction from the lower rank to the higher; null if not both directions have a link
      */
     public @Nullable Connection connect(int lowRank, int highRank, Receiver low, Receiver high) {
@@ -137,7 +137,7 @@ public final class Network {
         return codec;
     }
 
-    /** What the heads of the blocks take into which this many bytes are cut. */
+    /** Bytes of the heads of the blocks that this many bytes are cut into. */
     int blockHeadBytes(int bytes) {
         return (bytes + options.blockBytes() - 1) / options.blockBytes() * (FrameHead.BYTES + codec.pieceHeadBytes());
     }

@@ -98,7 +98,7 @@ public record NetworkOptions(
         return packetBytes - HEAD_BYTES;
     }
 
-    /** What this much of a stream takes on the wire. */
+    /** Bytes on the wire for this many bytes of a stream. */
     int wireBytes(int streamBytes) {
         return streamBytes + (streamBytes + packetDataBytes() - 1) / packetDataBytes() * HEAD_BYTES;
     }

@@ -3,7 +3,7 @@ package org.robber.emulation.simulator.network;
 import org.jspecify.annotations.Nullable;
 import org.robber.emulation.scenario.NicScope;
 
-/** Limits of a node's traffic on its own side; null where there is none. */
+/** Stages of a node itself; null for no limit. */
 record NodeLines(
         int cluster,
         NicScope nic,

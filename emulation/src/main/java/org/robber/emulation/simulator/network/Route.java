@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The route of a connection's bytes.
  *
- * @param stages what they pass, in order
- * @param stagesBeforeDelay how many of these come before the line whose delay counts
+ * @param stages in the order in which bytes pass them
+ * @param stagesBeforeDelay number of stages before the delay
  * @param startsAtCard whether the first stage is one of the sender's own
  * @param link the wide-area link, one of the stages; null inside a cluster
  */

@@ -25,7 +25,7 @@ final class Segment extends Due {
     /** Whether it met a queue that was too long. */
     boolean marked;
 
-    /** What ends in it. */
+    /** Messages and pieces that end in it. */
     @Nullable
     Item firstItem;
 

@@ -6,7 +6,7 @@ import org.robber.core.protocol.Message;
 /**
  * The queue of one connection: a stream of messages and blocks, in order, and the pieces that are not part of it
  * yet. Messages enter the stream at once; of pieces, blocks enter it only as far as the real driver would hand them to a
- * socket, so that messages don't queue behind whole pieces.
+ * socket, so that messages do not queue behind whole pieces.
  */
 final class SendBuffer {
     private final Network network;
@@ -113,7 +113,7 @@ final class SendBuffer {
         unsentBytes += item.unsentBytes;
     }
 
-    /** Moves bytes from the stream into a segment. What leaves makes room for more blocks. */
+    /** Moves bytes from the stream into a segment, which makes room for more blocks. */
     void fill(Segment segment, int roomBytes) {
         takeItems(segment, roomBytes);
         while (segment.streamBytes < roomBytes && hasPieces()) {

@@ -2,7 +2,7 @@ package org.robber.emulation.simulator.network;
 
 import org.jspecify.annotations.Nullable;
 
-/** Limits of the traffic of all nodes of a cluster: out of it, into it, and inside; null where there is none. */
+/** Stages that all nodes of a cluster share: out of it, into it, and inside; null for no limit. */
 record SharedLines(
         @Nullable Stage accessUp,
         @Nullable Stage accessDown,

@@ -5,10 +5,7 @@ import org.robber.emulation.simulator.agenda.Agenda;
 import org.robber.emulation.simulator.agenda.Due;
 
 /**
- * Something of limited rate that connections share: a card, an access line, a link, a LAN. First come, first served, by a
- * virtual clock: each segment occupies the stage for its length at the stage's rate, from the moment when its first byte
- * comes or the stage is free; it leaves when both its last byte has come and its time is over. So a segment that trickles
- * in occupies only what it needs, and one that has queued elsewhere already isn't delayed twice.
+ * A card, access line, link or LAN: it has a limited rate that connections share. First come, first served, by a virtual clock: each segment occupies the stage for its length at the stage's rate, from the arrival of its first byte or when the stage is free. It leaves when its last byte has come and its time is over. So a slow segment occupies only the time that it needs, and a queue elsewhere causes no second delay.
  */
 final class Stage extends Due {
     /** Segments that would leave so soon leave at once, with their time: that saves an entry in the agenda. */
@@ -24,7 +21,7 @@ final class Stage extends Due {
     /** Until when the stage is occupied, if its rate is not 0. */
     private long freeNanos;
 
-    /** What is left of the first segment, counted when the rate became 0. */
+    /** The rest of the first segment, counted when the rate became 0. */
     private double stalledBytes;
 
     private @Nullable Segment first;
@@ -48,7 +45,7 @@ final class Stage extends Due {
         return passedBytes;
     }
 
-    /** How long a byte would wait that came now. */
+    /** The queueing delay of a byte that comes now. */
     long waitNanos() {
         return bytesPerSecond == 0 ? 0 : (long) (queuedBytes * nanosPerByte);
     }
@@ -70,7 +67,7 @@ final class Stage extends Due {
         advance();
     }
 
-    /** Takes the room of something too small to be followed, such as acknowledgements. */
+    /** Charges small traffic, such as acknowledgements, without a segment. */
     void charge(int bytes) {
         passedBytes += bytes;
         freeNanos = Math.max(freeNanos, agenda.nowNanos()) + (long) (bytes * nanosPerByte);
@@ -96,7 +93,7 @@ final class Stage extends Due {
         }
     }
 
-    /** What is left to do of what has begun. */
+    /** The rest of the segment in service. */
     private double leftBytes(long nowNanos) {
         if (bytesPerSecond == 0) {
             return stalledBytes;

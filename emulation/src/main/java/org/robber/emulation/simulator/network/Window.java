@@ -47,7 +47,7 @@ final class Window {
         return (long) Math.max(packetBytes, loss == 0 ? limit : Math.min(limit, mathisBytes(loss)));
     }
 
-    /** What random losses leave of any window: sqrt(1.5 / p) packets a round trip (Mathis et al., CCR 27(3), 1997). */
+    /** The limit of any window by random losses: sqrt(1.5 / p) packets a round trip (Mathis et al., CCR 27(3), 1997). */
     private double mathisBytes(double loss) {
         return StrictMath.sqrt(MATHIS / loss) * packetBytes;
     }
@@ -69,10 +69,9 @@ final class Window {
     }
 
     /**
-     * A segment has arrived, a round trip after it was sent. The window grows only while it is what holds the connection
-     * up; in slow start that is so if half of it is in use, for what it allows now has not been sent yet.
+     * A segment has arrived, a round trip after it was sent. The window grows only while it limits the connection; in slow start, while half of it is in use.
      *
-     * @param onTheWayBytes what was on its way until now, the segment included
+     * @param onTheWayBytes bytes on their way until now, the segment included
      */
     void acknowledged(Segment segment, long onTheWayBytes, long nowNanos) {
         long roundTripNanos = nowNanos - segment.sentNanos;
@@ -100,7 +99,7 @@ final class Window {
         bytes = Math.max((double) LEAST_PACKETS * packetBytes, bytes * DECREASE);
         thresholdBytes = bytes;
         begin(before, nowNanos);
-        // What was sent before now has met the same queue.
+        // Segments sent before now have met the same queue.
         deafUntilNanos = nowNanos;
     }
 

@@ -1,4 +1,4 @@
-/** The modelled network: connections, what they share, and how long bytes take. */
+/** The network model: connections, shared stages, and delays. */
 @NullMarked
 package org.robber.emulation.simulator.network;
 

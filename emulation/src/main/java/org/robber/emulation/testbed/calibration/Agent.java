@@ -10,7 +10,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.robber.emulation.testbed.sandbox.TestbedException;
 
-/** A running {@link CalibrationAgent}, as seen by the one that tells it what to do. */
+/** A running {@link CalibrationAgent}, as its controller sees it. */
 final class Agent implements AutoCloseable {
 
     static final List<String> COMMAND = List.of(
@@ -40,7 +40,7 @@ final class Agent implements AutoCloseable {
         this.commands = process.outputWriter(StandardCharsets.US_ASCII);
     }
 
-    /** Starts one; it is of use once it has said so: {@link #awaitReady}. */
+    /** Starts an agent; {@link #awaitReady} waits until it is ready. */
     static Agent start(int rank, ProcessBuilder command) {
         try {
             Agent agent = new Agent(rank, command.redirectErrorStream(true).start());
@@ -68,7 +68,7 @@ final class Agent implements AutoCloseable {
     }
 
     /**
-     * The rest of the answer that begins so; answers to other questions may come before it and are kept.
+     * The rest of the answer with this beginning. Other answers that come before it are kept.
      *
      * @throws TestbedException if it does not come
      */

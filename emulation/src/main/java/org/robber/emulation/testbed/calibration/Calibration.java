@@ -19,8 +19,7 @@ import org.robber.emulation.testbed.sandbox.TestbedException;
  * Measures rate and round trip of every link of a scenario's first phase, with programs that send and receive on its nodes.
  * Takes about 5 s for each round of links that share nothing, and a second more.
  *
- * <p>A link's rate is what the network between the clusters has counted, which depends on no program's turn at the processor. Where
- * cards are the limit, it is what the receivers have counted, and the headers of full packets.
+ * <p>The network between the clusters counts the bytes of a link, so the rate does not depend on the scheduling of programs. Where cards are the limit, it is the count of the receivers with the headers of full packets.
  */
 public final class Calibration implements AutoCloseable {
 
@@ -33,7 +32,7 @@ public final class Calibration implements AutoCloseable {
     /** For connections to find their rate, and for slow start to be over also on slow links. */
     private static final long WARM_UP_MILLIS = 1500;
 
-    /** How long is measured at first, then again what was not as wanted: a slow link may be between two losses of its connections. */
+    /** Durations of the first measurement and its repetitions: a slow link may be between two losses of its connections. */
     private static final ImmutableList<Long> WINDOW_MILLIS = ImmutableList.of(3000L, 6000L, 9000L);
 
     /** Of IP and TCP, with time stamps. */
@@ -55,7 +54,7 @@ public final class Calibration implements AutoCloseable {
      *
      * @param commands runs the given command on the node of a rank
      * @param addresses of the nodes, by rank
-     * @param crossedBytes what has crossed between clusters so far, headers included
+     * @param crossedBytes gets the bytes that have crossed between clusters, headers included
      */
     public Calibration(
             Scenario scenario,
@@ -86,10 +85,10 @@ public final class Calibration implements AutoCloseable {
     }
 
     /**
-     * Measures. What is not as wanted is measured again, and for longer: other programs on this machine may have been in the way.
+     * Measures all links. A value out of tolerance is measured again, and for longer: other programs on this machine may have disturbed it.
      *
      * @return every link, in order
-     * @throws TestbedException if something is not as wanted again and again; names it
+     * @throws TestbedException if a value stays out of tolerance; names it
      */
     public ImmutableList<Measured> measure() throws InterruptedException {
         SortedMap<ClusterPair, Measured> all = new TreeMap<>();
@@ -176,7 +175,7 @@ public final class Calibration implements AutoCloseable {
         return nanos;
     }
 
-    /** What was counted of each flow, and when. */
+    /** The bytes of each flow, and when they were counted. */
     private List<Count> counts(List<Flow> round, int attempt) throws InterruptedException {
         List<Count> counts = new ArrayList<>();
         long before = System.nanoTime();
@@ -190,7 +189,7 @@ public final class Calibration implements AutoCloseable {
         return counts;
     }
 
-    /** What the receivers of each flow have counted together, as it was on the line, and when on average. */
+    /** The bytes of each flow on the line, counted by its receivers, and the mean time of counting. */
     private List<Count> received(List<Flow> round, int attempt) throws InterruptedException {
         for (Flow flow : round) {
             for (int receiver : flow.receivers()) {

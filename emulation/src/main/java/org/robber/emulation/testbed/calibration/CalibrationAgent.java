@@ -107,7 +107,7 @@ public final class CalibrationAgent {
         }
     }
 
-    /** Drops what is still queued as well: it must not be in the way of what is measured next. */
+    /** Drops queued data, too: they must not disturb the next measurement. */
     private void stop(String name) {
         Queue<Socket> sockets = sending.remove(name);
         while (sockets != null && !sockets.isEmpty()) {
@@ -173,7 +173,7 @@ public final class CalibrationAgent {
                     try {
                         work.run();
                     } catch (IOException e) {
-                        // senders and receivers that are stopped end like this too: what counts is what arrived
+                        // stopped senders and receivers end like this, too; only received bytes count
                         if (!(e instanceof SocketException)) {
                             say("error " + name + " " + e.getMessage());
                         }

@@ -21,10 +21,10 @@ final class CalibrationPlan {
     /** Nodes of a cluster that take part, the fastest first. */
     private static final int MOST_NODES = 4;
 
-    /** Of what all flows of a round may ask for together: so much any machine carries. */
+    /** Limit of all flows of a round together, which any machine carries. */
     private static final double ROUND_BYTES_PER_SECOND = 100e6;
 
-    /** Of what a cluster has when several flows share it. */
+    /** Share of a cluster's capacity when several flows share it. */
     private static final double SHARE = 0.9;
 
     private final Scenario scenario;
@@ -101,7 +101,7 @@ final class CalibrationPlan {
                 cards < between);
     }
 
-    /** What the nodes of a cluster that take part can send or receive together. */
+    /** The rate that participating nodes of a cluster can send or receive together. */
     private double capacity(int cluster, boolean up) {
         ClusterSpec spec = scenario.clusters().get(cluster);
         double cards = 0;

@@ -6,7 +6,7 @@ import org.robber.emulation.scenario.ClusterPair;
 /**
  * One direction between two clusters, to be measured.
  *
- * @param wantedBytesPerSecond what must arrive if nothing else is under way
+ * @param wantedBytesPerSecond rate without other traffic
  * @param roundTripNanos delay there and back
  * @param senders ranks of nodes in the cluster it comes from
  * @param receivers ranks of as many nodes in the cluster it goes to: each gets from its counterpart

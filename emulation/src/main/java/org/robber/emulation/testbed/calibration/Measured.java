@@ -7,8 +7,8 @@ import org.robber.emulation.scenario.ClusterPair;
  * Measured values of one direction between two clusters, beside those of the scenario.
  *
  * @param pair the direction
- * @param wantedBytesPerSecond what the link, the access links and the cards of the nodes let pass
- * @param gotBytesPerSecond what came over per second, in the same bytes: headers included
+ * @param wantedBytesPerSecond rate that the link, the access links and the cards of the nodes allow
+ * @param gotBytesPerSecond measured rate, headers included
  * @param wantedRoundTripNanos delay there and back
  * @param gotRoundTripNanos shortest round trip of a few bytes, with nothing else on the way
  */
@@ -19,10 +19,10 @@ public record Measured(
         long wantedRoundTripNanos,
         long gotRoundTripNanos) {
 
-    /** How far what is measured may be from what is wanted. */
+    /** Tolerance of measured rates and round trips. */
     public static final double TOLERANCE = 0.03;
 
-    /** What the round trip may be too long in any case: no machine has none at all. */
+    /** Tolerance of round trips in any case: every machine needs some time. */
     private static final long SLACK_NANOS = 600_000;
 
     /** Whether the rate is as wanted. */

@@ -1,4 +1,4 @@
-/** Measures whether a testbed gives what its scenario asks for. */
+/** Checks by measurement that a testbed has the rates and round trips of its scenario. */
 @NullMarked
 package org.robber.emulation.testbed.calibration;
 

@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 import org.robber.emulation.scenario.ClusterPair;
 import org.robber.emulation.testbed.sandbox.TestbedException;
 
-/** Reads what tc tells of classes. */
+/** Reads the statistics of classes that tc prints. */
 final class NetemCounts {
 
     private static final Pattern TO = Pattern.compile("to (\\d+)");
@@ -19,7 +19,7 @@ final class NetemCounts {
     /**
      * Bytes of IP packets that have left each class, by ordered pair.
      *
-     * @param text what the commands of {@link NetemScript#counts} print
+     * @param text output of the commands of {@link NetemScript#counts}
      * @throws TestbedException if it is something else
      */
     static ImmutableSortedMap<ClusterPair, Long> parse(String text) {

@@ -12,8 +12,7 @@ import org.robber.emulation.testbed.wan.QueueLimits;
 
 /**
  * The commands that make and change a network of netem and HTB. In the middle is a namespace, the core, with a device to every
- * router. What goes to a cluster passes the core's device towards it: there, each cluster that it may come from has a class of
- * HTB for the rate of that link, and below it netem for delay and loss; the class above them all is the access link.
+ * router. Traffic to a cluster passes the core's device towards it. There, each sending cluster has a class of HTB for the rate of that link, and below it netem for delay and loss; the class above them all is the access link.
  */
 final class NetemScript {
 
@@ -111,7 +110,7 @@ final class NetemScript {
         return script.build();
     }
 
-    /** Prints what {@link NetemCounts} reads. */
+    /** Prints statistics for {@link NetemCounts}. */
     static ImmutableList<String> counts(Scenario scenario) {
         ImmutableList.Builder<String> script = ImmutableList.builder();
         for (int cluster = 0; cluster < scenario.clusters().size(); cluster++) {

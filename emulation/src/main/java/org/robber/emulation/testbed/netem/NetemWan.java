@@ -22,7 +22,7 @@ public final class NetemWan implements Wan {
         this.scenario = scenario;
     }
 
-    /** What it is tried with; the commands do nothing else. */
+    /** Commands that only test whether the kernel has netem. */
     private static final ImmutableList<String> PROBE =
             ImmutableList.of("tc qdisc add dev lo root netem delay 1ms", "tc qdisc del dev lo root");
 

@@ -31,7 +31,7 @@ public final class AddressPlan {
 
     private AddressPlan() {}
 
-    /** Refuses what there are not addresses enough for. */
+    /** Refuses scenarios that are too large for the addresses. */
     static void check(Scenario scenario) {
         if (scenario.clusters().size() > MOST_CLUSTERS) {
             throw new TestbedException("more than " + MOST_CLUSTERS + " clusters");

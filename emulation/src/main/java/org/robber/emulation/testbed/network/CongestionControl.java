@@ -13,13 +13,13 @@ public final class CongestionControl {
 
     private CongestionControl() {}
 
-    /** What programs of this machine have unless they choose. */
+    /** The default of this machine. */
     public static String ofMachine() {
         return read("tcp_congestion_control");
     }
 
     /**
-     * Looks whether nodes can have it.
+     * Checks that nodes can use it.
      *
      * @throws TestbedException if not; says what to do
      */

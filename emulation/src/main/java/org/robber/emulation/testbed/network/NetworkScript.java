@@ -7,10 +7,10 @@ import org.robber.emulation.scenario.NodePlace;
 import org.robber.emulation.scenario.Scenario;
 import org.robber.emulation.testbed.network.Shaping.Side;
 
-/** The commands that make a scenario's clusters: namespaces, bridges, cards. What lies between clusters comes later. */
+/** The commands that make a scenario's clusters: namespaces, bridges, cards. The network between clusters comes later. */
 public final class NetworkScript {
 
-    /** No cached round trips and rates from one run to the next; no chatter of a protocol that nobody uses here. */
+    /** No cached round trips and rates from one run to the next; no traffic of unused protocols. */
     private static final ImmutableList<String> SETTINGS = ImmutableList.of(
             "net/ipv4/tcp_no_metrics_save=1",
             "net/ipv6/conf/all/disable_ipv6=1",
@@ -113,7 +113,7 @@ public final class NetworkScript {
                 .script(router, port, Side.SOURCE, subnet));
     }
 
-    /** Settings of a namespace are files that show those of whoever opens them; some are missing in some kernels. */
+    /** The files of settings show those of the namespace that opens them; some kernels lack some of them. */
     private static void settings(ImmutableList.Builder<String> script, String namespace, List<String> settings) {
         StringBuilder writes = new StringBuilder();
         for (String setting : settings) {

@@ -22,7 +22,7 @@ record Shaping(double total, double local, double outside) {
     private static final double BURST_SECONDS = 0.002;
     private static final long SMALLEST_BURST_BYTES = 2 * 9014L;
 
-    /** Which side of a packet says whether it is local: where it goes at a node, where it comes from at a router. */
+    /** The address that tells whether a packet is local: the destination at a node, the source at a router. */
     enum Side {
         DESTINATION("dst"),
         SOURCE("src");

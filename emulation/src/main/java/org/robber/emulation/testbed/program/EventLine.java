@@ -7,7 +7,7 @@ import org.robber.emulation.json.JsonTree;
 
 /**
  * An event that a program of the testbed reports in a line of its output: a JSON object with {@code schema} 1 and a {@code
- * type}, such as {@code {"schema": 1, "type": "started"}}. A launcher may put something before and after it.
+ * type}, such as {@code {"schema": 1, "type": "started"}}. A launcher may add text before and after it.
  *
  * @param type what happened
  * @param fields the whole object

@@ -8,7 +8,7 @@ import org.robber.emulation.scenario.ClusterPair;
 /**
  * The result of the programs of all nodes.
  *
- * @param started whether the transfer was seen to begin; if not, no phase but the first was ever in force
+ * @param started whether the transfer began; if not, only the first phase was in force
  * @param inTime whether all programs ended by themselves before their time was over
  * @param nanos from the start of the transfer, or else of the programs, to the end of the last program
  * @param exits by rank
@@ -25,7 +25,7 @@ public record ProgramRun(
         long cpuNanos,
         Timeline timeline) {
 
-    /** Whether every program ended by itself and said it was well. */
+    /** Whether every program ended by itself with exit code 0. */
     public boolean allWell() {
         return inTime && exits.stream().allMatch(exit -> exit.exitCode() == 0);
     }

@@ -11,15 +11,14 @@ import org.robber.emulation.scenario.Phase;
 import org.robber.emulation.testbed.wan.Wan;
 
 /**
- * Changes the network as the scenario says and counts what crosses it, while programs run. All of it in the calling thread,
- * which sleeps in between.
+ * Applies the phases of the scenario and samples its traffic while programs run, all in the calling thread.
  */
 public final class ProgramSupervisor {
 
     /** Between two samples. */
     public static final long INTERVAL_NANOS = 250_000_000L;
 
-    /** Between two looks for the start of the transfer, where no line tells of it. */
+    /** Between two checks for the start of the transfer, if no line reports it. */
     private static final long LOOK_NANOS = 50_000_000L;
 
     private final ImmutableList<Phase> phases;
@@ -96,7 +95,7 @@ public final class ProgramSupervisor {
                 samples.add(wan.crossedBytes(), counters.receivedBytes());
             } else {
                 long due = Math.min(Math.min(phaseDue, samples.dueNanos()), end - start);
-                // the loop looks at everything again after any event
+                // the loop checks everything again after any event
                 news.poll(due - elapsed, TimeUnit.NANOSECONDS);
             }
         }

@@ -31,7 +31,7 @@ final class RunningProgram {
     /**
      * Starts it.
      *
-     * @param lines hears every line that the program writes, on some thread
+     * @param lines takes every line that the program writes, on some thread
      * @param exit run on some thread when it has ended
      */
     static RunningProgram start(int rank, ProcessBuilder command, Consumer<String> lines, Runnable exit)
@@ -50,7 +50,7 @@ final class RunningProgram {
                     try (Reader text = new InputStreamReader(from, StandardCharsets.UTF_8)) {
                         to.read(text, lines);
                     } catch (IOException e) {
-                        // its pipe was closed when it was killed: there is no more to hear
+                        // its pipe was closed when it was killed: no more lines come
                         lines.accept("");
                     }
                 },

@@ -20,9 +20,9 @@ public final class RunningPrograms implements AutoCloseable {
     /**
      * Starts them in order of their ranks.
      *
-     * @param lines hears every line that any of them writes, on some thread
+     * @param lines takes every line that any of them writes, on some thread
      * @param exit run on some thread whenever one has ended
-     * @throws TestbedException if one can't be started; the others are killed then
+     * @throws TestbedException if one cannot be started; the others are killed
      */
     public static RunningPrograms start(List<ProcessBuilder> commands, Consumer<String> lines, Runnable exit) {
         RunningPrograms all = new RunningPrograms();

@@ -41,7 +41,7 @@ final class Samples {
         count++;
     }
 
-    /** What has crossed from the start until now. */
+    /** Bytes that have crossed since the start. */
     ImmutableSortedMap<ClusterPair, Long> crossedUntil(ImmutableSortedMap<ClusterPair, Long> crossedBytes) {
         ImmutableSortedMap.Builder<ClusterPair, Long> crossed = ImmutableSortedMap.naturalOrder();
         crossedAtStart.forEach((pair, before) -> crossed.put(pair, count(crossedBytes, pair) - before));

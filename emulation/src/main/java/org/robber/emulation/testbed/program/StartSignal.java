@@ -3,8 +3,8 @@ package org.robber.emulation.testbed.program;
 import com.google.common.base.Preconditions;
 
 /**
- * How the start of a transfer is known, from which phases count: by a line {@code {"schema":1,"type":"started"}} that some node
- * writes to standard output or standard error, or, with programs that say nothing, by what has crossed between clusters.
+ * How the start of a transfer, from which phases count, is detected: by a line {@code {"schema":1,"type":"started"}} that some node
+ * writes to standard output or standard error, or by the bytes that have crossed between clusters.
  *
  * @param byEvent whether such a line counts
  * @param crossedBytes how much must have crossed in all since the programs were started; at least 1

@@ -1,4 +1,4 @@
-/** Programs in a testbed: one process per node, and what became of them. */
+/** Programs in a testbed: one process per node, and their results. */
 @NullMarked
 package org.robber.emulation.testbed.program;
 

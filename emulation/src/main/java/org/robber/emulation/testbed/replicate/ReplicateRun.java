@@ -45,7 +45,7 @@ public final class ReplicateRun {
     private final int pieceBytes;
 
     /**
-     * Of this job in this testbed, whose memory must hold a copy for every node.
+     * Prepares a job in a testbed whose memory must hold a copy for every node.
      *
      * @throws TestbedException if the scenario's root is not the node of rank 0, which is the root of every replication
      */
@@ -101,7 +101,7 @@ public final class ReplicateRun {
         return testbed.path(folder(rank) + "/" + FILE);
     }
 
-    /** What a perfect measurement beforehand would tell strategies that plan by it; others need not read the file. */
+    /** The bandwidths of the scenario for strategies that plan; others need no file. */
     private List<String> bandwidths() {
         return usesBandwidths() ? List.of("--bandwidths=" + BANDWIDTHS) : List.of();
     }
@@ -127,7 +127,7 @@ public final class ReplicateRun {
         return programs;
     }
 
-    /** What rank 0 has reported; nothing if it did not come to that. */
+    /** The report of rank 0; without values if there is none. */
     private Report report() throws IOException {
         try {
             return Report.parse(Files.readString(testbed.path(REPORT)));
@@ -184,8 +184,7 @@ public final class ReplicateRun {
     }
 
     /**
-     * Times by node. The root counts from its own start to the moment when it has heard of everybody's last piece: that one is
-     * the last node's time, as it is the job's. A job that failed before it began has reported nothing of its nodes.
+     * Times by node. The root counts until it knows of the last piece of all nodes: that is the time of the last node, as of the job. A job that failed before it began has reported no nodes.
      */
     static ImmutableList<NodeRun> nodes(Report report, int count) {
         int last = -1;

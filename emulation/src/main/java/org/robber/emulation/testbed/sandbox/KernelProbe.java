@@ -7,12 +7,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
 /**
- * Tries out, in namespaces that end with the attempt, whether the kernel lets this process have what a testbed is made of: being
- * root is not enough in a container, and a kernel may lack a part.
+ * Tries out, in namespaces that end with the attempt, whether this process can create the parts of a testbed: in a container root may lack permissions, and a kernel may lack a part.
  */
 final class KernelProbe {
 
-    /** What is tried, in this order, and what is missing where it fails; all in one shell, as each needs those before it. */
+    /** The trials in order, each with the part that is missing if it fails. One shell runs them all, as each needs those before it. */
     private static final ImmutableMap<String, String> STEPS = ImmutableMap.<String, String>builder()
             .put("mount -t tmpfs tmpfs /dev/shm", "no mounts allowed: a container needs --privileged")
             .put("mkdir /dev/shm/sys", "nothing can be written to /dev/shm")
@@ -31,7 +30,7 @@ final class KernelProbe {
 
     private KernelProbe() {}
 
-    /** What can't be had, and what to do about it; empty if all can. The commands used must be installed. */
+    /** The missing part and its remedy; empty if there is none. The commands used must be installed. */
     static ImmutableList<String> missing() {
         StringBuilder script = new StringBuilder("echo begun\n");
         int number = 0;
@@ -69,7 +68,7 @@ final class KernelProbe {
         }
     }
 
-    /** Why it ended early, from what it said. */
+    /** The reason of the failure, from its output. */
     static String reason(String said) {
         if (!said.startsWith("begun")) {
             return "no namespaces to be made (" + said.strip() + "): a container needs --privileged";

@@ -6,10 +6,10 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * How much memory this machine has to give.
+ * The memory of this machine.
  *
- * @param availableBytes what can be had without swapping
- * @param freeBytes what holds nothing, not even what could be read again
+ * @param availableBytes available without swapping
+ * @param freeBytes unused, not even for caches
  */
 record MemoryInfo(long availableBytes, long freeBytes) {
 
@@ -24,7 +24,7 @@ record MemoryInfo(long availableBytes, long freeBytes) {
         }
     }
 
-    /** What the kernel says. */
+    /** Reads it from the kernel. */
     static MemoryInfo of(List<String> lines) {
         return new MemoryInfo(bytes(lines, "MemAvailable"), bytes(lines, "MemFree"));
     }

@@ -10,14 +10,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * Memory that programs are going to need, touched before they are measured. The host of a virtual machine may take back what is
- * free there, and who touches it next waits for the host: 3 to 4.7 s for each GB where that was found, ten times as long as
+ * Memory that programs are going to need, touched before they are measured. The host of a virtual machine may take free memory back, and the next program that touches it waits for the host: 3 to 4.7 s for each GB where that was found, ten times as long as
  * writing it. So this holds as much as programs will need, and gives it up as free memory becomes less: what they get is memory that the
  * machine has. It asks for no more memory than the programs do.
  */
 public final class MemoryReserve implements AutoCloseable {
 
-    /** Free memory is left for whatever comes between two looks. */
+    /** Free memory that is left for other use between two checks. */
     private static final long LEFT_FREE_BYTES = 1L << 30;
 
     private static final int BLOCK_BYTES = 1 << 20;
@@ -72,7 +71,7 @@ public final class MemoryReserve implements AutoCloseable {
         }
     }
 
-    /** What is still held. */
+    /** The bytes that are still held. */
     long heldBytes() {
         try {
             return file.size();
@@ -96,11 +95,11 @@ public final class MemoryReserve implements AutoCloseable {
                 }
             }
         } catch (IOException | InterruptedException e) {
-            // it ends with the testbed, which gives back all that is held
+            // it ends with the testbed, which frees all memory
         }
     }
 
-    /** Gives up what is left. */
+    /** Frees the rest. */
     @Override
     public void close() {
         closed.countDown();

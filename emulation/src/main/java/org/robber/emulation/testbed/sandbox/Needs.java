@@ -18,9 +18,9 @@ public final class Needs {
     private Needs() {}
 
     /**
-     * Looks for everything that a testbed needs.
+     * Checks all requirements of a testbed.
      *
-     * @throws TestbedException if something is missing; says all that is, and what to do
+     * @throws TestbedException if something is missing; names everything missing and the remedy
      */
     public static void check() {
         demandNothing(missing());
@@ -33,9 +33,9 @@ public final class Needs {
     }
 
     /**
-     * Looks whether files of so many bytes can be kept in memory, beside programs that need so many.
+     * Checks that memory has room for files and programs of these sizes.
      *
-     * @throws TestbedException if not; says how much there is
+     * @throws TestbedException if not; names the available memory
      */
     public static void checkMemory(long fileBytes, long programBytes) {
         long availableBytes = MemoryInfo.now().availableBytes();
@@ -50,7 +50,7 @@ public final class Needs {
         }
     }
 
-    /** What is missing, and what to do about it; empty where a testbed can run. */
+    /** Everything missing, with the remedy; empty if a testbed can run. */
     public static ImmutableList<String> missing() {
         ImmutableList<String> known = missing(
                 System.getProperty("os.name").equals("Linux"),
@@ -60,7 +60,7 @@ public final class Needs {
         return known.isEmpty() ? KernelProbe.missing() : known;
     }
 
-    /** What of these is missing; the kernel is not tried. */
+    /** Missing commands and permissions; the kernel is not tried. */
     static ImmutableList<String> missing(
             boolean isLinux, boolean isRoot, Predicate<String> isInstalled, boolean hasTunnels) {
         ImmutableList.Builder<String> missing = ImmutableList.builder();

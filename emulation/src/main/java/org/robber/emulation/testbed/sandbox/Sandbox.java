@@ -73,7 +73,7 @@ public final class Sandbox implements AutoCloseable {
         }
     }
 
-    /** What the first process says until it is ready, or has ended. */
+    /** The output of the first process until it is ready or has ended. */
     private static String untilReady(BufferedReader lines) throws IOException {
         StringBuilder said = new StringBuilder();
         for (String line = lines.readLine(); line != null; line = lines.readLine()) {
@@ -127,7 +127,7 @@ public final class Sandbox implements AutoCloseable {
                 folder);
     }
 
-    /** Where this process finds what is at an absolute path inside of the sandbox. */
+    /** The path in this process of an absolute path inside the sandbox. */
     public Path path(String inside) {
         return Path.of("/proc/" + firstProcess + "/root" + inside);
     }
@@ -135,8 +135,8 @@ public final class Sandbox implements AutoCloseable {
     /**
      * Runs commands, one a line, as a shell reads them, in the network namespace that the sandbox was made with.
      *
-     * @return what they print to standard output
-     * @throws TestbedException naming the first that fails; those after it are not run
+     * @return their standard output
+     * @throws TestbedException names the first command that fails; later ones are not run
      */
     public String run(List<String> script) {
         Ended ended = shell(script);
@@ -155,7 +155,7 @@ public final class Sandbox implements AutoCloseable {
         try {
             Process shell = new ProcessBuilder(ImmutableList.<String>builder()
                             .addAll(enter())
-                            // echoes what it runs: the last is the one that failed
+                            // the shell echoes its commands: the last is the one that failed
                             .add("sh", "-ex", "-s")
                             .build())
                     .start();
@@ -193,12 +193,12 @@ public final class Sandbox implements AutoCloseable {
         try (OutputStream input = shell.getOutputStream()) {
             input.write(text.getBytes(StandardCharsets.UTF_8));
         } catch (IOException e) {
-            // the shell has ended at a failure and reads no more: its exit code and its last words say why
+            // the shell has ended at a failure: its exit code and its last output tell the reason
             shell.destroy();
         }
     }
 
-    /** The last command that the shell echoed, and what came after it. */
+    /** The last command that the shell echoed, and its output. */
     private static String failed(String said) {
         int at = said.lastIndexOf("\n+ ");
         return said.substring(at < 0 ? 0 : at + 1).strip();

@@ -6,7 +6,7 @@ import com.google.common.base.Splitter;
 import java.util.List;
 
 /**
- * The line protocol by which the network is steered. One line in, one line out; clusters are numbers in the order of the
+ * The line protocol that controls the network. One line in, one line out; clusters are numbers in the order of the
  * ports.
  *
  * <pre>

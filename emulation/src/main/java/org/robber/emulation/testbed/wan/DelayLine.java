@@ -1,6 +1,6 @@
 package org.robber.emulation.testbed.wan;
 
-/** Packets on their way: what enters leaves after the delay, in order also when the delay becomes shorter. */
+/** Packets on their way. They leave after the delay, in order also when the delay becomes shorter. */
 final class DelayLine {
 
     private final PacketSlots slots;
@@ -13,7 +13,7 @@ final class DelayLine {
         this.fifo = new PacketFifo(slots);
     }
 
-    /** Changes the delay of what enters from now on. */
+    /** Changes the delay of packets that enter from now on. */
     void change(long nanos) {
         delayNanos = nanos;
     }

@@ -90,7 +90,7 @@ final class Fabric {
         agenda.set(firstLink + index, link[index].headNanos());
     }
 
-    /** Lets nothing more onto a link; what is on its way arrives. */
+    /** Closes a link to new packets; packets on their way arrive. */
     void cutLink(int index) {
         present[index] = false;
     }
@@ -131,7 +131,7 @@ final class Fabric {
 
     /** Takes over a packet, described in its place, that a cluster sends. */
     void send(long nowNanos, int slot) {
-        // What is through must make room first, and its successor must not be served before it came.
+        // A served packet must make room first, and its successor must not be served before it came.
         advance(nowNanos);
         int from = slots.link(slot) / subnets.length;
         if (up[from].isTransparent()) {
@@ -141,12 +141,12 @@ final class Fabric {
         }
     }
 
-    /** When there is something to do next; {@link VirtualClockQueue#NEVER} if nothing is under way. */
+    /** The time of the next event; {@link VirtualClockQueue#NEVER} if no packet is on its way. */
     long nextNanos() {
         return agenda.firstNanos();
     }
 
-    /** Does all that is due. */
+    /** Handles all due events. */
     void advance(long nowNanos) {
         for (long due = agenda.firstNanos();
                 due <= nowNanos && due != VirtualClockQueue.NEVER;

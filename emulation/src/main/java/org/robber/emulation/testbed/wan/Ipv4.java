@@ -25,7 +25,7 @@ final class Ipv4 {
     }
 
     /**
-     * Whether a packet of version 4 is all there, and has a header. Checksums are left to those who receive it.
+     * Whether a packet of version 4 is complete and has a header. Receivers check its checksum.
      *
      * @param memory in big-endian order
      * @param length bytes of the packet from the offset on

@@ -4,8 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * The header before each packet of a {@link TunDevice} ({@code virtio_net_hdr}): what the kernel has left to the device. We leave
- * it to the receiver in turn, so that nobody sums up the bytes of a packet, and nobody cuts and joins what TCP sends in one go: a
+ * The header before each packet of a {@link TunDevice} ({@code virtio_net_hdr}): work that the kernel has left to the device. The receiver gets it in turn, so no checksum is computed, and no data that TCP sends at once is cut and joined: a
  * <em>super-packet</em> of up to 64 KiB, which stands for the packets into which a real card would cut it.
  *
  * <p>All methods take the memory in network byte order, and where the header begins; the packet follows it.
@@ -53,7 +52,7 @@ final class Offload {
         return (packetBytes - headerBytes + payloadBytes - 1) / payloadBytes;
     }
 
-    /** Says where the headers end. What the kernel says of it is how it happens to keep the packet: anything up to all of it. */
+    /** Sets where the headers end. The kernel's own value depends on its buffers and may be the whole packet. */
     static void setHeaderBytes(ByteBuffer memory, int offset, int headerBytes) {
         memory.putShort(offset + HEADERS_OFFSET, inHostOrder((short) headerBytes));
     }

@@ -9,7 +9,7 @@ import org.robber.emulation.scenario.Scenario;
 final class PacketBudget {
 
     private static final double NANOS_PER_SECOND = 1e9;
-    /** What is assumed of a link without a rate, in bytes per second: more than the network can move. */
+    /** Assumed rate of a link without one, in bytes per second: more than the network can move. */
     private static final double FASTEST = 500e6;
 
     private static final long MIN_PACKETS = 1024;

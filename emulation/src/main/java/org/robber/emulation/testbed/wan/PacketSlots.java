@@ -3,7 +3,7 @@ package org.robber.emulation.testbed.wan;
 import static com.google.common.base.Preconditions.checkArgument;
 
 /**
- * A fixed number of places for packets, and what is known of each packet. A place that is taken stands in at most one
+ * A fixed number of places for packets, with the fields of each packet. A place that is taken stands in at most one
  * queue at a time, so its link to the next in the queue is kept here: queueing needs no memory of its own.
  */
 final class PacketSlots {
@@ -56,17 +56,17 @@ final class PacketSlots {
         return free;
     }
 
-    /** What the packet takes on a line; for a super-packet, with the headers of all packets that it stands for. */
+    /** Bytes of the packet on a line; a super-packet counts the headers of all its packets. */
     int bytes(int slot) {
         return bytes[slot];
     }
 
-    /** How many packets it is on a line: 1, or what a super-packet stands for. */
+    /** Number of packets on a line: 1, or those of a super-packet. */
     int packets(int slot) {
         return packets[slot];
     }
 
-    /** What is kept of it in memory. */
+    /** Its bytes in memory. */
     int storedBytes(int slot) {
         return storedBytes[slot];
     }

@@ -34,7 +34,7 @@ final class Poller {
     /**
      * Waits.
      *
-     * @param nanos how long at most; {@link VirtualClockQueue#NEVER}: without end
+     * @param nanos how long at most; {@link VirtualClockQueue#NEVER}: no limit
      * @return whether there is something to read somewhere
      */
     boolean await(long nanos) throws IOException {

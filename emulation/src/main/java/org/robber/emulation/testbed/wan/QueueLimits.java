@@ -1,9 +1,9 @@
 package org.robber.emulation.testbed.wan;
 
 /**
- * How long queues are where a scenario doesn't say.
+ * Queue lengths, which scenarios do not have.
  *
- * <p>After a loss, CUBIC goes on with 0.7 of its window. Bandwidth times round trip plus queue was its window then; so the link stays
+ * <p>After a loss, CUBIC continues with 0.7 of its window. Bandwidth times round trip plus queue was its window then; so the link stays
  * busy if the queue holds at least 0.43 of bandwidth times round trip. We give it all of that, and at least 50 ms, as
  * real routers do, because round trips also grow in the programs and in the queues of other links.
  *

@@ -1,10 +1,10 @@
 package org.robber.emulation.testbed.wan;
 
-/** Why a packet came to no link, or not out of it. */
+/** Why a packet was dropped before a link or behind it. */
 enum Refusal {
     /** Not of IP version 4. */
     OTHER_PROTOCOL,
-    /** Shorter than its header says, or than a header. */
+    /** Shorter than the length in its header, or than a header. */
     MALFORMED,
     /** For a multicast group. */
     MULTICAST,
@@ -12,7 +12,7 @@ enum Refusal {
     UNREACHABLE,
     /** Larger than the MTU. */
     OVERSIZED,
-    /** All places for packets were taken: more was under way than the limits of all queues together foresaw. */
+    /** No free place: more packets were on their way than all queue limits together allow. */
     NO_ROOM,
     /** The router's device did not take it. */
     UNDELIVERABLE

@@ -91,7 +91,7 @@ public final class TunWan implements Wan {
     }
 
     /**
-     * What became of the packets so far.
+     * Counts of packets so far.
      *
      * @throws org.robber.emulation.testbed.sandbox.TestbedException if the network is gone
      */

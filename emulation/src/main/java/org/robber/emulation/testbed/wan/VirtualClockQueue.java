@@ -3,19 +3,18 @@ package org.robber.emulation.testbed.wan;
 import static com.google.common.base.Preconditions.checkArgument;
 
 /**
- * A queue that is emptied at a rate, in virtual time: packet i is through at
- * {@code max(arrival(i), through(i-1)) + bytes(i) / rate}. These times do not depend on when somebody looks, so a late look
- * makes packets late, but never the rate lower. What finds the queue full is refused, the newest first (drop-tail).
+ * A queue that is emptied at a rate, in virtual time: packet i is served at
+ * {@code max(arrival(i), through(i-1)) + bytes(i) / rate}. These times do not depend on when the queue is polled: late polling delays packets but never lowers the rate. A packet that finds the queue full is refused (drop-tail).
  *
  * <p>Times of calls must not decrease, and no call may be later than {@link #headNanos()}: whatever is through is taken first.
  */
 final class VirtualClockQueue {
 
-    /** The time of what never happens. */
+    /** The time of an event that never happens. */
     static final long NEVER = Long.MAX_VALUE;
 
     private static final double NANOS_PER_SECOND = 1e9;
-    /** A century: what takes longer never happens. */
+    /** A century; longer times count as never. */
     private static final double LONGEST_NANOS = 3e18;
 
     private final PacketSlots slots;
@@ -23,7 +22,7 @@ final class VirtualClockQueue {
     private double bytesPerSecond;
     private long limitBytes;
     private long queuedBytes;
-    /** When the service of the head began or, later, the rate was last changed, and what was left of the head then. */
+    /** When the service of the head began or, later, the rate was last changed, and the rest of the head then. */
     private long sinceNanos;
 
     private double leftBytes;
@@ -35,8 +34,7 @@ final class VirtualClockQueue {
     }
 
     /**
-     * Changes rate and limit. What is queued stays queued and goes on at the new rate, also the rest of a packet that is
-     * half through.
+     * Changes rate and limit. Queued packets stay and continue at the new rate, also the rest of a packet in service.
      *
      * @param rate bytes per second: 0 lets nothing pass, infinity everything at once
      * @param limit bytes that may be queued; a packet that finds the queue empty is never refused
@@ -70,12 +68,12 @@ final class VirtualClockQueue {
         return true;
     }
 
-    /** When the first packet is through; {@link #NEVER} if there is none or the rate is 0. */
+    /** When the first packet is served; {@link #NEVER} if there is none or the rate is 0. */
     long headNanos() {
         return headNanos;
     }
 
-    /** Takes the first packet, which is through at {@link #headNanos()}; the next one's service begins at that time. */
+    /** Removes the first packet, served at {@link #headNanos()}; the service of the next one begins then. */
     int take() {
         int slot = fifo.remove();
         queuedBytes -= slots.bytes(slot);

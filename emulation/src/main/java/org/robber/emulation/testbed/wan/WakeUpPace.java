@@ -1,10 +1,7 @@
 package org.robber.emulation.testbed.wan;
 
 /**
- * How often to look for packets. While little comes, each is looked for at once. While much comes, waking up for each would
- * cost several times what moving it costs, so then we rest in between, and take it that what we find has come in the middle of the
- * rest, and what is due until the middle of the next is due now. So packets are early or late by half a rest at most, and on time
- * on average; rates do not suffer, as queues run in virtual time.
+ * Decides how often to poll for packets. At a low rate, each packet wakes the process at once. At a high rate waking up would cost more than moving packets, so the process pauses. Packets found after a pause count as arrived in its middle, and packets due before the middle of the next pause leave now. So packets are early or late by at most half a pause, and on time on average; rates do not suffer, as queues run in virtual time.
  *
  * <p>Waking up takes a while, on some virtual machines a tenth of a millisecond, and each packet would pay for it twice on its way.
  * How long is learned from how late waits for a time end. So such waits end that much earlier, and what wakes us is taken to have come
@@ -18,7 +15,7 @@ final class WakeUpPace {
     private static final long SHORTEST_REST_NANOS = 50_000;
     private static final long LONGEST_REST_NANOS = 1_000_000;
 
-    /** Who wakes up later than that had no processor: that says nothing of the next time. */
+    /** A later wake-up means that no processor was free, and predicts nothing. */
     private static final long LONGEST_WAKING_NANOS = 250_000;
 
     /** The mean is of about so many. */
@@ -40,7 +37,7 @@ final class WakeUpPace {
         return much ? lookedNanos + restNanos : Long.MIN_VALUE;
     }
 
-    /** Until when what is due is to be done now. */
+    /** Events due until this time are handled now. */
     long untilNanos(long nowNanos) {
         return much ? Math.max(nowNanos, lookedNanos + restNanos / 2) : nowNanos;
     }

@@ -9,22 +9,20 @@ import org.robber.emulation.testbed.sandbox.TestbedException;
 public interface Wan extends AutoCloseable {
 
     /**
-     * Gives every link the rate, delay and loss that it has in this phase, at once; what is on its way stays on its way. Ordered
-     * pairs that the phase does not name pass nothing.
+     * Gives every link the rate, delay and loss that it has in this phase, at once. Packets on their way stay on their way. Ordered pairs without a link in the phase pass nothing.
      *
      * @throws TestbedException if the network is gone
      */
     void apply(Phase phase);
 
     /**
-     * What has crossed so far, for every ordered pair of clusters that has a link: bytes of IP packets that were delivered,
-     * headers included.
+     * Bytes of delivered IP packets so far, headers included, for every ordered pair of clusters that has a link.
      *
      * @throws TestbedException if the network is gone
      */
     ImmutableSortedMap<ClusterPair, Long> crossedBytes();
 
-    /** Takes the network away. Idempotent; never fails. */
+    /** Removes the network. Idempotent; never fails. */
     @Override
     void close();
 }

@@ -13,7 +13,7 @@ import org.robber.emulation.scenario.ClusterPair;
  * Counts of packets so far.
  *
  * @param links for every ordered pair of clusters
- * @param refused packets that came to no link or not out of it, by reason
+ * @param refused packets dropped before or behind links, by reason
  */
 public record WanCounts(ImmutableSortedMap<ClusterPair, Link> links, ImmutableSortedMap<String, Long> refused) {
 
@@ -53,7 +53,7 @@ public record WanCounts(ImmutableSortedMap<ClusterPair, Link> links, ImmutableSo
     }
 
     /**
-     * Reads what the network answered.
+     * Reads the answer of the network.
      *
      * @throws IllegalArgumentException if it is something else
      */

@@ -89,7 +89,7 @@ final class WanLoop implements Fabric.Exit {
         return timeNanos;
     }
 
-    /** Takes what came; false at the end of standard input. */
+    /** Reads available input; false at the end of standard input. */
     private boolean take() throws IOException {
         passTo(pace.cameNanos());
         for (int cluster = 0; cluster < devices.length; cluster++) {

@@ -14,8 +14,7 @@ import java.util.List;
 
 /**
  * The process of the wide-area network: {@code WanMain [--single] MTU PACKETS SEED DEVICE=SUBNET ...}. It makes the devices, says {@code
- * ready} on standard output, and from then on moves packets and obeys {@link Commands} on standard input, until that ends. What
- * it can't go on after it says in a last line, {@code fatal: ...}. With {@code --single}, it handles every packet by itself; without,
+ * ready} on standard output, and then moves packets and executes {@link Commands} from standard input until its end. A fatal error is its last line, {@code fatal: ...}. With {@code --single}, it handles every packet by itself; without,
  * what TCP sends in one go stays together.
  */
 public final class WanMain {

@@ -12,14 +12,14 @@ import java.util.regex.Pattern;
  */
 public record WanPort(String device, Subnet subnet) {
 
-    /** What the kernel takes, less characters that would need quoting. */
+    /** Names that the kernel accepts and that need no quoting. */
     private static final Pattern DEVICE = Pattern.compile("[A-Za-z0-9_-]{1,15}");
 
     public WanPort {
         checkArgument(DEVICE.matcher(device).matches(), "not a name of a device: %s", device);
     }
 
-    /** Reads what {@link #toString} wrote. */
+    /** Parses the text of {@link #toString}. */
     static WanPort parse(String text) {
         int equals = text.indexOf('=');
         checkArgument(equals >= 0, "not a port such as wan0=10.1.0.0/16: %s", text);

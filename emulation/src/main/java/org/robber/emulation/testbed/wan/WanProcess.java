@@ -13,8 +13,7 @@ import java.util.concurrent.TimeUnit;
 import org.robber.emulation.testbed.sandbox.TestbedException;
 
 /**
- * {@link WanMain} seen from outside. The process ends when its standard input does, thus also when we die, whatever the
- * reason.
+ * The process of {@link WanMain}. It ends with its standard input, so also when this process dies.
  */
 final class WanProcess implements AutoCloseable {
 
@@ -49,8 +48,8 @@ final class WanProcess implements AutoCloseable {
     /**
      * Starts a process and waits until its devices exist.
      *
-     * @param enter what comes before the command, to run it in another place
-     * @param single whether super-packets are to be cut before they come
+     * @param enter beginning of the command, to run it in other namespaces
+     * @param single whether the kernel cuts super-packets
      */
     static WanProcess start(List<String> enter, List<WanPort> ports, int mtu, boolean single, int packets, long seed) {
         ImmutableList.Builder<String> command = ImmutableList.builder();
@@ -91,7 +90,7 @@ final class WanProcess implements AutoCloseable {
         }
     }
 
-    /** Asks what became of the packets. */
+    /** Asks for the counts of packets. */
     WanCounts count() {
         send("count");
         return WanCounts.parse(answer());
@@ -147,7 +146,7 @@ final class WanProcess implements AutoCloseable {
         }
     }
 
-    /** What it said after its answers. */
+    /** Its output after its answers. */
     private String lastWords() {
         return String.join(" ", answers);
     }
