@@ -176,6 +176,16 @@ class EmulateCommandTest {
         assertThat(execute(folder.toString())).isEqualTo(3);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"--report=file", "--report=file/below", "--trace=no/such/folder", "--trace=."})
+    void placesThatCannotHoldTheResultsAreRefused(String option) throws IOException {
+        Path file = Files.writeString(folder.resolve("file"), "mine");
+
+        assertThat(execute(SCENARIO, "--size=1K", option.replace("=", "=" + folder + "/")))
+                .isEqualTo(6);
+        assertThat(file).hasContent("mine");
+    }
+
     @Test
     void benchAndItsOptionsAreOtherNamesOfTheSame() throws IOException {
         assertThat(execute(
@@ -259,7 +269,6 @@ class EmulateCommandTest {
         assertThat(execute(with(small, "--size=2K")))
                 .as("a report of something else")
                 .isEqualTo(6);
-        assertThat(execute(SCENARIO, "--report=" + SCENARIO)).as("a file").isEqualTo(6);
     }
 
     @Test

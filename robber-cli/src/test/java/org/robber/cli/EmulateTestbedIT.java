@@ -7,20 +7,14 @@ import com.google.common.collect.ImmutableList;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardWatchEventKinds;
-import java.nio.file.WatchKey;
-import java.nio.file.WatchService;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.List;
 import java.util.Map;
-import java.util.UUID;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
-import org.robber.emulation.testbed.sandbox.Needs;
+import org.robber.emulation.testbed.sandbox.TestbedRequirements;
 
 /** {@code robber-cli emulate --testbed}: real processes, started by the command. Skipped where no testbed can be made. */
 @Isolated
@@ -32,16 +26,14 @@ class EmulateTestbedIT {
          "links": {"A-B": {"mbps": 4, "delay_ms": 5}, "B-A": {"mbps": 4, "delay_ms": 5}}}
         """;
 
-    private static final String MARK = "EMULATE_TESTBED_MARK";
-
-    private static final long GONE_SECONDS = 60;
-
     @TempDir
     Path folder;
 
     @BeforeEach
     void makeScenario() throws IOException {
-        assumeThat(Needs.missing()).as("needs of a testbed that are missing").isEmpty();
+        assumeThat(TestbedRequirements.missing())
+                .as("needs of a testbed that are missing")
+                .isEmpty();
         Files.writeString(folder.resolve("pair.json"), SCENARIO);
     }
 
@@ -98,49 +90,6 @@ class EmulateTestbedIT {
                         .add("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups")
                         .add(command)
                         .build());
-    }
-
-    @Test
-    void nothingStaysOfACommandThatIsKilledWhileItsProgramsRun() throws Exception {
-        String mark = UUID.randomUUID().toString();
-        Path begun = folder.resolve("begun");
-        try (Launched emulate = Launched.command(
-                folder,
-                Map.of(MARK, mark),
-                List.of(
-                        Launched.script().toString(),
-                        "emulate",
-                        "--testbed",
-                        "--size=4MB",
-                        "pair.json",
-                        "--exec=echo >>" + begun + "; exec sleep 500"))) {
-            awaitFileOrEnd(begun, emulate);
-            assertThat(begun).as(emulate.err()).exists();
-            List<ProcessHandle> marked = Launched.withVariable(MARK, mark);
-            assertThat(marked).as("the command, the network and a program").hasSizeGreaterThan(2);
-
-            Launched.signal("KILL", emulate.processId());
-
-            for (ProcessHandle process : marked) {
-                process.onExit().orTimeout(GONE_SECONDS, TimeUnit.SECONDS).join();
-            }
-            assertThat(Launched.withVariable(MARK, mark)).isEmpty();
-        }
-    }
-
-    private static void awaitFileOrEnd(Path file, Launched run) throws IOException, InterruptedException {
-        try (WatchService changes = file.getFileSystem().newWatchService()) {
-            file.getParent().register(changes, StandardWatchEventKinds.ENTRY_CREATE);
-            long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(GONE_SECONDS);
-            while (!Files.exists(file) && run.running() && System.nanoTime() < deadline) {
-                // a run that ends makes no file: looked at again after a while
-                WatchKey key = changes.poll(1, TimeUnit.SECONDS);
-                if (key != null) {
-                    key.pollEvents();
-                    key.reset();
-                }
-            }
-        }
     }
 
     private Launched start(String... options) throws IOException {

@@ -13,7 +13,7 @@ import org.robber.emulation.scenario.ScenarioReader;
 import org.robber.emulation.testbed.Testbed;
 import org.robber.emulation.testbed.TestbedOptions;
 import org.robber.emulation.testbed.program.NodeProgram;
-import org.robber.emulation.testbed.sandbox.Needs;
+import org.robber.emulation.testbed.sandbox.TestbedRequirements;
 
 /** The network of a random job in the testbed, that can be cut while the job runs. */
 final class SoakNet implements AutoCloseable {
@@ -32,7 +32,7 @@ final class SoakNet implements AutoCloseable {
 
     /** Whether this user may make one here. */
     static boolean isPossible() {
-        return Needs.missing().isEmpty();
+        return TestbedRequirements.missing().isEmpty();
     }
 
     /** Makes it: links of one rate and delay, drawn from the job's seed. */

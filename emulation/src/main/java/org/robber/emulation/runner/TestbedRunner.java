@@ -13,10 +13,10 @@ import org.robber.emulation.scenario.Scenario;
 import org.robber.emulation.testbed.ExecRun;
 import org.robber.emulation.testbed.Testbed;
 import org.robber.emulation.testbed.TestbedOptions;
-import org.robber.emulation.testbed.calibration.Measured;
+import org.robber.emulation.testbed.calibration.LinkMeasurement;
 import org.robber.emulation.testbed.replicate.ReplicateJob;
 import org.robber.emulation.testbed.replicate.ReplicateRun;
-import org.robber.emulation.testbed.sandbox.Needs;
+import org.robber.emulation.testbed.sandbox.TestbedRequirements;
 
 /**
  * Does runs in the testbed, one after the other. A testbed is made and calibrated for each scenario, and serves all its runs.
@@ -44,7 +44,7 @@ final class TestbedRunner implements ScenarioRunner {
             RunSettings.InTestbed choices,
             ImmutableMap<Scenario, Bound> bounds,
             Consumer<String> log) {
-        Needs.check();
+        TestbedRequirements.check();
         this.settings = settings;
         this.choices = choices;
         this.bounds = bounds;
@@ -112,10 +112,10 @@ final class TestbedRunner implements ScenarioRunner {
         testbed = place;
     }
 
-    private void report(Testbed place, ImmutableList<Measured> links) {
+    private void report(Testbed place, ImmutableList<LinkMeasurement> links) {
         double rate = 0;
         double nanos = 0;
-        for (Measured link : links) {
+        for (LinkMeasurement link : links) {
             rate = Math.max(rate, Math.abs(link.gotBytesPerSecond() / link.wantedBytesPerSecond() - 1));
             nanos = Math.max(nanos, Math.abs((double) link.gotRoundTripNanos() - link.wantedRoundTripNanos()));
         }

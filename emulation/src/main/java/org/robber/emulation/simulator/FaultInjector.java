@@ -7,7 +7,7 @@ import org.robber.core.node.Event;
 import org.robber.core.piece.PieceSet;
 import org.robber.emulation.scenario.ClusterPair;
 import org.robber.emulation.simulator.agenda.Agenda;
-import org.robber.emulation.simulator.agenda.Due;
+import org.robber.emulation.simulator.agenda.ScheduledEvent;
 import org.robber.emulation.simulator.fault.Fault;
 import org.robber.emulation.simulator.fault.FaultPlan;
 import org.robber.emulation.simulator.network.Network;
@@ -95,7 +95,7 @@ final class FaultInjector {
 
     private void at(long nanos, Runnable effect) {
         agenda.put(
-                new Due() {
+                new ScheduledEvent() {
                     @Override
                     protected void happen(long nowNanos) {
                         effect.run();

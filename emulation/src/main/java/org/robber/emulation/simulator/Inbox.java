@@ -3,10 +3,10 @@ package org.robber.emulation.simulator;
 import java.util.ArrayDeque;
 import org.robber.core.node.Event;
 import org.robber.emulation.simulator.agenda.Agenda;
-import org.robber.emulation.simulator.agenda.Due;
+import org.robber.emulation.simulator.agenda.ScheduledEvent;
 
 /** Events that wait for a free processor of their node, or for the end of a stall. */
-final class Inbox extends Due {
+final class Inbox extends ScheduledEvent {
     private final Agenda agenda;
     private final Processors processors;
     private final Handler handler;

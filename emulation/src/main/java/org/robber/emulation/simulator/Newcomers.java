@@ -7,7 +7,7 @@ import org.robber.core.protocol.Message;
 import org.robber.core.random.SeededRandom;
 import org.robber.core.topology.Topology;
 import org.robber.emulation.simulator.agenda.Agenda;
-import org.robber.emulation.simulator.agenda.Due;
+import org.robber.emulation.simulator.agenda.ScheduledEvent;
 import org.robber.emulation.simulator.network.Connection;
 import org.robber.emulation.simulator.network.Network;
 
@@ -39,7 +39,7 @@ final class Newcomers {
         for (int i = 0; i < joinNanos.size(); i++) {
             SimulatedNode joiner = nodes.get(members + i);
             agenda.put(
-                    new Due() {
+                    new ScheduledEvent() {
                         @Override
                         protected void happen(long nowNanos) {
                             join(joiner);

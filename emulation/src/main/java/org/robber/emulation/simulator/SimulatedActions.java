@@ -9,7 +9,7 @@ import org.robber.core.node.Event;
 import org.robber.core.node.TimerKey;
 import org.robber.core.protocol.Message;
 import org.robber.emulation.simulator.agenda.Agenda;
-import org.robber.emulation.simulator.agenda.Due;
+import org.robber.emulation.simulator.agenda.ScheduledEvent;
 import org.robber.emulation.simulator.network.Connection;
 
 /** Performs the actions of the state machine of one node. */
@@ -38,7 +38,7 @@ final class SimulatedActions {
     }
 
     /** A timer of the machine. */
-    private final class Timer extends Due {
+    private final class Timer extends ScheduledEvent {
         private final TimerKey key;
 
         Timer(TimerKey key) {

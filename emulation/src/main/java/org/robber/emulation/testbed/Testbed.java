@@ -10,7 +10,7 @@ import org.robber.emulation.scenario.ClusterSpec;
 import org.robber.emulation.scenario.NodePlace;
 import org.robber.emulation.scenario.Scenario;
 import org.robber.emulation.testbed.calibration.Calibration;
-import org.robber.emulation.testbed.calibration.Measured;
+import org.robber.emulation.testbed.calibration.LinkMeasurement;
 import org.robber.emulation.testbed.network.AddressPlan;
 import org.robber.emulation.testbed.network.CongestionControl;
 import org.robber.emulation.testbed.network.NetworkScript;
@@ -20,9 +20,9 @@ import org.robber.emulation.testbed.program.ProgramSupervisor;
 import org.robber.emulation.testbed.program.ReceivedByteCounters;
 import org.robber.emulation.testbed.program.StartSignal;
 import org.robber.emulation.testbed.sandbox.MemoryReserve;
-import org.robber.emulation.testbed.sandbox.Needs;
 import org.robber.emulation.testbed.sandbox.Sandbox;
 import org.robber.emulation.testbed.sandbox.TestbedException;
+import org.robber.emulation.testbed.sandbox.TestbedRequirements;
 import org.robber.emulation.testbed.wan.Wan;
 
 /**
@@ -52,7 +52,7 @@ public final class Testbed implements AutoCloseable {
      * @throws TestbedException if this machine cannot; the message says what to do
      */
     public static Testbed open(Scenario scenario, TestbedOptions options) {
-        Needs.check();
+        TestbedRequirements.check();
         CongestionControl.check(options.congestionControl());
         Sandbox sandbox = Sandbox.open(options.memoryBytes() + options.reserveBytes());
         try {
@@ -101,7 +101,7 @@ public final class Testbed implements AutoCloseable {
      * @return every link, all within 3 % of the scenario
      * @throws TestbedException if one is not; names it with the wanted and the measured value
      */
-    public ImmutableList<Measured> calibrate() throws InterruptedException {
+    public ImmutableList<LinkMeasurement> calibrate() throws InterruptedException {
         wan.apply(scenario.phases().get(0));
         try (Calibration calibration = new Calibration(
                 scenario,

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import com.google.common.collect.ImmutableMap;
 import org.robber.emulation.scenario.Scenario;
 import org.robber.emulation.scenario.ScenarioReader;
-import org.robber.emulation.testbed.sandbox.Needs;
+import org.robber.emulation.testbed.sandbox.TestbedRequirements;
 
 /** Small networks for tests of the testbed. */
 final class Networks {
@@ -14,7 +14,9 @@ final class Networks {
 
     /** Skips the test where there can be no testbed; says why. */
     static void assumePossible() {
-        assumeThat(Needs.missing()).as("what keeps testbeds from running here").isEmpty();
+        assumeThat(TestbedRequirements.missing())
+                .as("what keeps testbeds from running here")
+                .isEmpty();
     }
 
     /** A scenario of these clusters and links, as in a file but with single quotes. */

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.robber.emulation.scenario.ClusterPair;
 import org.robber.emulation.scenario.Scenario;
-import org.robber.emulation.testbed.calibration.Measured;
+import org.robber.emulation.testbed.calibration.LinkMeasurement;
 import org.robber.emulation.testbed.program.ProgramRun;
 import org.robber.emulation.testbed.program.StartSignal;
 import org.robber.emulation.testbed.sandbox.TestbedException;
@@ -40,8 +40,8 @@ class TestbedRatesIT {
         try (Testbed testbed = Networks.open(scenario)) {
             assertThat(testbed.calibrate())
                     .hasSize(2)
-                    .allMatch(Measured::isRateRight)
-                    .allMatch(Measured::isRoundTripRight);
+                    .allMatch(LinkMeasurement::isRateRight)
+                    .allMatch(LinkMeasurement::isRoundTripRight);
         }
     }
 
@@ -53,7 +53,7 @@ class TestbedRatesIT {
                 "'A-B':{'mbps':100,'delay_ms':2},'B-A':{'mbps':100,'delay_ms':2}");
         try (Testbed testbed = Networks.open(scenario)) {
             assertThat(testbed.calibrate())
-                    .extracting(Measured::pair, Measured::wantedBytesPerSecond)
+                    .extracting(LinkMeasurement::pair, LinkMeasurement::wantedBytesPerSecond)
                     .containsExactly(tuple(new ClusterPair(0, 1), 3.5e6), tuple(new ClusterPair(1, 0), 16e6));
         }
     }
@@ -66,7 +66,7 @@ class TestbedRatesIT {
         TestbedOptions options = TestbedOptions.forData(0, 3, new TestbedOptions.Choices(WanKind.NETEM, null, false));
         try (Testbed testbed = Testbed.open(scenario, options)) {
             assertThat(testbed.calibrate())
-                    .extracting(Measured::wantedBytesPerSecond)
+                    .extracting(LinkMeasurement::wantedBytesPerSecond)
                     .containsExactly(5e6, 4e6, 2e6, 3e6, 2e6, 2e6);
         }
     }
@@ -78,7 +78,7 @@ class TestbedRatesIT {
                 "'A-B':{'mbps':50},'B-A':{'mbps':1},'B-C':{'mbps':50},'C-B':{'mbps':1}");
         try (Testbed testbed = Networks.open(scenario)) {
             assertThat(testbed.calibrate())
-                    .extracting(Measured::wantedBytesPerSecond)
+                    .extracting(LinkMeasurement::wantedBytesPerSecond)
                     .containsExactly(6e6, 1e6, 4e6, 1e6);
         }
     }

@@ -18,14 +18,14 @@ public final class Agenda {
     /** Time and sequence number of each entry, alternating. */
     private long[] keys = new long[2 * FIRST_CAPACITY];
 
-    private @Nullable Due[] dues = new @Nullable Due[FIRST_CAPACITY];
+    private @Nullable ScheduledEvent[] dues = new @Nullable ScheduledEvent[FIRST_CAPACITY];
     private int size;
 
     /** The rest of the row that has begun. */
-    private @Nullable Due row;
+    private @Nullable ScheduledEvent row;
 
     /** The end of the row that was put last, while it can be continued, and its time. */
-    private @Nullable Due rowEnd;
+    private @Nullable ScheduledEvent rowEnd;
 
     private long rowNanos;
     private long nowNanos;
@@ -62,7 +62,7 @@ public final class Agenda {
     /**
      * Schedules an event at a time not before now, or moves it there. An event that was put for good cannot be moved.
      */
-    public void put(Due due, long atNanos) {
+    public void put(ScheduledEvent due, long atNanos) {
         checkArgument(!due.forGood, "can't be moved");
         enter(due, atNanos);
         if (atNanos == rowNanos) {
@@ -73,9 +73,9 @@ public final class Agenda {
     /**
      * Schedules an event that is not on the agenda, at a time not before now. It cannot be moved or removed. Such events of the same time, put without another one in between, share one entry: often a node tells all local peers the same.
      */
-    public void putForGood(Due due, long atNanos) {
+    public void putForGood(ScheduledEvent due, long atNanos) {
         checkArgument(!due.isDue(), "is on the agenda already");
-        Due end = rowEnd;
+        ScheduledEvent end = rowEnd;
         if (end != null && rowNanos == atNanos) {
             due.sequence = nextSequence++;
             end.nextInRow = due;
@@ -87,7 +87,7 @@ public final class Agenda {
         rowNanos = atNanos;
     }
 
-    private void enter(Due due, long atNanos) {
+    private void enter(ScheduledEvent due, long atNanos) {
         checkArgument(atNanos >= nowNanos, "%s is before %s", atNanos, nowNanos);
         if (size == dues.length) {
             keys = Arrays.copyOf(keys, 4 * size);
@@ -108,14 +108,14 @@ public final class Agenda {
     }
 
     /** Removes an event, if it is scheduled. An event that was put for good cannot be removed. */
-    public void remove(Due due) {
+    public void remove(ScheduledEvent due) {
         checkArgument(!due.forGood, "can't be removed");
-        due.sequence = Due.NEVER;
+        due.sequence = ScheduledEvent.NEVER;
     }
 
     /** Lets the next thing happen; returns false if there is none. */
     public boolean step() {
-        Due first = takeFirst();
+        ScheduledEvent first = takeFirst();
         if (first == null) {
             return false;
         }
@@ -125,13 +125,13 @@ public final class Agenda {
         if (first == rowEnd) {
             rowEnd = null;
         }
-        first.sequence = Due.NEVER;
+        first.sequence = ScheduledEvent.NEVER;
         steps++;
         first.happen(nowNanos);
         return true;
     }
 
-    private @Nullable Due takeFirst() {
+    private @Nullable ScheduledEvent takeFirst() {
         if (row != null) {
             return row;
         }
@@ -139,7 +139,7 @@ public final class Agenda {
         if (size == 0) {
             return null;
         }
-        Due first = at(0);
+        ScheduledEvent first = at(0);
         nowNanos = keys[0];
         dropFirst();
         return first;
@@ -153,7 +153,7 @@ public final class Agenda {
 
     private void dropFirst() {
         size--;
-        Due due = at(size);
+        ScheduledEvent due = at(size);
         long time = keys[2 * size];
         long sequence = keys[2 * size + 1];
         dues[size] = null;
@@ -189,14 +189,14 @@ public final class Agenda {
         return time < keys[2 * place] || (time == keys[2 * place] && sequence < keys[2 * place + 1]);
     }
 
-    private void set(int place, long time, long sequence, Due due) {
+    private void set(int place, long time, long sequence, ScheduledEvent due) {
         keys[2 * place] = time;
         keys[2 * place + 1] = sequence;
         dues[place] = due;
     }
 
     @SuppressWarnings("NullAway") // entries below the size are there
-    private Due at(int place) {
+    private ScheduledEvent at(int place) {
         return dues[place];
     }
 }

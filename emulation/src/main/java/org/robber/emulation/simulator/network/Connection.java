@@ -2,7 +2,7 @@ package org.robber.emulation.simulator.network;
 
 import org.jspecify.annotations.Nullable;
 import org.robber.core.protocol.Message;
-import org.robber.emulation.simulator.agenda.Due;
+import org.robber.emulation.simulator.agenda.ScheduledEvent;
 
 /**
  * One direction of the connection between two peers: carries a stream of bytes, in order, segment by segment, as far as its
@@ -18,7 +18,7 @@ public final class Connection {
     private final Receiver receiver;
     private final Route route;
     private final @Nullable Link link;
-    private final @Nullable Window window;
+    private final @Nullable CongestionWindow window;
     private final int segmentBytes;
     private @Nullable Connection back;
 
@@ -94,7 +94,7 @@ public final class Connection {
     }
 
     /** The sender has ended the connection. */
-    private final class End extends Due {
+    private final class End extends ScheduledEvent {
         @Override
         protected void happen(long nowNanos) {
             ended = true;
@@ -217,7 +217,7 @@ public final class Connection {
 
     /** A segment has arrived. */
     void deliver(Segment segment, long nowNanos) {
-        for (Item item = segment.firstItem; item != null && !ended; item = item.next) {
+        for (StreamItem item = segment.firstItem; item != null && !ended; item = item.next) {
             if (item.message != null) {
                 receiver.received(this, item.message, nowNanos);
             } else {

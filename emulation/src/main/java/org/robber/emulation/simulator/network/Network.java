@@ -162,8 +162,8 @@ public final class Network {
         return leastSegmentBytes;
     }
 
-    Window newWindow() {
-        return new Window(options.packetDataBytes(), options.firstWindowPackets(), options.maxWindowBytes());
+    CongestionWindow newWindow() {
+        return new CongestionWindow(options.packetDataBytes(), options.firstWindowPackets(), options.maxWindowBytes());
     }
 
     Segment newSegment(Connection connection) {

@@ -1,13 +1,13 @@
 package org.robber.emulation.simulator.network;
 
 import org.jspecify.annotations.Nullable;
-import org.robber.emulation.simulator.agenda.Due;
+import org.robber.emulation.simulator.agenda.ScheduledEvent;
 
 /**
  * A part of a connection's stream that travels as one: through the stages of its connection, and back as an
  * acknowledgement. Reused afterwards.
  */
-final class Segment extends Due {
+final class Segment extends ScheduledEvent {
     private final Network network;
 
     private Connection connection;
@@ -27,9 +27,9 @@ final class Segment extends Due {
 
     /** Messages and pieces that end in it. */
     @Nullable
-    Item firstItem;
+    StreamItem firstItem;
 
-    private @Nullable Item lastItem;
+    private @Nullable StreamItem lastItem;
 
     /** Behind it in a stage's queue, or in the pool. */
     @Nullable
@@ -61,7 +61,7 @@ final class Segment extends Due {
     }
 
     /** Notes an item that ends in this segment. */
-    void add(Item item) {
+    void add(StreamItem item) {
         item.next = null;
         if (lastItem == null) {
             firstItem = item;

@@ -15,8 +15,8 @@ final class SendBuffer {
     private int pieceOffsetBytes;
     private int waitingBehindPiece;
 
-    private @Nullable Item firstItem;
-    private @Nullable Item lastItem;
+    private @Nullable StreamItem firstItem;
+    private @Nullable StreamItem lastItem;
     private long unsentBytes;
     private long unsentBlockBytes;
     private long controlBytes;
@@ -43,7 +43,7 @@ final class SendBuffer {
     void add(Message message) {
         int bytes = network.codec().encodedBytes(message);
         controlBytes += bytes;
-        append(Item.message(message, bytes));
+        append(StreamItem.message(message, bytes));
     }
 
     /** Adds a piece behind those that wait. */
@@ -90,9 +90,9 @@ final class SendBuffer {
 
     /** Lets bytes of a piece enter the stream, behind those of the same piece or as a new item. */
     private void append(int itsPiece, boolean endsPiece, int bytes) {
-        Item item = lastItem;
+        StreamItem item = lastItem;
         if (item == null || item.message != null || item.piece != itsPiece) {
-            item = Item.piece(itsPiece, waitingBehindPiece);
+            item = StreamItem.piece(itsPiece, waitingBehindPiece);
             append(item);
         }
         int headBytes = network.blockHeadBytes(bytes);
@@ -103,7 +103,7 @@ final class SendBuffer {
         unsentBlockBytes += bytes + headBytes;
     }
 
-    private void append(Item item) {
+    private void append(StreamItem item) {
         if (lastItem == null) {
             firstItem = item;
         } else {
@@ -123,7 +123,7 @@ final class SendBuffer {
     }
 
     private void takeItems(Segment segment, int roomBytes) {
-        for (Item item = firstItem; item != null && segment.streamBytes < roomBytes; item = firstItem) {
+        for (StreamItem item = firstItem; item != null && segment.streamBytes < roomBytes; item = firstItem) {
             int bytes = (int) Math.min(roomBytes - segment.streamBytes, item.unsentBytes);
             segment.streamBytes += bytes;
             unsentBytes -= bytes;

@@ -10,7 +10,7 @@ import org.robber.emulation.scenario.ClusterPair;
 import org.robber.emulation.scenario.LinkSpec;
 import org.robber.emulation.scenario.Phase;
 import org.robber.emulation.simulator.agenda.Agenda;
-import org.robber.emulation.simulator.agenda.Due;
+import org.robber.emulation.simulator.agenda.ScheduledEvent;
 
 /** The links between clusters, one for each direction. They change with the phases of the scenario. */
 public final class WideAreaLinks {
@@ -25,7 +25,7 @@ public final class WideAreaLinks {
         }
     }
 
-    private final class PhaseBegin extends Due {
+    private final class PhaseBegin extends ScheduledEvent {
         private final Phase phase;
 
         PhaseBegin(Phase phase) {

@@ -46,7 +46,7 @@ public final class Calibration implements AutoCloseable {
     private final Scenario scenario;
     private final IntFunction<String> addresses;
     private final Supplier<ImmutableSortedMap<ClusterPair, Long>> crossedBytes;
-    private final SortedMap<Integer, Agent> agents = new TreeMap<>();
+    private final SortedMap<Integer, AgentProcess> agents = new TreeMap<>();
     private final ImmutableList<ImmutableList<Flow>> rounds;
 
     /**
@@ -69,11 +69,12 @@ public final class Calibration implements AutoCloseable {
         for (List<Flow> round : rounds) {
             for (Flow flow : round) {
                 for (int rank : Iterables.concat(flow.senders(), flow.receivers())) {
-                    agents.computeIfAbsent(rank, unused -> Agent.start(rank, commands.on(rank, Agent.COMMAND)));
+                    agents.computeIfAbsent(
+                            rank, unused -> AgentProcess.start(rank, commands.on(rank, AgentProcess.COMMAND)));
                 }
             }
         }
-        for (Agent agent : agents.values()) {
+        for (AgentProcess agent : agents.values()) {
             agent.awaitReady();
         }
     }
@@ -90,13 +91,13 @@ public final class Calibration implements AutoCloseable {
      * @return every link, in order
      * @throws TestbedException if a value stays out of tolerance; names it
      */
-    public ImmutableList<Measured> measure() throws InterruptedException {
-        SortedMap<ClusterPair, Measured> all = new TreeMap<>();
+    public ImmutableList<LinkMeasurement> measure() throws InterruptedException {
+        SortedMap<ClusterPair, LinkMeasurement> all = new TreeMap<>();
         for (List<Flow> round : rounds) {
             List<Flow> wrong = round;
             for (int attempt = 1; attempt <= WINDOW_MILLIS.size() && !wrong.isEmpty(); attempt++) {
                 List<Flow> again = new ArrayList<>();
-                List<Measured> measured = measure(wrong, attempt);
+                List<LinkMeasurement> measured = measure(wrong, attempt);
                 for (int i = 0; i < measured.size(); i++) {
                     all.put(measured.get(i).pair(), measured.get(i));
                     if (!isRight(measured.get(i))) {
@@ -118,17 +119,17 @@ public final class Calibration implements AutoCloseable {
         return ImmutableList.copyOf(all.values());
     }
 
-    private static boolean isRight(Measured measured) {
+    private static boolean isRight(LinkMeasurement measured) {
         return measured.isRateRight() && measured.isRoundTripRight();
     }
 
-    private String text(Measured measured) {
+    private String text(LinkMeasurement measured) {
         return measured.text(
                 scenario.clusters().get(measured.pair().from()).name(),
                 scenario.clusters().get(measured.pair().to()).name());
     }
 
-    private List<Measured> measure(List<Flow> round, int attempt) throws InterruptedException {
+    private List<LinkMeasurement> measure(List<Flow> round, int attempt) throws InterruptedException {
         List<Long> roundTrips = roundTrips(round);
         for (Flow flow : round) {
             int each = Math.max(1, CONNECTIONS / flow.senders().size());
@@ -148,10 +149,10 @@ public final class Calibration implements AutoCloseable {
             }
         }
         TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
-        List<Measured> measured = new ArrayList<>();
+        List<LinkMeasurement> measured = new ArrayList<>();
         for (int i = 0; i < round.size(); i++) {
             Flow flow = round.get(i);
-            measured.add(new Measured(
+            measured.add(new LinkMeasurement(
                     flow.pair(),
                     flow.wantedBytesPerSecond(),
                     after.get(i).bytesPerSecondSince(before.get(i)),
@@ -211,8 +212,8 @@ public final class Calibration implements AutoCloseable {
         return counts;
     }
 
-    private Agent agent(int rank) {
-        Agent agent = agents.get(rank);
+    private AgentProcess agent(int rank) {
+        AgentProcess agent = agents.get(rank);
         if (agent == null) {
             throw new IllegalArgumentException("no program on rank " + rank);
         }
@@ -222,7 +223,7 @@ public final class Calibration implements AutoCloseable {
     /** Ends the programs. */
     @Override
     public void close() {
-        agents.values().forEach(Agent::close);
+        agents.values().forEach(AgentProcess::close);
     }
 
     private record Count(double bytes, double nanos) {

@@ -39,7 +39,7 @@ public final class ProgramSupervisor {
         long cpuAtBegin = ChildCpu.nanos();
         long begin = System.nanoTime();
         long crossedAtBegin = sum(wan.crossedBytes());
-        Samples samples = new Samples(INTERVAL_NANOS, wan.crossedBytes(), counters.receivedBytes());
+        TrafficSamples samples = new TrafficSamples(INTERVAL_NANOS, wan.crossedBytes(), counters.receivedBytes());
         try (RunningPrograms processes = RunningPrograms.start(
                 commands,
                 line -> {
@@ -52,7 +52,7 @@ public final class ProgramSupervisor {
             long start = awaitStart(processes, signal, crossedAtBegin, end);
             boolean started = start != 0;
             if (started) {
-                samples = new Samples(INTERVAL_NANOS, wan.crossedBytes(), counters.receivedBytes());
+                samples = new TrafficSamples(INTERVAL_NANOS, wan.crossedBytes(), counters.receivedBytes());
                 accompany(processes, samples, start, end);
             }
             long nanos = System.nanoTime() - (started ? start : begin);
@@ -82,7 +82,7 @@ public final class ProgramSupervisor {
     }
 
     /** Applies phases and takes samples, each in its time, until all programs or their time have ended. */
-    private void accompany(RunningPrograms processes, Samples samples, long start, long end)
+    private void accompany(RunningPrograms processes, TrafficSamples samples, long start, long end)
             throws InterruptedException {
         int nextPhase = 1;
         while (processes.areRunning() && System.nanoTime() < end) {

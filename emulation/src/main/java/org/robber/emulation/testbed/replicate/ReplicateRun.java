@@ -25,9 +25,9 @@ import org.robber.emulation.testbed.program.NodeExit;
 import org.robber.emulation.testbed.program.NodeProgram;
 import org.robber.emulation.testbed.program.ProgramRun;
 import org.robber.emulation.testbed.program.StartSignal;
-import org.robber.emulation.testbed.sandbox.Needs;
 import org.robber.emulation.testbed.sandbox.Sandbox;
 import org.robber.emulation.testbed.sandbox.TestbedException;
+import org.robber.emulation.testbed.sandbox.TestbedRequirements;
 
 /**
  * One replication by {@code robber-cli} in a testbed: makes the data, runs it from fresh processes, compares every copy with the
@@ -71,7 +71,7 @@ public final class ReplicateRun {
      */
     public RunResult run() throws InterruptedException {
         int nodes = testbed.places().size();
-        Needs.checkMemory(job.dataBytes() * nodes, TestbedOptions.PROGRAM_BYTES * nodes);
+        TestbedRequirements.checkMemory(job.dataBytes() * nodes, TestbedOptions.PROGRAM_BYTES * nodes);
         testbed.shell(ImmutableList.of("rm -rf " + FOLDER, "mkdir -p " + folders()));
         try {
             if (usesBandwidths()) {

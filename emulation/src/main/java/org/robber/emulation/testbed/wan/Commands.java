@@ -27,9 +27,9 @@ final class Commands {
     private static final Splitter WORDS = Splitter.on(' ').omitEmptyStrings();
 
     private final Fabric fabric;
-    private final Counters counters;
+    private final PacketCounters counters;
 
-    Commands(Fabric fabric, Counters counters) {
+    Commands(Fabric fabric, PacketCounters counters) {
         this.fabric = fabric;
         this.counters = counters;
     }

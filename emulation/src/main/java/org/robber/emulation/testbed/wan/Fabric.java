@@ -22,14 +22,14 @@ final class Fabric {
 
     private final Subnet[] subnets;
     private final PacketSlots slots;
-    private final Counters counters;
+    private final PacketCounters counters;
     private final Exit exit;
 
     private final VirtualClockQueue[] up;
     private final VirtualClockQueue[] down;
     private final VirtualClockQueue[] link;
     private final DelayLine[] wire;
-    private final Loss[] loss;
+    private final PacketLoss[] loss;
     private final boolean[] present;
 
     /** One entry for each of the above, in this order. */
@@ -39,7 +39,7 @@ final class Fabric {
     private final int firstLink;
     private final int firstWire;
 
-    Fabric(List<Subnet> subnets, PacketSlots slots, Counters counters, long seed, Exit exit) {
+    Fabric(List<Subnet> subnets, PacketSlots slots, PacketCounters counters, long seed, Exit exit) {
         this.subnets = subnets.toArray(new Subnet[0]);
         this.slots = slots;
         this.counters = counters;
@@ -56,12 +56,12 @@ final class Fabric {
         }
         link = new VirtualClockQueue[links];
         wire = new DelayLine[links];
-        loss = new Loss[links];
+        loss = new PacketLoss[links];
         present = new boolean[links];
         for (int i = 0; i < links; i++) {
             link[i] = new VirtualClockQueue(slots);
             wire[i] = new DelayLine(slots);
-            loss[i] = new Loss(seed, i);
+            loss[i] = new PacketLoss(seed, i);
         }
         firstDown = clusters;
         firstLink = 2 * clusters;
@@ -207,7 +207,7 @@ final class Fabric {
             counters.deliveredBytes[index] += slots.bytes(slot);
             counters.deliveredPackets[index] += slots.packets(slot);
         } else {
-            counters.refuse(Refusal.UNDELIVERABLE);
+            counters.refuse(DropReason.UNDELIVERABLE);
         }
         slots.release(slot);
     }

@@ -32,7 +32,7 @@ public record WanCounts(ImmutableSortedMap<ClusterPair, Link> links, ImmutableSo
     public record Link(long deliveredBytes, long deliveredPackets, long droppedPackets, long lostPackets) {}
 
     /** The line that {@link #parse} reads: {@code counts 0-1:BYTES,PACKETS,DROPPED,LOST ... REASON:PACKETS ...}. */
-    static String format(Counters counters, int clusters) {
+    static String format(PacketCounters counters, int clusters) {
         StringBuilder line = new StringBuilder(KEYWORD);
         for (int from = 0; from < clusters; from++) {
             for (int to = 0; to < clusters; to++) {
@@ -45,7 +45,7 @@ public record WanCounts(ImmutableSortedMap<ClusterPair, Link> links, ImmutableSo
                 }
             }
         }
-        for (Refusal reason : Refusal.values()) {
+        for (DropReason reason : DropReason.values()) {
             line.append(' ').append(reason.name().toLowerCase(Locale.ROOT)).append(':');
             line.append(counters.refused(reason));
         }

@@ -23,14 +23,14 @@ final class WanLoop implements Fabric.Exit {
     private final int[] fds;
     private final PacketSlots slots;
     private final PacketMemory memory;
-    private final Counters counters;
+    private final PacketCounters counters;
     private final Fabric fabric;
     private final Commands commands;
     private final Appendable answers;
     private final LineBuffer lines = new LineBuffer(MAX_LINE_BYTES);
     private final ByteBuffer input = ByteBuffer.allocateDirect(INPUT_BYTES);
     private final Poller poller;
-    private final WakeUpPace pace = new WakeUpPace();
+    private final PollingPace pace = new PollingPace();
     private final int mtu;
     private long timeNanos = Long.MIN_VALUE;
     /** Where the next packet is read to. */
@@ -49,7 +49,7 @@ final class WanLoop implements Fabric.Exit {
         // whole cache lines
         memory = new PacketMemory(packets, (Offload.BYTES + Offload.MAX_PACKET_BYTES + 63) & -64);
         incoming = slots.take();
-        counters = new Counters(devices.size() * devices.size());
+        counters = new PacketCounters(devices.size() * devices.size());
         fabric = new Fabric(subnets, slots, counters, seed, this);
         commands = new Commands(fabric, counters);
         fds = IntStream.concat(devices.stream().mapToInt(TunDevice::fd), IntStream.of(STDIN))
@@ -116,7 +116,7 @@ final class WanLoop implements Fabric.Exit {
                 }
                 throw new IOException("the device " + devices[cluster].name() + " is gone: " + Libc.strerror(errno));
             }
-            Refusal refusal = refusal(cluster, bytes);
+            DropReason refusal = refusal(cluster, bytes);
             if (refusal == null) {
                 int slot = incoming;
                 incoming = slots.take();
@@ -128,32 +128,32 @@ final class WanLoop implements Fabric.Exit {
     }
 
     /** Why the incoming packet can't go on; null if it can, and is described in its place. */
-    private @Nullable Refusal refusal(int cluster, int storedBytes) {
+    private @Nullable DropReason refusal(int cluster, int storedBytes) {
         ByteBuffer packets = memory.bytes(incoming);
         int header = memory.offset(incoming);
         int offset = header + Offload.BYTES;
         int bytes = storedBytes - Offload.BYTES;
         if (bytes <= 0) {
-            return Refusal.MALFORMED;
+            return DropReason.MALFORMED;
         }
         if (!Ipv4.isVersion4(packets, offset)) {
-            return Refusal.OTHER_PROTOCOL;
+            return DropReason.OTHER_PROTOCOL;
         }
         if (!Ipv4.isWhole(packets, offset, bytes)) {
-            return Refusal.MALFORMED;
+            return DropReason.MALFORMED;
         }
         int destination = Ipv4.destination(packets, offset);
         if (Ipv4.isMulticast(destination)) {
-            return Refusal.MULTICAST;
+            return DropReason.MULTICAST;
         }
         int link = fabric.route(cluster, destination);
         if (link < 0) {
-            return Refusal.UNREACHABLE;
+            return DropReason.UNREACHABLE;
         }
         if (slots.free() == 0) {
-            return Refusal.NO_ROOM;
+            return DropReason.NO_ROOM;
         }
-        return describe(packets, header, bytes, link) ? null : Refusal.OVERSIZED;
+        return describe(packets, header, bytes, link) ? null : DropReason.OVERSIZED;
     }
 
     /** Describes the incoming packet in its place; false if it is too large. */

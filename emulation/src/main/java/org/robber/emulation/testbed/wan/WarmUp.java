@@ -26,7 +26,7 @@ final class WarmUp {
         PacketSlots slots = new PacketSlots(CLUSTERS * QUEUE_BYTES / PACKET_BYTES * CLUSTERS);
         ImmutableList<Subnet> subnets =
                 ImmutableList.of(Subnet.parse("10.0.0.0/16"), Subnet.parse("10.1.0.0/16"), Subnet.parse("10.2.0.0/16"));
-        Counters counters = new Counters(CLUSTERS * CLUSTERS);
+        PacketCounters counters = new PacketCounters(CLUSTERS * CLUSTERS);
         Fabric fabric = new Fabric(subnets, slots, counters, 0, (cluster, slot) -> true);
         for (int from = 0; from < CLUSTERS; from++) {
             fabric.setUplink(0, from, RATE, QUEUE_BYTES);

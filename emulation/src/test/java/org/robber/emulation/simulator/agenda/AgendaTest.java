@@ -14,7 +14,7 @@ class AgendaTest {
     private final List<Integer> happened = new ArrayList<>();
 
     /** Notes that it happened. */
-    private static final class Numbered extends Due {
+    private static final class Numbered extends ScheduledEvent {
         private final List<Integer> order;
         private final int number;
 
@@ -64,7 +64,7 @@ class AgendaTest {
             List<Integer> order = new ArrayList<>();
             List<Integer> expectedOrder = new ArrayList<>();
             List<long[]> expected = new ArrayList<>();
-            List<Due> dues = new ArrayList<>();
+            List<ScheduledEvent> dues = new ArrayList<>();
             for (int number = 0; number < 100; number++) {
                 dues.add(new Numbered(order, number));
             }
@@ -114,7 +114,7 @@ class AgendaTest {
     void aRowThatHasBegunToHappenCanBeContinued() {
         List<Integer> order = new ArrayList<>();
         agenda.putForGood(
-                new Due() {
+                new ScheduledEvent() {
                     @Override
                     protected void happen(long nowNanos) {
                         order.add(1);
@@ -133,7 +133,7 @@ class AgendaTest {
     void theLastOfARowCanPutItselfAndOthersForGoodAgain() {
         List<Integer> order = new ArrayList<>();
         agenda.putForGood(
-                new Due() {
+                new ScheduledEvent() {
                     @Override
                     protected void happen(long nowNanos) {
                         order.add(order.size());

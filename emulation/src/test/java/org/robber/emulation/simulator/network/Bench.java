@@ -9,7 +9,7 @@ import org.robber.core.piece.PieceLayout;
 import org.robber.core.protocol.Message;
 import org.robber.emulation.scenario.Scenario;
 import org.robber.emulation.simulator.agenda.Agenda;
-import org.robber.emulation.simulator.agenda.Due;
+import org.robber.emulation.simulator.agenda.ScheduledEvent;
 
 /** A network without nodes: what arrives is written down. */
 final class Bench implements Receiver {
@@ -53,7 +53,7 @@ final class Bench implements Receiver {
     /** Lets something happen later. */
     void at(long nanos, Runnable effect) {
         agenda.put(
-                new Due() {
+                new ScheduledEvent() {
                     @Override
                     protected void happen(long nowNanos) {
                         effect.run();

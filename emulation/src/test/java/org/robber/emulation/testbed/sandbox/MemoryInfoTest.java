@@ -30,10 +30,10 @@ class MemoryInfoTest {
 
     @Test
     void tooMuchIsRefused() {
-        assertThatThrownBy(() -> Needs.checkMemory(1L << 60, 1_500_000_000))
+        assertThatThrownBy(() -> TestbedRequirements.checkMemory(1L << 60, 1_500_000_000))
                 .isInstanceOf(TestbedException.class)
                 .hasMessageContaining("1.5 GB for programs")
                 .hasMessageContaining("take fewer nodes, or less data");
-        Needs.checkMemory(1, 1);
+        TestbedRequirements.checkMemory(1, 1);
     }
 }

@@ -13,7 +13,7 @@ class CommandsTest {
     private static final long SECOND = 1_000_000_000L;
 
     private final PacketSlots slots = new PacketSlots(100);
-    private final Counters counters = new Counters(4);
+    private final PacketCounters counters = new PacketCounters(4);
     private final Fabric fabric = new Fabric(
             ImmutableList.of(Subnet.parse("10.1.0.0/16"), Subnet.parse("10.2.0.0/16")),
             slots,
@@ -54,7 +54,7 @@ class CommandsTest {
         send(fabric.linkIndex(0, 1), 500);
         send(fabric.linkIndex(0, 1), 500);
         fabric.advance(10 * SECOND);
-        counters.refuse(Refusal.MULTICAST);
+        counters.refuse(DropReason.MULTICAST);
         WanCounts counts = WanCounts.parse(commands.answer(10 * SECOND, "count"));
         assertThat(counts.links().get(new ClusterPair(0, 1))).isEqualTo(new WanCounts.Link(1500, 2, 1, 0));
         assertThat(counts.links().get(new ClusterPair(1, 0))).isEqualTo(new WanCounts.Link(0, 0, 0, 0));

@@ -22,7 +22,7 @@ class FabricTest {
     private record Delivery(long nanos, int cluster, int link, int bytes) {}
 
     private final PacketSlots slots = new PacketSlots(2000);
-    private final Counters counters = new Counters(CLUSTERS * CLUSTERS);
+    private final PacketCounters counters = new PacketCounters(CLUSTERS * CLUSTERS);
     private final List<Delivery> deliveries = new ArrayList<>();
     private long nowNanos;
     private boolean exitWorks = true;
@@ -189,7 +189,7 @@ class FabricTest {
         send(0, 1, 1000);
         finish();
         assertThat(counters.deliveredPackets[fabric.linkIndex(0, 1)]).isZero();
-        assertThat(counters.refused(Refusal.UNDELIVERABLE)).isEqualTo(1);
+        assertThat(counters.refused(DropReason.UNDELIVERABLE)).isEqualTo(1);
         assertThat(slots.free()).isEqualTo(2000);
     }
 

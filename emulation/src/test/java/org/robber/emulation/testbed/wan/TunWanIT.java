@@ -22,8 +22,8 @@ import org.junit.jupiter.api.Test;
 import org.robber.emulation.scenario.LinkSpec;
 import org.robber.emulation.scenario.Phase;
 import org.robber.emulation.testbed.network.AddressPlan;
-import org.robber.emulation.testbed.sandbox.Needs;
 import org.robber.emulation.testbed.sandbox.TestbedException;
+import org.robber.emulation.testbed.sandbox.TestbedRequirements;
 
 /** Two clusters of one node with a real network between them. Datagrams show what happens to each packet. */
 class TunWanIT {
@@ -40,7 +40,9 @@ class TunWanIT {
 
     @BeforeEach
     void isPossibleHere() {
-        assumeTrue(Needs.missing().isEmpty(), () -> "needs what a testbed needs: " + Needs.missing());
+        assumeTrue(
+                TestbedRequirements.missing().isEmpty(),
+                () -> "requirements of a testbed are missing: " + TestbedRequirements.missing());
     }
 
     @AfterEach

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.robber.emulation.scenario.LinkSpec;
 import org.robber.emulation.testbed.calibration.CalibrationAgent;
-import org.robber.emulation.testbed.sandbox.Needs;
+import org.robber.emulation.testbed.sandbox.TestbedRequirements;
 
 /**
  * What the network costs, with plain TCP through it, and whether it can carry what docs/explanation/testbed.md says. Only on request, with
@@ -35,7 +35,9 @@ class WanCostIT {
 
     @Test
     void carriesWhatItMustAtEveryRate() throws Exception {
-        assumeTrue(Needs.missing().isEmpty(), () -> "needs what a testbed needs: " + Needs.missing());
+        assumeTrue(
+                TestbedRequirements.missing().isEmpty(),
+                () -> "requirements of a testbed are missing: " + TestbedRequirements.missing());
         assertThat(measure(FREE, 0, 4).bytesPerSecond()).isGreaterThan(CAPACITY);
         for (double rate : new double[] {0.8e6, 2e6, 10e6, 100e6}) {
             for (int connections : new int[] {1, 16}) {

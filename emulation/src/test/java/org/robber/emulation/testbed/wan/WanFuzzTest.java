@@ -17,7 +17,7 @@ class WanFuzzTest {
     @FuzzTest(maxDuration = "1m")
     void commands(byte[] bytes) {
         PacketSlots slots = new PacketSlots(8);
-        Counters counters = new Counters(CLUSTERS * CLUSTERS);
+        PacketCounters counters = new PacketCounters(CLUSTERS * CLUSTERS);
         Fabric fabric = new Fabric(
                 ImmutableList.of(Subnet.parse("10.1.0.0/16"), Subnet.parse("10.2.0.0/16")),
                 slots,

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.robber.emulation.testbed.sandbox.Needs;
+import org.robber.emulation.testbed.sandbox.TestbedRequirements;
 
 /** The network's process by itself, in a namespace without anything else: what it says, and how it ends. */
 class WanMainIT {
@@ -25,7 +25,9 @@ class WanMainIT {
 
     @BeforeEach
     void makesANamespace() throws IOException {
-        assumeTrue(Needs.missing().isEmpty(), () -> "needs what a testbed needs: " + Needs.missing());
+        assumeTrue(
+                TestbedRequirements.missing().isEmpty(),
+                () -> "requirements of a testbed are missing: " + TestbedRequirements.missing());
         holder = new ProcessBuilder("unshare", "--net", "sh", "-c", "echo here; exec cat").start();
         assertThat(new BufferedReader(holder.inputReader(StandardCharsets.US_ASCII)).readLine())
                 .isEqualTo("here");

@@ -8,34 +8,37 @@ import com.google.common.collect.ImmutableList;
 import org.junit.jupiter.api.Test;
 
 /** How a testbed refuses where it cannot run. */
-class NeedsTest {
+class TestbedRequirementsTest {
 
     @Test
     void withoutRootItRefusesAndSaysWhatToDo() {
-        ImmutableList<String> missing = Needs.missing(true, false, command -> true, true);
+        ImmutableList<String> missing = TestbedRequirements.missing(true, false, command -> true, true);
 
-        assertThatThrownBy(() -> Needs.demandNothing(missing))
+        assertThatThrownBy(() -> TestbedRequirements.demandNothing(missing))
                 .isInstanceOf(TestbedException.class)
                 .hasMessage("the testbed cannot run here: it needs root to make network namespaces: run it with sudo");
     }
 
     @Test
     void allThatIsMissingIsSaidAtOnce() {
-        ImmutableList<String> missing = Needs.missing(true, false, command -> command.equals("ip"), false);
+        ImmutableList<String> missing =
+                TestbedRequirements.missing(true, false, command -> command.equals("ip"), false);
 
-        assertThatThrownBy(() -> Needs.demandNothing(missing))
+        assertThatThrownBy(() -> TestbedRequirements.demandNothing(missing))
                 .hasMessageContaining("sudo; no tc: install the package iproute2; no unshare: ")
                 .hasMessageContaining("no mount: install the package util-linux; no /dev/net/tun: ");
     }
 
     @Test
     void elsewhereThanOnLinuxOnlyThatMatters() {
-        assertThat(Needs.missing(false, false, command -> false, false))
+        assertThat(TestbedRequirements.missing(false, false, command -> false, false))
                 .containsExactly("it needs Linux; the simulator runs everywhere");
     }
 
     @Test
     void whereNothingIsMissingItRefusesNothing() {
-        assertThatNoException().isThrownBy(() -> Needs.demandNothing(Needs.missing(true, true, command -> true, true)));
+        assertThatNoException()
+                .isThrownBy(() -> TestbedRequirements.demandNothing(
+                        TestbedRequirements.missing(true, true, command -> true, true)));
     }
 }

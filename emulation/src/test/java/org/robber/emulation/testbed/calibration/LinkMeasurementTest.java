@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.robber.emulation.scenario.ClusterPair;
 
 /** What a calibration lets pass. */
-class MeasuredTest {
+class LinkMeasurementTest {
 
     private static final ClusterPair PAIR = new ClusterPair(0, 1);
     private static final long MILLI = 1_000_000;
@@ -35,11 +35,11 @@ class MeasuredTest {
         assertThat(rate(4.9e6).text("A", "B")).isEqualTo("A-B: 4.900 MB/s of 10.000, round trip 20.00 ms of 20.00");
     }
 
-    private static Measured rate(double gotBytesPerSecond) {
-        return new Measured(PAIR, 10e6, gotBytesPerSecond, 20 * MILLI, 20 * MILLI);
+    private static LinkMeasurement rate(double gotBytesPerSecond) {
+        return new LinkMeasurement(PAIR, 10e6, gotBytesPerSecond, 20 * MILLI, 20 * MILLI);
     }
 
-    private static Measured roundTrip(double wantedMillis, double gotMillis) {
-        return new Measured(PAIR, 10e6, 10e6, (long) (wantedMillis * MILLI), (long) (gotMillis * MILLI));
+    private static LinkMeasurement roundTrip(double wantedMillis, double gotMillis) {
+        return new LinkMeasurement(PAIR, 10e6, 10e6, (long) (wantedMillis * MILLI), (long) (gotMillis * MILLI));
     }
 }

@@ -3,12 +3,12 @@ package org.robber.emulation.testbed.wan;
 import org.robber.core.random.SeededRandom;
 
 /** Draws which packets of a link are lost; the same seed, the same packets. */
-final class Loss {
+final class PacketLoss {
 
     private final SeededRandom random;
     private double share;
 
-    Loss(long seed, int link) {
+    PacketLoss(long seed, int link) {
         random = SeededRandom.forUse(seed, link);
     }
 

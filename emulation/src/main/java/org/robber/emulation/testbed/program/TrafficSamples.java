@@ -10,7 +10,7 @@ import org.robber.emulation.run.Timeline;
 import org.robber.emulation.scenario.ClusterPair;
 
 /** Bytes counted from a moment on, at equal distances in time. */
-final class Samples {
+final class TrafficSamples {
 
     private final long intervalNanos;
     private final ImmutableSortedMap<ClusterPair, Long> crossedAtStart;
@@ -19,7 +19,7 @@ final class Samples {
     private final List<List<Long>> nodes = new ArrayList<>();
     private int count;
 
-    Samples(long intervalNanos, ImmutableSortedMap<ClusterPair, Long> crossedBytes, List<Long> receivedBytes) {
+    TrafficSamples(long intervalNanos, ImmutableSortedMap<ClusterPair, Long> crossedBytes, List<Long> receivedBytes) {
         this.intervalNanos = intervalNanos;
         this.crossedAtStart = crossedBytes;
         this.receivedAtStart = receivedBytes;

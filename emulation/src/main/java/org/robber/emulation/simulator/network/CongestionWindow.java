@@ -5,7 +5,7 @@ package org.robber.emulation.simulator.network;
  * speed of Reno where that is faster. A marked segment means what a lost packet means to a real connection; nothing is
  * sent twice, though.
  */
-final class Window {
+final class CongestionWindow {
     private static final double GROWTH = 0.4;
     private static final double DECREASE = 0.7;
     private static final double RENO_GROWTH = 3 * (1 - DECREASE) / (1 + DECREASE);
@@ -34,7 +34,7 @@ final class Window {
     private long deafUntilNanos;
     private long lastSentNanos;
 
-    Window(int packetBytes, int firstPackets, long maxBytes) {
+    CongestionWindow(int packetBytes, int firstPackets, long maxBytes) {
         this.packetBytes = packetBytes;
         this.firstBytes = (double) firstPackets * packetBytes;
         this.maxBytes = (double) maxBytes;

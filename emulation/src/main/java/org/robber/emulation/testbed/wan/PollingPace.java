@@ -7,7 +7,7 @@ package org.robber.emulation.testbed.wan;
  * How long is learned from how late waits for a time end. So such waits end that much earlier, and what wakes us is taken to have come
  * that long ago.
  */
-final class WakeUpPace {
+final class PollingPace {
 
     /** So much of a delay is a rest. */
     private static final long DELAY_SHARE = 20;

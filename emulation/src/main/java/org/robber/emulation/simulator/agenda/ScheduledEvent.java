@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
  * Something that will happen once. It can be put on the {@link Agenda} again after it has happened, or moved before, unless it was put there for
  * good.
  */
-public abstract class Due {
+public abstract class ScheduledEvent {
     static final long NEVER = -1;
 
     /** Its place in the order of all events; an entry of the agenda with another number is void. */
@@ -17,7 +17,7 @@ public abstract class Due {
 
     /** The event that was put for good right after it, for the same time. */
     @Nullable
-    Due nextInRow;
+    ScheduledEvent nextInRow;
 
     /** Whether it is on an agenda. */
     public final boolean isDue() {

@@ -1,7 +1,7 @@
 package org.robber.emulation.testbed.wan;
 
 /** Why a packet was dropped before a link or behind it. */
-enum Refusal {
+enum DropReason {
     /** Not of IP version 4. */
     OTHER_PROTOCOL,
     /** Shorter than the length in its header, or than a header. */

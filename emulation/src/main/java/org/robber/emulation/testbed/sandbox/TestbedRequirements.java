@@ -11,11 +11,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
 /** Requirements of a testbed on the machine, with advice where one is missing. */
-public final class Needs {
+public final class TestbedRequirements {
 
     private static final String PATH_ELSEWHERE = "/usr/sbin:/sbin:/usr/bin:/bin";
 
-    private Needs() {}
+    private TestbedRequirements() {}
 
     /**
      * Checks all requirements of a testbed.
@@ -55,7 +55,7 @@ public final class Needs {
         ImmutableList<String> known = missing(
                 System.getProperty("os.name").equals("Linux"),
                 isRoot(),
-                Needs::isInstalled,
+                TestbedRequirements::isInstalled,
                 Files.exists(Path.of("/dev/net/tun")));
         return known.isEmpty() ? KernelProbe.missing() : known;
     }

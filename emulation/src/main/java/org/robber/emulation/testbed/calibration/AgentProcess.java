@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 import org.robber.emulation.testbed.sandbox.TestbedException;
 
 /** A running {@link CalibrationAgent}, as its controller sees it. */
-final class Agent implements AutoCloseable {
+final class AgentProcess implements AutoCloseable {
 
     static final List<String> COMMAND = List.of(
             System.getProperty("java.home") + "/bin/java",
@@ -34,16 +34,17 @@ final class Agent implements AutoCloseable {
     private final LinkedBlockingQueue<String> answers = new LinkedBlockingQueue<>();
     private final List<String> unread = new ArrayList<>();
 
-    private Agent(int rank, Process process) {
+    private AgentProcess(int rank, Process process) {
         this.rank = rank;
         this.process = process;
         this.commands = process.outputWriter(StandardCharsets.US_ASCII);
     }
 
     /** Starts an agent; {@link #awaitReady} waits until it is ready. */
-    static Agent start(int rank, ProcessBuilder command) {
+    static AgentProcess start(int rank, ProcessBuilder command) {
         try {
-            Agent agent = new Agent(rank, command.redirectErrorStream(true).start());
+            AgentProcess agent =
+                    new AgentProcess(rank, command.redirectErrorStream(true).start());
             Thread reader = new Thread(agent::read, "agent-" + rank);
             reader.setDaemon(true);
             reader.start();

@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.robber.core.protocol.Message;
 
 /** A message, or bytes of a piece, in the stream of a connection. */
-final class Item {
+final class StreamItem {
     /** The message; null for bytes of a piece. */
     final @Nullable Message message;
 
@@ -19,20 +19,20 @@ final class Item {
     boolean endsPiece;
 
     @Nullable
-    Item next;
+    StreamItem next;
 
-    private Item(@Nullable Message message, int piece, int waiting, int bytes) {
+    private StreamItem(@Nullable Message message, int piece, int waiting, int bytes) {
         this.message = message;
         this.piece = piece;
         this.waiting = waiting;
         this.unsentBytes = bytes;
     }
 
-    static Item message(Message message, int bytes) {
-        return new Item(message, -1, 0, bytes);
+    static StreamItem message(Message message, int bytes) {
+        return new StreamItem(message, -1, 0, bytes);
     }
 
-    static Item piece(int piece, int waiting) {
-        return new Item(null, piece, waiting, 0);
+    static StreamItem piece(int piece, int waiting) {
+        return new StreamItem(null, piece, waiting, 0);
     }
 }

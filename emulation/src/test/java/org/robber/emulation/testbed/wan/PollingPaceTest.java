@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-class WakeUpPaceTest {
+class PollingPaceTest {
 
     private static final long MICROSECOND = 1000;
     private static final long REST = 250 * MICROSECOND;
 
-    private final WakeUpPace pace = new WakeUpPace();
+    private final PollingPace pace = new PollingPace();
 
     @Test
     void thereIsNoRestAtFirst() {

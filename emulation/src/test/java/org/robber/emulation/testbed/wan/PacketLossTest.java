@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-class LossTest {
+class PacketLossTest {
 
     private static final int PACKETS = 100_000;
 
@@ -31,7 +31,7 @@ class LossTest {
     }
 
     private static int[] struck(long seed, int link, double share) {
-        Loss loss = new Loss(seed, link);
+        PacketLoss loss = new PacketLoss(seed, link);
         loss.change(share);
         return IntStream.range(0, PACKETS).filter(i -> loss.strikes()).toArray();
     }

@@ -12,7 +12,7 @@ import org.robber.emulation.scenario.ClusterPair;
  * @param wantedRoundTripNanos delay there and back
  * @param gotRoundTripNanos shortest round trip of a few bytes, with nothing else on the way
  */
-public record Measured(
+public record LinkMeasurement(
         ClusterPair pair,
         double wantedBytesPerSecond,
         double gotBytesPerSecond,
