@@ -26,6 +26,7 @@ class CoreArchitectureTest {
 
     /** From low to high. */
     private static final ImmutableList<ImmutableList<String>> LAYERS = ImmutableList.of(
+            ImmutableList.of("tuning"),
             ImmutableList.of("piece", "random"),
             ImmutableList.of("topology"),
             ImmutableList.of("protocol", "driver"),

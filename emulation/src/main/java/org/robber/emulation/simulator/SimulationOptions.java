@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 import org.robber.core.node.MulticastStrategy;
 import org.robber.core.node.NodeSetup;
 import org.robber.core.node.Promises;
-import org.robber.core.steal.Requests;
 import org.robber.core.trace.TraceSink;
+import org.robber.core.tuning.Tuning;
 import org.robber.emulation.simulator.fault.FaultPlan;
 import org.robber.emulation.simulator.network.NetworkOptions;
 import org.robber.emulation.simulator.network.NodeSendLimits;
@@ -163,7 +163,7 @@ public final class SimulationOptions {
     /** The promises of a node that takes part from the start. */
     Promises promises(NodeSetup setup) {
         Promises held = strategy.promises(setup);
-        held = joinNanos.isEmpty() ? held : held.withJoiners(Requests.LARGEST_PACED_LIMIT);
+        held = joinNanos.isEmpty() ? held : held.withJoiners(Tuning.LARGEST_REQUEST_LIMIT);
         return faults.isEmpty() ? held : held.underFaults();
     }
 

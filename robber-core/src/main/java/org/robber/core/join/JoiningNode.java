@@ -7,9 +7,9 @@ import org.robber.core.node.MulticastNode;
 import org.robber.core.node.NodeSetup;
 import org.robber.core.piece.PieceSet;
 import org.robber.core.steal.MobStrategy;
-import org.robber.core.steal.Requests;
 import org.robber.core.topology.Overlay;
 import org.robber.core.topology.Topology;
+import org.robber.core.tuning.Tuning;
 
 /**
  * The machine of a node that joins a multicast, whatever the strategy of the others: it asks those that it is connected to for any
@@ -18,7 +18,7 @@ import org.robber.core.topology.Topology;
  */
 public final class JoiningNode {
     /** Number of requests that a joiner has outstanding at one node, at most. */
-    public static final int LARGEST_REQUEST_WINDOW = Requests.LARGEST_PACED_LIMIT;
+    public static final int LARGEST_REQUEST_WINDOW = Tuning.LARGEST_REQUEST_LIMIT;
 
     private JoiningNode() {}
 

@@ -1,5 +1,7 @@
 package org.robber.core.peer;
 
+import org.robber.core.tuning.Tuning;
+
 /**
  * Decides whether a peer is still worth asking, by its corrupt pieces and its refusals. All strategies use it.
  *
@@ -9,31 +11,24 @@ package org.robber.core.peer;
  * long at the ninth in a row. Refusals count in a row, over one connection.
  */
 public final class PeerReliability {
-    private static final int CORRUPT_COST = 4;
-    private static final int FIRST_CREDIT = 2 * CORRUPT_COST;
-    private static final int LARGEST_CREDIT = 8 * CORRUPT_COST;
-
-    /** More than a peer can have outstanding, which it may have to refuse for a good reason. */
-    private static final int REFUSALS_LIMIT = 100;
-
-    private int credit = FIRST_CREDIT;
+    private int credit = Tuning.FORGIVEN_AT_FIRST * Tuning.VERIFIED_PER_CORRUPT;
     private int refusals;
 
     /** A piece came that matches its digest. */
     public void verified() {
-        credit = Math.min(LARGEST_CREDIT, credit + 1);
+        credit = Math.min(Tuning.FORGIVEN_AT_MOST * Tuning.VERIFIED_PER_CORRUPT, credit + 1);
         refusals = 0;
     }
 
     /** A piece came corrupt; returns whether the peer exceeds the limit now. */
     public boolean corrupt() {
-        credit -= CORRUPT_COST;
+        credit -= Tuning.VERIFIED_PER_CORRUPT;
         return credit < 0;
     }
 
     /** The peer refused a request; returns whether it exceeds the limit now. */
     public boolean refused() {
-        return ++refusals >= REFUSALS_LIMIT;
+        return ++refusals >= Tuning.MOST_REFUSALS;
     }
 
     void connectionLost() {

@@ -1,5 +1,7 @@
 package org.robber.core.piece;
 
+import org.robber.core.tuning.Tuning;
+
 import static com.google.common.base.Preconditions.checkArgument;
 import static com.google.common.base.Preconditions.checkElementIndex;
 
@@ -14,14 +16,6 @@ public record PieceLayout(long totalBytes, int pieceBytes) {
 
     /** No layout has more pieces than this: the hard limit for every count of pieces on the wire and in memory. */
     public static final int MAX_PIECES = 1 << 24;
-
-    private static final int SMALLEST_AUTOMATIC_PIECE_BYTES = 1 << 15;
-    private static final int LARGEST_AUTOMATIC_PIECE_BYTES = 1 << 22;
-    private static final int LARGEST_PIECE_BYTES_FOR_FEW = 1 << 19;
-    private static final int FEW_PIECES = 512;
-    private static final int MANY_PIECES = 4096;
-    private static final int PIECES_PER_LINE = 400;
-    private static final int PIECES_INSIDE_MACHINE = 64;
 
     public PieceLayout {
         checkArgument(totalBytes >= 0, "totalBytes: %s", totalBytes);
@@ -51,15 +45,15 @@ public record PieceLayout(long totalBytes, int pieceBytes) {
      */
     public static PieceLayout automatic(long totalBytes, int linesIntoCluster) {
         checkArgument(linesIntoCluster >= 0, "linesIntoCluster: %s", linesIntoCluster);
-        int pieceBytes = SMALLEST_AUTOMATIC_PIECE_BYTES;
-        long pieceBytesForLines = totalBytes / Math.max(1, (long) PIECES_PER_LINE * linesIntoCluster);
-        while (pieceBytes < LARGEST_PIECE_BYTES_FOR_FEW && totalBytes > (long) pieceBytes * FEW_PIECES) {
+        int pieceBytes = Tuning.SMALLEST_PIECE_BYTES;
+        long pieceBytesForLines = totalBytes / Math.max(1, (long) Tuning.PIECES_PER_LINE * linesIntoCluster);
+        while (pieceBytes < Tuning.LARGEST_PIECE_BYTES_FOR_FEW && totalBytes > (long) pieceBytes * Tuning.FEW_PIECES) {
             pieceBytes *= 2;
         }
-        while (pieceBytes < LARGEST_AUTOMATIC_PIECE_BYTES && totalBytes > (long) pieceBytes * MANY_PIECES) {
+        while (pieceBytes < Tuning.LARGEST_PIECE_BYTES && totalBytes > (long) pieceBytes * Tuning.MANY_PIECES) {
             pieceBytes *= 2;
         }
-        while (pieceBytes > SMALLEST_AUTOMATIC_PIECE_BYTES && pieceBytes > pieceBytesForLines) {
+        while (pieceBytes > Tuning.SMALLEST_PIECE_BYTES && pieceBytes > pieceBytesForLines) {
             pieceBytes /= 2;
         }
         return new PieceLayout(totalBytes, enough(totalBytes, pieceBytes));
@@ -73,8 +67,8 @@ public record PieceLayout(long totalBytes, int pieceBytes) {
      * @param totalBytes size of the data, 0..2^54
      */
     public static PieceLayout insideMachine(long totalBytes) {
-        int pieceBytes = SMALLEST_AUTOMATIC_PIECE_BYTES;
-        while (pieceBytes < LARGEST_AUTOMATIC_PIECE_BYTES && totalBytes > (long) pieceBytes * PIECES_INSIDE_MACHINE) {
+        int pieceBytes = Tuning.SMALLEST_PIECE_BYTES;
+        while (pieceBytes < Tuning.LARGEST_PIECE_BYTES && totalBytes > (long) pieceBytes * Tuning.PIECES_INSIDE_MACHINE) {
             pieceBytes *= 2;
         }
         return new PieceLayout(totalBytes, enough(totalBytes, pieceBytes));

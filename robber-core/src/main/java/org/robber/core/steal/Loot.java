@@ -1,12 +1,10 @@
 package org.robber.core.steal;
 
 import org.robber.core.protocol.Message;
+import org.robber.core.tuning.Tuning;
 
 /** How much a victim gives up. */
 final class Loot {
-    /** Each loot changes what both desire of all their peers: a level within this part of the work is level enough. */
-    private static final int WORK_PER_UNEVENNESS = 8;
-
     private Loot() {}
 
     /**
@@ -56,6 +54,6 @@ final class Loot {
         if (thiefIsIdle) {
             return Math.max(1, Math.min(surplus, workPieces - 1));
         }
-        return surplus > workPieces / WORK_PER_UNEVENNESS ? surplus : 0;
+        return surplus > workPieces / Tuning.WORK_PER_UNEVENNESS ? surplus : 0;
     }
 }

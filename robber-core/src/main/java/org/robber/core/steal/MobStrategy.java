@@ -17,8 +17,6 @@ public final class MobStrategy extends StealingStrategy {
     /** The name by which users choose it. */
     public static final String NAME = "mob";
 
-    private static final WorkPolicy SHARES_STAY = new WorkPolicy() {};
-
     public MobStrategy() {
         this(StrategyOptions.NONE);
     }
@@ -34,6 +32,6 @@ public final class MobStrategy extends StealingStrategy {
 
     @Override
     protected MulticastNode createNode(NodeSetup setup, RequestStyle style) {
-        return new StealingNode(setup, new PieceStealing(setup, style), SHARES_STAY);
+        return StealingNode.ofMob(setup, style);
     }
 }

@@ -10,6 +10,7 @@ import org.robber.core.piece.PieceSet;
 import org.robber.core.topology.Overlay;
 import org.robber.core.topology.WorkDivision;
 import org.robber.core.transfer.Outbox;
+import org.robber.core.tuning.Tuning;
 
 /**
  * Returns the work of a dead cluster mate to the cluster. Nobody knows what that work was: work moves from mate to mate, and
@@ -25,16 +26,7 @@ import org.robber.core.transfer.Outbox;
  * victim was sending when the connection broke: its thief is the heir of it. Until one of these happens, no timer is set and no
  * piece is looked at. From then on, the pieces are looked at twice each quiet period.
  */
-public final class OrphanedWork {
-    /** The quiet period where no answer from another cluster was measured. */
-    static final long UNMEASURED_QUIET_NANOS = 1_000_000_000L;
-
-    /** Announcements need some time to reach the whole cluster. */
-    static final long SHORTEST_QUIET_NANOS = 250_000_000L;
-
-    /** Well below the time after which a job without progress is ended. */
-    static final long LONGEST_QUIET_NANOS = 10_000_000_000L;
-
+final class OrphanedWork {
     private final int rank;
     private final Overlay overlay;
     private final PieceLedger ledger;
@@ -54,19 +46,20 @@ public final class OrphanedWork {
     private int unofferedBefore;
 
     /** A node that has lost nobody. */
-    public OrphanedWork(NodeSetup setup, PieceLedger ledger, PeerTable peers, Outbox outbox) {
+    OrphanedWork(NodeParts parts) {
+        NodeSetup setup = parts.setup();
         this.rank = setup.rank();
         this.overlay = setup.overlay();
-        this.ledger = ledger;
-        this.peers = peers;
-        this.outbox = outbox;
+        this.ledger = parts.ledger();
+        this.peers = parts.peers();
+        this.outbox = parts.outbox();
         this.inherited = PieceSet.empty(setup.pieceCount());
         // Who comes late has no share: what nobody else brings is its work.
         this.heirs = setup.late() ? 1 : 0;
     }
 
     /** The node of this peer is dead. */
-    public void nodeLost(Peer peer) {
+    void nodeLost(Peer peer) {
         if (peer.isLocal()) {
             int[] ranks = overlay.localPeers(peer.rank());
             int place = Arrays.binarySearch(ranks, rank);
@@ -78,7 +71,7 @@ public final class OrphanedWork {
     }
 
     /** The connection to a victim broke before its answer came: the victim may have given work away that nobody received. */
-    public void workMayBeLost() {
+    void workMayBeLost() {
         heirs = Math.max(1, heirs);
         beginAnew();
     }
@@ -89,12 +82,12 @@ public final class OrphanedWork {
     }
 
     /** Whether something is left that may have to be taken over. */
-    public boolean isPending() {
+    boolean isPending() {
         return heirs > 0 && !ownerless(unoffered()).isEmpty();
     }
 
     /** Begins a quiet period if a mate is dead and pieces are lacked; called last at each event. */
-    public void proceed(long nowNanos) {
+    void proceed(long nowNanos) {
         if (foundNothing) {
             foundNothing = false;
         } else if (heirs > 0 && !waiting && !ledger.possession().isComplete()) {
@@ -105,7 +98,7 @@ public final class OrphanedWork {
     }
 
     /** The quiet period has ended; returns whether there is new own work. */
-    public boolean timerFired() {
+    boolean timerFired() {
         if (!waiting) {
             return false;
         }
@@ -131,8 +124,8 @@ public final class OrphanedWork {
             answerNanos = Math.max(answerNanos, peer.requests().answerNanos());
         }
         return answerNanos == 0
-                ? UNMEASURED_QUIET_NANOS
-                : Math.max(SHORTEST_QUIET_NANOS, Math.min(LONGEST_QUIET_NANOS, answerNanos));
+                ? Tuning.UNMEASURED_ORPHAN_WAIT_NANOS
+                : Math.max(Tuning.SHORTEST_ORPHAN_WAIT_NANOS, Math.min(Tuning.LONGEST_ORPHAN_WAIT_NANOS, answerNanos));
     }
 
     /** What we lack, and no mate is known to possess. */

@@ -2,6 +2,7 @@ package org.robber.core.steal;
 
 import static com.google.common.base.Preconditions.checkState;
 
+import org.robber.core.peer.Peer;
 import org.robber.core.piece.PieceSet;
 import org.robber.core.transfer.Possession;
 
@@ -55,6 +56,11 @@ public final class PieceLedger {
     /** What the node has asked for outside and nobody in its neighbourhood has; a live view. */
     public PieceSet pendingWork() {
         return pendingWork;
+    }
+
+    /** What may be asked of the peer: of a cluster mate all that is unasked, of others own work; a live view. */
+    PieceSet askableOf(Peer peer) {
+        return peer.isLocal() ? unasked : ownWork;
     }
 
     /** Notes that these pieces will not come, but for those that are here. */

@@ -21,24 +21,7 @@ import org.robber.core.transfer.Tally;
  *
  * <p>A piece that a peer refused or sent corrupt is avoided there: it is requested there again only when nobody else offers it.
  */
-public final class Requests {
-    /** With one request outstanding, a line would be silent for a round trip after each piece. */
-    private static final int SMALLEST_PACED_LIMIT = 2;
-
-    /**
-     * Where a piece takes much longer than a round trip and mates share the line, it is not: their pieces come meanwhile. A second
-     * request would only wait at the peer, while another cluster asks elsewhere for the same piece.
-     */
-    private static final int SMALLEST_SLUGGISH_LIMIT = 1;
-
-    private static final int FEWEST_MATES_THAT_SHARE = 3;
-
-    /** More than any line needs, and few enough to search. */
-    public static final int LARGEST_PACED_LIMIT = 64;
-
-    /** Windows larger than published take together, inside and outside, no more than this part of what may be asked there. */
-    private static final int WORK_PER_REQUEST = 8;
-
+final class Requests {
     private final PieceLedger ledger;
     private final ClusterClaim claim;
     private final PeerTable peers;
@@ -46,49 +29,44 @@ public final class Requests {
     private final Tally tally;
     private final Outbox outbox;
     private final RequestStyle style;
+    private final RequestLimits limits;
     private long askedOutside;
     private long nowNanos;
 
     /** Whether a piece of any peer may be avoided: if not, there is no need to look at all peers at each event. */
     private boolean someAreAvoided;
 
-    /** @param claim what to ask other clusters for first, when requests are paced */
-    public Requests(
-            PieceLedger ledger,
-            ClusterClaim claim,
-            PeerTable peers,
-            SeededRandom random,
-            RequestStyle style,
-            Tally tally,
-            Outbox outbox) {
-        this.ledger = ledger;
-        this.claim = claim;
-        this.peers = peers;
-        this.random = random;
-        this.style = style;
-        this.tally = tally;
-        this.outbox = outbox;
+    Requests(NodeParts parts) {
+        NodeSetup setup = parts.setup();
+        this.ledger = parts.ledger();
+        this.peers = parts.peers();
+        this.random = parts.random();
+        this.tally = parts.tally();
+        this.outbox = parts.outbox();
+        this.style = parts.style();
+        this.limits = new RequestLimits(parts);
+        this.claim = ClusterClaim.of(setup.rank(), setup.rootRank(), setup.topology(), setup.pieceCount());
     }
 
     /** How many requests went to peers in other clusters so far. */
-    public long askedOutside() {
+    long askedOutside() {
         return askedOutside;
     }
 
     /** Says what time it is: called first at each event. */
-    public void advanceTo(long newNowNanos) {
+    void advanceTo(long newNowNanos) {
         nowNanos = newNowNanos;
     }
 
     /** Fills the peer's window. */
-    public void fill(Peer peer) {
+    void fill(Peer peer) {
         while (askForAny(peer)) {
             // one more
         }
     }
 
     /** Fills the windows of these peers, one request of each in turn, so that they share what they all offer. */
-    public void fill(List<Peer> askedPeers) {
+    void fill(List<Peer> askedPeers) {
         boolean asked = true;
         while (asked) {
             asked = false;
@@ -99,8 +77,8 @@ public final class Requests {
     }
 
     /** Asks for this piece, if the peer offers it, it may be asked, and there is room. */
-    public void askFor(Peer peer, int piece) {
-        if (hasRoom(peer) && mayAsk(peer, piece)) {
+    void askFor(Peer peer, int piece) {
+        if (limits.allowOneMore(peer) && mayAsk(peer, piece)) {
             ask(peer, piece);
         }
     }
@@ -109,17 +87,15 @@ public final class Requests {
      * A piece begins to come from the peer; when it began to leave, so many of our requests waited there. Inside a cluster, where
      * requests wait for nothing but processors, that says nothing of the line.
      */
-    public void pieceBegun(Peer peer, int waiting) {
+    void pieceBegun(Peer peer, int waiting) {
         if (isPaced(peer)) {
             peer.requests().begun(waiting);
         }
     }
 
     /** A piece came from the peer, asked for or not; returns whether it is new. */
-    public boolean pieceStored(Peer peer, int piece) {
-        if (style == RequestStyle.PACED) {
-            peer.requests().adapt(piece, nowNanos, smallestPacedLimit(peer), LARGEST_PACED_LIMIT);
-        }
+    boolean pieceStored(Peer peer, int piece) {
+        limits.adapt(peer, piece, nowNanos);
         peer.reliability().verified();
         peer.requests().remove(piece);
         peer.requests().removeCancelled(piece);
@@ -131,7 +107,7 @@ public final class Requests {
     }
 
     /** The peer refused a request; returns whether own work came back and is still there. */
-    public boolean rejectReceived(Peer peer, int piece) {
+    boolean rejectReceived(Peer peer, int piece) {
         unless(piece >= 0 && piece < ledger.pieceCount(), "reject of a piece that isn't there");
         if (!peer.requests().contains(piece) && peer.requests().removeCancelled(piece)) {
             return false;
@@ -142,12 +118,12 @@ public final class Requests {
     }
 
     /** A piece came corrupt from the peer; returns whether that was once too often. */
-    public boolean recordCorrupt(Peer peer) {
+    boolean recordCorrupt(Peer peer) {
         return peer.reliability().corrupt();
     }
 
     /** A piece that was asked of the peer did not come; returns whether own work came back and is still there. */
-    public boolean requestFailed(Peer peer, int piece) {
+    boolean requestFailed(Peer peer, int piece) {
         tally.pieceRejected();
         if (!peer.requests().remove(piece)) {
             return false;
@@ -160,7 +136,7 @@ public final class Requests {
     }
 
     /** Takes back all requests from a peer that is gone; returns whether own work came back and is still there. */
-    public boolean peerLost(Peer peer) {
+    boolean peerLost(Peer peer) {
         return takeBackAll(peer.requests().drain());
     }
 
@@ -174,7 +150,7 @@ public final class Requests {
     }
 
     /** Takes back all requests from a peer from which nothing comes; returns whether own work came back and is still there. */
-    public boolean peerStalled(Peer peer) {
+    boolean peerStalled(Peer peer) {
         int[] cancelled = peer.requests().cancelAll();
         for (int piece : cancelled) {
             outbox.send(peer, new Message.Cancel(piece));
@@ -183,7 +159,7 @@ public final class Requests {
     }
 
     /** Requests avoided pieces again where nobody else is left to ask. */
-    public void reassignAvoided() {
+    void reassignAvoided() {
         if (!someAreAvoided) {
             return;
         }
@@ -221,45 +197,17 @@ public final class Requests {
     }
 
     private boolean askForAny(Peer peer) {
-        if (!peer.mayBeAsked() || !hasRoom(peer)) {
+        if (!peer.mayBeAsked() || !limits.allowOneMore(peer)) {
             return false;
         }
         int piece = isPaced(peer)
                 ? ScarcestPick.pick(ledger.ownWork(), claim, peer, peers.globals(), random)
-                : askable(peer).randomCommon(peer.offers().requestable(), random);
+                : ledger.askableOf(peer).randomCommon(peer.offers().requestable(), random);
         if (piece < 0) {
             return false;
         }
         ask(peer, piece);
         return true;
-    }
-
-    private int smallestPacedLimit(Peer peer) {
-        if (peer.isLocal()) {
-            return NodeSetup.PUBLISHED_REQUEST_WINDOW;
-        }
-        // to a peer that is done, no pieces go behind which a request would wait
-        boolean oneWillDo = peer.end().isPeerDone()
-                && peer.requests().isSluggish()
-                && peers.locals().size() >= FEWEST_MATES_THAT_SHARE;
-        return oneWillDo ? SMALLEST_SLUGGISH_LIMIT : SMALLEST_PACED_LIMIT;
-    }
-
-    /**
-     * Whether one more request may go to the peer. A pending piece cannot be asked of others or stolen. So when little is left, a peer has
-     * no more than its part of an eighth of it, and the rest stays open to the peers that turn out to be faster.
-     */
-    private boolean hasRoom(Peer peer) {
-        if (style == RequestStyle.PUBLISHED || peer.requests().size() < smallestBudget(peer)) {
-            return peer.requests().hasRoom();
-        }
-        int lines = (peer.isLocal() ? peers.locals() : peers.globals()).size();
-        return peer.requests().hasRoom()
-                && peer.requests().size() < askable(peer).size() / WORK_PER_REQUEST / lines;
-    }
-
-    private static int smallestBudget(Peer peer) {
-        return peer.isLocal() ? NodeSetup.PUBLISHED_REQUEST_WINDOW : SMALLEST_PACED_LIMIT;
     }
 
     private boolean isPaced(Peer peer) {
@@ -269,11 +217,7 @@ public final class Requests {
     private boolean mayAsk(Peer peer, int piece) {
         return peer.mayBeAsked()
                 && peer.offers().isRequestable(piece)
-                && askable(peer).contains(piece);
-    }
-
-    private PieceSet askable(Peer peer) {
-        return peer.isLocal() ? ledger.unasked() : ledger.ownWork();
+                && ledger.askableOf(peer).contains(piece);
     }
 
     private void ask(Peer peer, int piece) {

@@ -26,6 +26,6 @@ public final class RobberStrategy extends StealingStrategy {
 
     @Override
     protected MulticastNode createNode(NodeSetup setup, RequestStyle style) {
-        return new RobberNode(setup, style);
+        return StealingNode.ofRobber(setup, style);
     }
 }

@@ -9,7 +9,6 @@ import org.robber.core.node.NodeCounters;
 import org.robber.core.node.NodeSetup;
 import org.robber.core.node.TimerKey;
 import org.robber.core.peer.Peer;
-import org.robber.core.peer.PeerTable;
 import org.robber.core.piece.PieceSet;
 import org.robber.core.protocol.Message;
 import org.robber.core.transfer.Ending;
@@ -18,46 +17,67 @@ import org.robber.core.transfer.NoProgressWatch;
 import org.robber.core.transfer.Outbox;
 
 /**
- * One node of a multicast in which clusters steal pieces from one another. It hands each event to the part that it concerns:
- * what we want ({@link PieceStealing}), what others want ({@link UploadSide}), what losses leave behind ({@link OrphanedWork},
+ * One node of a multicast in which clusters steal pieces from one another. It hands each event to the part that it concerns: what is
+ * desired and offered ({@link PieceExchange}), what is requested ({@link Requests}), what losses leave behind ({@link OrphanedWork},
  * {@link NoProgressWatch}), the end ({@link Ending}), and to what the strategy does about work ({@link WorkPolicy}).
+ *
+ * <p>Source: den Burger and Kielmann, "Collective Receiver-Initiated Multicast for Grid Applications", IEEE TPDS 22(2),
+ * 2011, pp. 231-244; {@code docs/explanation/algorithm.md} tells where this implementation differs from the published one.
  */
 public final class StealingNode implements MulticastNode, EventRouter.Listener {
-    private final PieceStealing stealing;
+    private static final WorkPolicy SHARES_STAY = new WorkPolicy() {};
+
+    private final NodeParts parts;
     private final PieceLedger ledger;
-    private final Requests requests;
     private final Outbox outbox;
-    private final WorkPolicy labour;
+    private final PieceExchange exchange;
+    private final Requests requests;
+    private final WorkPolicy policy;
     private final EventRouter router;
-    private final UploadSide serving;
     private final Ending ending;
-    private final OrphanedWork inheritance;
+    private final OrphanedWork orphanedWork;
     private final NoProgressWatch noProgress;
 
-    /**
-     * A node that has not begun.
-     *
-     * @param stealing of the same setup, and of nobody else
-     */
-    public StealingNode(NodeSetup setup, PieceStealing stealing, WorkPolicy labour) {
-        this.stealing = stealing;
-        this.labour = labour;
-        ledger = stealing.ledger();
-        requests = stealing.requests();
-        outbox = stealing.outbox();
-        PeerTable peers = stealing.peers();
-        router = new EventRouter(peers, outbox, this);
-        serving = new UploadSide(ledger, peers, outbox);
-        ending = new Ending(ledger.possession(), peers, outbox);
-        inheritance = new OrphanedWork(setup, ledger, peers, outbox);
+    StealingNode(NodeParts parts, PieceExchange exchange, Requests requests, WorkPolicy policy) {
+        this.parts = parts;
+        this.exchange = exchange;
+        this.requests = requests;
+        this.policy = policy;
+        ledger = parts.ledger();
+        outbox = parts.outbox();
+        router = new EventRouter(parts.peers(), outbox, this);
+        ending = new Ending(ledger.possession(), parts.peers(), outbox);
+        orphanedWork = new OrphanedWork(parts);
         noProgress = new NoProgressWatch(ledger.possession(), outbox);
+    }
+
+    /** A node of Robber that has not begun: cluster mates may steal its work, and it steals theirs. */
+    static StealingNode ofRobber(NodeSetup setup, RequestStyle style) {
+        NodeParts parts = NodeParts.of(setup, style);
+        PieceExchange exchange = new PieceExchange(parts);
+        Requests requests = new Requests(parts);
+        return new StealingNode(parts, exchange, requests, new WorkStealing(parts, exchange, requests));
+    }
+
+    /** A node of MOB that has not begun: each node keeps the work that it was given. */
+    static StealingNode ofMob(NodeSetup setup, RequestStyle style) {
+        NodeParts parts = NodeParts.of(setup, style);
+        return new StealingNode(parts, new PieceExchange(parts), new Requests(parts), SHARES_STAY);
+    }
+
+    NodeParts parts() {
+        return parts;
+    }
+
+    WorkPolicy policy() {
+        return policy;
     }
 
     @Override
     public List<Action> start(long nowNanos) {
         router.start();
         ending.completeIfNothingIsLacked();
-        inheritance.proceed(nowNanos);
+        orphanedWork.proceed(nowNanos);
         return outbox.drain();
     }
 
@@ -66,8 +86,8 @@ public final class StealingNode implements MulticastNode, EventRouter.Listener {
         requests.advanceTo(nowNanos);
         router.route(event);
         requests.reassignAvoided();
-        labour.proceed();
-        inheritance.proceed(nowNanos);
+        policy.proceed();
+        orphanedWork.proceed(nowNanos);
         noProgress.proceed(nowNanos);
         return outbox.drain();
     }
@@ -75,23 +95,30 @@ public final class StealingNode implements MulticastNode, EventRouter.Listener {
     @Override
     public void peerReady(Peer peer) {
         noProgress.progressed();
-        stealing.peerReady(peer);
-        labour.peerReady(peer);
+        exchange.peerReady(peer);
+        policy.peerReady(peer);
         ending.peerReady(peer);
     }
 
     @Override
     public void received(Peer peer, Message message) {
         switch (message.type()) {
-            case DESIRE -> serving.desireReceived(peer, ((Message.Desire) message).pieces());
-            case REQUEST -> serving.requestReceived(peer, ((Message.Request) message).piece());
-            case CANCEL -> serving.cancelReceived(peer, ((Message.Cancel) message).piece());
-            case BITFIELD -> stealing.bitfieldReceived(peer, (Message.Bitfield) message);
-            case HAVE -> stealing.haveReceived(peer, (Message.Have) message);
+            case DESIRE -> exchange.desireReceived(peer, ((Message.Desire) message).pieces());
+            case REQUEST -> exchange.requestReceived(peer, ((Message.Request) message).piece());
+            case CANCEL -> exchange.cancelReceived(peer, ((Message.Cancel) message).piece());
+            case BITFIELD -> {
+                exchange.bitfieldReceived(peer, ((Message.Bitfield) message).pieces());
+                requests.fill(peer);
+            }
+            case HAVE -> {
+                int piece = ((Message.Have) message).piece();
+                exchange.haveReceived(peer, piece);
+                requests.askFor(peer, piece);
+            }
             case REJECT -> workMayHaveComeBack(requests.rejectReceived(peer, ((Message.Reject) message).piece()));
             case DONE -> ending.doneReceived(peer);
             case STOP -> ending.stopReceived(peer);
-            default -> labour.received(peer, message);
+            default -> policy.received(peer, message);
         }
     }
 
@@ -104,7 +131,7 @@ public final class StealingNode implements MulticastNode, EventRouter.Listener {
     public void pieceStored(Peer from, int piece) {
         if (requests.pieceStored(from, piece)) {
             noProgress.progressed();
-            serving.announce(piece, from);
+            exchange.announce(piece, from);
             ending.completeIfNothingIsLacked();
         }
         requests.fill(from);
@@ -122,12 +149,12 @@ public final class StealingNode implements MulticastNode, EventRouter.Listener {
 
     @Override
     public void peerLost(Peer peer) {
-        if (labour.awaitsWorkOf(peer)) {
-            inheritance.workMayBeLost();
+        if (policy.awaitsWorkOf(peer)) {
+            orphanedWork.workMayBeLost();
         }
         boolean workCameBack = requests.peerLost(peer);
         desireAgainIf(workCameBack);
-        labour.peerLost(peer, workCameBack);
+        policy.peerLost(peer, workCameBack);
         ending.peerLost();
     }
 
@@ -135,7 +162,7 @@ public final class StealingNode implements MulticastNode, EventRouter.Listener {
     public void peerStalled(Peer peer) {
         boolean workCameBack = requests.peerStalled(peer);
         desireAgainIf(workCameBack);
-        labour.peerStalled(peer, workCameBack);
+        policy.peerStalled(peer, workCameBack);
     }
 
     @Override
@@ -146,7 +173,7 @@ public final class StealingNode implements MulticastNode, EventRouter.Listener {
     @Override
     public void nodeLost(@Nullable Peer lost) {
         if (lost != null) {
-            inheritance.nodeLost(lost);
+            orphanedWork.nodeLost(lost);
         }
         noProgress.lossHeard();
     }
@@ -160,24 +187,24 @@ public final class StealingNode implements MulticastNode, EventRouter.Listener {
     @Override
     public void timerFired(TimerKey key) {
         if (key == TimerKey.INHERIT) {
-            workMayHaveComeBack(inheritance.timerFired());
+            workMayHaveComeBack(orphanedWork.timerFired());
         } else if (key == TimerKey.STARVE) {
-            labour.quietPeriodEnded();
-            noProgress.timerFired(ledger.pendingCount() > 0 || inheritance.isPending() || labour.isExpectingWork());
+            policy.quietPeriodEnded();
+            noProgress.timerFired(ledger.pendingCount() > 0 || orphanedWork.isPending() || policy.isExpectingWork());
         }
     }
 
     private void workMayHaveComeBack(boolean workCameBack) {
         desireAgainIf(workCameBack);
         if (workCameBack) {
-            labour.workCameBack();
+            policy.workCameBack();
         }
     }
 
     /** What was pending was no longer part of what peers know us to desire. */
     private void desireAgainIf(boolean workCameBack) {
         if (workCameBack) {
-            stealing.desireWorkOutside();
+            exchange.desireWorkOutside();
         }
     }
 
@@ -188,6 +215,6 @@ public final class StealingNode implements MulticastNode, EventRouter.Listener {
 
     @Override
     public NodeCounters counters() {
-        return stealing.tally().snapshot();
+        return parts.tally().snapshot();
     }
 }

@@ -9,6 +9,7 @@ import org.robber.core.node.StrategyOptions;
 import org.robber.core.topology.Overlay;
 import org.robber.core.topology.OverlayPlanner;
 import org.robber.core.topology.Topology;
+import org.robber.core.tuning.Tuning;
 
 /** A strategy in which clusters steal pieces from one another: its overlay is the published one, its option how to ask. */
 public abstract class StealingStrategy implements MulticastStrategy {
@@ -53,7 +54,7 @@ public abstract class StealingStrategy implements MulticastStrategy {
         RequestStyle style = RequestStyle.of(options);
         boolean paced = style == RequestStyle.PACED;
         return Promises.ofDividedWork(
-                Math.max(setup.requestWindow(), paced ? Requests.LARGEST_PACED_LIMIT : 1), style.division());
+                Math.max(setup.requestWindow(), paced ? Tuning.LARGEST_REQUEST_LIMIT : 1), style.division());
     }
 
     @Override

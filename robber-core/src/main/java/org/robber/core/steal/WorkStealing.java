@@ -11,10 +11,10 @@ import org.robber.core.peer.PeerTable;
 import org.robber.core.piece.PieceSet;
 import org.robber.core.protocol.Message;
 import org.robber.core.random.SeededRandom;
-import org.robber.core.topology.Gateways;
 import org.robber.core.transfer.Outbox;
 import org.robber.core.transfer.ProtocolBreach;
 import org.robber.core.transfer.Tally;
+import org.robber.core.tuning.Tuning;
 
 /**
  * Stealing work from cluster mates, as thief and as victim. The states and what leads from one to the other are drawn in
@@ -39,27 +39,14 @@ final class WorkStealing implements WorkPolicy {
         SETTLING
     }
 
-    /** A node compares its work with a mate's about so often in a transfer, if its share is large enough. */
-    private static final int LEVELLINGS = 128;
-
-    private static final int FEWEST_PIECES_PER_LEVELLING = 8;
-
-    /** A gateway is late when it needs so many times as long as its cluster: gateways of equal cards never are. */
-    private static final long LATE = 2;
-
-    /** Before the cluster possesses this part of the data, the rates of gateways differ by chance. */
-    private static final int PIECES_PER_FIRST_LOOK = 8;
-
     private boolean clusterSteals;
 
-    /** Whether this gateway is or was late, and lets all mates take over its work. */
-    private boolean callsAll;
-
     private final boolean levels;
-    private final NodeSetup setup;
-    private final boolean isGateway;
+    private final GatewayRule gateways;
+    private final Settling settling;
     private final int piecesPerLevelling;
-    private final PieceStealing pieces;
+    private final PieceExchange exchange;
+    private final Requests requests;
     private final PieceLedger ledger;
     private final PeerTable peers;
     private final SeededRandom random;
@@ -73,59 +60,31 @@ final class WorkStealing implements WorkPolicy {
     /** Victims that stalled before they answered: what they give up still comes here, and to nobody else. */
     private final List<Peer> lateVictims = new ArrayList<>();
 
-    private int stealsSent;
     private int stealsBeforeQuietPeriod;
     private boolean victimIsToLevel;
     private int piecesStolenAtNextLevelling;
-    private long askedBeforeSettling;
 
-    /**
-     * A node that isn't stealing yet.
-     *
-     * @param style whether to steal on the way, too, and what levels the work; as published only when idle, and half
-     */
-    WorkStealing(NodeSetup setup, RequestStyle style, PieceStealing pieces) {
-        this.setup = setup;
-        this.levels = style == RequestStyle.PACED;
-        this.isGateway = isGateway(setup.rank());
+    /** Of a node that isn't stealing yet. */
+    WorkStealing(NodeParts parts, PieceExchange exchange, Requests requests) {
+        NodeSetup setup = parts.setup();
+        this.levels = parts.style() == RequestStyle.PACED;
+        this.gateways = new GatewayRule(parts);
+        this.settling = new Settling(parts, requests);
         this.clusterSteals = !setup.topology().sameCluster(setup.rank(), setup.rootRank());
-        this.pieces = pieces;
-        this.ledger = pieces.ledger();
-        this.peers = pieces.peers();
-        this.random = pieces.random();
-        this.tally = pieces.tally();
-        this.outbox = pieces.outbox();
+        this.exchange = exchange;
+        this.requests = requests;
+        this.ledger = parts.ledger();
+        this.peers = parts.peers();
+        this.random = parts.random();
+        this.tally = parts.tally();
+        this.outbox = parts.outbox();
         this.piecesPerLevelling =
-                Math.max(FEWEST_PIECES_PER_LEVELLING, ledger.ownWork().size() / LEVELLINGS);
+                Math.max(Tuning.FEWEST_PIECES_PER_LEVELLING, ledger.ownWork().size() / Tuning.LEVELLINGS);
         this.piecesStolenAtNextLevelling = piecesPerLevelling;
     }
 
-    private boolean isGateway(int rank) {
-        return !levels || Gateways.isGateway(rank, setup.topology(), setup.pieceCount());
-    }
-
-    /**
-     * Whether the mate may take over our work. A gateway gives work to gateways only, or the cluster would soon use all its
-     * connections again. It gives to all mates once it cannot do its work in time.
-     */
     private boolean mayHelp(Peer mate) {
-        return !isGateway || callsAll || isGateway(mate.rank()) || !canStealOutside();
-    }
-
-    /** Whether this gateway needs twice as long for its work as the cluster does for all it lacks, at the rates so far. */
-    private boolean isLate() {
-        long possessed = ledger.possession().pieces().size();
-        long lacked = ledger.pieceCount() - possessed;
-        long stolen = Math.max(FEWEST_PIECES_PER_LEVELLING, tally.piecesStolenGlobal());
-        return possessed >= ledger.pieceCount() / PIECES_PER_FIRST_LOOK
-                && ledger.ownWork().size() * possessed > LATE * stolen * lacked;
-    }
-
-    private void callAllIfLate() {
-        if (isGateway && !callsAll && isLate()) {
-            callsAll = true;
-            announceWork();
-        }
+        return gateways.mayHelp(mate) || !canStealOutside();
     }
 
     Phase phase() {
@@ -199,7 +158,7 @@ final class WorkStealing implements WorkPolicy {
         PieceSet loot = ledger.giveAway(phase == Phase.SETTLING || !mayHelp(thief) ? 0 : lootSize(steal));
         outbox.send(thief, new Message.Work(loot));
         if (!loot.isEmpty()) {
-            pieces.desireWorkOutside();
+            exchange.desireWorkOutside();
         }
     }
 
@@ -215,8 +174,8 @@ final class WorkStealing implements WorkPolicy {
     private void workReceived(Peer mate, PieceSet work) {
         unless(work.capacity() == ledger.pieceCount(), "work on other data");
         if (lateVictims.remove(mate)) {
-            pieces.takeOver(work);
-            pieces.desireWorkOutside();
+            exchange.takeOver(work);
+            exchange.desireWorkOutside();
             announceWork();
             return;
         }
@@ -230,12 +189,12 @@ final class WorkStealing implements WorkPolicy {
             return;
         }
         tally.stealWon();
-        pieces.takeOver(work);
+        exchange.takeOver(work);
         phase = Phase.SETTLING;
-        askedBeforeSettling = pieces.askedOutside();
+        settling.begin();
         if (!ledger.ownWork().isEmpty()) {
-            pieces.desireWorkOutside();
-            pieces.askOutside();
+            exchange.desireWorkOutside();
+            requests.fill(peers.globals());
         }
     }
 
@@ -247,8 +206,10 @@ final class WorkStealing implements WorkPolicy {
     /** Ends the settling once it has served its purpose, and steals if idle. */
     @Override
     public void proceed() {
-        callAllIfLate();
-        if (phase == Phase.SETTLING && isSettled()) {
+        if (gateways.becomesLate()) {
+            announceWork();
+        }
+        if (phase == Phase.SETTLING && settling.isOver()) {
             phase = Phase.WORKING;
             announceWork();
         }
@@ -265,42 +226,16 @@ final class WorkStealing implements WorkPolicy {
         piecesStolenAtNextLevelling = tally.piecesStolenGlobal() + piecesPerLevelling;
         phase = Phase.STEALING;
         tally.stealSent();
-        stealsSent++;
         outbox.send(robbed, new Message.Steal(tally.piecesStolenGlobal(), workPieces));
-    }
-
-    /** Whether part of the new work was requested, or none is left to request, or nobody offers any for now. */
-    private boolean isSettled() {
-        return pieces.askedOutside() > askedBeforeSettling || ledger.ownWork().isEmpty() || haveEnoughPeersAnswered();
-    }
-
-    /**
-     * Whether all peers outside answered the last desire. Once one of them did, a peer that owes pieces is not waited for: its
-     * answer comes behind these pieces, and its line has enough to do.
-     */
-    private boolean haveEnoughPeersAnswered() {
-        boolean hasOneAnswered = false;
-        boolean isOneBusy = false;
-        for (Peer peer : peers.globals()) {
-            if (peer.mayBeAsked()) {
-                boolean hasAnswered = peer.offers().hasAnsweredDesires();
-                if (!hasAnswered && peer.requests().size() == 0) {
-                    return false;
-                }
-                hasOneAnswered |= hasAnswered;
-                isOneBusy |= !hasAnswered;
-            }
-        }
-        return hasOneAnswered || !isOneBusy;
     }
 
     /** A victim that has not answered a steal since the last quiet period is treated as one that stalls. */
     @Override
     public void quietPeriodEnded() {
-        if (victim != null && stealsSent == stealsBeforeQuietPeriod) {
+        if (victim != null && tally.stealsSent() == stealsBeforeQuietPeriod) {
             peerStalled(victim, /* workCameBack= */ false);
         }
-        stealsBeforeQuietPeriod = stealsSent;
+        stealsBeforeQuietPeriod = tally.stealsSent();
     }
 
     @Override

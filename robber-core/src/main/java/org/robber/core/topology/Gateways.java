@@ -1,5 +1,7 @@
 package org.robber.core.topology;
 
+import org.robber.core.tuning.Tuning;
+
 /**
  * The members of a cluster that own work at the start. These are all members where the data have many pieces. Otherwise they are a
  * few members, spread evenly over the ranks of the cluster.
@@ -9,15 +11,9 @@ package org.robber.core.topology;
  * pieces delay everybody. With 4 clusters of 256 nodes and 3,052 pieces the simulated share of the bound rises from 36 to 95 %.
  *
  * <p>Price: where the cards of the gateways are slower than the line, and the data are small, all pieces pass these cards. The loss is at
- * most about {@code PIECES_PER_LINE * (C - 1)} piece times of one card, whatever the size of the data.
+ * most about {@code PIECES_PER_GATEWAY_LINE * (C - 1)} piece times of one card, whatever the size of the data.
  */
 public final class Gateways {
-    /** Pieces for each flow. Simulated with 4 clusters of 64 nodes: flat above 100, 2 points worse at 68, 5 points at 32. */
-    private static final int PIECES_PER_LINE = 128;
-
-    /** One gateway may be slow or lost. */
-    private static final int FEWEST = 2;
-
     private Gateways() {}
 
     /**
@@ -27,7 +23,7 @@ public final class Gateways {
      * @param clusters clusters of the job, at least 1
      */
     static int count(int members, int clusters, int pieceCount) {
-        int wanted = Math.max(FEWEST, pieceCount / (PIECES_PER_LINE * Math.max(1, clusters - 1)));
+        int wanted = Math.max(Tuning.FEWEST_GATEWAYS, pieceCount / (Tuning.PIECES_PER_GATEWAY_LINE * Math.max(1, clusters - 1)));
         return wanted > members / 2 ? members : wanted;
     }
 

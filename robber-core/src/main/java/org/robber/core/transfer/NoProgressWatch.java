@@ -2,6 +2,7 @@ package org.robber.core.transfer;
 
 import org.robber.core.node.Action;
 import org.robber.core.node.TimerKey;
+import org.robber.core.tuning.Tuning;
 
 /**
  * Says when a node waits for pieces that nobody within its reach offers: after the loss of a node, once nothing has come for a while and
@@ -11,9 +12,6 @@ import org.robber.core.node.TimerKey;
  * <p>Until a loss, nothing of this happens, and no timer is set.
  */
 public final class NoProgressWatch {
-    /** Longer than news takes through a cluster, and than an heir waits before it takes over work. */
-    static final long QUIET_NANOS = 2_000_000_000L;
-
     private final Possession possession;
     private final Outbox outbox;
     private boolean lossHeard;
@@ -43,7 +41,7 @@ public final class NoProgressWatch {
         if (lossHeard && !told && !waiting && !possession.isComplete()) {
             waiting = true;
             possessedBefore = possession.pieces().size();
-            outbox.add(new Action.SetTimer(TimerKey.STARVE, nowNanos + QUIET_NANOS));
+            outbox.add(new Action.SetTimer(TimerKey.STARVE, nowNanos + Tuning.NO_PROGRESS_NANOS));
         }
     }
 

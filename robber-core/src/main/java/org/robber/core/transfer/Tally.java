@@ -35,6 +35,11 @@ public final class Tally {
         stealsWon++;
     }
 
+    /** Requests for work so far. */
+    public int stealsSent() {
+        return stealsSent;
+    }
+
     /** Pieces that came from other clusters so far. */
     public int piecesStolenGlobal() {
         return piecesStolenGlobal;

@@ -22,7 +22,7 @@ class LevellingTest {
                 .connect(1, 2)
                 .build();
         NodeSetup setup = new NodeSetup(1, topology, overlay, 0, PieceSet.empty(200), 1, 100, 100);
-        ScriptedNode node = ScriptedNode.of(new RobberNode(setup, style)).startWith(0, 2);
+        ScriptedNode node = ScriptedNode.of(StealingNode.ofRobber(setup, style)).startWith(0, 2);
         node.receive(2, "found-work");
         node.receive(0, "bitfield 0-49");
         return node;

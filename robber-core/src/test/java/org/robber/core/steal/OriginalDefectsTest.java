@@ -98,7 +98,7 @@ class OriginalDefectsTest {
 
     private static void runAll(int pieceCount, int... clusterSizes) {
         Topology topology = Topology.ofSizes(clusterSizes);
-        List<RobberNode> nodes = new ArrayList<>();
+        List<StealingNode> nodes = new ArrayList<>();
         InCoreNetwork network = new InCoreNetwork(
                 topology,
                 OverlayPlanner.plan(topology, OverlayPlanner.PUBLISHED_LOCAL_DEGREE, 1),
@@ -108,7 +108,7 @@ class OriginalDefectsTest {
                 Fabric.uniform(1_000_000, 500_000),
                 Faults.NONE,
                 setup -> {
-                    nodes.add(new RobberNode(setup, RequestStyle.PUBLISHED));
+                    nodes.add(StealingNode.ofRobber(setup, RequestStyle.PUBLISHED));
                     return nodes.get(nodes.size() - 1);
                 });
         network.check(new WorkChecker(nodes, 5, RequestStyle.PUBLISHED)).runToTheEnd(1_000_000);

@@ -37,8 +37,9 @@ class RobberNonsenseTest {
 
     private static void listen(SeededRandom random) {
         Overlay overlay = OverlayPlanner.plan(TOPOLOGY, 3, 1);
-        RobberNode node = new RobberNode(
-                new NodeSetup(RANK, TOPOLOGY, overlay, 0, PieceSet.empty(PIECES), 1, 1 + random.nextInt(5), 1));
+        StealingNode node = StealingNode.ofRobber(
+                new NodeSetup(RANK, TOPOLOGY, overlay, 0, PieceSet.empty(PIECES), 1, 1 + random.nextInt(5), 1),
+                RequestStyle.PACED);
         int[] peers = overlay.peers(RANK);
         boolean[] dropped = new boolean[TOPOLOGY.size()];
         WorkChecker.windowsAgreeWithLedger(node);

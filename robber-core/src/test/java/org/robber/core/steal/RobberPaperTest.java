@@ -52,7 +52,7 @@ class RobberPaperTest {
         Overlay overlay = Overlay.builder(topology).connect(0, 1).build();
         Set<String> choices = new HashSet<>();
         for (long seed = 0; seed < 100; seed++) {
-            ScriptedNode node = ScriptedNode.of(new RobberNode(
+            ScriptedNode node = ScriptedNode.of(StealingNode.ofRobber(
                     new NodeSetup(1, topology, overlay, 0, PieceSet.empty(4), seed, 1, 1), RequestStyle.PUBLISHED));
             choices.addAll(node.startWith(0).receive(0, "bitfield 0-3"));
         }

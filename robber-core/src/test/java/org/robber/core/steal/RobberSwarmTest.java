@@ -89,7 +89,7 @@ class RobberSwarmTest {
         final int requestWindow;
         final RequestStyle style;
         final boolean startsEmpty;
-        final List<RobberNode> nodes = new ArrayList<>();
+        final List<StealingNode> nodes = new ArrayList<>();
 
         Job(long seed) {
             this.seed = seed;
@@ -116,12 +116,12 @@ class RobberSwarmTest {
                     this::makeNode);
         }
 
-        private RobberNode makeNode(NodeSetup setup) {
+        private StealingNode makeNode(NodeSetup setup) {
             PieceSet possession = setup.possession();
             for (int i = 0; !startsEmpty && i < pieceCount; i++) {
                 possession.add(random.nextInt(pieceCount));
             }
-            nodes.add(new RobberNode(setup, style));
+            nodes.add(StealingNode.ofRobber(setup, style));
             return nodes.get(nodes.size() - 1);
         }
 

@@ -13,17 +13,17 @@ import org.robber.core.topology.Topology;
 
 /** One node whose peers are played by the test, in words: see {@link Words}. */
 final class ScriptedNode {
-    private final RobberNode node;
+    private final StealingNode node;
     private final int pieceCount;
     private long nowNanos;
 
-    private ScriptedNode(RobberNode node, int pieceCount) {
+    private ScriptedNode(StealingNode node, int pieceCount) {
         this.node = node;
         this.pieceCount = pieceCount;
     }
 
-    static ScriptedNode of(RobberNode node) {
-        return new ScriptedNode(node, node.ledger().pieceCount());
+    static ScriptedNode of(StealingNode node) {
+        return new ScriptedNode(node, node.parts().ledger().pieceCount());
     }
 
     /**
@@ -46,7 +46,7 @@ final class ScriptedNode {
             }
         }
         PieceSet possession = rank == 0 ? PieceSet.full(pieceCount) : PieceSet.empty(pieceCount);
-        return of(new RobberNode(
+        return of(StealingNode.ofRobber(
                 new NodeSetup(rank, topology, overlay.build(), 0, possession, 1, requestWindow, 1), style));
     }
 
@@ -56,7 +56,7 @@ final class ScriptedNode {
         return this;
     }
 
-    RobberNode node() {
+    StealingNode node() {
         return node;
     }
 
@@ -106,7 +106,7 @@ final class ScriptedNode {
     }
 
     String ownWork() {
-        return Words.of(node.ledger().ownWork());
+        return Words.of(node.parts().ledger().ownWork());
     }
 
     String possession() {

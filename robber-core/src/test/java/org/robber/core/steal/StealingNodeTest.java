@@ -16,7 +16,7 @@ import org.robber.core.topology.Topology;
 
 /**
  * What a strategy hears of its node, and when. Node 1 has one mate, 2, and two peers outside, the root 0 and 3; its work is 0
- * to 2 of six pieces, and it may ask each peer for one piece at a time. Its labour answers all that it hears with a message to the
+ * to 2 of six pieces, and it may ask each peer for one piece at a time. Its policy answers all that it hears with a message to the
  * mate.
  */
 class StealingNodeTest {
@@ -24,16 +24,16 @@ class StealingNodeTest {
     private static final int MATE = 2;
 
     private final NodeSetup setup = setup();
-    private final PieceStealing stealing = new PieceStealing(setup, RequestStyle.PUBLISHED);
-    private final Loudmouth labour = new Loudmouth();
-    private final StealingNode node = new StealingNode(setup, stealing, labour);
+    private final NodeParts parts = NodeParts.of(setup, RequestStyle.PUBLISHED);
+    private final Talker policy = new Talker();
+    private final StealingNode node = new StealingNode(parts, new PieceExchange(parts), new Requests(parts), policy);
 
     /** Tells the mate: of work that came back that it was found, and of a peer that went without any that there is none. */
-    private final class Loudmouth implements WorkPolicy {
+    private final class Talker implements WorkPolicy {
         private boolean expectsWork;
 
         private void say(Message message) {
-            stealing.outbox().send(stealing.peers().locals().get(0), message);
+            parts.outbox().send(parts.peers().locals().get(0), message);
         }
 
         @Override
@@ -134,16 +134,16 @@ class StealingNodeTest {
     void aNodeThatExpectsWorkDoesNotStarve() {
         node.start(0);
         assertThat(handle(new Event.NodeLost(0))).contains("starve at 2000000000");
-        labour.expectsWork = true;
+        policy.expectsWork = true;
         assertThat(handle(new Event.TimerFired(TimerKey.STARVE))).containsExactly("starve at 2000000000");
-        labour.expectsWork = false;
+        policy.expectsWork = false;
         assertThat(handle(new Event.TimerFired(TimerKey.STARVE))).containsExactly("starved");
     }
 
     @Test
     void byItselfWorkStaysAndNothingElseMayBeSaid() {
         StealingNode mob =
-                new StealingNode(setup, new PieceStealing(setup, RequestStyle.PUBLISHED), new WorkPolicy() {});
+                StealingNode.ofMob(setup, RequestStyle.PUBLISHED);
         mob.start(0);
         assertThat(mob.handle(0, new Event.PeerReady(MATE)).stream().map(Words::of))
                 .containsExactly("2: desire 0-5");

@@ -73,7 +73,7 @@ final class Transcript {
                 PieceSet possession = rank == 0 ? PieceSet.full(pieceCount) : PieceSet.empty(pieceCount);
                 nodes.put(
                         rank,
-                        ScriptedNode.of(new RobberNode(
+                        ScriptedNode.of(StealingNode.ofRobber(
                                 new NodeSetup(rank, topology, planned, 0, possession, 7, window, 1),
                                 RequestStyle.PUBLISHED)));
                 act(rank, nodes.get(rank).start());
@@ -133,18 +133,19 @@ final class Transcript {
     }
 
     private void show(int rank) {
-        RobberNode node = nodes.get(rank).node();
+        StealingNode node = nodes.get(rank).node();
+        WorkStealing stealing = (WorkStealing) node.policy();
         PieceSet pending =
-                node.ledger().possession().lacked().andNot(node.ledger().unasked());
+                node.parts().ledger().possession().lacked().andNot(node.parts().ledger().unasked());
         output.add(String.format(
                 "%d %s: possesses %s, pending %s, own work %s, labour force %s",
                 rank,
-                node.stealing().phase(),
+                stealing.phase(),
                 Words.of(node.possession()),
                 Words.of(pending),
-                Words.of(node.ledger().ownWork()),
-                node.peers().locals().stream()
-                        .filter(node.stealing().labourForce()::contains)
+                Words.of(node.parts().ledger().ownWork()),
+                node.parts().peers().locals().stream()
+                        .filter(stealing.labourForce()::contains)
                         .map(peer -> peer.rank())
                         .toList()));
     }

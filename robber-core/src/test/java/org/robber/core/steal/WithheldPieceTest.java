@@ -31,7 +31,7 @@ class WithheldPieceTest {
         ScriptedNode node = twoSources(1);
         node.receive(0, "bitfield 0-1");
         node.receive(2, "bitfield 0-1");
-        int askedOfRoot = node.node().peers().find(0).requests().contains(0) ? 0 : 1;
+        int askedOfRoot = node.node().parts().peers().find(0).requests().contains(0) ? 0 : 1;
         // The other peer's window is full: the piece waits for it, and the root is not asked.
         assertThat(node.corrupt(0, askedOfRoot)).noneMatch(action -> action.contains("request"));
         assertThat(node.receive(0, "bitfield 0-1")).isEmpty();

@@ -7,17 +7,18 @@ import org.robber.core.node.InCoreNetwork;
 import org.robber.core.peer.Peer;
 import org.robber.core.piece.PieceSet;
 import org.robber.core.topology.Topology;
+import org.robber.core.tuning.Tuning;
 
 /**
  * What holds after every step of every node: each piece that a cluster lacks is the work of exactly one place, namely a
  * member's own work, pending at a member, or on its way from victim to thief; and no window holds too many requests.
  */
 final class WorkChecker implements InCoreNetwork.Checker {
-    private final List<RobberNode> nodes;
+    private final List<StealingNode> nodes;
     private final int requestWindow;
     private final RequestStyle style;
 
-    WorkChecker(List<RobberNode> nodes, int requestWindow, RequestStyle style) {
+    WorkChecker(List<StealingNode> nodes, int requestWindow, RequestStyle style) {
         this.nodes = nodes;
         this.requestWindow = requestWindow;
         this.style = style;
@@ -30,21 +31,21 @@ final class WorkChecker implements InCoreNetwork.Checker {
             workIsConserved(network, topology.clusterOf(rank));
         }
         windowsAgreeWithLedger(nodes.get(rank));
-        for (Peer peer : nodes.get(rank).peers().all()) {
+        for (Peer peer : nodes.get(rank).parts().peers().all()) {
             assertThat(peer.requests().size()).as("requests outstanding").isLessThanOrEqualTo(limit());
         }
     }
 
     private int limit() {
-        return style == RequestStyle.PUBLISHED ? requestWindow : Requests.LARGEST_PACED_LIMIT;
+        return style == RequestStyle.PUBLISHED ? requestWindow : Tuning.LARGEST_REQUEST_LIMIT;
     }
 
     /** Each pending piece is asked of exactly one peer, unless it came unasked from another one meanwhile. */
-    static void windowsAgreeWithLedger(RobberNode node) {
-        PieceLedger ledger = node.ledger();
+    static void windowsAgreeWithLedger(StealingNode node) {
+        PieceLedger ledger = node.parts().ledger();
         PieceSet pending = ledger.possession().lacked().andNot(ledger.unasked());
         int outstanding = 0;
-        for (Peer peer : node.peers().all()) {
+        for (Peer peer : node.parts().peers().all()) {
             for (int piece = pending.first(); piece >= 0; piece = pending.nextFrom(piece + 1)) {
                 outstanding += peer.requests().contains(piece) ? 1 : 0;
             }
@@ -57,7 +58,7 @@ final class WorkChecker implements InCoreNetwork.Checker {
 
     private void workIsConserved(InCoreNetwork network, int cluster) {
         Topology topology = network.topology();
-        int pieceCount = nodes.get(0).ledger().pieceCount();
+        int pieceCount = nodes.get(0).parts().ledger().pieceCount();
         PieceSet possessed = PieceSet.empty(pieceCount);
         for (int index = 0; index < topology.clusterSize(cluster); index++) {
             possessed.addAll(nodes.get(topology.member(cluster, index)).possession());
@@ -65,7 +66,7 @@ final class WorkChecker implements InCoreNetwork.Checker {
         PieceSet work = PieceSet.empty(pieceCount);
         int total = 0;
         for (int index = 0; index < topology.clusterSize(cluster); index++) {
-            PieceLedger ledger = nodes.get(topology.member(cluster, index)).ledger();
+            PieceLedger ledger = nodes.get(topology.member(cluster, index)).parts().ledger();
             total += add(work, ledger.ownWork().andNot(possessed));
             total += add(work, ledger.pendingWork().andNot(possessed));
         }

@@ -10,7 +10,7 @@ import org.robber.core.node.MulticastNode;
 import org.robber.core.node.MulticastStrategy;
 import org.robber.core.node.NodeSetup;
 import org.robber.core.piece.PieceSet;
-import org.robber.core.steal.RobberNode;
+import org.robber.core.steal.StealingNode;
 import org.robber.core.topology.Overlay;
 import org.robber.core.topology.Topology;
 
@@ -19,17 +19,17 @@ class AutoStrategyTest {
 
     @Test
     void oneReceiverGetsAStreamAndLargeDataGoesByRobber() {
-        assertThat(node(Topology.ofSizes(1, 1), 1000, 1 << 20)).isNotInstanceOf(RobberNode.class);
-        assertThat(node(Topology.ofSizes(2, 2), 1000, 1 << 20)).isInstanceOf(RobberNode.class);
+        assertThat(node(Topology.ofSizes(1, 1), 1000, 1 << 20)).isNotInstanceOf(StealingNode.class);
+        assertThat(node(Topology.ofSizes(2, 2), 1000, 1 << 20)).isInstanceOf(StealingNode.class);
     }
 
     @Test
     void smallDataGoesByATree() {
         int pieceBytes = 1 << 15;
         int most = (int) (AutoStrategy.LARGEST_TREE_BYTES / pieceBytes);
-        assertThat(node(Topology.ofSizes(2, 2), most, pieceBytes)).isNotInstanceOf(RobberNode.class);
-        assertThat(node(Topology.ofSizes(2, 2), most + 1, pieceBytes)).isInstanceOf(RobberNode.class);
-        assertThat(node(Topology.ofSizes(2, 2), 0, pieceBytes)).isNotInstanceOf(RobberNode.class);
+        assertThat(node(Topology.ofSizes(2, 2), most, pieceBytes)).isNotInstanceOf(StealingNode.class);
+        assertThat(node(Topology.ofSizes(2, 2), most + 1, pieceBytes)).isInstanceOf(StealingNode.class);
+        assertThat(node(Topology.ofSizes(2, 2), 0, pieceBytes)).isNotInstanceOf(StealingNode.class);
     }
 
     @Test
@@ -39,9 +39,9 @@ class AutoStrategyTest {
         int pieceBytes = 1 << 20;
         assertThat(AUTO.createNode(setup(topology, overlay, 1, pieceBytes, 100_000)))
                 .as("one short piece")
-                .isNotInstanceOf(RobberNode.class);
+                .isNotInstanceOf(StealingNode.class);
         assertThat(AUTO.createNode(setup(topology, overlay, 1, pieceBytes, AutoStrategy.LARGEST_TREE_BYTES + 1)))
-                .isInstanceOf(RobberNode.class);
+                .isInstanceOf(StealingNode.class);
     }
 
     private static NodeSetup setup(Topology topology, Overlay overlay, int pieces, int pieceBytes, long totalBytes) {

@@ -1,0 +1,152 @@
+package org.robber.core.steal;
+
+import static org.robber.core.transfer.ProtocolBreach.unless;
+
+import org.robber.core.node.Action;
+import org.robber.core.peer.Peer;
+import org.robber.core.peer.PeerTable;
+import org.robber.core.piece.PieceSet;
+import org.robber.core.protocol.Message;
+import org.robber.core.transfer.Outbox;
+
+/**
+ * What a node and its peers tell each other about pieces: both say what they desire, and answer with what they possess of it, at once
+ * and whenever more of it comes. Requests are answered here, too; they are made by {@link Requests}.
+ */
+final class PieceExchange {
+    private final PieceLedger ledger;
+    private final PeerTable peers;
+    private final Outbox outbox;
+
+    /** All that was ever desired of any cluster mate, and of any other peer: they may offer nothing else. */
+    private final PieceSet desiredOfMates;
+
+    private final PieceSet desiredOutside;
+
+    /**
+     * At least all that peers in other clusters await. They are many, and each awaits little, so most pieces that come need
+     * not be looked for in what each of them awaits.
+     */
+    private final PieceSet awaitedOutside;
+
+    PieceExchange(NodeParts parts) {
+        this.ledger = parts.ledger();
+        this.peers = parts.peers();
+        this.outbox = parts.outbox();
+        this.desiredOfMates = PieceSet.empty(ledger.pieceCount());
+        this.desiredOutside = PieceSet.empty(ledger.pieceCount());
+        this.awaitedOutside = PieceSet.empty(ledger.pieceCount());
+    }
+
+    /** The peer can be sent messages: it is told what we desire of it. */
+    void peerReady(Peer peer) {
+        PieceSet wanted =
+                peer.isLocal() ? ledger.possession().lacked() : ledger.ownWork().copy();
+        if (!wanted.isEmpty()) {
+            desire(peer, wanted);
+        }
+    }
+
+    /** Tells peers in other clusters what our work is, now that it has changed. */
+    void desireWorkOutside() {
+        PieceSet work = ledger.ownWork().copy();
+        for (Peer peer : peers.globals()) {
+            if (peer.isReady()) {
+                desire(peer, work);
+            }
+        }
+    }
+
+    /** Tells a peer what we want of it, in place of all we told it before; the set belongs to the message from now on. */
+    private void desire(Peer peer, PieceSet pieces) {
+        desiredOf(peer).addAll(pieces);
+        peer.offers().desireSent();
+        outbox.send(peer, new Message.Desire(pieces));
+    }
+
+    /** The answer to a desire: these pieces can be requested of the peer. */
+    void bitfieldReceived(Peer peer, PieceSet pieces) {
+        unless(pieces.capacity() == ledger.pieceCount(), "bitfield of other data");
+        unless(pieces.countCommon(desiredOf(peer)) == pieces.size(), "bitfield of pieces never desired");
+        unless(peer.offers().desireAnswered(), "bitfield without a desire");
+        peer.offers().add(pieces);
+        peer.subscriptions().removeAll(pieces);
+        if (peer.isLocal()) {
+            ledger.leaveToMate(pieces);
+        }
+    }
+
+    /** The peer got a piece that we desire. */
+    void haveReceived(Peer peer, int piece) {
+        unless(isPiece(piece), "have of a piece that isn't there");
+        unless(desiredOf(peer).contains(piece), "have of a piece never desired");
+        peer.offers().add(piece);
+        peer.subscriptions().remove(piece);
+        if (peer.isLocal()) {
+            ledger.leaveToMate(piece);
+        }
+    }
+
+    private PieceSet desiredOf(Peer peer) {
+        return peer.isLocal() ? desiredOfMates : desiredOutside;
+    }
+
+    /** Makes those pieces own work that are unasked and that no cluster mate is known to possess. */
+    void takeOver(PieceSet work) {
+        PieceSet left = work.copy();
+        for (Peer mate : peers.locals()) {
+            if (!mate.isLost()) {
+                left.removeAll(mate.offers().requestable());
+            }
+        }
+        ledger.takeOver(left);
+    }
+
+    /**
+     * The peer wants these pieces and no others. The stored desire is replaced before possession is looked up, so that a
+     * piece is either in the bitfield or announced by a {@code have} when it comes.
+     */
+    void desireReceived(Peer peer, PieceSet pieces) {
+        unless(pieces.capacity() == ledger.pieceCount(), "desire for other data");
+        peer.subscriptions().clear();
+        peer.subscriptions().addAll(pieces);
+        peer.subscriptions().removeAll(ledger.possession().pieces());
+        if (!peer.isLocal()) {
+            awaitedOutside.addAll(peer.subscriptions());
+        }
+        outbox.send(peer, new Message.Bitfield(pieces.and(ledger.possession().pieces())));
+    }
+
+    /** The peer asks for a piece: it gets the piece or a refusal, and never silence. */
+    void requestReceived(Peer peer, int piece) {
+        unless(isPiece(piece), "request for a piece that isn't there");
+        if (ledger.possession().contains(piece)) {
+            outbox.add(new Action.SendPiece(peer.rank(), piece));
+        } else {
+            outbox.send(peer, new Message.Reject(piece));
+        }
+    }
+
+    /** The peer does not need a piece any more that it asked for. */
+    void cancelReceived(Peer peer, int piece) {
+        unless(isPiece(piece), "cancel of a piece that isn't there");
+        outbox.add(new Action.CancelPiece(peer.rank(), piece));
+    }
+
+    /** Tells of a piece that just came from a peer: all who desire it, but not the one that it came from. */
+    void announce(int piece, Peer from) {
+        Message have = new Message.Have(piece);
+        for (Peer peer : awaitedOutside.remove(piece) ? peers.all() : peers.locals()) {
+            if (peer.subscriptions().remove(piece)
+                    && peer != from
+                    && peer.isReady()
+                    && !peer.end().isPeerDone()) {
+                outbox.send(peer, have);
+            }
+        }
+    }
+
+    private boolean isPiece(int piece) {
+        return piece >= 0 && piece < ledger.pieceCount();
+    }
+}

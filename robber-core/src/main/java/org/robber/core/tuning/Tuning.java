@@ -1,0 +1,140 @@
+package org.robber.core.tuning;
+
+/**
+ * All tuned numbers of Robber, in one place. None of them is a setting for users: each was chosen over many simulated scenarios and seeds,
+ * and {@code docs/lab/algorithm-experiments.md} keeps the figures. Numbers of the paper have {@code PUBLISHED} in their names and stand where they
+ * are used.
+ */
+public final class Tuning {
+
+    // Size of a piece
+
+    /** Bytes of the smallest piece that is chosen automatically. A smaller one costs more messages than it gains. */
+    public static final int SMALLEST_PIECE_BYTES = 1 << 15;
+
+    /** Bytes of the largest piece that is chosen automatically. */
+    public static final int LARGEST_PIECE_BYTES = 1 << 22;
+
+    /** Pieces up to this many bytes are chosen as long as there are more than {@link #FEW_PIECES} of them. */
+    public static final int LARGEST_PIECE_BYTES_FOR_FEW = 1 << 19;
+
+    /** This many pieces spread well inside one cluster. */
+    public static final int FEW_PIECES = 512;
+
+    /** With more pieces than this, pieces become larger than {@link #LARGEST_PIECE_BYTES_FOR_FEW}. */
+    public static final int MANY_PIECES = 4096;
+
+    /**
+     * Pieces for each line into a cluster. Then the wait for the last piece of a line costs less than a hundredth of the time. Test case 1
+     * loses 1 to 2 points of its bound with each doubling of the piece size beyond that.
+     */
+    public static final int PIECES_PER_LINE = 400;
+
+    /** Pieces where all nodes are on one machine: no line is waited for, and each piece costs processor time. */
+    public static final int PIECES_INSIDE_MACHINE = 64;
+
+    // Gateways
+
+    /** Pieces for each connection of a gateway. With 4 clusters of 64 nodes: flat above 100, 2 points worse at 68, 5 at 32. */
+    public static final int PIECES_PER_GATEWAY_LINE = 128;
+
+    /** Gateways that a cluster has at least: one may be slow or lost. */
+    public static final int FEWEST_GATEWAYS = 2;
+
+    /** A gateway is late when it needs so many times as long as its cluster: gateways of equal cards never are. */
+    public static final long LATE_GATEWAY_FACTOR = 2;
+
+    /** No gateway is late before its cluster possesses this part of the data: until then, rates differ by chance. */
+    public static final int PIECES_PER_FIRST_LOOK = 8;
+
+    // Work stealing
+
+    /** A node compares its work with a mate's about so often in a transfer. */
+    public static final int LEVELLINGS = 128;
+
+    /** Pieces that a node steals outside at least between two comparisons. */
+    public static final int FEWEST_PIECES_PER_LEVELLING = 8;
+
+    /** A victim gives nothing away when the unevenness is below this part of its work: each change costs desires to all peers. */
+    public static final int WORK_PER_UNEVENNESS = 8;
+
+    // Requests
+
+    /** Requests outstanding at least at a peer outside. With one, a line would be silent for a round trip after each piece. */
+    public static final int SMALLEST_REQUEST_LIMIT = 2;
+
+    /**
+     * The same on a sluggish line whose peer is done, if mates share the line: their pieces come meanwhile. A second request would only wait
+     * at the peer, while another cluster asks elsewhere for the same piece.
+     */
+    public static final int SMALLEST_LIMIT_OF_SLUGGISH_LINE = 1;
+
+    /** Mates that make {@link #SMALLEST_LIMIT_OF_SLUGGISH_LINE} apply. */
+    public static final int FEWEST_MATES_THAT_SHARE_A_LINE = 3;
+
+    /** Requests outstanding at most at a peer: more than any line needs, and few enough to search. */
+    public static final int LARGEST_REQUEST_LIMIT = 64;
+
+    /** Windows larger than published take together no more than this part of what may be asked. */
+    public static final int WORK_PER_REQUEST = 8;
+
+    // Rate of a line
+
+    /** Means are of about so many answers: they come in bursts, so fewer would follow mere noise. */
+    public static final int ANSWERS_PER_MEAN = 16;
+
+    /** Work, as time, that waits at a peer beyond what the line needs. It bridges the wait for a processor. */
+    public static final long SLACK_NANOS = 150_000_000;
+
+    /**
+     * The slack is at most so many times the shortest answer. On lines whose answers take no time, larger windows would only take processor time
+     * from lines that carry more.
+     */
+    public static final int SLACK_PER_ANSWER = 2;
+
+    /** The slack is at most this part of the time since the first request, since a transfer may be short. */
+    public static final int AGE_PER_SLACK = 16;
+
+    /**
+     * A line is brisk if its pieces come at most so far apart. Requests on it wait behind pieces of the other direction, so the peer says how many
+     * wait, and one or two are kept there. Without that, of two full directions one stayed at half of its capacity.
+     */
+    public static final double BRISK_DISTANCE_NANOS = 100_000_000;
+
+    /** A brisk line carries at least so much. On slower lines, more waiting requests mean more duplicates between clusters. */
+    public static final double BRISK_BYTES_PER_SECOND = 640 * 1024;
+
+    /** Requests that are kept waiting at most at the peer of a brisk line. */
+    public static final double MOST_WAITING_REQUESTS = 2;
+
+    /** A line is sluggish if its pieces come at least so far apart: more than a round trip between most places. */
+    public static final double SLUGGISH_DISTANCE_NANOS = 250_000_000;
+
+    // Failures
+
+    /** How long orphaned work is waited for where no answer from another cluster was measured. */
+    public static final long UNMEASURED_ORPHAN_WAIT_NANOS = 1_000_000_000L;
+
+    /** The least wait for orphaned work: announcements need some time to reach the whole cluster. */
+    public static final long SHORTEST_ORPHAN_WAIT_NANOS = 250_000_000L;
+
+    /** The longest wait for orphaned work: well below the time after which a job without progress is ended. */
+    public static final long LONGEST_ORPHAN_WAIT_NANOS = 10_000_000_000L;
+
+    /** A node reports missing pieces after so long without progress: longer than an announcement takes through a cluster. */
+    public static final long NO_PROGRESS_NANOS = 2_000_000_000L;
+
+    /** Verified pieces that make up for a corrupt one. */
+    public static final int VERIFIED_PER_CORRUPT = 4;
+
+    /** Corrupt pieces that are forgiven at first. */
+    public static final int FORGIVEN_AT_FIRST = 2;
+
+    /** Corrupt pieces in a row that are forgiven to a peer that was good for long. */
+    public static final int FORGIVEN_AT_MOST = 8;
+
+    /** Refusals in a row that cost a peer its connection: more than it can have to refuse for a good reason. */
+    public static final int MOST_REFUSALS = 100;
+
+    private Tuning() {}
+}
