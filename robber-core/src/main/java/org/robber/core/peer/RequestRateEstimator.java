@@ -27,7 +27,8 @@ public final class RequestRateEstimator {
 
     /** Of a line over which nothing came yet; all pieces but the last are that long. */
     RequestRateEstimator(int pieceBytes) {
-        briskDistanceNanos = Math.min(Tuning.BRISK_DISTANCE_NANOS, pieceBytes / Tuning.BRISK_BYTES_PER_SECOND * NANOS_PER_SECOND);
+        briskDistanceNanos =
+                Math.min(Tuning.BRISK_DISTANCE_NANOS, pieceBytes / Tuning.BRISK_BYTES_PER_SECOND * NANOS_PER_SECOND);
     }
 
     /** Notes that a piece begins to come, while so many are on their way: as requests or as pieces, this one among them. */
@@ -65,7 +66,8 @@ public final class RequestRateEstimator {
     double requests() {
         double distance = Math.max(1.0, distanceNanos);
         long affordableNanos = (lastAnswerNanos - firstAskedNanos) / Tuning.AGE_PER_SLACK;
-        long slackNanos = Math.min(Math.min(Tuning.SLACK_NANOS, Tuning.SLACK_PER_ANSWER * shortestAnswerNanos), affordableNanos);
+        long slackNanos =
+                Math.min(Math.min(Tuning.SLACK_NANOS, Tuning.SLACK_PER_ANSWER * shortestAnswerNanos), affordableNanos);
         double covering = Math.floor((shortestAnswerNanos + slackNanos) / distance);
         if (distance >= briskDistanceNanos) {
             return covering;

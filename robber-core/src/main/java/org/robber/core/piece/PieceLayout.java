@@ -1,9 +1,9 @@
 package org.robber.core.piece;
 
-import org.robber.core.tuning.Tuning;
-
 import static com.google.common.base.Preconditions.checkArgument;
 import static com.google.common.base.Preconditions.checkElementIndex;
+
+import org.robber.core.tuning.Tuning;
 
 /**
  * How data is cut into pieces: all of the same length but the last, which may be shorter. Data of zero bytes has no
@@ -68,7 +68,8 @@ public record PieceLayout(long totalBytes, int pieceBytes) {
      */
     public static PieceLayout insideMachine(long totalBytes) {
         int pieceBytes = Tuning.SMALLEST_PIECE_BYTES;
-        while (pieceBytes < Tuning.LARGEST_PIECE_BYTES && totalBytes > (long) pieceBytes * Tuning.PIECES_INSIDE_MACHINE) {
+        while (pieceBytes < Tuning.LARGEST_PIECE_BYTES
+                && totalBytes > (long) pieceBytes * Tuning.PIECES_INSIDE_MACHINE) {
             pieceBytes *= 2;
         }
         return new PieceLayout(totalBytes, enough(totalBytes, pieceBytes));

@@ -6,7 +6,6 @@ import java.util.List;
 import org.robber.core.node.NodeSetup;
 import org.robber.core.peer.Peer;
 import org.robber.core.peer.PeerTable;
-import org.robber.core.piece.PieceSet;
 import org.robber.core.protocol.Message;
 import org.robber.core.random.SeededRandom;
 import org.robber.core.transfer.Outbox;

@@ -23,7 +23,8 @@ public final class Gateways {
      * @param clusters clusters of the job, at least 1
      */
     static int count(int members, int clusters, int pieceCount) {
-        int wanted = Math.max(Tuning.FEWEST_GATEWAYS, pieceCount / (Tuning.PIECES_PER_GATEWAY_LINE * Math.max(1, clusters - 1)));
+        int wanted = Math.max(
+                Tuning.FEWEST_GATEWAYS, pieceCount / (Tuning.PIECES_PER_GATEWAY_LINE * Math.max(1, clusters - 1)));
         return wanted > members / 2 ? members : wanted;
     }
 

@@ -142,8 +142,7 @@ class StealingNodeTest {
 
     @Test
     void byItselfWorkStaysAndNothingElseMayBeSaid() {
-        StealingNode mob =
-                StealingNode.ofMob(setup, RequestStyle.PUBLISHED);
+        StealingNode mob = StealingNode.ofMob(setup, RequestStyle.PUBLISHED);
         mob.start(0);
         assertThat(mob.handle(0, new Event.PeerReady(MATE)).stream().map(Words::of))
                 .containsExactly("2: desire 0-5");

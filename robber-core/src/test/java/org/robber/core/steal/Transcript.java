@@ -135,8 +135,11 @@ final class Transcript {
     private void show(int rank) {
         StealingNode node = nodes.get(rank).node();
         WorkStealing stealing = (WorkStealing) node.policy();
-        PieceSet pending =
-                node.parts().ledger().possession().lacked().andNot(node.parts().ledger().unasked());
+        PieceSet pending = node.parts()
+                .ledger()
+                .possession()
+                .lacked()
+                .andNot(node.parts().ledger().unasked());
         output.add(String.format(
                 "%d %s: possesses %s, pending %s, own work %s, labour force %s",
                 rank,

@@ -66,7 +66,8 @@ final class WorkChecker implements InCoreNetwork.Checker {
         PieceSet work = PieceSet.empty(pieceCount);
         int total = 0;
         for (int index = 0; index < topology.clusterSize(cluster); index++) {
-            PieceLedger ledger = nodes.get(topology.member(cluster, index)).parts().ledger();
+            PieceLedger ledger =
+                    nodes.get(topology.member(cluster, index)).parts().ledger();
             total += add(work, ledger.ownWork().andNot(possessed));
             total += add(work, ledger.pendingWork().andNot(possessed));
         }
