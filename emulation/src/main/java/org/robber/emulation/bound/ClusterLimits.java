@@ -15,11 +15,15 @@ import org.robber.emulation.scenario.NicScope;
  * <ul>
  *   <li>{@code out <= wanUp} and {@code in <= wanDown}: the access line, and the sum of the cards;
  *   <li>{@code local <= lan}: the LAN as a whole, and the sums of what nodes send into it and take from it;
- *   <li>{@code local + out <= cardsUp}, where cards carry both. They receive no more than they need, so the other direction needs no such rule;
+ *   <li>{@code local + out <= cardsUp}, where cards carry both. They receive no more than they need, so the other direction needs
+ *       no such rule;
  *   <li>{@code in + local >= receivers * r}: a node receives from other clusters or from members of its own;
- *   <li>{@code local >= k * r - (sum of the k slowest cards)} for all k: where the LAN is a network of its own, other members bring the pieces that slow cards cannot fetch;
+ *   <li>{@code local >= k * r - (sum of the k slowest cards)} for all k: where the LAN is a network of its own, other members bring
+ *       the pieces that slow cards cannot fetch;
  *   <li>{@code r <= mostRate}: every node receives, and the root sends, no faster than its card, or its card and the LAN;
- *   <li>for the root's cluster, {@code r <= out + rootLan}, {@code r <= out + local}, {@code r <= rootCard + local}: every byte that a node receives has left the root; and {@code r <= in + fromRoot}: other members receive from the root or from other clusters
+ *   <li>for the root's cluster, {@code r <= out + rootLan}, {@code r <= out + local}, {@code r <= rootCard + local}: every byte
+ *       that a node receives has left the root; and {@code r <= in + fromRoot}: other members receive from the root or from other
+ *       clusters
  * </ul>
  *
  * <p>Work inside the cluster can be divided freely: fast nodes can do that of slow ones.
@@ -96,7 +100,9 @@ record ClusterLimits(
                 fromRoot);
     }
 
-    /** The rate that the slowest nodes can receive, where cards carry no local traffic: for every count, their cards and the LAN together. */
+    /**
+     * The rate that the slowest nodes can receive, where cards carry no local traffic: for every count, their cards and the LAN together.
+     */
     private static double slowestWithMates(List<Double> receiving, ClusterSpec cluster) {
         double most = UNLIMITED;
         double cards = 0;

@@ -10,11 +10,11 @@ import java.util.function.DoublePredicate;
  * The packing program: how much each link carries in each layer of time, so that every cluster can receive everything, under
  * the limits of links, access lines, cards and LANs.
  *
- * <p>Given the traffic of the links, the amount that all clusters can receive is a minimum cut: a network holds arborescences of total rate
- * r if every cut between the root and another node is at least r wide (Edmonds, "Edge-disjoint branchings", 1973). So the variables
- * are amounts per link alone. Of the many cuts, those that a solution violates are added, until none is left: a few rounds,
- * where one commodity per sink would make the program n times as large. A solution that violates cuts is an upper bound all the same,
- * and nearly always the last round finds the value of the first: so where rounds take too long, it is returned as it is.
+ * <p>Given the traffic of the links, the amount that all clusters can receive is a minimum cut: a network holds arborescences of
+ * total rate r if every cut between the root and another node is at least r wide (Edmonds, "Edge-disjoint branchings", 1973). So
+ * the variables are amounts per link alone. Of the many cuts, those that a solution violates are added, until none is left: a few
+ * rounds, where one commodity per sink would make the program n times as large. A solution that violates cuts is an upper bound all
+ * the same, and nearly always the last round finds the value of the first: so where rounds take too long, it is returned as it is.
  */
 final class PackingProgram {
     /** A cut that lacks less than this share of the amount lacks nothing: it is rounding. */

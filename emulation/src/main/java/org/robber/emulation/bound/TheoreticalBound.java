@@ -13,8 +13,9 @@ import org.robber.emulation.scenario.Scenario;
  * that connections need to reach their rate are left out, so a real transfer never quite reaches it. Of lossy links the share
  * that is not lost counts.
  *
- * <p>Two maxima are defined where the network changes. {@linkplain #adaptSeconds Adapt} is that of the publication: at every
- * moment the best rate that the network of that moment allows for ever. A strategy can exceed it, because clusters can store data that a fast link brings early. {@linkplain #storeSeconds Store} cannot be exceeded. Where nothing changes they are the same.
+ * <p>Two maxima are defined where the network changes. {@linkplain #adaptSeconds Adapt} is that of the publication: at every moment
+ * the best rate that the network of that moment allows for ever. A strategy can exceed it, because clusters can store data that a
+ * fast link brings early. {@linkplain #storeSeconds Store} cannot be exceeded. Where nothing changes they are the same.
  *
  * <p>Everything is computed when it is first asked for. Thread-safe.
  */
@@ -89,7 +90,8 @@ public final class TheoreticalBound {
     }
 
     /**
-     * Whether {@link #adaptSeconds} and {@link #storeSeconds} of so many bytes are certain to be reachable. If not, they are lower limits of the time, because the network has too many clusters to examine every cut.
+     * Whether {@link #adaptSeconds} and {@link #storeSeconds} of so many bytes are certain to be reachable. If not, they are lower
+     * limits of the time, because the network has too many clusters to examine every cut.
      */
     public boolean isProven(long dataBytes) {
         double adaptSeconds = adaptSeconds(dataBytes);

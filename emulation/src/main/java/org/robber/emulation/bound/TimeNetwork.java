@@ -6,7 +6,8 @@ import java.util.List;
 import org.robber.emulation.bound.ClusterNetwork.Arc;
 
 /**
- * The network unrolled in time: each cluster once per layer of time, joined to itself in the next layer without limit, because it keeps its data. The maximum flow to a cluster in the last layer limits the data that it can have.
+ * The network unrolled in time: each cluster once per layer of time, joined to itself in the next layer without limit, because it
+ * keeps its data. The maximum flow to a cluster in the last layer limits the data that it can have.
  *
  * <p>Access lines and cards count as often as a flow to one sink uses them, which is less than a multicast does.
  */

@@ -90,7 +90,8 @@ public record MeasuredRun(RunResult run, Bound bound, double deadlineSeconds) {
     }
 
     /**
-     * Network overhead: bytes sent beyond one copy of the data for each receiver, in relation to these copies. Duplicate pieces and control messages count; 0 is ideal. NaN if the run is incomplete or has no counts.
+     * Network overhead: bytes sent beyond one copy of the data for each receiver, in relation to these copies. Duplicate pieces and
+     * control messages count; 0 is ideal. NaN if the run is incomplete or has no counts.
      */
     public double overhead() {
         double needed = neededBytes();

@@ -21,7 +21,9 @@ import org.robber.emulation.run.RunResult;
 import org.robber.emulation.scenario.Scenario;
 
 /**
- * The finished runs of an experiment, in a file. When {@link #append} has returned, the run survives a crash of the process and of the machine; the next open cuts off an incomplete last line. One process at a time can open it. Runs of more scenarios, strategies and seeds may be added under the same conditions. Thread-safe.
+ * The finished runs of an experiment, in a file. When {@link #append} has returned, the run survives a crash of the process and of
+ * the machine; the next open cuts off an incomplete last line. One process at a time can open it. Runs of more scenarios,
+ * strategies and seeds may be added under the same conditions. Thread-safe.
  */
 public final class Journal implements AutoCloseable {
 

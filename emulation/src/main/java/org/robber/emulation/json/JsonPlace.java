@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 import org.robber.emulation.json.JsonTree.Numeral;
 
 /**
- * A value in a JSON text, and its place there. Methods throw a {@link JsonException} that names the place if the value is not of the expected kind.
+ * A value in a JSON text, and its place there. Methods throw a {@link JsonException} that names the place if the value is not of
+ * the expected kind.
  */
 public final class JsonPlace {
     private static final Pattern PLAIN_KEY = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");

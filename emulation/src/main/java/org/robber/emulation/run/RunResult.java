@@ -35,34 +35,6 @@ public record RunResult(
         long cpuNanos,
         Timeline timeline) {
 
-    /** A run whose processor time was not measured. */
-    public RunResult(
-            Scenario scenario,
-            Backend backend,
-            String strategy,
-            long seed,
-            long dataBytes,
-            int pieceBytes,
-            String problem,
-            ImmutableList<NodeRun> nodes,
-            ImmutableSortedMap<ClusterPair, Long> crossedBytes,
-            ImmutableSortedMap<ClusterPair, Long> stolenBytes,
-            Timeline timeline) {
-        this(
-                scenario,
-                backend,
-                strategy,
-                seed,
-                dataBytes,
-                pieceBytes,
-                problem,
-                nodes,
-                crossedBytes,
-                stolenBytes,
-                -1,
-                timeline);
-    }
-
     /** The same with another timeline. */
     public RunResult withTimeline(Timeline other) {
         return new RunResult(

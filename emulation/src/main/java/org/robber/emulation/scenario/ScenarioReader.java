@@ -13,7 +13,8 @@ import org.robber.emulation.json.JsonPlace;
 import org.robber.emulation.json.JsonTree;
 
 /**
- * Reads scenario files. Every fault is a {@link ScenarioException} that names the place and the expected value: a misspelt key must not change an experiment silently.
+ * Reads scenario files. Every fault is a {@link ScenarioException} that names the place and the expected value: a misspelt key must
+ * not change an experiment silently.
  */
 public final class ScenarioReader {
     private static final ImmutableSortedSet<String> KEYS =

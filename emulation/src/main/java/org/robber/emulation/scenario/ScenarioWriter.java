@@ -8,7 +8,8 @@ import java.util.Map;
 import tools.jackson.core.io.JsonStringEncoder;
 
 /**
- * Writes scenarios as files, in the layout of the project's own files: a line for each cluster, link and phase. {@link ScenarioReader} reads an equal scenario from the file, to the last bit of each rate.
+ * Writes scenarios as files, in the layout of the project's own files: a line for each cluster, link and phase. {@link
+ * ScenarioReader} reads an equal scenario from the file, to the last bit of each rate.
  */
 public final class ScenarioWriter {
 

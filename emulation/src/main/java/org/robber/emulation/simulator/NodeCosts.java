@@ -8,7 +8,8 @@ import static com.google.common.base.Preconditions.checkArgument;
  * @param messageNanos processor time for each message or piece received
  * @param receivedByteNanos processor time for each byte of a piece received: copied, verified, stored
  * @param sentByteNanos processor time for each byte of a piece sent
- * @param coldNanos during this first processor time of each node code is loaded and compiled: work takes {@value #COLD_FACTOR} times as long
+ * @param coldNanos during this first processor time of each node code is loaded and compiled: work takes {@value #COLD_FACTOR}
+ *     times as long
  * @param nodesPerComputer nodes, in the order of their ranks, that share a computer
  * @param coresPerComputer processors of a computer; a node uses one at a time
  */

@@ -125,6 +125,7 @@ public final class Simulation {
                         .collect(ImmutableList.toImmutableList()),
                 ImmutableSortedMap.of(),
                 ImmutableSortedMap.of(),
+                -1,
                 new Timeline(
                         options.sampleNanos(),
                         ImmutableList.copyOf(Collections.nCopies(scenario.nodeCount(), ImmutableList.of(0L))),

@@ -100,7 +100,8 @@ public final class SimulationOptions {
     }
 
     /**
-     * With nodes that join during the transfer, one at each of these times: the last nodes of the scenario by rank, without the root. No node knows of a joining node before.
+     * With nodes that join during the transfer, one at each of these times: the last nodes of the scenario by rank, without the
+     * root. No node knows of a joining node before.
      */
     public SimulationOptions withJoins(List<Long> atNanos) {
         return with(options -> options.joinNanos = ImmutableList.copyOf(atNanos));

@@ -96,7 +96,8 @@ public final class Testbed implements AutoCloseable {
     }
 
     /**
-     * Measures rate and round trip of every link of the first phase. Takes 6 s for most scenarios, more where links share access links or cards, or where a measurement is repeated.
+     * Measures rate and round trip of every link of the first phase. Takes 6 s for most scenarios, more where links share access
+     * links or cards, or where a measurement is repeated.
      *
      * @return every link, all within 3 % of the scenario
      * @throws TestbedException if one is not; names it with the wanted and the measured value

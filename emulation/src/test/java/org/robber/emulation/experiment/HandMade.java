@@ -101,6 +101,7 @@ public final class HandMade {
                 nodeRuns.build(),
                 crossed.buildOrThrow(),
                 stolen.buildOrThrow(),
+                -1,
                 new Timeline(SECOND / 2, received.build(), links.buildOrThrow()));
     }
 

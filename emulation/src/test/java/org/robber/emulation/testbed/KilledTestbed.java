@@ -22,7 +22,7 @@ final class KilledTestbed {
                 if (args.length == 0) {
                     var unused = testbed.run(
                             Networks.command("setsid sleep 500 & sleep 500").programs(testbed),
-                            StartSignal.data(),
+                            StartSignal.eventOrData(),
                             LIMIT);
                 } else {
                     var unused = testbed.calibrate();

@@ -35,7 +35,7 @@ class TestbedIT {
                 // in its process namespace, too, every testbed is alone
                 + " ls /proc | grep -c '^[0-9]*$'; cat /proc/sys/net/ipv4/tcp_no_metrics_save";
         try (Testbed testbed = Networks.open(scenario)) {
-            ProgramRun run = testbed.run(Networks.command(command).programs(testbed), StartSignal.data(), LIMIT);
+            ProgramRun run = testbed.run(Networks.command(command).programs(testbed), StartSignal.eventOrData(), LIMIT);
 
             assertThat(run.exits()).extracting(NodeExit::errors).containsOnly("");
             assertThat(run.allWell()).isTrue();
@@ -95,7 +95,7 @@ class TestbedIT {
         String command = "if [ {rank} = 2 ]; then exec " + Crossing.command("serve") + "; fi;"
                 + "if [ {rank} = 0 ]; then exec " + Crossing.command("send 10.2.0.1 20000000") + "; fi";
         try (Testbed testbed = Networks.open(scenario)) {
-            ProgramRun run = testbed.run(Networks.command(command).programs(testbed), StartSignal.data(), LIMIT);
+            ProgramRun run = testbed.run(Networks.command(command).programs(testbed), StartSignal.eventOrData(), LIMIT);
 
             assertThat(run.exits()).extracting(NodeExit::errors).containsOnly("");
             assertThat(run.allWell()).isTrue();

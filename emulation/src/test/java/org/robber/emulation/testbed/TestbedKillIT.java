@@ -74,7 +74,8 @@ class TestbedKillIT {
                     + " if tr '\\0' ' ' <$process/cmdline | grep -q 'wan[.]WanMain';"
                     + " then kill -KILL ${process#/proc/}; fi; done; exec sleep 500");
 
-            assertThatThrownBy(() -> testbed.run(command.programs(testbed), StartSignal.data(), Duration.ofSeconds(60)))
+            assertThatThrownBy(() ->
+                            testbed.run(command.programs(testbed), StartSignal.eventOrData(), Duration.ofSeconds(60)))
                     .isInstanceOf(TestbedException.class)
                     .hasMessageContaining("the wide-area network is gone");
         }

@@ -1,6 +1,5 @@
 package org.robber.cli.option;
 
-import java.math.BigInteger;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -14,7 +13,6 @@ import picocli.CommandLine.TypeConversionException;
 public final class RateText implements ITypeConverter<Long> {
 
     private static final Pattern BITS = Pattern.compile("(\\d{1,18})([KMGT]?)BIT");
-    private static final String UNITS = "KMGT";
     private static final int BITS_PER_BYTE = 8;
 
     @Override
@@ -29,23 +27,12 @@ public final class RateText implements ITypeConverter<Long> {
      */
     public static long parse(String text) {
         Matcher bits = BITS.matcher(text.strip().toUpperCase(Locale.ROOT));
-        long bytesPerSecond = bits.matches() ? bytes(text, bits) : bytes(text);
+        long bytesPerSecond = bits.matches() ? SizeText.decimal(text, bits, BITS_PER_BYTE) : bytes(text);
         if (bytesPerSecond == 0) {
             throw new TypeConversionException(
                     "'" + text + "' is less than a byte per second: leave the option out for no limit");
         }
         return bytesPerSecond;
-    }
-
-    private static long bytes(String text, Matcher bits) {
-        String unit = bits.group(2);
-        BigInteger bytes = new BigInteger(bits.group(1))
-                .multiply(BigInteger.valueOf(1000).pow(unit.isEmpty() ? 0 : UNITS.indexOf(unit) + 1))
-                .divide(BigInteger.valueOf(BITS_PER_BYTE));
-        if (bytes.bitLength() >= Long.SIZE) {
-            throw new TypeConversionException("'" + text + "' is too large");
-        }
-        return bytes.longValue();
     }
 
     private static long bytes(String text) {

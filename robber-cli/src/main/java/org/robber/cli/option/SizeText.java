@@ -1,5 +1,6 @@
 package org.robber.cli.option;
 
+import java.math.BigInteger;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -43,5 +44,17 @@ public final class SizeText implements ITypeConverter<Long> {
             throw new TypeConversionException("'" + text + "' is too large");
         }
         return number << shift;
+    }
+
+    /** A number with a decimal unit, divided; such as {@code 2} and {@code K} for 2000. */
+    static long decimal(String text, Matcher matcher, int divisor) {
+        String unit = matcher.group(2);
+        BigInteger number = new BigInteger(matcher.group(1))
+                .multiply(BigInteger.valueOf(1000).pow(unit.isEmpty() ? 0 : UNITS.indexOf(unit) + 1))
+                .divide(BigInteger.valueOf(divisor));
+        if (number.bitLength() >= Long.SIZE) {
+            throw new TypeConversionException("'" + text + "' is too large");
+        }
+        return number.longValue();
     }
 }

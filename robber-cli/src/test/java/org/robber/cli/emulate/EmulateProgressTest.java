@@ -42,6 +42,7 @@ class EmulateProgressTest {
                     ImmutableList.of(),
                     ImmutableSortedMap.of(),
                     ImmutableSortedMap.of(),
+                    -1,
                     new Timeline(1, ImmutableList.of(), ImmutableSortedMap.of())),
             Bound.UNKNOWN);
 

@@ -6,10 +6,12 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The future events of a simulation, by time. Events of the same time keep the order in which they were put here. So the order is complete, and a run repeats exactly. Starts at time 0. Not thread-safe.
+ * The future events of a simulation, by time. Events of the same time keep the order in which they were put here. So the order is
+ * complete, and a run repeats exactly. Starts at time 0. Not thread-safe.
  *
- * <p>A heap of four children per entry. The keys have an array of their own, in which those of four siblings lie side by
- * side: a comparison touches no object, and a level of the heap hardly more than a line of the cache. For the same reason an entry does not know its place; a moved or removed event leaves a void entry behind.
+ * <p>A heap of four children per entry. The keys have an array of their own, in which those of four siblings lie side by side: a
+ * comparison touches no object, and a level of the heap hardly more than a line of the cache. For the same reason an entry does not
+ * know its place; a moved or removed event leaves a void entry behind.
  */
 public final class Agenda {
     private static final int CHILDREN = 4;
@@ -71,7 +73,8 @@ public final class Agenda {
     }
 
     /**
-     * Schedules an event that is not on the agenda, at a time not before now. It cannot be moved or removed. Such events of the same time, put without another one in between, share one entry: often a node tells all local peers the same.
+     * Schedules an event that is not on the agenda, at a time not before now. It cannot be moved or removed. Such events of the
+     * same time, put without another one in between, share one entry: often a node tells all local peers the same.
      */
     public void putForGood(ScheduledEvent due, long atNanos) {
         checkArgument(!due.isDue(), "is on the agenda already");

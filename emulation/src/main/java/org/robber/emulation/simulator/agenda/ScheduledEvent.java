@@ -3,8 +3,8 @@ package org.robber.emulation.simulator.agenda;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that will happen once. It can be put on the {@link Agenda} again after it has happened, or moved before, unless it was put there for
- * good.
+ * Something that will happen once. It can be put on the {@link Agenda} again after it has happened, or moved before, unless it was
+ * put there for good.
  */
 public abstract class ScheduledEvent {
     static final long NEVER = -1;

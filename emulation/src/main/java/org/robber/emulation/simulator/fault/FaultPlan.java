@@ -78,7 +78,9 @@ public record FaultPlan(ImmutableList<Fault> faults, double corruptChance, long 
     }
 
     /**
-     * One to six faults of any kind: temporary faults, broken connections, and nodes that die, some of which come back. The root may be among them. Nodes come back without pieces only if no node stays away: otherwise the last copy of a piece might vanish unnoticed.
+     * One to six faults of any kind: temporary faults, broken connections, and nodes that die, some of which come back. The root
+     * may be among them. Nodes come back without pieces only if no node stays away: otherwise the last copy of a piece might vanish
+     * unnoticed.
      */
     public static FaultPlan anything(Scenario scenario, SeededRandom random, long horizonNanos) {
         ImmutableList.Builder<Fault> faults = ImmutableList.builder();

@@ -69,7 +69,8 @@ final class CongestionWindow {
     }
 
     /**
-     * A segment has arrived, a round trip after it was sent. The window grows only while it limits the connection; in slow start, while half of it is in use.
+     * A segment has arrived, a round trip after it was sent. The window grows only while it limits the connection; in slow start,
+     * while half of it is in use.
      *
      * @param onTheWayBytes bytes on their way until now, the segment included
      */

@@ -19,7 +19,8 @@ import org.robber.emulation.testbed.sandbox.TestbedException;
  * Measures rate and round trip of every link of a scenario's first phase, with programs that send and receive on its nodes.
  * Takes about 5 s for each round of links that share nothing, and a second more.
  *
- * <p>The network between the clusters counts the bytes of a link, so the rate does not depend on the scheduling of programs. Where cards are the limit, it is the count of the receivers with the headers of full packets.
+ * <p>The network between the clusters counts the bytes of a link, so the rate does not depend on the scheduling of programs. Where
+ * cards are the limit, it is the count of the receivers with the headers of full packets.
  */
 public final class Calibration implements AutoCloseable {
 
@@ -86,7 +87,8 @@ public final class Calibration implements AutoCloseable {
     }
 
     /**
-     * Measures all links. A value out of tolerance is measured again, and for longer: other programs on this machine may have disturbed it.
+     * Measures all links. A value out of tolerance is measured again, and for longer: other programs on this machine may have
+     * disturbed it.
      *
      * @return every link, in order
      * @throws TestbedException if a value stays out of tolerance; names it

@@ -12,7 +12,8 @@ import org.robber.emulation.testbed.wan.QueueLimits;
 
 /**
  * The commands that make and change a network of netem and HTB. In the middle is a namespace, the core, with a device to every
- * router. Traffic to a cluster passes the core's device towards it. There, each sending cluster has a class of HTB for the rate of that link, and below it netem for delay and loss; the class above them all is the access link.
+ * router. Traffic to a cluster passes the core's device towards it. There, each sending cluster has a class of HTB for the rate of
+ * that link, and below it netem for delay and loss; the class above them all is the access link.
  */
 final class NetemScript {
 

@@ -6,10 +6,9 @@ import com.google.common.base.Preconditions;
  * How the start of a transfer, from which phases count, is detected: by a line {@code {"schema":1,"type":"started"}} that some node
  * writes to standard output or standard error, or by the bytes that have crossed between clusters.
  *
- * @param byEvent whether such a line counts
- * @param crossedBytes how much must have crossed in all since the programs were started; at least 1
+ * @param crossedBytes this many bytes since the start of the programs count as the start, too; at least 1
  */
-public record StartSignal(boolean byEvent, long crossedBytes) {
+public record StartSignal(long crossedBytes) {
 
     /** More than greetings and addresses, less than any data worth a measurement. */
     private static final long DATA_BYTES = 1 << 20;
@@ -23,23 +22,17 @@ public record StartSignal(boolean byEvent, long crossedBytes) {
 
     /** By a line alone. */
     public static StartSignal event() {
-        return new StartSignal(true, Long.MAX_VALUE);
-    }
-
-    /** By the first mebibyte that has crossed between clusters. */
-    public static StartSignal data() {
-        return new StartSignal(false, DATA_BYTES);
+        return new StartSignal(Long.MAX_VALUE);
     }
 
     /** By a line or by the first mebibyte, whichever comes first. */
     public static StartSignal eventOrData() {
-        return new StartSignal(true, DATA_BYTES);
+        return new StartSignal(DATA_BYTES);
     }
 
     boolean isIn(String line) {
-        return byEvent
-                && EventLine.parse(line)
-                        .map(event -> event.type().equals(EventLine.STARTED))
-                        .orElse(false);
+        return EventLine.parse(line)
+                .map(event -> event.type().equals(EventLine.STARTED))
+                .orElse(false);
     }
 }

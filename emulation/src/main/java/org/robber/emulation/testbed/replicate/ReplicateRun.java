@@ -184,7 +184,8 @@ public final class ReplicateRun {
     }
 
     /**
-     * Times by node. The root counts until it knows of the last piece of all nodes: that is the time of the last node, as of the job. A job that failed before it began has reported no nodes.
+     * Times by node. The root counts until it knows of the last piece of all nodes: that is the time of the last node, as of the
+     * job. A job that failed before it began has reported no nodes.
      */
     static ImmutableList<NodeRun> nodes(Report report, int count) {
         int last = -1;

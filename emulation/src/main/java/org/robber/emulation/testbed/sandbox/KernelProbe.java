@@ -7,7 +7,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
 /**
- * Tries out, in namespaces that end with the attempt, whether this process can create the parts of a testbed: in a container root may lack permissions, and a kernel may lack a part.
+ * Tries out, in namespaces that end with the attempt, whether this process can create the parts of a testbed: in a container root
+ * may lack permissions, and a kernel may lack a part.
  */
 final class KernelProbe {
 
@@ -43,20 +44,7 @@ final class KernelProbe {
             number++;
         }
         try {
-            Process process = new ProcessBuilder(
-                            "unshare",
-                            "--pid",
-                            "--fork",
-                            "--kill-child",
-                            "--mount",
-                            "--mount-proc",
-                            "--net",
-                            "--",
-                            "sh",
-                            "-c",
-                            script.toString())
-                    .redirectErrorStream(true)
-                    .start();
+            Process process = Sandbox.startInNewNamespaces(script.toString());
             process.getOutputStream().close();
             String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             return process.waitFor() == 0 ? ImmutableList.of() : ImmutableList.of(reason(said));

@@ -46,20 +46,7 @@ public final class Sandbox implements AutoCloseable {
      */
     public static Sandbox open(long dataBytes) {
         try {
-            Process holder = new ProcessBuilder(
-                            "unshare",
-                            "--pid",
-                            "--fork",
-                            "--kill-child",
-                            "--mount",
-                            "--mount-proc",
-                            "--net",
-                            "--",
-                            "sh",
-                            "-c",
-                            firstScript(dataBytes))
-                    .redirectErrorStream(true)
-                    .start();
+            Process holder = startInNewNamespaces(firstScript(dataBytes));
             String said = untilReady(holder.inputReader(StandardCharsets.UTF_8));
             Optional<ProcessHandle> first = holder.children().findFirst();
             if (!said.endsWith(READY) || first.isEmpty()) {
@@ -71,6 +58,24 @@ public final class Sandbox implements AutoCloseable {
         } catch (IOException e) {
             throw new TestbedException("cannot make namespaces: " + e.getMessage(), e);
         }
+    }
+
+    /** Starts a shell script in namespaces of its own, with its errors in its output. */
+    static Process startInNewNamespaces(String script) throws IOException {
+        return new ProcessBuilder(
+                        "unshare",
+                        "--pid",
+                        "--fork",
+                        "--kill-child",
+                        "--mount",
+                        "--mount-proc",
+                        "--net",
+                        "--",
+                        "sh",
+                        "-c",
+                        script)
+                .redirectErrorStream(true)
+                .start();
     }
 
     /** The output of the first process until it is ready or has ended. */

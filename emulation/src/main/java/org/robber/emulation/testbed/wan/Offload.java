@@ -4,7 +4,8 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * The header before each packet of a {@link TunDevice} ({@code virtio_net_hdr}): work that the kernel has left to the device. The receiver gets it in turn, so no checksum is computed, and no data that TCP sends at once is cut and joined: a
+ * The header before each packet of a {@link TunDevice} ({@code virtio_net_hdr}): work that the kernel has left to the device. The
+ * receiver gets it in turn, so no checksum is computed, and no data that TCP sends at once is cut and joined: a
  * <em>super-packet</em> of up to 64 KiB, which stands for the packets into which a real card would cut it.
  *
  * <p>All methods take the memory in network byte order, and where the header begins; the packet follows it.

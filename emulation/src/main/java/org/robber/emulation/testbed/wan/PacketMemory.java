@@ -7,7 +7,8 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * Memory for the packets in {@link PacketSlots}. Native memory that is not cleared: unused pages are never touched, so the number of places may be generous, and each may be large.
+ * Memory for the packets in {@link PacketSlots}. Native memory that is not cleared: unused pages are never touched, so the number
+ * of places may be generous, and each may be large.
  */
 final class PacketMemory {
 

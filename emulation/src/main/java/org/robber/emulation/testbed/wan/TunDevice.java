@@ -6,7 +6,8 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
 /**
- * A network device whose other side is this process: packets from the kernel are read here, one IP packet a time. The kernel removes it when this process ends; until then it may be moved to any network namespace.
+ * A network device whose other side is this process: packets from the kernel are read here, one IP packet a time. The kernel
+ * removes it when this process ends; until then it may be moved to any network namespace.
  */
 final class TunDevice {
 
@@ -36,7 +37,8 @@ final class TunDevice {
      * Makes a device, which is down and has no address yet. Before each packet that is read and written stands the header of
      * {@link Offload}. Checksums of packets are not computed.
      *
-     * @param superPackets whether TCP may send more than the MTU at a time; otherwise the kernel cuts it, and each packet read is one on the line
+     * @param superPackets whether TCP may send more than the MTU at a time; otherwise the kernel cuts it, and each packet read is
+     *     one on the line
      * @throws IOException if the device exists already, or the kernel doesn't let us
      */
     static TunDevice open(String name, int mtu, boolean superPackets) throws IOException {

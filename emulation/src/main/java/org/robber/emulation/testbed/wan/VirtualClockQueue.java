@@ -3,8 +3,9 @@ package org.robber.emulation.testbed.wan;
 import static com.google.common.base.Preconditions.checkArgument;
 
 /**
- * A queue that is emptied at a rate, in virtual time: packet i is served at
- * {@code max(arrival(i), through(i-1)) + bytes(i) / rate}. These times do not depend on when the queue is polled: late polling delays packets but never lowers the rate. A packet that finds the queue full is refused (drop-tail).
+ * A queue that is emptied at a rate, in virtual time: packet i is served at {@code max(arrival(i), through(i-1)) + bytes(i) /
+ * rate}. These times do not depend on when the queue is polled: late polling delays packets but never lowers the rate. A packet
+ * that finds the queue full is refused (drop-tail).
  *
  * <p>Times of calls must not decrease, and no call may be later than {@link #headNanos()}: whatever is through is taken first.
  */

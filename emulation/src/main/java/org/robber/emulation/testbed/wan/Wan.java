@@ -9,7 +9,8 @@ import org.robber.emulation.testbed.sandbox.TestbedException;
 public interface Wan extends AutoCloseable {
 
     /**
-     * Gives every link the rate, delay and loss that it has in this phase, at once. Packets on their way stay on their way. Ordered pairs without a link in the phase pass nothing.
+     * Gives every link the rate, delay and loss that it has in this phase, at once. Packets on their way stay on their way. Ordered
+     * pairs without a link in the phase pass nothing.
      *
      * @throws TestbedException if the network is gone
      */

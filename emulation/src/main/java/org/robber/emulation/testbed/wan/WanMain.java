@@ -13,9 +13,10 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The process of the wide-area network: {@code WanMain [--single] MTU PACKETS SEED DEVICE=SUBNET ...}. It makes the devices, says {@code
- * ready} on standard output, and then moves packets and executes {@link Commands} from standard input until its end. A fatal error is its last line, {@code fatal: ...}. With {@code --single}, it handles every packet by itself; without,
- * what TCP sends in one go stays together.
+ * The process of the wide-area network: {@code WanMain [--single] MTU PACKETS SEED DEVICE=SUBNET ...}. It makes the devices, says
+ * {@code ready} on standard output, and then moves packets and executes {@link Commands} from standard input until its end. A fatal
+ * error is its last line, {@code fatal: ...}. With {@code --single}, it handles every packet by itself; without, what TCP sends in
+ * one go stays together.
  */
 public final class WanMain {
 

@@ -19,7 +19,6 @@ class EventLineTest {
     void theStartIsKnownHoweverItIsWritten(String line) {
         assertThat(StartSignal.event().isIn(line)).isTrue();
         assertThat(StartSignal.eventOrData().isIn(line)).isTrue();
-        assertThat(StartSignal.data().isIn(line)).isFalse();
     }
 
     @ParameterizedTest

@@ -68,7 +68,7 @@ class ProgramSupervisorTest {
     void withoutALineThePhasesCountFromTheFirstData() throws Exception {
         wan.bytesPerCall = 300_000;
 
-        ProgramRun run = conduct(StartSignal.data(), LONG, "sleep 1.2");
+        ProgramRun run = conduct(StartSignal.eventOrData(), LONG, "sleep 1.2");
 
         assertThat(run.started()).isTrue();
         assertThat(wan.applied).containsExactly(300_000_000L, 600_000_000L);
@@ -91,7 +91,7 @@ class ProgramSupervisorTest {
         Path pid = folder.resolve("pid");
 
         ProgramRun run = conduct(
-                StartSignal.data(),
+                StartSignal.eventOrData(),
                 Duration.ofMillis(500),
                 "sh -c 'sleep 600 & echo $! >" + pid + "; wait'; exit 7",
                 "exit 0");

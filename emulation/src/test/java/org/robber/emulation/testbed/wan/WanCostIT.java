@@ -20,8 +20,8 @@ import org.robber.emulation.testbed.calibration.CalibrationAgent;
 import org.robber.emulation.testbed.sandbox.TestbedRequirements;
 
 /**
- * What the network costs, with plain TCP through it, and whether it can carry what docs/explanation/testbed.md says. Only on request, with
- * {@code -Dit.test=WanCostIT}: a machine that does something else beside it measures that.
+ * What the network costs, with plain TCP through it, and whether it can carry what docs/explanation/testbed.md says. Only on
+ * request, with {@code -Dit.test=WanCostIT}: a machine that does something else beside it measures that.
  */
 @Tag("measure")
 class WanCostIT {
