@@ -3,7 +3,6 @@ package org.robber.core.rivals.bittorrent;
 import static org.robber.core.transfer.ProtocolBreach.unless;
 
 import com.google.common.collect.ImmutableList;
-import java.util.List;
 import org.robber.core.piece.PieceSet;
 import org.robber.core.protocol.Message;
 import org.robber.core.transfer.Outbox;
@@ -17,7 +16,6 @@ import org.robber.core.transfer.Tally;
 final class Asking {
     private final Neighbours neighbours;
     private final Offers offers;
-    private final int requestWindow;
     private final boolean endGame;
     private final Tally tally;
     private final Outbox outbox;
@@ -26,19 +24,11 @@ final class Asking {
     /** Neither here nor asked of anybody. */
     private final PieceSet unasked;
 
-    Asking(
-            Neighbours neighbours,
-            Possession possession,
-            Offers offers,
-            int requestWindow,
-            boolean endGame,
-            Tally tally,
-            Outbox outbox) {
+    Asking(Neighbours neighbours, Possession possession, Offers offers, boolean endGame, Tally tally, Outbox outbox) {
         this.neighbours = neighbours;
         this.possession = possession;
         this.unasked = possession.lacked();
         this.offers = offers;
-        this.requestWindow = requestWindow;
         this.endGame = endGame;
         this.tally = tally;
         this.outbox = outbox;
@@ -54,7 +44,7 @@ final class Asking {
     boolean expectsPieces() {
         PieceSet lacked = possession.lacked();
         return neighbours.all().stream()
-                .anyMatch(neighbour -> !neighbour.asked.isEmpty() || neighbour.offered.countCommon(lacked) > 0);
+                .anyMatch(neighbour -> neighbour.requests().size() > 0 || neighbour.offered.countCommon(lacked) > 0);
     }
 
     /** The neighbour has these pieces, too. */
@@ -84,7 +74,7 @@ final class Asking {
         while (neighbour.isOpen()
                 && neighbour.peer().mayBeAsked()
                 && !neighbour.chokesUs
-                && neighbour.asked.size() < requestWindow) {
+                && neighbour.requests().hasRoom()) {
             int piece =
                     offers.pick(unasked, neighbour.offered, possession.pieces().size());
             if (piece < 0 && endGame && unasked.isEmpty()) {
@@ -94,21 +84,24 @@ final class Asking {
                 return;
             }
             unasked.remove(piece);
-            neighbour.asked.add(piece);
+            // The fixed window of BitTorrent takes no notice of time.
+            neighbour.requests().add(piece, 0);
             outbox.send(neighbour.peer(), new Message.Request(piece));
         }
     }
 
     private int pickAskedElsewhere(Neighbour neighbour) {
         PieceSet askable = possession.lacked();
-        neighbour.asked.forEach(askable::remove);
+        for (int piece : neighbour.requests().pieces()) {
+            askable.remove(piece);
+        }
         return offers.pick(askable, neighbour.offered, possession.pieces().size());
     }
 
     /** A piece came from the neighbour, asked for or not; returns whether it is new. */
     boolean pieceStored(Neighbour from, int piece) {
-        from.asked.remove(piece);
-        from.recalled.remove(piece);
+        from.requests().remove(piece);
+        from.requests().removeCancelled(piece);
         unasked.remove(piece);
         offered(from, piece);
         boolean isNew = possession.add(piece);
@@ -119,7 +112,7 @@ final class Asking {
                 if (neighbour.offered.contains(piece)) {
                     neighbour.offeredAndLacked--;
                 }
-                if (neighbour.asked.remove(piece) && neighbour.isOpen()) {
+                if (neighbour.requests().remove(piece) && neighbour.isOpen()) {
                     outbox.send(neighbour.peer(), new Message.Cancel(piece));
                 }
             }
@@ -130,11 +123,11 @@ final class Asking {
     /** The neighbour refused a piece: somebody else is asked for it, if there is anybody, and else the same again. */
     void rejectReceived(Neighbour neighbour, int piece) {
         unless(piece >= 0 && piece < possession.pieceCount(), "reject of a piece that isn't there");
-        if (!neighbour.asked.contains(piece) && neighbour.recalled.remove(piece)) {
+        if (!neighbour.requests().contains(piece) && neighbour.requests().removeCancelled(piece)) {
             return;
         }
         // In the end game, a refusal may cross the cancel.
-        unless(neighbour.asked.contains(piece) || endGame, "reject without a request");
+        unless(neighbour.requests().contains(piece) || endGame, "reject without a request");
         unless(!neighbour.peer().reliability().refused(), "refuses everything");
         takeBack(neighbour, piece);
     }
@@ -142,7 +135,7 @@ final class Asking {
     /** A piece that was asked of the neighbour did not come. */
     void takeBack(Neighbour neighbour, int piece) {
         tally.pieceRejected();
-        if (neighbour.asked.remove(piece)) {
+        if (neighbour.requests().remove(piece)) {
             open(piece);
             fillAllAfter(neighbour);
         }
@@ -151,18 +144,16 @@ final class Asking {
     /** The neighbour is gone, and what was asked of it may be asked of others. */
     void neighbourLost(Neighbour lost) {
         offers.removeAll(lost.offered);
-        List<Integer> askedOfLost = List.copyOf(lost.asked);
         lost.reset();
-        askedOfLost.forEach(this::open);
+        for (int piece : lost.requests().drain()) {
+            open(piece);
+        }
         fillAllAfter(lost);
     }
 
     /** Nothing comes from the neighbour: what was asked of it may be asked of others. */
     void neighbourStalled(Neighbour stalled) {
-        List<Integer> askedOfStalled = List.copyOf(stalled.asked);
-        stalled.asked.clear();
-        stalled.recalled.addAll(askedOfStalled);
-        for (int piece : askedOfStalled) {
+        for (int piece : stalled.requests().cancelAll()) {
             outbox.send(stalled.peer(), new Message.Cancel(piece));
             open(piece);
         }
@@ -172,7 +163,8 @@ final class Asking {
     /** The piece may be asked of anybody, unless it is here or somebody else was asked. */
     private void open(int piece) {
         if (possession.lacks(piece)
-                && neighbours.all().stream().noneMatch(neighbour -> neighbour.asked.contains(piece))) {
+                && neighbours.all().stream()
+                        .noneMatch(neighbour -> neighbour.requests().contains(piece))) {
             unasked.add(piece);
         }
     }

@@ -52,7 +52,7 @@ final class BitTorrentNode implements MulticastNode, EventRouter.Listener {
         choker = new Choker(neighbours, random, outbox);
         Offers offers = new Offers(pieceCount, rarestFirst, random);
         possession = new Possession(setup.possession());
-        asking = new Asking(neighbours, possession, offers, setup.requestWindow(), endGame, tally, outbox);
+        asking = new Asking(neighbours, possession, offers, endGame, tally, outbox);
         ending = new Ending(possession, peers, outbox);
         noProgress = new NoProgressWatch(possession, outbox);
     }

@@ -1,7 +1,6 @@
 package org.robber.core.rivals.bittorrent;
 
-import java.util.LinkedHashSet;
-import java.util.Set;
+import org.robber.core.peer.OutstandingRequests;
 import org.robber.core.peer.Peer;
 import org.robber.core.piece.PieceSet;
 
@@ -11,12 +10,6 @@ final class Neighbour {
 
     /** What it has said that it possesses. */
     final PieceSet offered;
-
-    /** Requests that it has not answered, oldest first. */
-    final Set<Integer> asked = new LinkedHashSet<>();
-
-    /** Pieces that were asked of it and then of others, for it stalled: its answers may still come. */
-    final Set<Integer> recalled = new LinkedHashSet<>();
 
     /** How many of the pieces that it offers are not here. */
     int offeredAndLacked;
@@ -49,11 +42,14 @@ final class Neighbour {
         return peer;
     }
 
+    /** The requests outstanding at it. */
+    OutstandingRequests requests() {
+        return peer.requests();
+    }
+
     /** The connection is gone, and what was said over it is void. */
     void reset() {
         offered.clear();
-        asked.clear();
-        recalled.clear();
         offeredAndLacked = 0;
         interesting = false;
         interested = false;

@@ -3,6 +3,7 @@ package org.robber.core.rivals.tree;
 import com.google.common.collect.ImmutableList;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
+import org.robber.core.peer.OutstandingRequests;
 import org.robber.core.peer.Peer;
 import org.robber.core.piece.PieceSet;
 
@@ -12,13 +13,12 @@ final class StripeSource {
     private final ImmutableList<Peer> ancestors;
 
     /** Requests that have not been answered. */
-    private final TreeSet<Integer> asked = new TreeSet<>();
+    private final OutstandingRequests requests;
 
     /** Pieces whose request failed. */
     private final TreeSet<Integer> retries = new TreeSet<>();
 
     private final int length;
-    private final int window;
     private int next;
 
     /**
@@ -33,7 +33,7 @@ final class StripeSource {
         this.next = from;
         this.to = to;
         this.length = to - from;
-        this.window = window;
+        this.requests = new OutstandingRequests(window, 1);
         this.ancestors = ancestors;
     }
 
@@ -64,11 +64,11 @@ final class StripeSource {
 
     /** Whether the window is full. */
     boolean isFull() {
-        return asked.size() >= window;
+        return !requests.hasRoom();
     }
 
     boolean isAsked(int piece) {
-        return asked.contains(piece);
+        return requests.contains(piece);
     }
 
     /** The next piece to request, which then counts as requested; or -1 if there is none. */
@@ -83,24 +83,25 @@ final class StripeSource {
         if (piece == null) {
             return -1;
         }
-        asked.add(piece);
+        requests.add(piece, 0);
         return piece;
     }
 
     /** The piece is here, wherever it came from. */
     void stored(int piece) {
-        asked.remove(piece);
+        requests.remove(piece);
         retries.remove(piece);
     }
 
     /** The request of a piece failed; returns whether there was one. */
     boolean takeBack(int piece) {
-        return asked.remove(piece) && retries.add(piece);
+        return requests.remove(piece) && retries.add(piece);
     }
 
     /** All requests failed. */
     void takeBackAll() {
-        retries.addAll(asked);
-        asked.clear();
+        for (int piece : requests.drain()) {
+            retries.add(piece);
+        }
     }
 }
