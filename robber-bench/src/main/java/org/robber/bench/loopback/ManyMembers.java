@@ -16,7 +16,7 @@ import org.robber.transport.sockets.Sockets;
 
 /**
  * What rank 0 spends on a job of many members: one process of rank 0, and in this process a control connection for each member, over
- * loopback. Run it by {@code robber-bench/bin/many-members}; {@code docs/benchmarks.md} has the figures.
+ * loopback. Run it by {@code robber-bench/bin/many-members}; {@code docs/lab/2026-11-many-members.md} has figures.
  */
 public final class ManyMembers {
     private static final String USAGE = """

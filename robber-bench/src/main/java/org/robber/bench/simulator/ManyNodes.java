@@ -25,8 +25,7 @@ import org.robber.emulation.simulator.SimulationOptions;
 
 /**
  * What it costs to simulate a multicast among many nodes, every step checked: time and memory. Clusters are all alike,
- * behind access lines and links of 1 Gbit/s with 10 ms of delay. Run it by {@code robber-bench/bin/simulator}; {@code
- * docs/benchmarks.md} has the figures.
+ * behind access lines and links of 1 Gbit/s with 10 ms of delay. Run it by {@code robber-bench/bin/simulator}; {@code docs/lab/2026-11-simulator-fit.md} has figures.
  */
 public final class ManyNodes {
     private static final double BYTES_PER_SECOND = 125e6;
