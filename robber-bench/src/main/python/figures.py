@@ -185,13 +185,11 @@ def bars(name, options):
     text = 'font-family="sans-serif" font-size="12"'
     parts = [f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height + 70}" {text}>',
              f'<rect width="{width}" height="{height + 70}" fill="white"/>']
-    step = next(s for s in (1, 2, 5, 10, 20, 25, 50, 100, 1000, 10000) if top / s <= 6)
-    for mark in range(0, int(top) + step, step):
+    step = next(s for s in (0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 25, 50, 100, 1000, 10000) if top / s <= 6)
+    for mark in (round(step * i, 1) for i in range(int(top / step) + 1)):
         y = 20 + height - mark / top * height
-        if y < 12:
-            break
         parts.append(f'<line x1="{left}" x2="{width - 6}" y1="{y:.1f}" y2="{y:.1f}" stroke="#ddd"/>')
-        parts.append(f'<text x="{left - 6}" y="{y + 4:.1f}" text-anchor="end">{mark}</text>')
+        parts.append(f'<text x="{left - 6}" y="{y + 4:.1f}" text-anchor="end">{mark:g}</text>')
     for i, row in enumerate(rows):
         x = left + (group - bar * len(columns)) / 2 + i * group
         for j, column in enumerate(columns):
