@@ -3,10 +3,11 @@ package org.robber.emulation.journal;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.ImmutableSortedMap;
-import java.io.StringWriter;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.Map;
+import java.util.function.Consumer;
+import org.robber.emulation.json.JsonObjectWriter;
 import org.robber.emulation.run.Backend;
 import org.robber.emulation.run.NodeRun;
 import org.robber.emulation.run.RunResult;
@@ -14,8 +15,6 @@ import org.robber.emulation.run.Timeline;
 import org.robber.emulation.scenario.ClusterPair;
 import org.robber.emulation.scenario.Scenario;
 import tools.jackson.core.JsonGenerator;
-import tools.jackson.core.ObjectWriteContext;
-import tools.jackson.core.json.JsonFactory;
 
 /** The lines of a journal, each a JSON object as {@code journal.schema.json} describes it. */
 final class JournalLines {
@@ -27,15 +26,7 @@ final class JournalLines {
     static final String SCENARIOS = "scenarios";
     static final String RUN = "run";
 
-    private static final JsonFactory FACTORY = new JsonFactory();
-
     private JournalLines() {}
-
-    /** Writes the fields of an object. */
-    @FunctionalInterface
-    private interface Fields {
-        void write(JsonGenerator json);
-    }
 
     /** The first line. */
     static String begin(Conditions conditions) {
@@ -83,15 +74,12 @@ final class JournalLines {
         });
     }
 
-    private static String line(String type, Fields fields) {
-        StringWriter text = new StringWriter();
-        try (JsonGenerator json = FACTORY.createGenerator(ObjectWriteContext.empty(), text)) {
-            json.writeStartObject();
-            json.writeStringProperty("type", type);
-            fields.write(json);
-            json.writeEndObject();
-        }
-        return text + "\n";
+    private static String line(String type, Consumer<JsonGenerator> fields) {
+        return JsonObjectWriter.line(json -> {
+                    json.writeStringProperty("type", type);
+                    fields.accept(json);
+                })
+                + "\n";
     }
 
     private static void write(JsonGenerator json, String name, Map<String, String> texts) {

@@ -1,8 +1,6 @@
 package org.robber.emulation.report;
 
-import java.io.StringWriter;
 import java.util.Locale;
-import java.util.Map;
 import org.robber.emulation.experiment.Bound;
 import org.robber.emulation.experiment.Computer;
 import org.robber.emulation.experiment.Deadline;
@@ -12,14 +10,11 @@ import org.robber.emulation.experiment.MeasuredRun;
 import org.robber.emulation.experiment.PublishedFigures;
 import org.robber.emulation.experiment.Sample;
 import org.robber.emulation.experiment.Summary;
+import org.robber.emulation.json.JsonObjectWriter;
 import org.robber.emulation.run.RunResult;
 import org.robber.emulation.scenario.ClusterSpec;
 import org.robber.emulation.scenario.Scenario;
 import tools.jackson.core.JsonGenerator;
-import tools.jackson.core.ObjectWriteContext;
-import tools.jackson.core.PrettyPrinter;
-import tools.jackson.core.json.JsonFactory;
-import tools.jackson.core.util.DefaultPrettyPrinter;
 
 /** Findings as JSON, as {@code results.schema.json} describes them. Unknown values are null. */
 public final class JsonResults {
@@ -31,30 +26,22 @@ public final class JsonResults {
 
     /** The findings as indented JSON that ends with a line break. */
     public static String text(Findings findings) {
-        StringWriter text = new StringWriter();
-        try (JsonGenerator json = new JsonFactory().createGenerator(new Indented(), text)) {
-            json.writeStartObject();
-            json.writeNumberProperty("schema", SCHEMA);
-            write(json, findings.setting());
-            json.writeArrayPropertyStart("scenarios");
-            for (Map.Entry<Scenario, Bound> entry :
-                    findings.setting().scenarios().entrySet()) {
-                write(json, entry.getKey(), entry.getValue());
-            }
-            json.writeEndArray();
-            json.writeArrayPropertyStart("summaries");
-            for (Summary summary : findings.summaries()) {
-                write(json, summary, findings.setting().scenario(summary.scenario()));
-            }
-            json.writeEndArray();
-            json.writeArrayPropertyStart("runs");
-            for (MeasuredRun run : findings.runs()) {
-                write(json, run);
-            }
-            json.writeEndArray();
-            json.writeEndObject();
-        }
-        return text + "\n";
+        return JsonObjectWriter.indented(json -> {
+                    json.writeNumberProperty("schema", SCHEMA);
+                    write(json, findings.setting());
+                    json.writeArrayPropertyStart("scenarios");
+                    findings.setting().scenarios().forEach((scenario, bound) -> write(json, scenario, bound));
+                    json.writeEndArray();
+                    json.writeArrayPropertyStart("summaries");
+                    for (Summary summary : findings.summaries()) {
+                        write(json, summary, findings.setting().scenario(summary.scenario()));
+                    }
+                    json.writeEndArray();
+                    json.writeArrayPropertyStart("runs");
+                    findings.runs().forEach(run -> write(json, run));
+                    json.writeEndArray();
+                })
+                + "\n";
     }
 
     private static void write(JsonGenerator json, Setting setting) {
@@ -180,13 +167,6 @@ public final class JsonResults {
             json.writeNullProperty(name);
         } else {
             json.writeNumberProperty(name, Math.round(value * 1e6) / 1e6);
-        }
-    }
-
-    private static final class Indented extends ObjectWriteContext.Base {
-        @Override
-        public PrettyPrinter getPrettyPrinter() {
-            return new DefaultPrettyPrinter();
         }
     }
 }

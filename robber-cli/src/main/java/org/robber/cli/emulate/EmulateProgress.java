@@ -1,6 +1,5 @@
 package org.robber.cli.emulate;
 
-import java.io.StringWriter;
 import java.util.LinkedHashSet;
 import java.util.Locale;
 import java.util.Set;
@@ -12,17 +11,14 @@ import org.robber.cli.progress.ProgressMode;
 import org.robber.cli.progress.StatusConsole;
 import org.robber.emulation.experiment.MeasuredRun;
 import org.robber.emulation.experiment.RunPlan;
+import org.robber.emulation.json.JsonObjectWriter;
 import org.robber.emulation.run.RunResult;
-import tools.jackson.core.JsonGenerator;
-import tools.jackson.core.ObjectWriteContext;
-import tools.jackson.core.json.JsonFactory;
 
 /** Shows the number of finished runs and the current run. Thread-safe. */
 public final class EmulateProgress {
 
     private static final long NANOS_PER_SECOND = 1_000_000_000;
     private static final int BAR = 20;
-    private static final JsonFactory JSON = new JsonFactory();
 
     private final StatusConsole console;
     private final ProgressMode mode;
@@ -97,19 +93,18 @@ public final class EmulateProgress {
     }
 
     private String json() {
-        return String.format(
-                Locale.ROOT,
-                "{\"schema\":1,\"type\":\"progress\",\"runs_done\":%d,\"runs\":%d,\"seconds\":%d}",
-                done,
-                planned,
-                seconds());
+        return JsonObjectWriter.line(json -> {
+            json.writeNumberProperty("schema", 1);
+            json.writeStringProperty("type", "progress");
+            json.writeNumberProperty("runs_done", done);
+            json.writeNumberProperty("runs", planned);
+            json.writeNumberProperty("seconds", seconds());
+        });
     }
 
     private String json(MeasuredRun measured) {
         RunResult run = measured.run();
-        StringWriter text = new StringWriter();
-        try (JsonGenerator json = JSON.createGenerator(ObjectWriteContext.empty(), text)) {
-            json.writeStartObject();
+        return JsonObjectWriter.line(json -> {
             json.writeNumberProperty("schema", 1);
             json.writeStringProperty("type", "run");
             json.writeStringProperty("scenario", run.scenario().name());
@@ -118,9 +113,7 @@ public final class EmulateProgress {
             json.writeStringProperty("status", measured.status().name().toLowerCase(Locale.ROOT));
             json.writeNumberProperty("runs_done", done);
             json.writeNumberProperty("runs", planned);
-            json.writeEndObject();
-        }
-        return text.toString();
+        });
     }
 
     private long seconds() {
