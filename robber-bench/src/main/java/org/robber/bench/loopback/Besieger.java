@@ -17,10 +17,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.robber.JobOptions;
-import org.robber.core.protocol.ControlMessage;
 import org.robber.core.protocol.Greeting;
-import org.robber.core.wire.ControlCodec;
 import org.robber.core.wire.GreetingCodec;
+import org.robber.transport.control.ControlCodec;
+import org.robber.transport.control.ControlMessage;
 import org.robber.transport.security.Credentials;
 
 /**

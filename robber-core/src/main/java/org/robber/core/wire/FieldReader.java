@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /** Reads the fields of one message, big endian. Everything that isn't as it should be is a {@link WireException}. */
-final class FieldReader {
+public final class FieldReader {
     private final Object type;
     private final ByteBuffer in;
 
@@ -14,37 +14,37 @@ final class FieldReader {
      *
      * @param type what is read, for errors
      */
-    FieldReader(Object type, ByteBuffer payload) {
+    public FieldReader(Object type, ByteBuffer payload) {
         this.type = type;
         this.in = payload.slice(); // big endian, whatever the other is
     }
 
-    int remaining() {
+    public int remaining() {
         return in.remaining();
     }
 
-    int u8(String field) {
+    public int u8(String field) {
         demand(field, 1);
         return Byte.toUnsignedInt(in.get());
     }
 
-    int u16(String field) {
+    public int u16(String field) {
         demand(field, Short.BYTES);
         return Short.toUnsignedInt(in.getShort());
     }
 
-    int i32(String field) {
+    public int i32(String field) {
         demand(field, Integer.BYTES);
         return in.getInt();
     }
 
-    long i64(String field) {
+    public long i64(String field) {
         demand(field, Long.BYTES);
         return in.getLong();
     }
 
     /** A number of 4 bytes from {@code min} to {@code max}. */
-    int between(String field, int min, int max) {
+    public int between(String field, int min, int max) {
         int number = i32(field);
         if (number < min || number > max) {
             throw error(WireError.OUT_OF_RANGE, field + ": " + number + " is not in " + min + ".." + max);
@@ -53,7 +53,7 @@ final class FieldReader {
     }
 
     /** A number of 8 bytes that is at least 0. */
-    long natural(String field) {
+    public long natural(String field) {
         long number = i64(field);
         if (number < 0) {
             throw error(WireError.OUT_OF_RANGE, field + ": " + number + " is negative");
@@ -62,7 +62,7 @@ final class FieldReader {
     }
 
     /** A flag of one byte, 0 or 1. */
-    boolean flag(String field) {
+    public boolean flag(String field) {
         int flag = u8(field);
         if (flag > 1) {
             throw error(WireError.MALFORMED, field + ": " + flag + " is no flag");
@@ -70,7 +70,7 @@ final class FieldReader {
         return flag == 1;
     }
 
-    byte[] bytes(String field, int length) {
+    public byte[] bytes(String field, int length) {
         demand(field, length);
         byte[] bytes = new byte[length];
         in.get(bytes);
@@ -78,12 +78,12 @@ final class FieldReader {
     }
 
     /** Bytes after their length in 4 bytes. */
-    byte[] payload(String field) {
+    public byte[] payload(String field) {
         return bytes(field, between(field, 0, WireLimits.MAX_PAYLOAD_BYTES));
     }
 
     /** UTF-8 after its length in 2 bytes. */
-    String text(String field, int maxBytes) {
+    public String text(String field, int maxBytes) {
         int length = u16(field);
         if (length > maxBytes) {
             throw error(WireError.OVERSIZED, field + ": " + length + " bytes, of at most " + maxBytes);
@@ -95,12 +95,12 @@ final class FieldReader {
         return new String(utf8, StandardCharsets.UTF_8);
     }
 
-    String name(String field) {
+    public String name(String field) {
         return text(field, WireLimits.MAX_NAME_BYTES);
     }
 
     /** A count of elements that take at least {@code elementBytes} each; so a small frame cannot make much room. */
-    int count(String field, int min, int max, int elementBytes) {
+    public int count(String field, int min, int max, int elementBytes) {
         int count = between(field, min, max);
         if ((long) count * elementBytes > in.remaining()) {
             throw error(WireError.TRUNCATED, field + ": fewer than " + count);
@@ -112,7 +112,7 @@ final class FieldReader {
      * An unsigned number in the form LEB128: 7 bits a byte, the lowest first, the high bit set in all but the last. Up to
      * 4 bytes, which is enough for any count of pieces, and none more than needed.
      */
-    int varint(String field) {
+    public int varint(String field) {
         int number = 0;
         for (int shift = 0; shift < 28; shift += 7) {
             int next = u8(field);
@@ -128,18 +128,18 @@ final class FieldReader {
     }
 
     /** The rest as a buffer of its own, big endian, which is read from here on. */
-    ByteBuffer rest() {
+    public ByteBuffer rest() {
         return in;
     }
 
     /** Demands that all has been read. */
-    void end() {
+    public void end() {
         if (in.hasRemaining()) {
             throw error(WireError.TRAILING, in.remaining() + " bytes too many");
         }
     }
 
-    WireException error(WireError error, String what) {
+    public WireException error(WireError error, String what) {
         return new WireException(error, type + ": " + what);
     }
 

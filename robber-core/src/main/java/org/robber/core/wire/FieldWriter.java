@@ -11,62 +11,62 @@ import java.util.Arrays;
  * Writes a frame of its own, growing as needed. The counterpart of {@link FieldReader}: what that one would refuse is an
  * {@link IllegalArgumentException} here, where the mistake was made.
  */
-final class FieldWriter {
+public final class FieldWriter {
     private final Object type;
     private final int maxFrameBytes;
     private ByteBuffer out = ByteBuffer.allocate(256);
 
     /** Begins a frame; its length is filled in at the end. */
-    FieldWriter(Object type, int code, int maxFrameBytes) {
+    public FieldWriter(Object type, int code, int maxFrameBytes) {
         this.type = type;
         this.maxFrameBytes = maxFrameBytes;
         out.putInt(0).put((byte) code);
     }
 
-    void u8(int number) {
+    public void u8(int number) {
         room(1).put((byte) number);
     }
 
-    void u16(String field, int number) {
+    public void u16(String field, int number) {
         checkArgument(number >= 0 && number <= 0xFFFF, "%s: %s: %s", type, field, number);
         room(Short.BYTES).putShort((short) number);
     }
 
-    void i32(int number) {
+    public void i32(int number) {
         room(Integer.BYTES).putInt(number);
     }
 
-    void i64(long number) {
+    public void i64(long number) {
         room(Long.BYTES).putLong(number);
     }
 
-    void between(String field, int number, int min, int max) {
+    public void between(String field, int number, int min, int max) {
         checkArgument(number >= min && number <= max, "%s: %s: %s", type, field, number);
         i32(number);
     }
 
-    void natural(String field, long number) {
+    public void natural(String field, long number) {
         checkArgument(number >= 0, "%s: %s: %s", type, field, number);
         i64(number);
     }
 
-    void payload(String field, byte[] bytes) {
+    public void payload(String field, byte[] bytes) {
         between(field, bytes.length, 0, WireLimits.MAX_PAYLOAD_BYTES);
         room(bytes.length).put(bytes);
     }
 
-    void name(String field, String name) {
+    public void name(String field, String name) {
         exactText(field, name, WireLimits.MAX_NAME_BYTES);
     }
 
     /** Text that must arrive as it is. */
-    void exactText(String field, String text, int maxBytes) {
+    public void exactText(String field, String text, int maxBytes) {
         checkArgument(utf8Bytes(text) <= maxBytes, "%s: %s: longer than %s bytes", type, field, maxBytes);
         utf8(text.getBytes(StandardCharsets.UTF_8));
     }
 
     /** Text for people, which is cut where it is too long. */
-    void text(String text) {
+    public void text(String text) {
         utf8(clip(text));
     }
 
@@ -75,7 +75,7 @@ final class FieldWriter {
     }
 
     /** The frame, from its first to its last byte. */
-    ByteBuffer finish() {
+    public ByteBuffer finish() {
         out.putInt(0, out.position() - FrameHead.LENGTH_FIELD_BYTES);
         return out.flip();
     }
@@ -92,12 +92,12 @@ final class FieldWriter {
     }
 
     /** Length of a text in UTF-8. Halves of surrogate pairs, which UTF-8 has no form for, are refused. */
-    static int utf8Bytes(String text) {
+    public static int utf8Bytes(String text) {
         return Utf8.encodedLength(text);
     }
 
     /** Text for people in UTF-8, cut at the end of a character where it is too long. */
-    static byte[] clip(String text) {
+    public static byte[] clip(String text) {
         byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
         if (utf8.length <= WireLimits.MAX_TEXT_BYTES) {
             return utf8;

@@ -31,7 +31,7 @@ public final class FrameHead {
      * @param maxFrameBytes limit of the whole frame
      * @param type name of the type, for the error
      */
-    static int payloadBytes(int lengthField, int maxFrameBytes, Object type) {
+    public static int payloadBytes(int lengthField, int maxFrameBytes, Object type) {
         if (lengthField == 0) {
             throw new WireException(WireError.TRUNCATED, "frame without a type");
         }

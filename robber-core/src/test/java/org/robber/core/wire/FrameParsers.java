@@ -8,11 +8,11 @@ import org.robber.core.protocol.Message;
  * Reads frames the way a reader does, and writes down again what it understood. Whatever the bytes are, each of these
  * returns or throws {@link WireException}.
  */
-final class FrameParsers {
+public final class FrameParsers {
 
     /** One way to read bytes. */
     @FunctionalInterface
-    interface Parser {
+    public interface Parser {
         /** The bytes that say the same in the form that this side would send; empty if the frame isn't all there. */
         byte[] reencode(byte[] bytes);
     }
@@ -42,20 +42,6 @@ final class FrameParsers {
         };
     }
 
-    static byte[] control(byte[] frame) {
-        if (frame.length < FrameHead.BYTES) {
-            return INCOMPLETE;
-        }
-        ByteBuffer in = ByteBuffer.wrap(frame);
-        int lengthField = in.getInt();
-        int typeCode = Byte.toUnsignedInt(in.get());
-        int payloadBytes = ControlCodec.payloadBytes(lengthField, typeCode);
-        if (in.remaining() < payloadBytes) {
-            return INCOMPLETE;
-        }
-        return bytes(ControlCodec.encode(ControlCodec.decode(typeCode, in.limit(in.position() + payloadBytes))));
-    }
-
     static byte[] hello(byte[] bytes) {
         return bytes(GreetingCodec.encode(GreetingCodec.decodeHello(ByteBuffer.wrap(bytes))));
     }
@@ -73,7 +59,7 @@ final class FrameParsers {
      *
      * @return whether they were a message; then its form reads as itself
      */
-    static boolean accepts(Parser parser, byte[] bytes) {
+    public static boolean accepts(Parser parser, byte[] bytes) {
         byte[] again;
         try {
             again = parser.reencode(bytes);

@@ -19,11 +19,6 @@ class WireFuzzTest {
     }
 
     @FuzzTest(maxDuration = "1m")
-    void control(byte[] frame) {
-        FrameParsers.accepts(FrameParsers::control, frame);
-    }
-
-    @FuzzTest(maxDuration = "1m")
     void greeting(byte[] bytes) {
         FrameParsers.accepts(FrameParsers::hello, bytes);
         FrameParsers.accepts(FrameParsers::challenge, bytes);

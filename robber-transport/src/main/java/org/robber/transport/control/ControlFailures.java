@@ -7,12 +7,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
-import org.robber.core.protocol.ControlMessage.Announce;
-import org.robber.core.protocol.ControlMessage.Fail;
-import org.robber.core.protocol.ControlMessage.Lost;
-import org.robber.core.protocol.ControlMessage.Member;
-import org.robber.core.protocol.ControlMessage.Roster;
 import org.robber.core.topology.Topology;
+import org.robber.transport.control.ControlMessage.Announce;
+import org.robber.transport.control.ControlMessage.Fail;
+import org.robber.transport.control.ControlMessage.Lost;
+import org.robber.transport.control.ControlMessage.Member;
+import org.robber.transport.control.ControlMessage.Roster;
 
 /** How failures read, and what they look like on the wire. */
 public final class ControlFailures {

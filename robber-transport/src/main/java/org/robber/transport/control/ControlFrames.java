@@ -6,8 +6,6 @@ import io.netty.handler.codec.ByteToMessageDecoder;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.robber.core.wire.ControlCodec;
-import org.robber.core.wire.ControlType;
 import org.robber.core.wire.FrameHead;
 import org.robber.core.wire.WireError;
 import org.robber.core.wire.WireException;

@@ -1,7 +1,5 @@
 package org.robber.transport.control;
 
-import org.robber.core.protocol.ControlMessage;
-
 /** What happens on a {@link ControlLink}; told on its event loop. */
 public interface ControlLinkListener {
 

@@ -2,8 +2,8 @@ package org.robber.transport.job;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.robber.core.protocol.ControlMessage.Member;
 import org.robber.core.topology.Topology;
+import org.robber.transport.control.ControlMessage.Member;
 import org.robber.transport.link.Distance;
 
 /** Everyone that a node knows of: the members of the job, and after them those that have joined since. Thread-safe. */

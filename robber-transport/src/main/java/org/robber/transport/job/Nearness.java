@@ -5,8 +5,8 @@ import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.robber.core.piece.PieceLayout;
-import org.robber.core.protocol.ControlMessage.Member;
 import org.robber.core.topology.Topology;
+import org.robber.transport.control.ControlMessage.Member;
 import org.robber.transport.link.Distance;
 import org.robber.transport.sockets.Hosts;
 

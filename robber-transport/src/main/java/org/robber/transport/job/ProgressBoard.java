@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 import org.robber.JobControl.JobProgress;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
-import org.robber.core.protocol.ControlMessage.Progress;
+import org.robber.transport.control.ControlMessage.Progress;
 
 /**
  * How far all nodes are, as rank 0 hears it; with a watch for transfers in which nothing has moved for too long, so that

@@ -3,9 +3,9 @@ package org.robber.transport.join;
 import org.jspecify.annotations.Nullable;
 import org.robber.JoinedNode;
 import org.robber.RobberException;
-import org.robber.core.protocol.ControlMessage.Member;
 import org.robber.core.topology.Topology;
 import org.robber.transport.control.ControlFailures;
+import org.robber.transport.control.ControlMessage.Member;
 
 /** A node that joined, as rank 0 sees it. Not thread-safe. */
 public final class JoinerState {

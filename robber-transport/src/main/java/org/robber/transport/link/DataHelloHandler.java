@@ -11,11 +11,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.robber.core.protocol.ControlMessage;
-import org.robber.core.protocol.ControlMessage.DataHello;
-import org.robber.core.wire.ControlCodec;
 import org.robber.core.wire.WireError;
 import org.robber.core.wire.WireException;
+import org.robber.transport.control.ControlCodec;
+import org.robber.transport.control.ControlMessage;
+import org.robber.transport.control.ControlMessage.DataHello;
 import org.robber.transport.security.GreetingDone;
 import org.robber.transport.security.GreetingFailed;
 

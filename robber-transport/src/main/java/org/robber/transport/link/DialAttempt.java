@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.robber.core.protocol.ControlMessage.DataHello;
+import org.robber.transport.control.ControlMessage.DataHello;
 import org.robber.transport.security.Credentials;
 import org.robber.transport.security.GreetingFailed;
 

@@ -12,8 +12,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.robber.JobOptions;
-import org.robber.core.protocol.ControlMessage.DataHello;
-import org.robber.core.protocol.ControlMessage.Member;
+import org.robber.transport.control.ControlMessage.DataHello;
+import org.robber.transport.control.ControlMessage.Member;
 import org.robber.transport.security.Credentials;
 import org.robber.transport.sockets.Sockets;
 

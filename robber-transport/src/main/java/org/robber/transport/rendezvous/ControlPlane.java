@@ -7,9 +7,9 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.robber.RobberException;
-import org.robber.core.protocol.ControlMessage.Member;
-import org.robber.core.protocol.ControlMessage.Progress;
-import org.robber.core.protocol.ControlMessage.Roster;
+import org.robber.transport.control.ControlMessage.Member;
+import org.robber.transport.control.ControlMessage.Progress;
+import org.robber.transport.control.ControlMessage.Roster;
 import org.robber.transport.join.JoinableMulticast;
 import org.robber.transport.join.JoinerControl;
 

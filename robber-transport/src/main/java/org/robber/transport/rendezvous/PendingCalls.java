@@ -11,9 +11,9 @@ import java.util.SortedSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.robber.RobberException;
-import org.robber.core.protocol.ControlMessage;
-import org.robber.core.protocol.ControlMessage.Release;
 import org.robber.core.wire.WireLimits;
+import org.robber.transport.control.ControlMessage;
+import org.robber.transport.control.ControlMessage.Release;
 import org.robber.transport.join.JoinableMulticast;
 
 /** The collective calls of one node, numbered as they begin. Belongs to the event loop, but for methods that say otherwise. */

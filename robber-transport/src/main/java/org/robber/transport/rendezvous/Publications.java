@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
-import org.robber.core.protocol.ControlMessage.Publish;
+import org.robber.transport.control.ControlMessage.Publish;
 
 /** What has been published, kept until there is a listener for it. Not thread-safe. */
 final class Publications {

@@ -7,11 +7,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.robber.core.protocol.ControlMessage.Announce;
-import org.robber.core.protocol.ControlMessage.Member;
-import org.robber.core.protocol.ControlMessage.Roster;
 import org.robber.transport.control.ClusterNames;
 import org.robber.transport.control.ControlLink;
+import org.robber.transport.control.ControlMessage.Announce;
+import org.robber.transport.control.ControlMessage.Member;
+import org.robber.transport.control.ControlMessage.Roster;
 import org.robber.transport.sockets.Hosts;
 
 /** The nodes that have announced themselves, by rank; rank 0 has from the start. Not thread-safe. */

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.robber.RobberException;
-import org.robber.core.protocol.ControlMessage;
+import org.robber.transport.control.ControlMessage;
 import org.robber.transport.join.JoinableMulticast;
 import org.robber.transport.join.JoinerControl;
 

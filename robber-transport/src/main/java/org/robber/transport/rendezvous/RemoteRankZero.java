@@ -6,8 +6,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.robber.RobberException;
-import org.robber.core.protocol.ControlMessage;
 import org.robber.transport.control.ControlLink;
+import org.robber.transport.control.ControlMessage;
 import org.robber.transport.join.JoinableMulticast;
 import org.robber.transport.join.JoinerControl;
 

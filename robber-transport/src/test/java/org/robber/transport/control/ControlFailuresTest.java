@@ -8,10 +8,9 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
-import org.robber.core.protocol.ControlMessage.Fail;
-import org.robber.core.protocol.ControlMessage.Member;
-import org.robber.core.protocol.ControlMessage.Roster;
-import org.robber.core.wire.ControlCodec;
+import org.robber.transport.control.ControlMessage.Fail;
+import org.robber.transport.control.ControlMessage.Member;
+import org.robber.transport.control.ControlMessage.Roster;
 
 class ControlFailuresTest {
 

@@ -12,8 +12,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.robber.JobOptions;
 import org.robber.TlsOptions;
-import org.robber.core.protocol.ControlMessage;
-import org.robber.core.wire.ControlCodec;
 import org.robber.transport.BufferLeaks;
 import org.robber.transport.security.Credentials;
 

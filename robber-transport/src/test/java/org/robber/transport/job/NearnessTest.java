@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.robber.core.piece.PieceLayout;
-import org.robber.core.protocol.ControlMessage.Member;
 import org.robber.core.topology.Topology;
+import org.robber.transport.control.ControlMessage.Member;
 import org.robber.transport.link.Distance;
 
 class NearnessTest {

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.robber.JobControl.JobProgress;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
-import org.robber.core.protocol.ControlMessage.Progress;
+import org.robber.transport.control.ControlMessage.Progress;
 
 /** The watch for multicasts that stand still, with a clock of its own. */
 class ProgressBoardTest {

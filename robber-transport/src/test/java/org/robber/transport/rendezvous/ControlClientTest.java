@@ -20,8 +20,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
-import org.robber.core.protocol.ControlMessage.Progress;
 import org.robber.transport.BufferLeaks;
+import org.robber.transport.control.ControlMessage.Progress;
 import org.robber.transport.sockets.Sockets;
 
 /** What the control plane promises to its job, over real sockets. */

@@ -17,11 +17,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
-import org.robber.core.protocol.ControlMessage.Arrive;
-import org.robber.core.protocol.ControlMessage.Call;
-import org.robber.core.protocol.ControlMessage.Progress;
-import org.robber.core.protocol.ControlMessage.Roster;
 import org.robber.transport.BufferLeaks;
+import org.robber.transport.control.ControlMessage.Arrive;
+import org.robber.transport.control.ControlMessage.Call;
+import org.robber.transport.control.ControlMessage.Progress;
+import org.robber.transport.control.ControlMessage.Roster;
 import org.robber.transport.sockets.Sockets;
 
 /** Nodes that die, fall silent or go mad in the middle of a job. */

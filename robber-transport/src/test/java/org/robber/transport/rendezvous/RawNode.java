@@ -10,10 +10,10 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.robber.JobOptions;
-import org.robber.core.protocol.ControlMessage;
 import org.robber.transport.control.ControlFrames;
 import org.robber.transport.control.ControlLink;
 import org.robber.transport.control.ControlLinkListener;
+import org.robber.transport.control.ControlMessage;
 import org.robber.transport.security.Credentials;
 import org.robber.transport.sockets.Sockets;
 

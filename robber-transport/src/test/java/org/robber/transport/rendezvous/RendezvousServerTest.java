@@ -16,9 +16,9 @@ import org.robber.JobOptions;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.TlsOptions;
-import org.robber.core.protocol.ControlMessage;
-import org.robber.core.wire.ControlCodec;
 import org.robber.transport.BufferLeaks;
+import org.robber.transport.control.ControlCodec;
+import org.robber.transport.control.ControlMessage;
 import org.robber.transport.security.Credentials;
 
 /** Time at rank 0's door, which is not the machine's time here. */

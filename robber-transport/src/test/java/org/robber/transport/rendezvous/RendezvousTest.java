@@ -21,13 +21,13 @@ import org.junit.jupiter.api.Test;
 import org.robber.JobOptions;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
-import org.robber.core.protocol.ControlMessage;
-import org.robber.core.protocol.ControlMessage.Fail;
-import org.robber.core.protocol.ControlMessage.Member;
-import org.robber.core.protocol.ControlMessage.Roster;
 import org.robber.core.protocol.Greeting;
 import org.robber.core.wire.GreetingCodec;
 import org.robber.transport.BufferLeaks;
+import org.robber.transport.control.ControlMessage;
+import org.robber.transport.control.ControlMessage.Fail;
+import org.robber.transport.control.ControlMessage.Member;
+import org.robber.transport.control.ControlMessage.Roster;
 import org.robber.transport.security.Credentials;
 
 /** How nodes come together, and who is refused, over real sockets. */

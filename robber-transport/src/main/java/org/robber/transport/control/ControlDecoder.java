@@ -1,9 +1,11 @@
-package org.robber.core.wire;
+package org.robber.transport.control;
 
 import com.google.common.collect.ImmutableList;
 import org.jspecify.annotations.Nullable;
-import org.robber.core.protocol.ControlMessage;
 import org.robber.core.topology.Topology;
+import org.robber.core.wire.FieldReader;
+import org.robber.core.wire.WireException;
+import org.robber.core.wire.WireLimits;
 
 /** Reads the payloads of control messages; all that is wrong with them is a {@link WireException}. */
 final class ControlDecoder {

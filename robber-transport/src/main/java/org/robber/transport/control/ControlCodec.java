@@ -1,7 +1,11 @@
-package org.robber.core.wire;
+package org.robber.transport.control;
 
 import java.nio.ByteBuffer;
-import org.robber.core.protocol.ControlMessage;
+import org.robber.core.wire.FieldReader;
+import org.robber.core.wire.FieldWriter;
+import org.robber.core.wire.FrameHead;
+import org.robber.core.wire.WireError;
+import org.robber.core.wire.WireException;
 
 /**
  * The binary form of {@link ControlMessage}: frames as in {@link FrameHead}, with these payloads, in which a name or text

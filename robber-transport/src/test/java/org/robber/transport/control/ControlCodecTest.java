@@ -1,4 +1,4 @@
-package org.robber.core.wire;
+package org.robber.transport.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -15,14 +15,27 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.robber.core.protocol.ControlMessage;
 import org.robber.core.protocol.MessageType;
 import org.robber.core.topology.Topology;
+import org.robber.core.wire.FrameHead;
+import org.robber.core.wire.Golden;
+import org.robber.core.wire.ProtocolDocument;
+import org.robber.core.wire.WireError;
+import org.robber.core.wire.WireException;
+import org.robber.core.wire.WireLimits;
 
 class ControlCodecTest {
 
+    @Test
+    void theDocumentHasTheirCodesAndLimits() {
+        assertThat(ProtocolDocument.read().rows("Control connection"))
+                .containsExactlyElementsOf(Stream.of(ControlType.values())
+                        .map(type -> ProtocolDocument.row(type.name(), type.code(), type.maxFrameBytes()))
+                        .toList());
+    }
+
     static List<Golden<ControlMessage>> messages() {
-        return Golden.CONTROL_MESSAGES;
+        return GoldenControl.MESSAGES;
     }
 
     @ParameterizedTest
@@ -45,13 +58,13 @@ class ControlCodecTest {
 
     @Test
     void everyMessageHasItsTypeAndItsGoldenBytes() {
-        assertThat(Golden.classes(Golden.CONTROL_MESSAGES))
+        assertThat(Golden.classes(GoldenControl.MESSAGES))
                 .containsExactlyInAnyOrder(ControlMessage.class.getPermittedSubclasses());
-        assertThat(Golden.CONTROL_MESSAGES.stream()
+        assertThat(GoldenControl.MESSAGES.stream()
                         .map(golden -> ControlType.of(golden.value()))
                         .distinct())
                 .containsExactlyInAnyOrder(ControlType.values());
-        assertThat(Golden.CONTROL_MESSAGES)
+        assertThat(GoldenControl.MESSAGES)
                 .allMatch(golden ->
                         golden.typeCode() == ControlType.of(golden.value()).code());
     }

@@ -1,4 +1,4 @@
-package org.robber.core.protocol;
+package org.robber.transport.control;
 
 import com.google.common.collect.ImmutableList;
 import org.jspecify.annotations.Nullable;

@@ -1,11 +1,12 @@
-package org.robber.core.wire;
+package org.robber.transport.control;
 
 import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.Maps;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
-import org.robber.core.protocol.ControlMessage;
 import org.robber.core.topology.Topology;
+import org.robber.core.wire.FrameHead;
+import org.robber.core.wire.WireLimits;
 
 /**
  * The kinds of control messages, with their code and limit on the wire. Codes are never reused, and none is that of a

@@ -1,8 +1,9 @@
-package org.robber.core.wire;
+package org.robber.transport.control;
 
 import org.jspecify.annotations.Nullable;
-import org.robber.core.protocol.ControlMessage;
 import org.robber.core.topology.Topology;
+import org.robber.core.wire.FieldWriter;
+import org.robber.core.wire.WireLimits;
 
 /** Writes the payloads of control messages. What {@link ControlDecoder} would refuse is refused here, too. */
 final class ControlEncoder {
