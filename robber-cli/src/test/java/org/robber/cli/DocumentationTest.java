@@ -6,8 +6,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
@@ -17,7 +19,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Links of all pages lead somewhere, and tests and classes that pages name exist. {@code .ci/docs} runs the commands of the pages. */
+/** Links of all pages lead somewhere, and tests, classes and methods that pages name exist. {@code .ci/docs} runs the commands of the pages. */
 class DocumentationTest {
 
     private static final Path ROOT = Path.of("").toAbsolutePath().getParent();
@@ -25,7 +27,8 @@ class DocumentationTest {
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s]+)\\)");
     private static final Pattern HEADING = Pattern.compile("^#+ (.*)$", Pattern.MULTILINE);
     private static final Pattern DECLARATION = Pattern.compile("\\b(?:class|record|interface|enum)\\s+(\\w+)");
-    private static final Pattern NAMED_CLASS = Pattern.compile("`([A-Z][a-z]+(?:[A-Z][a-z0-9]*)+)\\b");
+    private static final Pattern NAMED_CLASS =
+            Pattern.compile("`([A-Z][a-z]+(?:[A-Z][a-z0-9]*)*)(?:\\.([a-z]\\w*))?[`(]");
     private static final Pattern NAMED_TEST = Pattern.compile("`([A-Z]\\w*[a-z](?:Test|IT))(?:[.#](\\w+))?`");
 
     @Test
@@ -62,26 +65,29 @@ class DocumentationTest {
     }
 
     @Test
-    void classesThatExplanationsNameExist() throws IOException {
-        Set<String> declared = new TreeSet<>();
+    void classesAndMethodsThatExplanationsNameExist() throws IOException {
+        Map<String, String> declared = new HashMap<>();
         for (String tree : List.of("src/main/java", "src/test/java")) {
             for (Path source : sources(tree)) {
                 if (source.toString().endsWith(".java")) {
+                    String text = Files.readString(source);
                     DECLARATION
-                            .matcher(Files.readString(source))
+                            .matcher(text)
                             .results()
-                            .forEach(found -> declared.add(found.group(1)));
+                            .forEach(found -> declared.merge(found.group(1), text, String::concat));
                 }
             }
         }
         Set<String> missing = new TreeSet<>();
         for (Path page : pages()) {
             if (page.startsWith(ROOT.resolve("docs/explanation"))) {
-                NAMED_CLASS
-                        .matcher(withoutCode(page))
-                        .results()
-                        .filter(named -> !declared.contains(named.group(1)))
-                        .forEach(named -> missing.add(ROOT.relativize(page) + " -> " + named.group(1)));
+                Matcher names = NAMED_CLASS.matcher(withoutCode(page));
+                while (names.find()) {
+                    String text = declared.getOrDefault(names.group(1), "");
+                    if (text.isEmpty() || (names.group(2) != null && !text.contains(" " + names.group(2) + "("))) {
+                        missing.add(ROOT.relativize(page) + " -> " + names.group());
+                    }
+                }
             }
         }
         assertThat(missing).isEmpty();
