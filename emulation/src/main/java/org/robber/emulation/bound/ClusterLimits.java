@@ -38,7 +38,7 @@ import org.robber.emulation.scenario.NicScope;
  * @param hasRoot whether the root is here
  * @param rootCard what the root's card sends, where it does not carry local traffic; else infinite
  * @param rootLan what the root can put into the LAN
- * @param fromRoot what the root can give a mate over the LAN
+ * @param fromRoot what the root can give another member over the LAN
  */
 record ClusterLimits(
         double wanUp,
@@ -81,7 +81,7 @@ record ClusterLimits(
         double fromRoot = alone ? 0 : Math.min(cluster.lanUp(), cluster.lanDown());
         double mostRate = shared
                 ? receiving.stream().mapToDouble(down -> down).min().orElse(UNLIMITED)
-                : slowestWithMates(receiving, cluster);
+                : slowestRate(receiving, cluster);
         if (root >= 0) {
             double card = cluster.nodeUp().get(root);
             mostRate = Math.min(mostRate, shared ? card : card + rootLan);
@@ -103,14 +103,14 @@ record ClusterLimits(
     /**
      * The rate that the slowest nodes can receive, where cards carry no local traffic: for every count, their cards and the LAN together.
      */
-    private static double slowestWithMates(List<Double> receiving, ClusterSpec cluster) {
+    private static double slowestRate(List<Double> receiving, ClusterSpec cluster) {
         double most = UNLIMITED;
         double cards = 0;
         for (int count = 1; count <= receiving.size(); count++) {
             cards += receiving.get(count - 1);
-            int mates = cluster.nodes() - count;
-            double fromMates = mates == 0 ? 0 : Math.min(mates * cluster.lanUp(), cluster.lan());
-            most = Math.min(most, cards + Math.min(fromMates, count * cluster.lanDown()));
+            int others = cluster.nodes() - count;
+            double fromOthers = others == 0 ? 0 : Math.min(others * cluster.lanUp(), cluster.lan());
+            most = Math.min(most, cards + Math.min(fromOthers, count * cluster.lanDown()));
         }
         return most;
     }

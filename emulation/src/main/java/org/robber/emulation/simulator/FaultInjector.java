@@ -143,23 +143,23 @@ final class FaultInjector {
 
     private void reportSilence(ClusterPair pair) {
         if (network.links().isBroken(pair)) {
-            tellListeners(pair, Event.PeerStalled::new);
+            tellReceivers(pair, Event.PeerStalled::new);
         }
     }
 
     private void heal(ClusterPair pair) {
         network.links().heal(pair);
         if (!network.links().isBroken(pair)) {
-            tellListeners(pair, Event.PeerRevived::new);
+            tellReceivers(pair, Event.PeerRevived::new);
         }
     }
 
     /** Passes an event about each peer behind a link to the nodes that receive from it. */
-    private void tellListeners(ClusterPair pair, IntFunction<Event> news) {
-        for (SimulatedNode listener : nodes) {
-            for (SimulatedNode speaker : nodes) {
-                if (network.goes(pair, speaker.rank(), listener.rank()) && listener.isConnectedTo(speaker.rank())) {
-                    listener.tell(news.apply(speaker.rank()));
+    private void tellReceivers(ClusterPair pair, IntFunction<Event> event) {
+        for (SimulatedNode receiver : nodes) {
+            for (SimulatedNode sender : nodes) {
+                if (network.goes(pair, sender.rank(), receiver.rank()) && receiver.isConnectedTo(sender.rank())) {
+                    receiver.tell(event.apply(sender.rank()));
                 }
             }
         }

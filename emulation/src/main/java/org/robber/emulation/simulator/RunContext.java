@@ -76,7 +76,7 @@ final class RunContext {
         invariants.pieceSent(from.rank(), toRank, piece);
     }
 
-    void told(SimulatedNode node, Event event) {
+    void handling(SimulatedNode node, Event event) {
         if (event instanceof Event.Received received) {
             invariants.received(node.rank(), received.fromRank(), received.message());
         } else if (event instanceof Event.PieceStored stored) {

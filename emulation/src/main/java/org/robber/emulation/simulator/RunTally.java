@@ -53,7 +53,7 @@ final class RunTally {
 
     void completed(int rank, long nowNanos) {
         if (isComplete(rank)) {
-            throw new InvariantViolationException("says twice that it is complete");
+            throw new InvariantViolationException("announces twice that it is complete");
         }
         completeNanos[rank] = nowNanos;
         incomplete -= endedIncomplete[rank] ? 0 : 1;
@@ -88,7 +88,7 @@ final class RunTally {
 
     void finished(int rank) {
         if (finished[rank] || !(isComplete(rank) || endedIncomplete[rank])) {
-            throw new InvariantViolationException("says that it has finished, and has not");
+            throw new InvariantViolationException("announces too early that it has finished");
         }
         finished[rank] = true;
         unfinished--;

@@ -135,7 +135,7 @@ final class SimulatedNode implements Receiver {
             heard(event);
         }
         try {
-            context.told(this, event);
+            context.handling(this, event);
             performer.perform(node.handle(nowNanos, event));
         } catch (RuntimeException e) {
             throw context.failure(this, e, nowNanos);

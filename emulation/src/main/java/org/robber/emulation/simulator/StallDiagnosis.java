@@ -76,13 +76,13 @@ final class StallDiagnosis {
     private String waits(SimulatedNode node) {
         String name = name(node.rank());
         if (tally.isComplete(node.rank())) {
-            return name + " is complete, but has not heard the end from all its peers";
+            return name + " is complete, but not all its peers have reported their end";
         }
         PieceSet possession = node.node().possession();
         String lacks = name + " lacks " + (possession.capacity() - possession.size()) + " pieces, the first is "
                 + possession.nextMissingFrom(0) + ", ";
         String oldest = oldestRequest(node);
-        return oldest == null ? lacks + "and has asked nobody" : lacks + oldest;
+        return oldest == null ? lacks + "and has no outstanding request" : lacks + oldest;
     }
 
     private @Nullable String oldestRequest(SimulatedNode node) {

@@ -17,7 +17,7 @@ final class NodeEnvironment {
 
     private NodeEnvironment() {}
 
-    static boolean speaksOfAnotherJob(String name) {
+    static boolean belongsToAnotherJob(String name) {
         return OTHERS.stream().anyMatch(name::startsWith);
     }
 

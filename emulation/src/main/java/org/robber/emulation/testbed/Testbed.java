@@ -142,7 +142,7 @@ public final class Testbed implements AutoCloseable {
                 .addAll(program.command())
                 .build());
         Map<String, String> environment = builder.environment();
-        environment.keySet().removeIf(NodeEnvironment::speaksOfAnotherJob);
+        environment.keySet().removeIf(NodeEnvironment::belongsToAnotherJob);
         environment.putAll(environment(rank));
         environment.putAll(program.environment());
         return builder;

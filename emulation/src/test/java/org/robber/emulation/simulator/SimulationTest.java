@@ -148,7 +148,8 @@ class SimulationTest {
         RunResult result = Simulation.run(islands, TWO_MEGABYTES);
         assertThat(result.isComplete()).isFalse();
         assertThat(result.nanos()).isEqualTo(-1);
-        assertThat(result.problem()).contains("B-0 (rank 2) lacks 123 pieces, the first is 0, and has asked nobody");
+        assertThat(result.problem())
+                .contains("B-0 (rank 2) lacks 123 pieces, the first is 0, and has no outstanding request");
     }
 
     @Test
@@ -260,7 +261,7 @@ class SimulationTest {
                                 ? ImmutableList.of(new Action.Completed(), action)
                                 : ImmutableList.of(action)))
                 .startsWith("B-0 (rank 2) at ")
-                .endsWith("says it is complete, with 0 of 123 pieces");
+                .endsWith("announces too early that it is complete, with 0 of 123 pieces");
     }
 
     @Test

@@ -21,9 +21,9 @@ class NodeEnvironmentTest {
 
     @Test
     void anotherJobsVariablesAreKeptAway() {
-        assertThat(NodeEnvironment.speaksOfAnotherJob("ROBBER_SECRET")).isTrue();
-        assertThat(NodeEnvironment.speaksOfAnotherJob("OMPI_COMM_WORLD_RANK")).isTrue();
-        assertThat(NodeEnvironment.speaksOfAnotherJob("PATH")).isFalse();
-        assertThat(NodeEnvironment.speaksOfAnotherJob("JAVA_HOME")).isFalse();
+        assertThat(NodeEnvironment.belongsToAnotherJob("ROBBER_SECRET")).isTrue();
+        assertThat(NodeEnvironment.belongsToAnotherJob("OMPI_COMM_WORLD_RANK")).isTrue();
+        assertThat(NodeEnvironment.belongsToAnotherJob("PATH")).isFalse();
+        assertThat(NodeEnvironment.belongsToAnotherJob("JAVA_HOME")).isFalse();
     }
 }

@@ -49,13 +49,16 @@ public class PieceInvariants {
     public void sent(int fromRank, int toRank, Message message) {
         PieceSet possession = possessions.get(fromRank);
         switch (message.type()) {
-            case HAVE -> demand(possession.contains(((Message.Have) message).piece()), "says it has what it lacks");
+            case HAVE ->
+                demand(possession.contains(((Message.Have) message).piece()), "announces a piece that it lacks");
             case BITFIELD -> {
                 PieceSet pieces = ((Message.Bitfield) message).pieces();
-                demand(pieces.countCommon(possession) == pieces.size(), "says it has what it lacks");
+                demand(pieces.countCommon(possession) == pieces.size(), "announces a piece that it lacks");
             }
             case DONE ->
-                demand(possession.size() + givenUp.get(fromRank).size() == pieceCount, "says it is done, and is not");
+                demand(
+                        possession.size() + givenUp.get(fromRank).size() == pieceCount,
+                        "announces too early that it is done");
             default -> {
                 // Does not mention pieces of the node.
             }
@@ -90,14 +93,15 @@ public class PieceInvariants {
     public void completed(int rank) {
         demand(
                 possessions.get(rank).isFull(),
-                "says it is complete, with " + possessions.get(rank).size() + " of " + pieceCount + " pieces");
+                "announces too early that it is complete, with "
+                        + possessions.get(rank).size() + " of " + pieceCount + " pieces");
     }
 
     /** A node says that it is complete except for these pieces, which will not come. */
     public void givenUp(int rank, PieceSet pieces) {
         for (PieceSet possession : possessions) {
             // Dead nodes have no possessions here: they are removed when nodes die.
-            demand(possession.countCommon(pieces) == 0, "gives up what somebody possesses");
+            demand(possession.countCommon(pieces) == 0, "gives up a piece that a node possesses");
         }
         givenUp.get(rank).addAll(pieces);
         demand(

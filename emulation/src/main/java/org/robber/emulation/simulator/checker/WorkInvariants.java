@@ -43,9 +43,9 @@ public final class WorkInvariants extends PieceInvariants {
     public void sent(int fromRank, int toRank, Message message) {
         switch (message.type()) {
             case WORK -> {
-                PieceSet loot = ((Message.Work) message).pieces();
-                demand(contains(work.get(fromRank), loot), "gives away work that is not its own");
-                work.get(fromRank).removeAll(loot);
+                PieceSet stolenWork = ((Message.Work) message).pieces();
+                demand(contains(work.get(fromRank), stolenWork), "gives away work that is not its own");
+                work.get(fromRank).removeAll(stolenWork);
             }
             case REQUEST -> {
                 if (!topology.sameCluster(fromRank, toRank)) {
@@ -67,7 +67,7 @@ public final class WorkInvariants extends PieceInvariants {
     }
 
     private void desireCoversWork(int rank, PieceSet desire) {
-        demand(contains(work.get(rank), desire), "desires of another cluster what is not its work");
+        demand(contains(work.get(rank), desire), "desires work of another node from another cluster");
         PieceSet forgotten = work.get(rank).andNot(desire);
         forgotten.removeAll(asked.get(rank));
         forgotten.removeAll(possessionOfCluster(topology.clusterOf(rank)));

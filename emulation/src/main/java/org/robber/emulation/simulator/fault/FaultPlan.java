@@ -60,7 +60,7 @@ public record FaultPlan(ImmutableList<Fault> faults, double corruptChance, long 
 
     /** A node other than the root dies; nothing else goes wrong. There must be such a node. */
     public static FaultPlan crash(Scenario scenario, SeededRandom random, long horizonNanos) {
-        checkArgument(scenario.nodeCount() > 1, "nobody but the root");
+        checkArgument(scenario.nodeCount() > 1, "only the root");
         int root = scenario.rankOf(scenario.root());
         int drawn = random.nextInt(scenario.nodeCount() - 1);
         Fault crash = new Fault.Crash(time(random, horizonNanos), drawn < root ? drawn : drawn + 1);

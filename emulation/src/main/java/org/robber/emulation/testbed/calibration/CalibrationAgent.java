@@ -54,13 +54,13 @@ public final class CalibrationAgent {
             say("ready");
             BufferedReader lines = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.US_ASCII));
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                agent.obey(line.split(" ", -1));
+                agent.execute(line.split(" ", -1));
             }
         }
         Runtime.getRuntime().halt(0);
     }
 
-    private void obey(String[] words) {
+    private void execute(String[] words) {
         String name = words[1];
         switch (words[0]) {
             case "ping" -> start(name, () -> ping(name, words[2], Integer.parseInt(words[3])));

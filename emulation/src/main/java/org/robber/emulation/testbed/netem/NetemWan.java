@@ -51,9 +51,9 @@ public final class NetemWan implements Wan {
 
     @Override
     public ImmutableSortedMap<ClusterPair, Long> crossedBytes() {
-        String said = sandbox.run(NetemScript.counts(scenario));
+        String output = sandbox.run(NetemScript.counts(scenario));
         return ImmutableSortedMap.copyOf(Maps.filterKeys(
-                NetemCounts.parse(said), scenario.phases().get(0).links()::containsKey));
+                NetemCounts.parse(output), scenario.phases().get(0).links()::containsKey));
     }
 
     @Override

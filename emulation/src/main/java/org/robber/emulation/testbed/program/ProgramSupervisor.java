@@ -24,7 +24,7 @@ public final class ProgramSupervisor {
     private final ImmutableList<Phase> phases;
     private final Wan wan;
     private final ReceivedByteCounters counters;
-    private final LinkedBlockingQueue<Long> news = new LinkedBlockingQueue<>();
+    private final LinkedBlockingQueue<Long> events = new LinkedBlockingQueue<>();
 
     /** For one run; the first phase must be in force already. */
     public ProgramSupervisor(List<Phase> phases, Wan wan, ReceivedByteCounters counters) {
@@ -44,16 +44,16 @@ public final class ProgramSupervisor {
                 commands,
                 line -> {
                     if (signal.isIn(line)) {
-                        news.add(System.nanoTime());
+                        events.add(System.nanoTime());
                     }
                 },
-                () -> news.add(0L))) {
+                () -> events.add(0L))) {
             long end = begin + limit.toNanos();
             long start = awaitStart(processes, signal, crossedAtBegin, end);
             boolean started = start != 0;
             if (started) {
                 samples = new TrafficSamples(INTERVAL_NANOS, wan.crossedBytes(), counters.receivedBytes());
-                accompany(processes, samples, start, end);
+                supervise(processes, samples, start, end);
             }
             long nanos = System.nanoTime() - (started ? start : begin);
             boolean inTime = !processes.areRunning();
@@ -70,7 +70,7 @@ public final class ProgramSupervisor {
         boolean looks = signal.crossedBytes() < Long.MAX_VALUE;
         while (processes.areRunning() && System.nanoTime() < end) {
             long wait = Math.min(looks ? LOOK_NANOS : Long.MAX_VALUE, end - System.nanoTime());
-            Long seen = news.poll(wait, TimeUnit.NANOSECONDS);
+            Long seen = events.poll(wait, TimeUnit.NANOSECONDS);
             if (seen != null && seen != 0) {
                 return seen;
             }
@@ -82,7 +82,7 @@ public final class ProgramSupervisor {
     }
 
     /** Applies phases and takes samples, each in its time, until all programs or their time have ended. */
-    private void accompany(RunningPrograms processes, TrafficSamples samples, long start, long end)
+    private void supervise(RunningPrograms processes, TrafficSamples samples, long start, long end)
             throws InterruptedException {
         int nextPhase = 1;
         while (processes.areRunning() && System.nanoTime() < end) {
@@ -96,7 +96,7 @@ public final class ProgramSupervisor {
             } else {
                 long due = Math.min(Math.min(phaseDue, samples.dueNanos()), end - start);
                 // the loop checks everything again after any event
-                news.poll(due - elapsed, TimeUnit.NANOSECONDS);
+                events.poll(due - elapsed, TimeUnit.NANOSECONDS);
             }
         }
     }

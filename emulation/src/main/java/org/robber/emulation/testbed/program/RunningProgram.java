@@ -67,17 +67,17 @@ final class RunningProgram {
     /** Asks the program, and what it has started, to end. */
     void stop() {
         stopped |= process.isAlive();
-        family().forEach(ProcessHandle::destroy);
+        descendants().forEach(ProcessHandle::destroy);
     }
 
     /** Ends the program and what it has started. */
     void kill() {
         stopped |= process.isAlive();
-        family().forEach(ProcessHandle::destroyForcibly);
+        descendants().forEach(ProcessHandle::destroyForcibly);
     }
 
     /** All but the process that entered the namespaces for them: it ends as they do and tells how they did. */
-    private Stream<ProcessHandle> family() {
+    private Stream<ProcessHandle> descendants() {
         return process.descendants();
     }
 

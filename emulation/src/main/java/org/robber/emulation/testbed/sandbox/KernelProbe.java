@@ -46,8 +46,8 @@ final class KernelProbe {
         try {
             Process process = Sandbox.startInNewNamespaces(script.toString());
             process.getOutputStream().close();
-            String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            return process.waitFor() == 0 ? ImmutableList.of() : ImmutableList.of(reason(said));
+            String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            return process.waitFor() == 0 ? ImmutableList.of() : ImmutableList.of(reason(output));
         } catch (IOException e) {
             return ImmutableList.of("cannot make namespaces: " + e.getMessage());
         } catch (InterruptedException e) {
@@ -57,16 +57,16 @@ final class KernelProbe {
     }
 
     /** The reason of the failure, from its output. */
-    static String reason(String said) {
-        if (!said.startsWith("begun")) {
-            return "no namespaces to be made (" + said.strip() + "): a container needs --privileged";
+    static String reason(String output) {
+        if (!output.startsWith("begun")) {
+            return "no namespaces to be made (" + output.strip() + "): a container needs --privileged";
         }
-        int at = said.lastIndexOf(FAILED);
+        int at = output.lastIndexOf(FAILED);
         if (at < 0) {
-            return "namespaces end at once (" + said.strip() + ")";
+            return "namespaces end at once (" + output.strip() + ")";
         }
-        int number = Integer.parseInt(said.substring(at + FAILED.length()).strip());
-        String words = said.substring("begun".length(), at).strip();
+        int number = Integer.parseInt(output.substring(at + FAILED.length()).strip());
+        String words = output.substring("begun".length(), at).strip();
         return STEPS.values().asList().get(number) + " (" + words + ")";
     }
 }

@@ -47,12 +47,12 @@ public final class Sandbox implements AutoCloseable {
     public static Sandbox open(long dataBytes) {
         try {
             Process holder = startInNewNamespaces(firstScript(dataBytes));
-            String said = untilReady(holder.inputReader(StandardCharsets.UTF_8));
+            String output = untilReady(holder.inputReader(StandardCharsets.UTF_8));
             Optional<ProcessHandle> first = holder.children().findFirst();
-            if (!said.endsWith(READY) || first.isEmpty()) {
+            if (!output.endsWith(READY) || first.isEmpty()) {
                 holder.destroyForcibly();
                 throw new TestbedException(
-                        "cannot make namespaces: " + said.strip() + "; a container needs --privileged for that");
+                        "cannot make namespaces: " + output.strip() + "; a container needs --privileged for that");
             }
             return new Sandbox(holder, first.get().pid());
         } catch (IOException e) {
@@ -80,15 +80,15 @@ public final class Sandbox implements AutoCloseable {
 
     /** The output of the first process until it is ready or has ended. */
     private static String untilReady(BufferedReader lines) throws IOException {
-        StringBuilder said = new StringBuilder();
+        StringBuilder output = new StringBuilder();
         for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-            said.append(line);
+            output.append(line);
             if (line.equals(READY)) {
                 break;
             }
-            said.append('\n');
+            output.append('\n');
         }
-        return said.toString();
+        return output.toString();
     }
 
     private static String firstScript(long dataBytes) {
@@ -204,9 +204,9 @@ public final class Sandbox implements AutoCloseable {
     }
 
     /** The last command that the shell echoed, and its output. */
-    private static String failed(String said) {
-        int at = said.lastIndexOf("\n+ ");
-        return said.substring(at < 0 ? 0 : at + 1).strip();
+    private static String failed(String output) {
+        int at = output.lastIndexOf("\n+ ");
+        return output.substring(at < 0 ? 0 : at + 1).strip();
     }
 
     /** Ends every process in there; with them go namespaces, devices and data. Idempotent. */

@@ -23,10 +23,10 @@ public final class TestbedRequirements {
      * @throws TestbedException if something is missing; names everything missing and the remedy
      */
     public static void check() {
-        demandNothing(missing());
+        requireNone(missing());
     }
 
-    static void demandNothing(ImmutableList<String> missing) {
+    static void requireNone(ImmutableList<String> missing) {
         if (!missing.isEmpty()) {
             throw new TestbedException("the testbed cannot run here: " + String.join("; ", missing));
         }

@@ -125,7 +125,7 @@ final class WanProcess implements AutoCloseable {
             commands.newLine();
             commands.flush();
         } catch (IOException e) {
-            throw new TestbedException("the wide-area network is gone: " + lastWords(), e);
+            throw new TestbedException("the wide-area network is gone: " + lastOutput(), e);
         }
     }
 
@@ -147,7 +147,7 @@ final class WanProcess implements AutoCloseable {
     }
 
     /** Its output after its answers. */
-    private String lastWords() {
+    private String lastOutput() {
         return String.join(" ", answers);
     }
 

@@ -37,9 +37,11 @@ class InvariantsTest {
     @Test
     void nobodySpeaksOfPiecesThatItLacks() {
         assertThatNoException().isThrownBy(() -> pieces.sent(0, 2, new Message.Have(3)));
-        broken(() -> pieces.sent(2, 3, new Message.Have(3)), "says it has what it lacks");
-        broken(() -> pieces.sent(2, 3, new Message.Bitfield(PieceSet.range(PIECES, 0, 1))), "what it lacks");
-        broken(() -> pieces.sent(2, 3, new Message.Done()), "says it is done, and is not");
+        broken(() -> pieces.sent(2, 3, new Message.Have(3)), "announces a piece that it lacks");
+        broken(
+                () -> pieces.sent(2, 3, new Message.Bitfield(PieceSet.range(PIECES, 0, 1))),
+                "announces a piece that it lacks");
+        broken(() -> pieces.sent(2, 3, new Message.Done()), "announces too early that it is done");
         broken(() -> pieces.pieceSent(2, 3, 3), "sends a piece that it lacks");
         pieces.pieceStored(2, 0, 3);
         assertThatNoException().isThrownBy(() -> pieces.pieceSent(2, 3, 3));
@@ -88,7 +90,7 @@ class InvariantsTest {
         broken(
                 () -> work.sent(2, 0, new Message.Desire(PieceSet.range(PIECES, 0, 3))),
                 "forgotten its work on piece 3");
-        broken(() -> work.sent(2, 0, new Message.Desire(PieceSet.range(PIECES, 0, 5))), "what is not its work");
+        broken(() -> work.sent(2, 0, new Message.Desire(PieceSet.range(PIECES, 0, 5))), "work of another node");
         // Pieces that are here or requested need not be desired.
         work.pieceStored(3, 1, 3);
         work.sent(2, 0, new Message.Request(0));

@@ -14,7 +14,7 @@ class TestbedRequirementsTest {
     void withoutRootItRefusesAndSaysWhatToDo() {
         ImmutableList<String> missing = TestbedRequirements.missing(true, false, command -> true, true);
 
-        assertThatThrownBy(() -> TestbedRequirements.demandNothing(missing))
+        assertThatThrownBy(() -> TestbedRequirements.requireNone(missing))
                 .isInstanceOf(TestbedException.class)
                 .hasMessage("the testbed cannot run here: it needs root to make network namespaces: run it with sudo");
     }
@@ -24,7 +24,7 @@ class TestbedRequirementsTest {
         ImmutableList<String> missing =
                 TestbedRequirements.missing(true, false, command -> command.equals("ip"), false);
 
-        assertThatThrownBy(() -> TestbedRequirements.demandNothing(missing))
+        assertThatThrownBy(() -> TestbedRequirements.requireNone(missing))
                 .hasMessageContaining("sudo; no tc: install the package iproute2; no unshare: ")
                 .hasMessageContaining("no mount: install the package util-linux; no /dev/net/tun: ");
     }
@@ -38,7 +38,7 @@ class TestbedRequirementsTest {
     @Test
     void whereNothingIsMissingItRefusesNothing() {
         assertThatNoException()
-                .isThrownBy(() -> TestbedRequirements.demandNothing(
+                .isThrownBy(() -> TestbedRequirements.requireNone(
                         TestbedRequirements.missing(true, true, command -> true, true)));
     }
 }
