@@ -120,7 +120,8 @@ public sealed interface ControlMessage {
     record Join(String job, @Nullable String cluster, String host, long processId) implements ControlMessage {}
 
     /**
-     * From rank 0 to a joiner, after the roster: the multicast that it takes part in, as the members' {@link Message.Begin}
+     * From rank 0 to a joiner, after the roster: the multicast that it takes part in, as the members'
+     * {@link org.robber.core.protocol.Message.Begin}
      * has it. What follows is the description, published in parts.
      *
      * @param members how many nodes the job began with: those of the roster from there on have joined
