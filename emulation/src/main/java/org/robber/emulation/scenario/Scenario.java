@@ -41,22 +41,6 @@ public record Scenario(
         }
     }
 
-    /** The state of the network at a time, counted from the start of the transfer. */
-    public Phase phaseAt(long nanos) {
-        checkArgument(nanos >= 0, "nanos: %s", nanos);
-        int low = 0;
-        int high = phases.size() - 1;
-        while (low < high) {
-            int middle = (low + high + 1) >>> 1;
-            if (phases.get(middle).atNanos() <= nanos) {
-                low = middle;
-            } else {
-                high = middle - 1;
-            }
-        }
-        return phases.get(low);
-    }
-
     /**
      * The same scenario with another number of nodes in each cluster. Limits of whole clusters stay as they are. Limits of
      * nodes are those of the first nodes; where there are more nodes than before, they begin again with the first. The

@@ -21,7 +21,7 @@ final class Inbox extends ScheduledEvent {
         void handle(Event event, long nowNanos);
     }
 
-    private record Waiting(Event event, double costNanos, long atNanos) {}
+    private record Waiting(Event event, long atNanos) {}
 
     /** An inbox of a node whose first work, of this processor time, is slow. */
     Inbox(Agenda agenda, Processors processors, long coldNanos, Handler handler) {
@@ -37,7 +37,7 @@ final class Inbox extends ScheduledEvent {
         if (costNanos == 0 && !stalled && waiting.isEmpty() && lastNanos <= nowNanos) {
             handler.handle(event, nowNanos);
         } else {
-            waiting.add(new Waiting(event, costNanos, stalled ? nowNanos : reserve(costNanos)));
+            waiting.add(new Waiting(event, stalled ? nowNanos : reserve(costNanos)));
             schedule();
         }
     }

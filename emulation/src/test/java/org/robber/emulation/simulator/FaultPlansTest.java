@@ -17,6 +17,7 @@ import org.robber.emulation.run.RunResult;
 import org.robber.emulation.scenario.Scenario;
 import org.robber.emulation.scenario.ScenarioFamily;
 import org.robber.emulation.simulator.fault.FaultPlan;
+import org.robber.emulation.simulator.fault.RandomFaults;
 
 /**
  * Random plans of what goes wrong, for each receiver-initiated strategy in turn: nodes that die, the root among them, or
@@ -71,7 +72,7 @@ class FaultPlansTest {
             SeededRandom random = new SeededRandom(seed);
             int pieceBytes = 1 << (12 + random.nextInt(5));
             long dataBytes = (long) (random.nextDouble() * 200 * pieceBytes);
-            FaultPlan plan = FaultPlan.anything(scenario, random, HORIZON_NANOS >> random.nextInt(6));
+            FaultPlan plan = RandomFaults.anything(scenario, random, HORIZON_NANOS >> random.nextInt(6));
             RunResult result = Simulation.run(
                     scenario,
                     SimulationOptions.of(Strategies.byName(strategy), seed, dataBytes)

@@ -16,6 +16,7 @@ import org.robber.emulation.scenario.Scenario;
 import org.robber.emulation.scenario.ScenarioFamily;
 import org.robber.emulation.simulator.fault.Fault;
 import org.robber.emulation.simulator.fault.FaultPlan;
+import org.robber.emulation.simulator.fault.RandomFaults;
 import org.robber.emulation.simulator.network.NetworkOptions;
 
 /**
@@ -55,7 +56,7 @@ class SwarmTest {
         each(SeededRuns.count(40), seed -> {
             Draw draw = new Draw(seed);
             if (draw.scenario.nodeCount() > 1) {
-                FaultPlan plan = FaultPlan.crash(draw.scenario, draw.random, HORIZON_NANOS);
+                FaultPlan plan = RandomFaults.crash(draw.scenario, draw.random, HORIZON_NANOS);
                 RunResult result = draw.run(plan);
                 assertThatNoPromiseIsBroken(result);
                 int dead = ((Fault.Crash) plan.faults().get(0)).rank();
@@ -79,7 +80,8 @@ class SwarmTest {
     void whoIsStillConnectedToACompleteNodeIsCompleteTooWhoeverElseDies() {
         each(SeededRuns.count(40), seed -> {
             Draw draw = new Draw(seed, "robber");
-            FaultPlan plan = FaultPlan.crashes(draw.scenario, draw.random, 2 + draw.random.nextInt(4), HORIZON_NANOS);
+            FaultPlan plan =
+                    RandomFaults.crashes(draw.scenario, draw.random, 2 + draw.random.nextInt(4), HORIZON_NANOS);
             RunResult result = draw.run(plan);
             assertThatNoPromiseIsBroken(result);
             Set<Integer> dead = new TreeSet<>();

@@ -23,10 +23,4 @@ public record ProgramRun(
         ImmutableList<NodeExit> exits,
         ImmutableSortedMap<ClusterPair, Long> crossedBytes,
         long cpuNanos,
-        Timeline timeline) {
-
-    /** Whether every program ended by itself with exit code 0. */
-    public boolean allWell() {
-        return inTime && exits.stream().allMatch(exit -> exit.exitCode() == 0);
-    }
-}
+        Timeline timeline) {}
