@@ -90,6 +90,11 @@ record JobContext(
         return sendRates.to(knownNodes.topology().sameCluster(rank(), peer));
     }
 
+    /** How long peers may be silent. */
+    LinkTable.Limits linkLimits() {
+        return new LinkTable.Limits(idleTimeout, peerStallTimeout);
+    }
+
     /** A node as errors name it. */
     String describe(int rank) {
         return knownNodes.describe(rank);

@@ -2,15 +2,12 @@ package org.robber.transport.job;
 
 import io.netty.channel.Channel;
 import java.time.Duration;
-import java.util.HashMap;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Random;
 import java.util.Set;
-import java.util.TreeMap;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -45,21 +42,12 @@ final class LinksOfJoiner implements PeerLink.Listener {
     private final Transfer transfer;
     private final Consumer<RobberException> failed;
     private final SeededRandom random = new SeededRandom(new Random().nextLong());
-    private final Map<Integer, PeerLink> links = new TreeMap<>();
-    private final Map<Integer, CompletableFuture<Channel>> calls = new HashMap<>();
-    /** Members that this node is about to call. */
-    private final Set<Integer> dialing = new HashSet<>();
-
-    private final ReconnectBudget reconnects = new ReconnectBudget(MOST_FAILURES, System::nanoTime);
-    /** Members that are lost, or of no use. */
-    private final Set<Integer> gone = new HashSet<>();
+    private final LinkTable links;
 
     /** Members that are called again after a pause. */
     private final Set<Integer> resting = new HashSet<>();
 
     private boolean abroad;
-    private boolean closed;
-
     /**
      * What a joiner has to work with.
      *
@@ -67,10 +55,7 @@ final class LinksOfJoiner implements PeerLink.Listener {
      * @param members how many members the job has: the first by rank
      */
     record JoinerContext(
-            KnownNodes everyone, int rank, int members, Sockets sockets, PeerDialer dialer, Limits limits) {}
-
-    /** How long a peer may say nothing, and how long one that owes pieces may send nothing. */
-    record Limits(Duration idle, Duration peerStall) {}
+            KnownNodes everyone, int rank, int members, Sockets sockets, PeerDialer dialer, LinkTable.Limits limits) {}
 
     /** @param failed told if there is nobody left to ask */
     LinksOfJoiner(
@@ -84,22 +69,32 @@ final class LinksOfJoiner implements PeerLink.Listener {
         this.begin = begin;
         this.transfer = transfer;
         this.failed = failed;
+        this.links = new LinkTable(context.limits, MOST_FAILURES, System::nanoTime);
     }
 
     /** Connects to as many as there should be. */
     void fill() {
-        List<Integer> fresh = List.of();
+        List<LinkTable.Attempt> attempts = new ArrayList<>();
         boolean nobodyLeft;
         synchronized (this) {
-            if (closed) {
+            if (links.isClosed()) {
                 return;
             }
             JoinerPeers.Choice choice = JoinerPeers.choose(
-                    context.everyone.topology(), context.members, context.rank, gone::contains, this::isBusy, random);
+                    context.everyone.topology(),
+                    context.members,
+                    context.rank,
+                    links::isExcluded,
+                    this::isBusy,
+                    random);
             nobodyLeft = !choice.isAnyLeft();
             warnOnce(choice);
-            fresh = choice.connectTo();
-            dialing.addAll(fresh);
+            for (int member : choice.connectTo()) {
+                LinkTable.Attempt attempt = links.reserve(member);
+                if (attempt != null) {
+                    attempts.add(attempt);
+                }
+            }
         }
         // Both call code of others, which must not run under the lock.
         if (nobodyLeft) {
@@ -109,30 +104,19 @@ final class LinksOfJoiner implements PeerLink.Listener {
                     "transfer",
                     "no node of the job is left that " + context.everyone.describe(context.rank) + " can reach"));
         }
-        fresh.forEach(this::dial);
+        attempts.forEach(this::dial);
     }
 
-    private void dial(int member) {
-        CompletableFuture<Channel> call =
-                context.dialer.dial(channelNumber, member, context.everyone.member(member), DIAL_LIMIT);
-        boolean unwanted;
-        synchronized (this) {
-            dialing.remove(member);
-            calls.put(member, call);
-            unwanted = closed || gone.contains(member);
-        }
-        if (unwanted) {
-            call.cancel(false);
-        }
-        call.whenComplete((channel, problem) -> called(member, call, channel, problem));
+    private void dial(LinkTable.Attempt attempt) {
+        int member = attempt.rank();
+        attempt.run(
+                () -> context.dialer.dial(channelNumber, member, context.everyone.member(member), DIAL_LIMIT),
+                (channel, problem) -> dialed(member, channel, problem));
     }
 
     /** Whether the member has its connection, or will have, or not for now. */
     private boolean isBusy(int member) {
-        return links.containsKey(member)
-                || dialing.contains(member)
-                || calls.containsKey(member)
-                || resting.contains(member);
+        return links.isBusy(member) || resting.contains(member);
     }
 
     private void warnOnce(JoinerPeers.Choice choice) {
@@ -144,11 +128,7 @@ final class LinksOfJoiner implements PeerLink.Listener {
         }
     }
 
-    private void called(
-            int member, CompletableFuture<Channel> call, @Nullable Channel channel, @Nullable Throwable problem) {
-        synchronized (this) {
-            calls.remove(member, call);
-        }
+    private void dialed(int member, @Nullable Channel channel, @Nullable Throwable problem) {
         if (channel == null) {
             LOG.debug("no connection to {}", context.everyone.describe(member), problem);
             failedOnce(member);
@@ -157,28 +137,16 @@ final class LinksOfJoiner implements PeerLink.Listener {
         // A joiner sends no pieces.
         PeerLink link = new PeerLink(
                 member, channel, context.everyone.distance(context.rank, member), SendRate.unlimited(), this);
-        synchronized (this) {
-            if (closed || gone.contains(member)) {
-                channel.close();
-                return;
-            }
-            links.put(member, link);
-            reconnects.opened(member);
-        }
-        channel.eventLoop().execute(() -> {
-            link.open(context.limits.idle, context.limits.peerStall);
-            link.begin(begin, transfer, member);
-        });
+        links.add(link, () -> link.begin(begin, transfer, member));
     }
 
     /** Asks somebody else, and this one again later, but not too often. */
     private void failedOnce(int member) {
-        OptionalLong pauseMillis;
-        synchronized (this) {
-            pauseMillis = reconnects.pauseMillisAfterFailure(member);
-            if (pauseMillis.isEmpty()) {
-                gone.add(member);
-            } else {
+        OptionalLong pauseMillis = links.pauseMillisAfterFailure(member);
+        if (pauseMillis.isEmpty()) {
+            links.exclude(member);
+        } else {
+            synchronized (this) {
                 resting.add(member);
             }
         }
@@ -200,19 +168,7 @@ final class LinksOfJoiner implements PeerLink.Listener {
 
     /** The member is lost to the job. */
     void lose(int member) {
-        PeerLink link;
-        CompletableFuture<Channel> call;
-        synchronized (this) {
-            gone.add(member);
-            link = links.remove(member);
-            call = calls.get(member);
-        }
-        if (call != null) {
-            call.cancel(false);
-        }
-        if (link != null) {
-            link.replace(() -> {});
-        }
+        links.exclude(member);
         fill();
     }
 
@@ -224,11 +180,7 @@ final class LinksOfJoiner implements PeerLink.Listener {
     @Override
     public void lost(PeerLink link, String why, boolean mayReturn) {
         LOG.debug("the connection to {} is lost: {}", context.everyone.describe(link.rank()), why);
-        synchronized (this) {
-            if (links.remove(link.rank(), link)) {
-                reconnects.ended(link.rank());
-            }
-        }
+        links.ended(link);
         if (mayReturn) {
             failedOnce(link.rank());
         } else {
@@ -244,15 +196,6 @@ final class LinksOfJoiner implements PeerLink.Listener {
 
     /** Ends all connections, and makes no more. */
     void close() {
-        List<CompletableFuture<Channel>> underWay;
-        List<PeerLink> open;
-        synchronized (this) {
-            closed = true;
-            underWay = List.copyOf(calls.values());
-            open = List.copyOf(links.values());
-            links.clear();
-        }
-        underWay.forEach(call -> call.cancel(false));
-        open.forEach(PeerLink::close);
+        links.close().forEach(PeerLink::close);
     }
 }

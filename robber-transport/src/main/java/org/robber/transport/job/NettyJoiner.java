@@ -19,7 +19,6 @@ import org.robber.transport.control.ControlMessage.Admit;
 import org.robber.transport.digest.PieceHasher;
 import org.robber.transport.digest.PieceHashers;
 import org.robber.transport.job.LinksOfJoiner.JoinerContext;
-import org.robber.transport.job.LinksOfJoiner.Limits;
 import org.robber.transport.join.JoinerConnection;
 import org.robber.transport.link.PeerDialer;
 import org.robber.transport.link.Transfer;
@@ -152,7 +151,7 @@ final class NettyJoiner implements Joiner {
                 what.members(),
                 sockets,
                 dialer,
-                new Limits(options.silenceTimeout(), options.peerStallTimeout()));
+                new LinkTable.Limits(options.silenceTimeout(), options.peerStallTimeout()));
         LinksOfJoiner mates = new LinksOfJoiner(context, what.channel(), begin, receiving, connection::giveUp);
         links = mates;
         transfer = receiving;

@@ -241,8 +241,9 @@ final class NettyMulticastChannel implements MulticastChannel {
         if (failed != null) {
             transfer.close(failed);
         }
-        links.begin(begin, transfer, members, planned);
-        joiners.begin(begin, transfer, members);
+        RunningTransfer running = new RunningTransfer(begin, transfer, members);
+        links.begin(running, planned);
+        joiners.begin(running);
         if (told != null) {
             collectiveCall.letJoin(new JoinableMulticast(number, begin, told));
         }

@@ -1,16 +1,11 @@
 package org.robber.transport.job;
 
 import io.netty.channel.Channel;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.OptionalLong;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -21,7 +16,6 @@ import org.robber.core.driver.SurvivorOverlay;
 import org.robber.core.protocol.Message.Begin;
 import org.robber.core.topology.Overlay;
 import org.robber.transport.link.PeerLink;
-import org.robber.transport.link.Transfer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,25 +34,16 @@ final class PeerLinks implements PeerLink.Listener {
 
     private final JobContext context;
     private final int channelNumber;
-    private final Map<Integer, PeerLink> links = new TreeMap<>();
-    private final Map<Integer, CompletableFuture<Channel>> calls = new HashMap<>();
-    /** Peers that this node is about to call. */
-    private final Set<Integer> dialing = new HashSet<>();
-
-    private final ReconnectBudget reconnects;
-    /** Peers that will not come any more, or are not welcome. */
-    private final Set<Integer> gone = new HashSet<>();
+    private final LinkTable links;
 
     /** Nodes that were lost to the job. */
     private final Set<Integer> lostNodes = new TreeSet<>();
 
     private final FirstConnections first;
     private @Nullable Current current;
-    private boolean closed;
 
-    /** The multicast that goes on. */
-    private record Current(
-            Begin begin, Transfer transfer, MulticastGroup group, Set<Integer> peers, SurvivorOverlay survivors) {}
+    /** The multicast that goes on, and with whom; a repair adds peers. */
+    private record Current(RunningTransfer running, Set<Integer> peers, SurvivorOverlay survivors) {}
 
     PeerLinks(JobContext context, int channelNumber) {
         this(context, channelNumber, System::nanoTime);
@@ -67,7 +52,7 @@ final class PeerLinks implements PeerLink.Listener {
     PeerLinks(JobContext context, int channelNumber, LongSupplier nanoClock) {
         this.context = context;
         this.channelNumber = channelNumber;
-        this.reconnects = new ReconnectBudget(MOST_FAILURES, nanoClock);
+        this.links = new LinkTable(context.linkLimits(), MOST_FAILURES, nanoClock);
         this.first = new FirstConnections(context);
     }
 
@@ -92,7 +77,7 @@ final class PeerLinks implements PeerLink.Listener {
     }
 
     private Set<Integer> peers(MulticastGroup group, Overlay overlay) {
-        Set<Integer> peers = new TreeSet<>();
+        Set<Integer> peers = new ConcurrentSkipListSet<>();
         for (int number : overlay.peers(group.number(context.rank()))) {
             peers.add(group.rank(number));
         }
@@ -101,65 +86,40 @@ final class PeerLinks implements PeerLink.Listener {
 
     /** Connects to the peer, if that is up to this node and not under way. */
     private void call(int peer) {
-        synchronized (this) {
-            if (!SurvivorOverlay.dials(context.rank(), peer)
-                    || closed
-                    || gone.contains(peer)
-                    || links.containsKey(peer)) {
-                return;
-            }
-            if (calls.containsKey(peer) || !dialing.add(peer)) {
-                return;
-            }
+        LinkTable.Attempt attempt = SurvivorOverlay.dials(context.rank(), peer) ? links.reserve(peer) : null;
+        if (attempt != null) {
+            attempt.run(
+                    () -> context.dialer().dial(channelNumber, peer, context.member(peer), context.connectTimeout()),
+                    (channel, problem) -> dialed(peer, channel, problem));
         }
-        CompletableFuture<Channel> call =
-                context.dialer().dial(channelNumber, peer, context.member(peer), context.connectTimeout());
-        boolean unwanted;
-        synchronized (this) {
-            dialing.remove(peer);
-            calls.put(peer, call);
-            unwanted = closed || gone.contains(peer);
-        }
-        if (unwanted) {
-            call.cancel(false);
-        }
-        call.whenComplete((channel, problem) -> {
-            synchronized (this) {
-                calls.remove(peer, call);
-            }
-            if (channel != null) {
-                connected(peer, channel);
-            } else {
-                unreachable(peer, problem);
-            }
-        });
     }
 
-    private void unreachable(int peer, Throwable problem) {
+    private void dialed(int peer, @Nullable Channel channel, @Nullable Throwable problem) {
+        if (channel != null) {
+            connected(peer, channel);
+        } else {
+            unreachable(peer, String.valueOf(problem == null ? null : problem.getMessage()));
+        }
+    }
+
+    private void unreachable(int peer, String problem) {
         if (!first.areOver()) {
             RobberException failure =
-                    context.failure(Reason.NETWORK, peer, "connect", "it cannot be reached: " + problem.getMessage());
+                    context.failure(Reason.NETWORK, peer, "connect", "it cannot be reached: " + problem);
             later(() -> failUnlessGone(peer, failure), TOLD_LATE_MILLIS);
         } else {
-            LOG.debug("no connection to rank {}: {}", peer, problem.getMessage());
+            LOG.debug("no connection to rank {}: {}", peer, problem);
             callLater(peer);
         }
     }
 
     /** Tries again after a pause, unless that was done too often. */
     private void callLater(int peer) {
-        OptionalLong pauseMillis;
-        synchronized (this) {
-            if (closed || gone.contains(peer)) {
-                return;
-            }
-            pauseMillis = reconnects.pauseMillisAfterFailure(peer);
-        }
-        pauseMillis.ifPresent(millis -> later(() -> call(peer), millis));
+        links.pauseMillisAfterFailure(peer).ifPresent(millis -> later(() -> call(peer), millis));
     }
 
     private void failUnlessGone(int peer, RobberException failure) {
-        if (!isGone(peer)) {
+        if (!links.isExcluded(peer)) {
             first.fail(failure);
         }
     }
@@ -175,31 +135,16 @@ final class PeerLinks implements PeerLink.Listener {
     private void connected(int peer, Channel channel) {
         PeerLink link = new PeerLink(
                 peer, channel, context.nearness().distance(context.rank(), peer), context.sendRate(peer), this);
-        PeerLink earlier;
-        synchronized (this) {
-            if (closed || gone.contains(peer)) {
-                channel.close();
-                return;
-            }
-            earlier = links.put(peer, link);
-            reconnects.opened(peer);
-        }
-        link.takeOver(earlier, () -> open(link));
+        links.add(link, () -> opened(link));
     }
 
-    @SuppressWarnings("ReferenceEquality") // a later connection to the same peer has taken its place
-    private void open(PeerLink link) {
-        link.open(context.idleTimeout(), context.peerStallTimeout());
+    private void opened(PeerLink link) {
         Current now;
         synchronized (this) {
-            if (closed || links.get(link.rank()) != link) {
-                link.close();
-                return;
-            }
             now = current;
         }
         if (now != null && now.peers.contains(link.rank())) {
-            link.begin(now.begin, now.transfer, now.group.number(link.rank()));
+            now.running.beginWith(link);
         }
         first.settle(link.rank());
     }
@@ -208,40 +153,25 @@ final class PeerLinks implements PeerLink.Listener {
      * Begins a multicast with all peers of the overlay. Those to which there is no connection yet are connected to; who has not
      * come by the time that connections may take is lost to the transfer.
      */
-    void begin(Begin begin, Transfer transfer, MulticastGroup group, Overlay overlay) {
+    void begin(RunningTransfer running, Overlay overlay) {
+        MulticastGroup group = running.group();
         Set<Integer> peers = peers(group, overlay);
-        Current now = new Current(begin, transfer, group, peers, new SurvivorOverlay(group.topology(), overlay));
-        List<PeerLink> there = new ArrayList<>();
-        List<Integer> absent = new ArrayList<>();
-        synchronized (this) {
-            current = now;
-            for (int peer : peers) {
-                PeerLink link = links.get(peer);
-                if (link != null) {
-                    there.add(link);
-                } else {
-                    absent.add(peer);
-                }
-            }
-        }
-        there.forEach(link ->
-                link.channel().eventLoop().execute(() -> link.begin(begin, transfer, group.number(link.rank()))));
-        for (int peer : absent) {
-            if (isGone(peer)) {
-                transfer.peerLost(group.number(peer));
-            } else {
-                call(peer);
-                context.sockets()
-                        .group()
-                        .schedule(
-                                () -> loseIfAbsent(peer, now),
-                                context.connectTimeout().toMillis(),
-                                TimeUnit.MILLISECONDS);
-            }
-        }
+        Current now = new Current(running, peers, new SurvivorOverlay(group.topology(), overlay));
         List<Integer> before;
         synchronized (this) {
+            current = now;
             before = List.copyOf(lostNodes);
+        }
+        for (int peer : List.copyOf(peers)) {
+            PeerLink link = links.get(peer);
+            if (link != null) {
+                running.beginSoonWith(link);
+            } else if (links.isExcluded(peer)) {
+                running.lose(peer);
+            } else {
+                call(peer);
+                later(() -> loseIfAbsent(peer, now), context.connectTimeout().toMillis());
+            }
         }
         before.forEach(this::repair);
     }
@@ -252,41 +182,38 @@ final class PeerLinks implements PeerLink.Listener {
         Current now;
         synchronized (this) {
             now = current;
-            if (now == null || now.group.number(rank) < 0 || !now.survivors.lose(now.group.number(rank))) {
+            if (now == null) {
                 return;
             }
-            for (int number : now.survivors.current().peers(now.group.number(context.rank()))) {
-                if (now.peers.add(now.group.rank(number))) {
-                    more.add(now.group.rank(number));
+            MulticastGroup group = now.running.group();
+            if (group.number(rank) < 0 || !now.survivors.lose(group.number(rank))) {
+                return;
+            }
+            for (int number : now.survivors.current().peers(group.number(context.rank()))) {
+                if (now.peers.add(group.rank(number))) {
+                    more.add(group.rank(number));
                 }
             }
         }
-        now.transfer.nodeLost(now.group.number(rank));
+        now.running.transfer().nodeLost(now.running.group().number(rank));
         for (int peer : more) {
-            PeerLink link;
-            synchronized (this) {
-                link = links.get(peer);
-            }
+            PeerLink link = links.get(peer);
             if (link == null) {
                 call(peer);
             } else {
-                link.channel().eventLoop().execute(() -> link.begin(now.begin, now.transfer, now.group.number(peer)));
+                now.running.beginSoonWith(link);
             }
         }
-    }
-
-    private synchronized boolean isGone(int peer) {
-        return gone.contains(peer);
     }
 
     @SuppressWarnings("ReferenceEquality") // this very multicast
     private void loseIfAbsent(int peer, Current since) {
         synchronized (this) {
-            if (current != since || links.containsKey(peer)) {
+            if (current != since || links.get(peer) != null) {
                 return;
             }
         }
-        since.transfer.peerLost(since.group.number(peer));
+        since.running.lose(peer);
     }
 
     /** The multicast is over. */
@@ -305,24 +232,16 @@ final class PeerLinks implements PeerLink.Listener {
 
     /** The node is no peer any more: lost, or not worth being listened to. */
     void lose(int rank) {
-        PeerLink link;
+        LinkTable.Exclusion exclusion = links.exclude(rank);
+        if (!exclusion.isNew()) {
+            return;
+        }
         Current now;
-        CompletableFuture<Channel> call;
         synchronized (this) {
-            if (!gone.add(rank)) {
-                return;
-            }
-            link = links.remove(rank);
-            call = calls.get(rank);
             now = current;
         }
-        if (call != null) {
-            call.cancel(false);
-        }
-        if (link != null) {
-            link.replace(() -> {});
-        } else if (now != null && now.peers.contains(rank)) {
-            now.transfer.peerLost(now.group.number(rank));
+        if (!exclusion.wasConnected() && now != null && now.peers.contains(rank)) {
+            now.running.lose(rank);
         }
         first.settle(rank);
     }
@@ -341,21 +260,14 @@ final class PeerLinks implements PeerLink.Listener {
     @Override
     public void lost(PeerLink link, String why, boolean mayReturn) {
         int peer = link.rank();
-        synchronized (this) {
-            if (links.remove(peer, link)) {
-                reconnects.ended(peer);
-            }
-            if (closed || gone.contains(peer)) {
-                return;
-            }
-            if (!mayReturn) {
-                gone.add(peer);
-            }
+        if (!links.ended(link)) {
+            return;
         }
         if (mayReturn) {
             LOG.debug("the connection to rank {} is lost: {}", peer, why);
             callLater(peer);
         } else {
+            links.exclude(peer);
             LOG.info("goes on without {}: {}", context.describe(peer), why);
         }
     }
@@ -365,15 +277,15 @@ final class PeerLinks implements PeerLink.Listener {
         lost(link, "it gave up: " + why, /* mayReturn= */ false);
         Current now;
         synchronized (this) {
-            now = links.isEmpty() && !closed ? current : null;
+            now = links.isEmpty() && !links.isClosed() ? current : null;
         }
         boolean corrupt = code == Reason.INTEGRITY.exitCode();
-        if (corrupt && now != null && now.begin.rootRank() == context.rank()) {
+        if (corrupt && now != null && now.running.begin().rootRank() == context.rank()) {
             context.controlPlane()
                     .fail(new RobberException(
                             Reason.INTEGRITY,
                             List.of(context.rank()),
-                            "multicast " + now.begin.sequence(),
+                            "multicast " + now.running.begin().sequence(),
                             context.describe(context.rank())
                                     + " has the data, and nobody wants it from there any more; the" + " last, "
                                     + context.describe(link.rank()) + ", says: " + why));
@@ -381,8 +293,8 @@ final class PeerLinks implements PeerLink.Listener {
     }
 
     /** The connections that there are. */
-    synchronized List<PeerLink> all() {
-        return List.copyOf(links.values());
+    List<PeerLink> all() {
+        return links.all();
     }
 
     /** Ends all connections, and makes no more. */
@@ -396,15 +308,7 @@ final class PeerLinks implements PeerLink.Listener {
     }
 
     private List<PeerLink> shut() {
-        List<CompletableFuture<Channel>> underWay;
-        List<PeerLink> open;
-        synchronized (this) {
-            closed = true;
-            underWay = List.copyOf(calls.values());
-            open = List.copyOf(links.values());
-            links.clear();
-        }
-        underWay.forEach(call -> call.cancel(false));
+        List<PeerLink> open = links.close();
         context.listener().forget(channelNumber);
         return open;
     }

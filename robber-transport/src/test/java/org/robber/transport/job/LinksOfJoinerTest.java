@@ -26,7 +26,7 @@ class LinksOfJoinerTest {
                             /* members= */ 0,
                             context.sockets(),
                             context.dialer(),
-                            new LinksOfJoiner.Limits(Duration.ofSeconds(20), Duration.ofSeconds(20))),
+                            new LinkTable.Limits(Duration.ofSeconds(20), Duration.ofSeconds(20))),
                     0,
                     null,
                     null,
