@@ -272,6 +272,15 @@ class EmulateCommandTest {
     }
 
     @Test
+    void aTracedRunIsDoneAgainEvenIfTheJournalHoldsIt() {
+        String[] once = {SCENARIO, "--strategy=chain", "--size=1K", "-q", "--report=" + folder.resolve("report")};
+
+        assertThat(execute(once)).isZero();
+        assertThat(execute(with(once, "--trace=" + folder.resolve("trace")))).isZero();
+        assertThat(folder.resolve("trace")).content().contains(" completed\n");
+    }
+
+    @Test
     void onProcessorsOfHalfTheSpeedNodesAreChargedTwice() throws IOException {
         String[] cores = {SCENARIO, "--strategy=chain", "--runs=1", "--size=1M", "-q", "--cores=2"};
         Path fast = folder.resolve("fast");

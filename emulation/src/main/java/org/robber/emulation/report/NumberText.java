@@ -1,6 +1,7 @@
 package org.robber.emulation.report;
 
 import java.util.Locale;
+import java.util.function.DoubleFunction;
 import org.robber.core.strategy.Strategies;
 import org.robber.emulation.experiment.Sample;
 
@@ -28,8 +29,7 @@ public final class NumberText {
 
     /** The mean in megabytes, with its 95 % confidence interval where there is one. */
     public static String megabytes(Sample bytes) {
-        String mean = megabytes(bytes.mean());
-        return Double.isNaN(bytes.halfWidth95()) ? mean : mean + " \u00b1 " + megabytes(bytes.halfWidth95());
+        return withInterval(bytes, NumberText::megabytes);
     }
 
     /** With so many digits after the point. */
@@ -39,14 +39,17 @@ public final class NumberText {
 
     /** The mean of shares in percent, with its 95 % confidence interval where there is one: {@code 97.3 ± 0.4}. */
     public static String percent(Sample shares) {
-        String mean = percent(shares.mean());
-        return Double.isNaN(shares.halfWidth95()) ? mean : mean + " \u00b1 " + percent(shares.halfWidth95());
+        return withInterval(shares, NumberText::percent);
     }
 
     /** The mean, with its 95 % confidence interval where there is one. */
     public static String decimals(Sample values, int digits) {
-        String mean = decimals(values.mean(), digits);
-        return Double.isNaN(values.halfWidth95()) ? mean : mean + " \u00b1 " + decimals(values.halfWidth95(), digits);
+        return withInterval(values, value -> decimals(value, digits));
+    }
+
+    private static String withInterval(Sample sample, DoubleFunction<String> text) {
+        String mean = text.apply(sample.mean());
+        return Double.isNaN(sample.halfWidth95()) ? mean : mean + " \u00b1 " + text.apply(sample.halfWidth95());
     }
 
     /** A whole number with its thousands apart. */
