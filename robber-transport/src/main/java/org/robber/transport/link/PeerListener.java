@@ -25,7 +25,7 @@ import org.robber.transport.control.ControlMessage.DataHello;
 import org.robber.transport.control.ControlMessage.Roster;
 import org.robber.transport.security.Credentials;
 import org.robber.transport.security.GreetingFailed;
-import org.robber.transport.security.Strangers;
+import org.robber.transport.security.UnauthenticatedConnections;
 import org.robber.transport.sockets.Hosts;
 import org.robber.transport.sockets.Sockets;
 import org.slf4j.Logger;
@@ -40,7 +40,7 @@ public final class PeerListener implements AutoCloseable {
 
     private final JobOptions options;
     private final Credentials credentials;
-    private final Strangers strangers;
+    private final UnauthenticatedConnections unauthenticated;
     private final Channel listening;
     private final CompletableFuture<Identity> identity = new CompletableFuture<>();
     private final Map<Integer, BiConsumer<Integer, Channel>> expected = new HashMap<>();
@@ -55,7 +55,8 @@ public final class PeerListener implements AutoCloseable {
     private PeerListener(Sockets sockets, JobOptions options, Credentials credentials, InetAddress address) {
         this.options = options;
         this.credentials = credentials;
-        this.strangers = new Strangers("the data port of rank " + options.rank(), options.size());
+        this.unauthenticated =
+                new UnauthenticatedConnections("the data port of rank " + options.rank(), options.size());
         ServerBootstrap server = sockets.serverBootstrap().childHandler(new ChannelInitializer<SocketChannel>() {
             @Override
             protected void initChannel(SocketChannel channel) {
@@ -134,19 +135,19 @@ public final class PeerListener implements AutoCloseable {
     }
 
     private void accept(SocketChannel channel) {
-        Strangers.Visit visit = strangers.admit(channel);
-        channel.closeFuture().addListener(closing -> visit.end());
+        UnauthenticatedConnections.Entry entry = unauthenticated.admit(channel);
+        channel.closeFuture().addListener(closing -> entry.end());
         PlacedReceive.install(channel);
         channel.pipeline()
                 .addLast(credentials.listening())
                 .addLast(new DataHelloHandler(
                         (hello, answer) -> {
-                            visit.end();
+                            entry.end();
                             identity.thenAcceptAsync(self -> met(channel, hello, self, answer), channel.eventLoop());
                         },
                         failure -> {
                             if (failure.kind() != GreetingFailed.Kind.LEFT) {
-                                visit.refuse(failure.reason());
+                                entry.refuse(failure.reason());
                             }
                         }));
     }
@@ -221,7 +222,7 @@ public final class PeerListener implements AutoCloseable {
     @Override
     public void close() {
         listening.close();
-        strangers.sendAway();
+        unauthenticated.closeAll();
         List<Channel> left;
         synchronized (this) {
             closed = true;

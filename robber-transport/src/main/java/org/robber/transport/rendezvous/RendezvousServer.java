@@ -27,14 +27,14 @@ import org.robber.transport.control.ControlMessage.Roster;
 import org.robber.transport.join.JoinerRegistry;
 import org.robber.transport.security.Credentials;
 import org.robber.transport.security.GreetingFailed;
-import org.robber.transport.security.Strangers;
+import org.robber.transport.security.UnauthenticatedConnections;
 import org.robber.transport.sockets.LoopLimit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Where nodes come together, at rank 0: admits each node that proves the secret and belongs to this job, until all are there. A node that
- * does not fit is refused and told why. A stranger loses its connection, with no effect on the job. Belongs to one event loop.
+ * does not fit is refused and told why. A connection that does not belong to the job is closed, with no effect on the job. Belongs to one event loop.
  */
 final class RendezvousServer implements ControlLinkListener {
     private static final Logger LOG = LoggerFactory.getLogger(RendezvousServer.class);
@@ -45,13 +45,13 @@ final class RendezvousServer implements ControlLinkListener {
     private final EventLoop loop;
     private final Credentials credentials;
     private final RankTable rankTable;
-    private final Strangers strangers;
-    private final Map<ControlLink, Strangers.Visit> visits = new ConcurrentHashMap<>();
+    private final UnauthenticatedConnections unauthenticated;
+    private final Map<ControlLink, UnauthenticatedConnections.Entry> entries = new ConcurrentHashMap<>();
     private final Map<ControlLink, LoopLimit> announceLimits = new HashMap<>();
     private final FailedProofs failedProofs = new FailedProofs();
     private final JoinerRegistry joiners;
     private final CompletableFuture<ControlClient> everyone = new CompletableFuture<>();
-    private @Nullable Channel door;
+    private @Nullable Channel listeningChannel;
     private @Nullable RobberException failure;
     private boolean complete;
 
@@ -60,7 +60,7 @@ final class RendezvousServer implements ControlLinkListener {
         this.loop = loop;
         this.credentials = credentials;
         this.rankTable = new RankTable(own);
-        this.strangers = new Strangers("rank 0", options.size());
+        this.unauthenticated = new UnauthenticatedConnections("rank 0", options.size());
         this.joiners = new JoinerRegistry(options, loop);
     }
 
@@ -71,7 +71,7 @@ final class RendezvousServer implements ControlLinkListener {
 
     /** The time runs from now on. */
     void open(Channel listening) {
-        door = listening;
+        listeningChannel = listening;
         var timeout =
                 loop.schedule(this::failForTooFew, options.connectTimeout().toMillis(), TimeUnit.MILLISECONDS);
         var unused = everyone.whenComplete((controlPlane, failed) -> timeout.cancel(false));
@@ -81,16 +81,16 @@ final class RendezvousServer implements ControlLinkListener {
     /** Somebody has connected. */
     void admit(Channel channel) {
         // On the connection's loop: greetings and handshakes of many nodes go on side by side.
-        Strangers.Visit visit = strangers.admit(channel);
+        UnauthenticatedConnections.Entry entry = unauthenticated.admit(channel);
         ControlLink link = ControlLink.on(
                 channel,
                 loop,
-                visit.toString(),
+                entry.toString(),
                 credentials.listening(),
                 ControlFrames.FROM_STRANGER,
                 options.silenceTimeout(),
                 this);
-        visits.put(link, visit);
+        entries.put(link, entry);
     }
 
     @Override
@@ -105,9 +105,9 @@ final class RendezvousServer implements ControlLinkListener {
 
     @Override
     public void received(ControlLink link, ControlMessage message) {
-        Strangers.Visit visit = visits.remove(link);
+        UnauthenticatedConnections.Entry entry = entries.remove(link);
         endAnnounceLimit(link);
-        if (visit == null || !visit.end()) {
+        if (entry == null || !entry.end()) {
             return;
         }
         if (message instanceof Announce announce) {
@@ -181,17 +181,17 @@ final class RendezvousServer implements ControlLinkListener {
 
     @Override
     public void ended(ControlLink link, String why) {
-        Strangers.Visit visit = visits.remove(link);
+        UnauthenticatedConnections.Entry entry = entries.remove(link);
         endAnnounceLimit(link);
-        if (visit != null) {
+        if (entry != null) {
             GreetingFailed greeting = link.greetingFailure();
             if (greeting != null && greeting.kind() == GreetingFailed.Kind.SECRET) {
-                failedProofs.add(visit.from());
+                failedProofs.add(entry.from());
             }
             if (greeting == null || greeting.kind() != GreetingFailed.Kind.LEFT) {
-                visit.refuse(why);
+                entry.refuse(why);
             }
-            visit.end();
+            entry.end();
         } else if (!complete) {
             // It may come again: until everyone is there, nothing depends on it.
             Announce node = rankTable.leave(link);
@@ -205,7 +205,7 @@ final class RendezvousServer implements ControlLinkListener {
     }
 
     private void completeIfAllAreHere() {
-        Channel listening = door;
+        Channel listening = listeningChannel;
         if (listening == null || complete || failure != null || !rankTable.full()) {
             return;
         }
@@ -260,9 +260,9 @@ final class RendezvousServer implements ControlLinkListener {
 
     /** Stops listening. */
     private void stopListening() {
-        if (door != null) {
-            var unused = door.close();
+        if (listeningChannel != null) {
+            var unused = listeningChannel.close();
         }
-        strangers.sendAway();
+        unauthenticated.closeAll();
     }
 }

@@ -20,7 +20,7 @@ import org.robber.transport.sockets.Sockets;
 
 /**
  * The first words on a connection, as {@link Greeting} describes them: both sides prove the shared secret. Reads exactly
- * the bytes of the greeting and has a limit for all of it, so that a stranger costs little: not even TLS sees a byte of
+ * the bytes of the greeting and has a limit for all of it, so that an unauthenticated peer costs little: not even TLS sees a byte of
  * his. Puts TLS in its place where that is due. Fires {@link GreetingDone}, once all this is over, and leaves the
  * pipeline; or fires {@link GreetingFailed} and closes the connection.
  */
@@ -28,7 +28,7 @@ public final class GreetingHandler extends ByteToMessageDecoder {
     private static final SecureRandom RANDOM = new SecureRandom();
     private static final String LISTENING = "robber listen";
     private static final String CONNECTING = "robber connect";
-    /** Strangers that do not go on with the greeting cost no more than this. */
+    /** A peer that does not go on with the greeting costs no more than this. */
     private static final long LISTENING_LIMIT_SECONDS = 10;
 
     /** Rank 0 of a large job has thousands to greet at once, each of which waits for its turn. */
@@ -148,7 +148,7 @@ public final class GreetingHandler extends ByteToMessageDecoder {
     private void challenge(ChannelHandlerContext context, Greeting.Hello hello) {
         theirNonce = hello.nonce();
         theirCertificate = hello.certificate();
-        // not before somebody has said something: most strangers say nothing
+        // not before the peer has sent something: most that do not belong here send nothing
         RANDOM.nextBytes(ourNonce);
         byte[] proof = secret.proof(LISTENING, theirNonce, ourNonce, theirCertificate, ourCertificate);
         say(context, new Greeting.Challenge(Greeting.PROTOCOL_VERSION, ourNonce, ourCertificate, proof));

@@ -9,28 +9,28 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Who waits at a door, who has to go, and what is said of it. */
-class StrangersTest {
+/** The limits on unauthenticated connections, and the log of those that were closed. */
+class UnauthenticatedConnectionsTest {
     private static final int MEMBERS = 3;
-    private static final int MOST_PER_ADDRESS = Strangers.SPARE_PER_ADDRESS + MEMBERS;
-    private static final int MOST = Strangers.SPARE + MEMBERS;
+    private static final int MOST_PER_ADDRESS = UnauthenticatedConnections.SPARE_PER_ADDRESS + MEMBERS;
+    private static final int MOST = UnauthenticatedConnections.SPARE + MEMBERS;
 
     private final List<String> log = new ArrayList<>();
     private final long[] nowNanos = {0};
-    private final Strangers strangers =
-            new Strangers(MEMBERS, new StrangerLog("the door", () -> nowNanos[0], log::add));
+    private final UnauthenticatedConnections unauthenticated =
+            new UnauthenticatedConnections(MEMBERS, new RejectionLog("the door", () -> nowNanos[0], log::add));
     private int ports;
 
     @Test
     void oneAddressTakesOnlySoManyPlacesAndItsOldestGoFirst() {
         EmbeddedChannel elsewhere = from("192.0.2.1");
-        strangers.admit(elsewhere);
+        unauthenticated.admit(elsewhere);
         List<EmbeddedChannel> flood = admit("192.0.2.2", 500);
 
         assertThat(elsewhere.isOpen()).isTrue();
         assertThat(flood.stream().filter(EmbeddedChannel::isOpen))
                 .containsExactlyElementsOf(flood.subList(500 - MOST_PER_ADDRESS, 500));
-        assertThat(strangers.count()).isEqualTo(MOST_PER_ADDRESS + 1);
+        assertThat(unauthenticated.count()).isEqualTo(MOST_PER_ADDRESS + 1);
     }
 
     @Test
@@ -42,7 +42,7 @@ class StrangersTest {
 
         assertThat(flood.stream().filter(EmbeddedChannel::isOpen))
                 .containsExactlyElementsOf(flood.subList(500 - MOST, 500));
-        assertThat(strangers.count()).isEqualTo(MOST);
+        assertThat(unauthenticated.count()).isEqualTo(MOST);
     }
 
     @Test
@@ -50,26 +50,26 @@ class StrangersTest {
         List<EmbeddedChannel> known = new ArrayList<>();
         for (int i = 0; i < 100; i++) {
             EmbeddedChannel channel = from("192.0.2.1");
-            assertThat(strangers.admit(channel).end()).isTrue();
+            assertThat(unauthenticated.admit(channel).end()).isTrue();
             known.add(channel);
         }
         admit("192.0.2.1", 500);
 
         assertThat(known).allMatch(EmbeddedChannel::isOpen);
-        assertThat(strangers.count()).isEqualTo(MOST_PER_ADDRESS);
+        assertThat(unauthenticated.count()).isEqualTo(MOST_PER_ADDRESS);
     }
 
     @Test
     void aVisitEndsOnce() {
-        Strangers.Visit visit = strangers.admit(from("192.0.2.1"));
-        Strangers.Visit other = strangers.admit(from("192.0.2.1"));
+        UnauthenticatedConnections.Entry entry = unauthenticated.admit(from("192.0.2.1"));
+        UnauthenticatedConnections.Entry other = unauthenticated.admit(from("192.0.2.1"));
 
-        assertThat(visit.end()).isTrue();
-        assertThat(visit.end()).isFalse();
-        visit.refuse("too late");
-        assertThat(strangers.count()).isEqualTo(1);
+        assertThat(entry.end()).isTrue();
+        assertThat(entry.end()).isFalse();
+        entry.refuse("too late");
+        assertThat(unauthenticated.count()).isEqualTo(1);
         other.refuse("for a reason");
-        assertThat(strangers.count()).isZero();
+        assertThat(unauthenticated.count()).isZero();
         assertThat(log).containsExactly("closed the connection of /192.0.2.1:2 to the door: for a reason");
     }
 
@@ -77,27 +77,27 @@ class StrangersTest {
     void aFloodIsNamedInPartAndCountedAsAWhole() {
         admit("192.0.2.1", MOST_PER_ADDRESS + 30);
         assertThat(log)
-                .hasSize(StrangerLog.NAMED_PER_PERIOD)
+                .hasSize(RejectionLog.NAMED_PER_PERIOD)
                 .allMatch(line -> line.contains("192.0.2.1") && line.contains("the door"));
-        strangers.sendAway();
+        unauthenticated.closeAll();
 
-        assertThat(log.get(StrangerLog.NAMED_PER_PERIOD))
-                .isEqualTo("closed 20 more connections of strangers to the door");
-        assertThat(strangers.count()).isZero();
+        assertThat(log.get(RejectionLog.NAMED_PER_PERIOD))
+                .isEqualTo("closed 20 more unauthenticated connections to the door");
+        assertThat(unauthenticated.count()).isZero();
     }
 
     @Test
     void afterAWhileNamesAreToldAgain() {
-        for (int i = 0; i < StrangerLog.NAMED_PER_PERIOD + 2; i++) {
-            strangers.admit(from("192.0.2.1")).refuse("one reason");
+        for (int i = 0; i < RejectionLog.NAMED_PER_PERIOD + 2; i++) {
+            unauthenticated.admit(from("192.0.2.1")).refuse("one reason");
         }
-        nowNanos[0] = StrangerLog.PERIOD_NANOS;
-        strangers.admit(from("192.0.2.2")).refuse("another reason");
+        nowNanos[0] = RejectionLog.PERIOD_NANOS;
+        unauthenticated.admit(from("192.0.2.2")).refuse("another reason");
 
         assertThat(log)
-                .hasSize(StrangerLog.NAMED_PER_PERIOD + 2)
+                .hasSize(RejectionLog.NAMED_PER_PERIOD + 2)
                 .endsWith(
-                        "closed 2 more connections of strangers to the door",
+                        "closed 2 more unauthenticated connections to the door",
                         "closed the connection of /192.0.2.2:13 to the door: another reason");
     }
 
@@ -105,7 +105,7 @@ class StrangersTest {
         List<EmbeddedChannel> admitted = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             EmbeddedChannel channel = from(address);
-            strangers.admit(channel);
+            unauthenticated.admit(channel);
             admitted.add(channel);
         }
         return admitted;

@@ -13,13 +13,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The connections at one door of which nobody knows yet whether they belong to the job. Each costs a few kilobytes, so
+ * The connections at one port that have not yet proved that they belong to the job. Each costs a few kilobytes, so
  * their number is limited, for each address and in all. A newcomer beyond the limit takes the place of the one that has
  * waited longest: nodes say who they are within a few round trips, so they get in however many others only wait.
  * Thread-safe.
  */
-public final class Strangers {
-    private static final Logger LOG = LoggerFactory.getLogger(Strangers.class);
+public final class UnauthenticatedConnections {
+    private static final Logger LOG = LoggerFactory.getLogger(UnauthenticatedConnections.class);
 
     /**
      * How many may come from one address beside the members, all of which may share it (one machine, one gateway). Small, so that a
@@ -32,41 +32,41 @@ public final class Strangers {
 
     private final int mostPerAddress;
     private final int most;
-    private final StrangerLog log;
+    private final RejectionLog log;
     /** In the order in which they came. */
-    private final Set<Visit> waiting = new LinkedHashSet<>();
+    private final Set<Entry> waiting = new LinkedHashSet<>();
 
     private final Map<Object, Integer> waitingByAddress = new HashMap<>();
 
     /**
-     * @param door what they have connected to, for the log
+     * @param port what they have connected to, for the log
      * @param members how many nodes there are, all of which may come at the same time
      */
-    public Strangers(String door, int members) {
-        this(members, new StrangerLog(door, System::nanoTime, LOG::warn));
+    public UnauthenticatedConnections(String port, int members) {
+        this(members, new RejectionLog(port, System::nanoTime, LOG::warn));
     }
 
-    Strangers(int members, StrangerLog log) {
+    UnauthenticatedConnections(int members, RejectionLog log) {
         this.mostPerAddress = SPARE_PER_ADDRESS + members;
         this.most = SPARE + members;
         this.log = log;
     }
 
-    /** One of them. */
-    public final class Visit {
+    /** One connection. */
+    public final class Entry {
         private final Channel channel;
         private final SocketAddress peer;
         private final Object address;
 
-        private Visit(Channel channel) {
+        private Entry(Channel channel) {
             this.channel = channel;
             this.peer = channel.remoteAddress(); // which is gone when the connection is
             this.address = peer instanceof InetSocketAddress internet ? internet.getAddress() : peer;
         }
 
-        /** It belongs to the job, or has gone: returns whether it was a stranger until now. */
+        /** It belongs to the job, or has gone: returns whether it was unauthenticated until now. */
         public boolean end() {
-            synchronized (Strangers.this) {
+            synchronized (UnauthenticatedConnections.this) {
                 boolean waited = waiting.remove(this);
                 if (waited) {
                     waitingByAddress.merge(address, -1, (count, less) -> count + less == 0 ? null : count + less);
@@ -101,15 +101,15 @@ public final class Strangers {
     }
 
     /** Somebody has connected. May close the connection of somebody else, who came before. */
-    public Visit admit(Channel channel) {
-        Visit visit = new Visit(channel);
-        Visit tooMuch = null;
+    public Entry admit(Channel channel) {
+        Entry entry = new Entry(channel);
+        Entry tooMuch = null;
         synchronized (this) {
-            waiting.add(visit);
-            int fromThere = waitingByAddress.merge(visit.address, 1, Integer::sum);
+            waiting.add(entry);
+            int fromThere = waitingByAddress.merge(entry.address, 1, Integer::sum);
             if (fromThere > mostPerAddress) {
                 tooMuch = waiting.stream()
-                        .filter(other -> other.from(visit.address))
+                        .filter(other -> other.from(entry.address))
                         .findFirst()
                         .orElse(null);
             } else if (waiting.size() > most) {
@@ -120,7 +120,7 @@ public final class Strangers {
             tooMuch.refuse("it did not say who it is before too many others came");
             tooMuch.channel.close();
         }
-        return visit;
+        return entry;
     }
 
     /** How many there are at the moment. */
@@ -129,14 +129,14 @@ public final class Strangers {
     }
 
     /** Closes the connections of all that are left, who have done nothing wrong. */
-    public void sendAway() {
-        List<Visit> left;
+    public void closeAll() {
+        List<Entry> left;
         synchronized (this) {
             left = new ArrayList<>(waiting);
         }
-        for (Visit visit : left) {
-            if (visit.end()) {
-                visit.channel.close();
+        for (Entry entry : left) {
+            if (entry.end()) {
+                entry.channel.close();
             }
         }
         log.close();

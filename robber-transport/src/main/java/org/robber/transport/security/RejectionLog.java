@@ -5,24 +5,24 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * Names in the log who was sent away from a door; only counts them when they are many, so that nobody can fill a disk by
- * knocking. Thread-safe.
+ * Logs the connections that a port has closed. Counts them only when they are many, so that nobody can fill a disk by
+ * connecting. Thread-safe.
  */
-final class StrangerLog {
+final class RejectionLog {
     /** As many are named... */
     static final int NAMED_PER_PERIOD = 10;
 
     /** ... in a period of this length; the rest are counted. */
     static final long PERIOD_NANOS = 60_000_000_000L;
 
-    private final String door;
+    private final String port;
     private final LongSupplier nanoClock;
     private final Consumer<String> log;
     private long periodStartNanos;
     private int closedInPeriod;
 
-    StrangerLog(String door, LongSupplier nanoClock, Consumer<String> log) {
-        this.door = door;
+    RejectionLog(String port, LongSupplier nanoClock, Consumer<String> log) {
+        this.port = port;
         this.nanoClock = nanoClock;
         this.log = log;
         this.periodStartNanos = nanoClock.getAsLong();
@@ -37,7 +37,7 @@ final class StrangerLog {
         }
         closedInPeriod++;
         if (closedInPeriod <= NAMED_PER_PERIOD) {
-            log.accept("closed the connection of " + peer + " to " + door + ": " + why);
+            log.accept("closed the connection of " + peer + " to " + port + ": " + why);
         }
     }
 
@@ -50,7 +50,7 @@ final class StrangerLog {
         int unnamed = closedInPeriod - NAMED_PER_PERIOD;
         closedInPeriod = 0;
         if (unnamed > 0) {
-            log.accept("closed " + unnamed + " more connections of strangers to " + door);
+            log.accept("closed " + unnamed + " more unauthenticated connections to " + port);
         }
     }
 }
