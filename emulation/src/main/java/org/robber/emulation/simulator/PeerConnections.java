@@ -2,7 +2,6 @@ package org.robber.emulation.simulator;
 
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
-import org.robber.core.topology.SortedRanks;
 import org.robber.emulation.simulator.network.Connection;
 
 /**
@@ -10,10 +9,10 @@ import org.robber.emulation.simulator.network.Connection;
  * ready again belongs to the connection before, and is dropped.
  */
 final class PeerConnections {
+    /** The planned ones in ascending order, and behind them those that joined later. */
     private int[] ranks;
 
-    /** The first of them, which are there by plan; others joined later. */
-    private final SortedRanks planned;
+    private final int planned;
 
     /** To each peer; null where no link leads, or none any more. */
     private @Nullable Connection[] connections;
@@ -30,7 +29,7 @@ final class PeerConnections {
 
     PeerConnections(int[] ranks) {
         this.ranks = ranks;
-        this.planned = SortedRanks.of(ranks);
+        this.planned = ranks.length;
         this.connections = new @Nullable Connection[ranks.length];
         this.unheard = new boolean[ranks.length];
         this.queuedReady = new int[ranks.length];
@@ -52,8 +51,8 @@ final class PeerConnections {
 
     /** The index of a peer, or a negative number if it is none. */
     int find(int peerRank) {
-        int index = planned.indexOf(peerRank);
-        for (int i = planned.size(); index < 0 && i < ranks.length; i++) {
+        int index = Arrays.binarySearch(ranks, 0, planned, peerRank);
+        for (int i = planned; index < 0 && i < ranks.length; i++) {
             if (ranks[i] == peerRank) {
                 return i;
             }

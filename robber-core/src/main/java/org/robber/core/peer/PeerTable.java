@@ -6,7 +6,6 @@ import com.google.common.collect.ImmutableList;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.robber.core.node.NodeSetup;
-import org.robber.core.topology.SortedRanks;
 
 /**
  * The peers of a node, smallest rank first. They are those that the overlay gives it, and may become more when the overlay is
@@ -14,7 +13,9 @@ import org.robber.core.topology.SortedRanks;
  */
 public final class PeerTable {
     private final NodeSetup setup;
-    private SortedRanks ranks;
+    /** In ascending order, as {@link #all}. */
+    private int[] ranks;
+
     private ImmutableList<Peer> all;
     private ImmutableList<Peer> locals;
     private ImmutableList<Peer> globals;
@@ -22,7 +23,7 @@ public final class PeerTable {
     private PeerTable(NodeSetup setup) {
         this.setup = setup;
         int[] planned = setup.overlay().peers(setup.rank());
-        this.ranks = SortedRanks.of(planned);
+        this.ranks = planned;
         this.all = Arrays.stream(planned).mapToObj(this::newPeer).collect(ImmutableList.toImmutableList());
         this.locals = all.stream().filter(Peer::isLocal).collect(ImmutableList.toImmutableList());
         this.globals = all.stream().filter(peer -> !peer.isLocal()).collect(ImmutableList.toImmutableList());
@@ -43,7 +44,7 @@ public final class PeerTable {
 
     /** The peer with this rank, or null if that node isn't a peer. */
     public @Nullable Peer find(int rank) {
-        int index = ranks.indexOf(rank);
+        int index = Arrays.binarySearch(ranks, rank);
         return index < 0 ? null : all.get(index);
     }
 
@@ -56,8 +57,8 @@ public final class PeerTable {
         checkArgument(
                 rank >= 0 && rank < setup.topology().size() && rank != setup.rank(), "rank %s can't be a peer", rank);
         Peer peer = newPeer(rank);
-        ranks = ranks.with(rank);
         all = with(all, peer);
+        ranks = all.stream().mapToInt(Peer::rank).toArray();
         locals = peer.isLocal() ? with(locals, peer) : locals;
         globals = peer.isLocal() ? globals : with(globals, peer);
         return peer;
@@ -88,7 +89,7 @@ public final class PeerTable {
 
     /** All peers, beginning after the given one and ending with it: a fair order for second attempts. */
     public ImmutableList<Peer> allAfter(Peer peer) {
-        int next = ranks.indexOf(peer.rank()) + 1;
+        int next = Arrays.binarySearch(ranks, peer.rank()) + 1;
         return ImmutableList.<Peer>builderWithExpectedSize(all.size())
                 .addAll(all.subList(next, all.size()))
                 .addAll(all.subList(0, next))
