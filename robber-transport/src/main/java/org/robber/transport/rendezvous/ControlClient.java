@@ -47,6 +47,7 @@ final class ControlClient implements ControlPlane, ControlLinkListener {
     private final int rank;
     private final Roster roster;
     private final RankZeroConnection rankZero;
+    private final @Nullable ControlServer server;
     private final EventLoop loop;
 
     private final FirstFailure failure = new FirstFailure();
@@ -59,12 +60,15 @@ final class ControlClient implements ControlPlane, ControlLinkListener {
     private boolean leaving;
     private boolean alone;
 
-    ControlClient(int rank, Roster roster, RankZeroConnection rankZero, EventLoop loop) {
+    /** @param server what only rank 0 has: null at all other nodes, where the methods for rank 0 have no effect */
+    ControlClient(
+            int rank, Roster roster, RankZeroConnection rankZero, @Nullable ControlServer server, EventLoop loop) {
         this.rank = rank;
         this.roster = roster;
         this.rankZero = rankZero;
+        this.server = server;
         this.loop = loop;
-        this.pendingCalls = new PendingCalls(this, rankZero);
+        this.pendingCalls = new PendingCalls(this, rankZero, server);
         this.events = new ControlEvents(e -> failHere(new RobberException(
                 Reason.INTERNAL, List.of(rank), phase, "a publication could not be handled: " + e, e)));
         failure.listen(pendingCalls::end);
@@ -113,22 +117,29 @@ final class ControlClient implements ControlPlane, ControlLinkListener {
 
     @Override
     public void goOnWithoutLost() {
+        if (server == null) {
+            return;
+        }
         if (loop.inEventLoop()) {
             // From within a reply: what it allows must be allowed before anyone hears the reply.
-            rankZero.goOnWithoutLost();
+            server.goOnWithoutLost();
         } else {
-            onLoop(rankZero::goOnWithoutLost);
+            onLoop(server::goOnWithoutLost);
         }
     }
 
     @Override
     public void expel(int expelled, RobberException why) {
-        onLoop(() -> rankZero.expel(expelled, why));
+        if (server != null) {
+            onLoop(() -> server.expel(expelled, why));
+        }
     }
 
     @Override
     public CompletableFuture<List<Integer>> absent() {
-        return CompletableFuture.supplyAsync(rankZero::absent, loop);
+        return server == null
+                ? CompletableFuture.completedFuture(List.of())
+                : CompletableFuture.supplyAsync(server::absent, loop);
     }
 
     @Override
@@ -143,7 +154,7 @@ final class ControlClient implements ControlPlane, ControlLinkListener {
 
     @Override
     public JoinerControl joiners() {
-        return rankZero.joiners();
+        return server == null ? JoinerControl.NONE : server.joiners();
     }
 
     @Override

@@ -22,10 +22,13 @@ import org.slf4j.LoggerFactory;
 final class ControlEvents {
     private static final Logger LOG = LoggerFactory.getLogger(ControlEvents.class);
 
-    private final Publications publications = new Publications();
+    /** What came before there was a listener. */
+    private final List<Publish> undelivered = new ArrayList<>();
+
     private final Losses losses = new Losses();
     private final List<Joined> joined = new ArrayList<>();
     private final Consumer<RuntimeException> unhandled;
+    private @Nullable BiConsumer<String, byte[]> publishListener;
     private @Nullable BiConsumer<Integer, Member> joinListener;
     private @Nullable BiConsumer<Integer, Progress> progressListener;
     private boolean over;
@@ -41,11 +44,19 @@ final class ControlEvents {
     }
 
     void onPublish(BiConsumer<String, byte[]> listener) {
-        guarded(() -> publications.listen(listener));
+        publishListener = listener;
+        List<Publish> earlier = List.copyOf(undelivered);
+        undelivered.clear();
+        earlier.forEach(this::published);
     }
 
     void published(Publish publish) {
-        guarded(() -> publications.deliver(publish));
+        BiConsumer<String, byte[]> listener = publishListener;
+        if (listener == null) {
+            undelivered.add(publish);
+        } else {
+            guarded(() -> listener.accept(publish.topic(), publish.payload()));
+        }
     }
 
     void onLost(BiConsumer<Integer, RobberException> listener) {

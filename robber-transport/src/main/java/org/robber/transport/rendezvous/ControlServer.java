@@ -78,7 +78,7 @@ final class ControlServer implements ControlLinkListener, RankZeroConnection {
         this.rankOf = new HashMap<>(links);
         this.joiners = joiners;
         this.stopListening = stopListening;
-        this.own = new ControlClient(0, roster, this, loop);
+        this.own = new ControlClient(0, roster, this, this, loop);
         this.calls = new CallMatcher(size);
         this.phases = new String[size];
         Arrays.fill(phases, "the start");
@@ -103,37 +103,37 @@ final class ControlServer implements ControlLinkListener, RankZeroConnection {
         loop.execute(() -> received(0, message));
     }
 
-    @Override
-    public void reply(long number, Function<List<byte[]>, byte[]> reply) {
+    /** How rank 0 answers the call of this number. To be said before rank 0 arrives. */
+    void reply(long number, Function<List<byte[]>, byte[]> reply) {
         replies.put(number, reply);
     }
 
-    @Override
-    public void goOnWithoutLost() {
+    /** See {@link ControlPlane#goOnWithoutLost}. */
+    void goOnWithoutLost() {
         goesOn = true;
     }
 
-    @Override
-    public void letJoin(long number, JoinableMulticast offer) {
+    /** Nodes may join this from now on, until all members have come to the end of the call of this number. */
+    void letJoin(long number, JoinableMulticast offer) {
         if (!failed) {
             joiners.admission().open(number, offer);
         }
     }
 
-    @Override
-    public JoinerControl joiners() {
+    /** The nodes that join. */
+    JoinerControl joiners() {
         return joiners;
     }
 
-    @Override
-    public void expel(int rank, RobberException why) {
+    /** See {@link ControlPlane#expel}. */
+    void expel(int rank, RobberException why) {
         if (rankOf.containsValue(rank) && !failed) {
             lost(rank, why);
         }
     }
 
-    @Override
-    public List<Integer> absent() {
+    /** See {@link ControlPlane#absent}. */
+    List<Integer> absent() {
         return calls.absent();
     }
 

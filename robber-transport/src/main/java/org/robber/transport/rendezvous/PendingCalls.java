@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.SortedSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.robber.RobberException;
 import org.robber.core.wire.WireLimits;
 import org.robber.transport.control.ControlMessage;
@@ -20,12 +21,14 @@ import org.robber.transport.join.JoinableMulticast;
 final class PendingCalls {
     private final ControlClient controlPlane;
     private final RankZeroConnection rankZero;
+    private final @Nullable ControlServer server;
     private final Map<Long, PendingCall> waiting = new HashMap<>();
     private long calls;
 
-    PendingCalls(ControlClient controlPlane, RankZeroConnection rankZero) {
+    PendingCalls(ControlClient controlPlane, RankZeroConnection rankZero, @Nullable ControlServer server) {
         this.controlPlane = controlPlane;
         this.rankZero = rankZero;
+        this.server = server;
     }
 
     /** Begins the next call. Thread-safe. */
@@ -87,7 +90,9 @@ final class PendingCalls {
 
         @Override
         public void letJoin(JoinableMulticast offer) {
-            controlPlane.onLoop(() -> rankZero.letJoin(number, offer));
+            if (server != null) {
+                controlPlane.onLoop(() -> server.letJoin(number, offer));
+            }
         }
 
         @Override
@@ -102,7 +107,9 @@ final class PendingCalls {
                 return;
             }
             waiting.put(number, this);
-            rankZero.reply(number, reply);
+            if (server != null) {
+                server.reply(number, reply);
+            }
             rankZero.send(new ControlMessage.Arrive(number, payload));
         }
     }

@@ -1,15 +1,10 @@
 package org.robber.transport.rendezvous;
 
 import io.netty.channel.EventLoop;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
-import org.robber.RobberException;
 import org.robber.transport.control.ControlLink;
 import org.robber.transport.control.ControlMessage;
-import org.robber.transport.join.JoinableMulticast;
-import org.robber.transport.join.JoinerControl;
 
 /** The connection of all nodes but rank 0. */
 final class RemoteRankZero implements RankZeroConnection {
@@ -26,36 +21,6 @@ final class RemoteRankZero implements RankZeroConnection {
     @Override
     public void send(ControlMessage message) {
         link.send(message);
-    }
-
-    @Override
-    public void reply(long number, Function<List<byte[]>, byte[]> reply) {
-        // Rank 0 has its own.
-    }
-
-    @Override
-    public void goOnWithoutLost() {
-        // Rank 0 decides.
-    }
-
-    @Override
-    public List<Integer> absent() {
-        return List.of();
-    }
-
-    @Override
-    public void expel(int rank, RobberException why) {
-        // Rank 0 decides.
-    }
-
-    @Override
-    public void letJoin(long number, JoinableMulticast offer) {
-        // Rank 0 decides.
-    }
-
-    @Override
-    public JoinerControl joiners() {
-        return JoinerControl.NONE;
     }
 
     @Override

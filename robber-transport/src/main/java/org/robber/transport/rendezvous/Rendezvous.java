@@ -107,7 +107,8 @@ public final class Rendezvous {
             if (roster.members().size() != words.size()) {
                 return null;
             }
-            ControlClient controlPlane = new ControlClient(words.rank(), roster, new RemoteRankZero(link, loop), loop);
+            ControlClient controlPlane =
+                    new ControlClient(words.rank(), roster, new RemoteRankZero(link, loop), null, loop);
             link.handTo(controlPlane, ControlFrames.FROM_RANK_ZERO);
             return controlPlane;
         }
