@@ -1,6 +1,7 @@
 package org.robber.transport.job;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
@@ -10,7 +11,7 @@ import java.util.function.Consumer;
 import org.robber.JobControl;
 import org.robber.JoinedNode;
 import org.robber.RobberException;
-import org.robber.transport.join.JoinerControl;
+import org.robber.transport.rendezvous.RankZeroControl;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,7 +41,7 @@ final class NettyJobControl implements JobControl {
         String call = "last barrier";
         waiting.until(
                 context.controlPlane().begin(call).arrive(new byte[0], payloads -> {
-                    context.controlPlane().goOnWithoutLost();
+                    goOnWithoutLost();
                     released.run();
                     return new byte[0];
                 }),
@@ -49,18 +50,22 @@ final class NettyJobControl implements JobControl {
 
     @Override
     public void goOnWithoutLost() {
-        context.controlPlane().goOnWithoutLost();
+        rankZero().ifPresent(RankZeroControl::goOnWithoutLost);
     }
 
     @Override
     public void expel(List<Integer> ranks, RobberException why) {
-        ranks.forEach(rank -> context.controlPlane().expel(rank, why));
+        rankZero().ifPresent(control -> ranks.forEach(rank -> control.expel(rank, why)));
     }
 
     @Override
     public List<Integer> absent() {
+        Optional<RankZeroControl> control = rankZero();
+        if (control.isEmpty()) {
+            return List.of();
+        }
         try {
-            return context.controlPlane().absent().get(ABSENT_LIMIT_SECONDS, TimeUnit.SECONDS);
+            return control.get().absent().get(ABSENT_LIMIT_SECONDS, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return List.of();
@@ -72,15 +77,20 @@ final class NettyJobControl implements JobControl {
 
     @Override
     public List<JoinedNode> releaseJoiners() {
-        return waiting.until(context.controlPlane().joiners().release(joinedDigest), "release joiners");
+        return rankZero()
+                .map(control -> waiting.until(control.joiners().release(joinedDigest), "release joiners"))
+                .orElse(List.of());
     }
 
     @Override
     public boolean dropJoiners(RobberException why) {
-        JoinerControl joiners = context.controlPlane().joiners();
-        boolean waited = joiners.isWaiting();
-        joiners.drop(why);
-        return waited;
+        return rankZero()
+                .map(control -> {
+                    boolean waited = control.joiners().isWaiting();
+                    control.joiners().drop(why);
+                    return waited;
+                })
+                .orElse(false);
     }
 
     @Override
@@ -95,7 +105,7 @@ final class NettyJobControl implements JobControl {
 
     @Override
     public void conclude(int exitCode) {
-        context.controlPlane().conclude(exitCode);
+        rankZero().ifPresent(control -> control.conclude(exitCode));
     }
 
     @Override
@@ -114,5 +124,9 @@ final class NettyJobControl implements JobControl {
     @Override
     public void onProgress(Consumer<JobProgress> listener) {
         progress.listen(listener);
+    }
+
+    private Optional<RankZeroControl> rankZero() {
+        return context.controlPlane().rankZero();
     }
 }

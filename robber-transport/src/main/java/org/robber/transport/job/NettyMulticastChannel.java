@@ -35,6 +35,7 @@ import org.robber.transport.link.PeerLink;
 import org.robber.transport.link.Transfer;
 import org.robber.transport.link.TransferTally;
 import org.robber.transport.rendezvous.ControlPlane.CollectiveCall;
+import org.robber.transport.rendezvous.RankZeroControl;
 import org.robber.transport.storage.BufferStorage;
 
 /** A channel over TCP connections to the peers of the strategy's overlay. */
@@ -85,8 +86,8 @@ final class NettyMulticastChannel implements MulticastChannel {
         this.group = MulticastGroup.without(Set.of(), context.topology());
         this.overlay = plan();
         this.lastStats = new TransferTally(context::topology, 0, false, System.nanoTime()).stats();
-        if (context.rank() == 0 && options.onLoss() != OnLoss.ABORT) {
-            context.controlPlane().goOnWithoutLost();
+        if (options.onLoss() != OnLoss.ABORT) {
+            context.controlPlane().rankZero().ifPresent(RankZeroControl::goOnWithoutLost);
         }
         String call = "open channel " + number + " with strategy " + strategy.fingerprint() + ", digest "
                 + options.digest() + ", on loss " + options.onLoss();

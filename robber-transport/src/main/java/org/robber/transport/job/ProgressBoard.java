@@ -55,9 +55,7 @@ final class ProgressBoard {
         this.nanoClock = nanoClock;
         this.doneBytes = new long[context.topology().size()];
         this.latest = new Progress[doneBytes.length];
-        if (context.rank() == 0) {
-            context.controlPlane().onProgress(this::heard);
-        }
+        context.controlPlane().rankZero().ifPresent(control -> control.onProgress(this::heard));
     }
 
     /** From now on somebody listens: to what begins from now on, for how far nodes came with what has ended is forgotten. */
@@ -185,7 +183,9 @@ final class ProgressBoard {
         }
         boolean someAreDone = now().nodesDone() > 0;
         if (someAreDone && !stalled.ranks().isEmpty() && !stalled.ranks().contains(0)) {
-            stalled.ranks().forEach(rank -> context.controlPlane().expel(rank, stalled));
+            context.controlPlane()
+                    .rankZero()
+                    .ifPresent(control -> stalled.ranks().forEach(rank -> control.expel(rank, stalled)));
         } else {
             RobberException cause = distrust();
             context.controlPlane().fail(cause == null ? stalled : cause);
@@ -249,7 +249,11 @@ final class ProgressBoard {
             return null;
         }
         List<Integer> late = late();
-        if (late.isEmpty() && context.controlPlane().joiners().isWaiting()) {
+        boolean joinersAreLate = context.controlPlane()
+                .rankZero()
+                .map(control -> control.joiners().isWaiting())
+                .orElse(false);
+        if (late.isEmpty() && joinersAreLate) {
             // For joiners, each of which has its own limit; when the last of them reaches it, all others still have to
             // end.
             lastChangeNanos = nanoClock.getAsLong();

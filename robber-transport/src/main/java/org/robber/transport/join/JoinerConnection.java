@@ -4,7 +4,6 @@ import io.netty.channel.EventLoop;
 import java.io.ByteArrayOutputStream;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
@@ -23,6 +22,7 @@ import org.robber.transport.control.ControlMessage.Publish;
 import org.robber.transport.control.ControlMessage.Roster;
 import org.robber.transport.control.FirstFailure;
 import org.robber.transport.control.Losses;
+import org.robber.transport.sockets.Sockets;
 
 /**
  * A joiner's place in a job: its connection to rank 0, with what it is told there and what it says. Thread-safe. The end of the
@@ -91,32 +91,32 @@ public final class JoinerConnection implements ControlLinkListener {
 
     /** Where members that are lost go; at once, those before. Called from a thread of the seat's own. */
     public void onLost(IntConsumer listener) {
-        onLoop(() -> losses.listen((rank, why) -> listener.accept(rank)));
+        Sockets.runOn(loop, () -> losses.listen((rank, why) -> listener.accept(rank)));
     }
 
     /** Where the end of the job, or of the connection, goes; at once if it is over. */
     public void onFailure(Consumer<RobberException> listener) {
-        onLoop(() -> failure.listen(listener));
+        Sockets.runOn(loop, () -> failure.listen(listener));
     }
 
     /** Tells rank 0 how far this node is. */
     public void report(long bytesDone, long bytesTotal) {
-        onLoop(() -> link.send(new Progress(PHASE, bytesDone, bytesTotal)));
+        Sockets.runOn(loop, () -> link.send(new Progress(PHASE, bytesDone, bytesTotal)));
     }
 
     /** Tells rank 0 that every piece is here. */
     public void complete() {
-        onLoop(() -> link.send(new Publish(COMPLETE, new byte[0])));
+        Sockets.runOn(loop, () -> link.send(new Publish(COMPLETE, new byte[0])));
     }
 
     /** Tells rank 0 what became of it. */
     public void tell(byte[] result) {
-        onLoop(() -> link.send(new Publish(RESULT, result)));
+        Sockets.runOn(loop, () -> link.send(new Publish(RESULT, result)));
     }
 
     /** This node can't go on: rank 0 is told why. */
     public void giveUp(RobberException why) {
-        onLoop(() -> {
+        Sockets.runOn(loop, () -> {
             if (failure.get() == null) {
                 link.send(ControlFailures.toLost(rank(), why));
                 failure.set(why);
@@ -166,22 +166,13 @@ public final class JoinerConnection implements ControlLinkListener {
     /** Leaves; waits a little until rank 0 has read what was said. */
     public void close() {
         CompletableFuture<Void> ended = new CompletableFuture<>();
-        boolean asked = onLoop(() -> {
+        boolean asked = Sockets.runOn(loop, () -> {
             leaving = true;
             link.finish(new ControlMessage.Goodbye());
             var unused = link.closed().addListener(closed -> ended.complete(null));
         });
         if (asked) {
             ended.completeOnTimeout(null, LEAVE_LIMIT_SECONDS, TimeUnit.SECONDS).join();
-        }
-    }
-
-    private boolean onLoop(Runnable work) {
-        try {
-            loop.execute(work);
-            return true;
-        } catch (RejectedExecutionException e) {
-            return false;
         }
     }
 }

@@ -5,26 +5,8 @@ import java.util.concurrent.CompletableFuture;
 import org.robber.JoinedNode;
 import org.robber.RobberException;
 
-/** At rank 0: where nodes join a job that runs. Elsewhere nobody comes. Thread-safe. */
+/** The nodes that join a job that runs, at rank 0. Thread-safe. */
 public interface JoinerControl {
-
-    /** Of all nodes but rank 0. */
-    JoinerControl NONE = new JoinerControl() {
-        @Override
-        public boolean isWaiting() {
-            return false;
-        }
-
-        @Override
-        public void drop(RobberException why) {
-            // Nobody has joined here.
-        }
-
-        @Override
-        public CompletableFuture<List<JoinedNode>> release(byte[] digestOfAll) {
-            return CompletableFuture.completedFuture(List.of());
-        }
-    };
 
     /** Whether all members have come to the end of the multicast on offer, and joiners have not. */
     boolean isWaiting();

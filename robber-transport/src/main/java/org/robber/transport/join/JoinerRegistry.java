@@ -8,7 +8,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -28,6 +27,7 @@ import org.robber.transport.control.ControlMessage.Member;
 import org.robber.transport.control.ControlMessage.Progress;
 import org.robber.transport.control.ControlMessage.Publish;
 import org.robber.transport.control.ControlMessage.Roster;
+import org.robber.transport.sockets.Sockets;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -233,7 +233,7 @@ public final class JoinerRegistry implements ControlLinkListener, JoinerControl 
 
     @Override
     public void drop(RobberException why) {
-        onLoop(() -> {
+        Sockets.runOn(loop, () -> {
             hurries = true;
             nodes.forEach((link, node) -> {
                 if (node.isUnderWay() || (released != null && !node.isThrough())) {
@@ -248,7 +248,7 @@ public final class JoinerRegistry implements ControlLinkListener, JoinerControl 
     @Override
     public CompletableFuture<List<JoinedNode>> release(byte[] digestOfAll) {
         CompletableFuture<List<JoinedNode>> release = new CompletableFuture<>();
-        if (!onLoop(() -> release(digestOfAll, release))) {
+        if (!Sockets.runOn(loop, () -> release(digestOfAll, release))) {
             release.complete(ImmutableList.of());
         }
         return release;
@@ -289,14 +289,5 @@ public final class JoinerRegistry implements ControlLinkListener, JoinerControl 
     private List<JoinedNode> outcomes() {
         Topology everyone = everyone();
         return nodes.values().stream().map(node -> node.outcome(everyone)).toList();
-    }
-
-    private boolean onLoop(Runnable work) {
-        try {
-            loop.execute(work);
-            return true;
-        } catch (RejectedExecutionException e) {
-            return false;
-        }
     }
 }

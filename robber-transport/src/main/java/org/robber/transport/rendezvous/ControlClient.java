@@ -2,9 +2,9 @@ package org.robber.transport.rendezvous;
 
 import io.netty.channel.EventLoop;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BiConsumer;
@@ -26,7 +26,7 @@ import org.robber.transport.control.ControlMessage.Publish;
 import org.robber.transport.control.ControlMessage.Release;
 import org.robber.transport.control.ControlMessage.Roster;
 import org.robber.transport.control.FirstFailure;
-import org.robber.transport.join.JoinerControl;
+import org.robber.transport.sockets.Sockets;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -42,12 +42,12 @@ final class ControlClient implements ControlPlane, ControlLinkListener {
     private static final long LEAVE_LIMIT_SECONDS = 10;
 
     /** What rank 0 says last to those that wait for the end. */
-    private static final String CONCLUSION = "exit code";
+    static final String CONCLUSION = "exit code";
 
     private final int rank;
     private final Roster roster;
     private final RankZeroConnection rankZero;
-    private final @Nullable ControlServer server;
+    private final @Nullable RankZeroControl control;
     private final EventLoop loop;
 
     private final FirstFailure failure = new FirstFailure();
@@ -60,15 +60,15 @@ final class ControlClient implements ControlPlane, ControlLinkListener {
     private boolean leaving;
     private boolean alone;
 
-    /** @param server what only rank 0 has: null at all other nodes, where the methods for rank 0 have no effect */
+    /** @param control at rank 0; null at all other nodes */
     ControlClient(
-            int rank, Roster roster, RankZeroConnection rankZero, @Nullable ControlServer server, EventLoop loop) {
+            int rank, Roster roster, RankZeroConnection rankZero, @Nullable RankZeroControl control, EventLoop loop) {
         this.rank = rank;
         this.roster = roster;
         this.rankZero = rankZero;
-        this.server = server;
+        this.control = control;
         this.loop = loop;
-        this.pendingCalls = new PendingCalls(this, rankZero, server);
+        this.pendingCalls = new PendingCalls(this, rankZero);
         this.events = new ControlEvents(e -> failHere(new RobberException(
                 Reason.INTERNAL, List.of(rank), phase, "a publication could not be handled: " + e, e)));
         failure.listen(pendingCalls::end);
@@ -82,6 +82,11 @@ final class ControlClient implements ControlPlane, ControlLinkListener {
     @Override
     public Roster roster() {
         return roster;
+    }
+
+    @Override
+    public Optional<RankZeroControl> rankZero() {
+        return Optional.ofNullable(control);
     }
 
     @Override
@@ -111,38 +116,6 @@ final class ControlClient implements ControlPlane, ControlLinkListener {
     }
 
     @Override
-    public void onProgress(BiConsumer<Integer, Progress> listener) {
-        onLoop(() -> events.onProgress(listener));
-    }
-
-    @Override
-    public void goOnWithoutLost() {
-        if (server == null) {
-            return;
-        }
-        if (loop.inEventLoop()) {
-            // From within a reply: what it allows must be allowed before anyone hears the reply.
-            server.goOnWithoutLost();
-        } else {
-            onLoop(server::goOnWithoutLost);
-        }
-    }
-
-    @Override
-    public void expel(int expelled, RobberException why) {
-        if (server != null) {
-            onLoop(() -> server.expel(expelled, why));
-        }
-    }
-
-    @Override
-    public CompletableFuture<List<Integer>> absent() {
-        return server == null
-                ? CompletableFuture.completedFuture(List.of())
-                : CompletableFuture.supplyAsync(server::absent, loop);
-    }
-
-    @Override
     public void onLost(BiConsumer<Integer, RobberException> listener) {
         onLoop(() -> events.onLost(listener));
     }
@@ -150,16 +123,6 @@ final class ControlClient implements ControlPlane, ControlLinkListener {
     @Override
     public void onJoined(BiConsumer<Integer, Member> listener) {
         onLoop(() -> events.onJoined(listener));
-    }
-
-    @Override
-    public JoinerControl joiners() {
-        return server == null ? JoinerControl.NONE : server.joiners();
-    }
-
-    @Override
-    public void conclude(int exitCode) {
-        publish(CONCLUSION, new byte[] {(byte) exitCode});
     }
 
     @Override
@@ -212,12 +175,7 @@ final class ControlClient implements ControlPlane, ControlLinkListener {
 
     /** Whether there still is a loop to do it. */
     boolean onLoop(Runnable work) {
-        try {
-            loop.execute(work);
-            return true;
-        } catch (RejectedExecutionException e) {
-            return false;
-        }
+        return Sockets.runOn(loop, work);
     }
 
     /** To rank 0, as long as anything can be said; on the loop. */
@@ -304,11 +262,6 @@ final class ControlClient implements ControlPlane, ControlLinkListener {
         if (!alone && !leaving) {
             failure.set(ControlFailures.lost(0, ControlFailures.who(0, roster), phase, why));
         }
-    }
-
-    /** A node says how far it is. */
-    void progress(int ofRank, Progress progress) {
-        events.progress(ofRank, progress);
     }
 
     /** This node makes this call next; on the loop. */

@@ -9,15 +9,14 @@ import org.jspecify.annotations.Nullable;
 import org.robber.RobberException;
 import org.robber.transport.control.ControlMessage.Joined;
 import org.robber.transport.control.ControlMessage.Member;
-import org.robber.transport.control.ControlMessage.Progress;
 import org.robber.transport.control.ControlMessage.Publish;
 import org.robber.transport.control.Losses;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Messages from rank 0 that answer no call: publications, losses, nodes that join, and at rank 0 the progress of all nodes. Each kind has
- * one listener, the last that was set. An exception of a listener fails the job, except for progress. Belongs to one event loop.
+ * Messages from rank 0 that answer no call: publications, losses, and nodes that join. Each kind has one
+ * listener, the last that was set. An exception of a listener fails the job. Belongs to one event loop.
  */
 final class ControlEvents {
     private static final Logger LOG = LoggerFactory.getLogger(ControlEvents.class);
@@ -30,7 +29,6 @@ final class ControlEvents {
     private final Consumer<RuntimeException> unhandled;
     private @Nullable BiConsumer<String, byte[]> publishListener;
     private @Nullable BiConsumer<Integer, Member> joinListener;
-    private @Nullable BiConsumer<Integer, Progress> progressListener;
     private boolean over;
 
     /** @param unhandled told what a listener has thrown */
@@ -82,22 +80,6 @@ final class ControlEvents {
         BiConsumer<Integer, Member> listener = joinListener;
         if (listener != null) {
             guarded(() -> listener.accept(newcomer.rank(), newcomer.member()));
-        }
-    }
-
-    void onProgress(BiConsumer<Integer, Progress> listener) {
-        progressListener = listener;
-    }
-
-    /** A node says how far it is, which the job can do without. */
-    void progress(int ofRank, Progress progress) {
-        BiConsumer<Integer, Progress> listener = progressListener;
-        if (listener != null && !over) {
-            try {
-                listener.accept(ofRank, progress);
-            } catch (RuntimeException e) {
-                LOG.error("progress could not be shown", e);
-            }
         }
     }
 

@@ -1,6 +1,7 @@
 package org.robber.transport.rendezvous;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
@@ -11,7 +12,6 @@ import org.robber.transport.control.ControlMessage.Member;
 import org.robber.transport.control.ControlMessage.Progress;
 import org.robber.transport.control.ControlMessage.Roster;
 import org.robber.transport.join.JoinableMulticast;
-import org.robber.transport.join.JoinerControl;
 
 /**
  * All nodes of a job, held together by one control connection from each to rank 0. Thread-safe. Callbacks come from one
@@ -27,6 +27,9 @@ public interface ControlPlane extends AutoCloseable {
 
     /** Everyone. */
     Roster roster();
+
+    /** What rank 0 alone may do; empty at all other nodes. */
+    Optional<RankZeroControl> rankZero();
 
     /**
      * Begins this node's next collective call. The n-th call of each node must be the same call; if it isn't, the job
@@ -66,9 +69,6 @@ public interface ControlPlane extends AutoCloseable {
     /** Tells rank 0 how far this node is. */
     void report(Progress progress);
 
-    /** At rank 0: where the reports of all nodes go, with the rank of each. */
-    void onProgress(BiConsumer<Integer, Progress> listener);
-
     /** Ends the job everywhere; only the first failure counts. */
     void fail(RobberException failure);
 
@@ -78,31 +78,11 @@ public interface ControlPlane extends AutoCloseable {
      */
     void giveUp(RobberException failure);
 
-    /**
-     * At rank 0: from now on, nodes other than rank 0 that are lost or give up do not end the job. Calls go on without them,
-     * with an empty payload in their place.
-     */
-    void goOnWithoutLost();
-
-    /** At rank 0: the job goes on without this node, which is told why. Not for rank 0 itself. */
-    void expel(int rank, RobberException why);
-
-    /** At rank 0: who has not come to the end of the collective call that others wait in, by rank; elsewhere nobody. */
-    CompletableFuture<List<Integer>> absent();
-
     /** Where losses of other nodes that do not end the job go, in the order in which rank 0 noticed them; at once, those before. */
     void onLost(BiConsumer<Integer, RobberException> listener);
 
     /** Where nodes that join go, in the order of their ranks; at once, those that have joined before. */
     void onJoined(BiConsumer<Integer, Member> listener);
-
-    /** At rank 0: what becomes of nodes that join; elsewhere of nobody. */
-    JoinerControl joiners();
-
-    /**
-     * At rank 0: the job has ended with this code. Tells those that had to give up, and wait for it.
-     */
-    void conclude(int exitCode);
 
     /** At a node that had to give up: the code with which the job ended; fails if that can't be known any more. */
     CompletableFuture<Integer> conclusion();

@@ -12,7 +12,9 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.core.wire.WireLimits;
@@ -31,14 +33,15 @@ import org.robber.transport.control.ControlMessage.Roster;
 import org.robber.transport.join.JoinableMulticast;
 import org.robber.transport.join.JoinerControl;
 import org.robber.transport.join.JoinerRegistry;
+import org.robber.transport.sockets.Sockets;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * What only rank 0 decides: it puts the messages of all nodes into one order, compares their collective calls, answers each call once
- * all nodes have arrived, and declares nodes lost. Belongs to one event loop.
+ * all nodes have arrived, and declares nodes lost. Belongs to one event loop, but for {@link RankZeroControl}.
  */
-final class ControlServer implements ControlLinkListener, RankZeroConnection {
+final class ControlServer implements ControlLinkListener, RankZeroConnection, RankZeroControl {
     private static final Logger LOG = LoggerFactory.getLogger(ControlServer.class);
     private static final long GOODBYES_LIMIT_SECONDS = 5;
     private static final long FAILED_LIMIT_SECONDS = 2;
@@ -57,6 +60,7 @@ final class ControlServer implements ControlLinkListener, RankZeroConnection {
     /** Nodes that gave up, and wait for the exit code of the job. */
     private final Set<ControlLink> waitingForEnd = new HashSet<>();
 
+    private volatile @Nullable BiConsumer<Integer, Progress> progressListener;
     private boolean goesOn;
     private boolean failed;
     private boolean leaving;
@@ -92,7 +96,7 @@ final class ControlServer implements ControlLinkListener, RankZeroConnection {
 
     /** Sends the roster to all other nodes, and handles their messages from now on. */
     void begin(Roster forOthers) {
-        joiners.begin(roster, forOthers, this::tellEveryone, own::progress);
+        joiners.begin(roster, forOthers, this::tellEveryone, this::progress);
         rankOf.keySet().forEach(link -> link.handTo(this, ControlFrames.FROM_NODE));
         sendAll(rankOf.keySet(), forOthers);
     }
@@ -103,38 +107,58 @@ final class ControlServer implements ControlLinkListener, RankZeroConnection {
         loop.execute(() -> received(0, message));
     }
 
-    /** How rank 0 answers the call of this number. To be said before rank 0 arrives. */
-    void reply(long number, Function<List<byte[]>, byte[]> reply) {
-        replies.put(number, reply);
+    @Override
+    public void arrive(Arrive arrive, Function<List<byte[]>, byte[]> reply) {
+        replies.put(arrive.number(), reply);
+        send(arrive);
     }
 
-    /** See {@link ControlPlane#goOnWithoutLost}. */
-    void goOnWithoutLost() {
-        goesOn = true;
+    @Override
+    public void onProgress(BiConsumer<Integer, Progress> listener) {
+        progressListener = listener;
     }
 
-    /** Nodes may join this from now on, until all members have come to the end of the call of this number. */
-    void letJoin(long number, JoinableMulticast offer) {
-        if (!failed) {
-            joiners.admission().open(number, offer);
+    @Override
+    public void goOnWithoutLost() {
+        if (loop.inEventLoop()) {
+            // From within a reply: what it allows must be allowed before anyone hears the reply.
+            goesOn = true;
+        } else {
+            Sockets.runOn(loop, () -> goesOn = true);
         }
     }
 
-    /** The nodes that join. */
-    JoinerControl joiners() {
+    @Override
+    public void letJoin(long call, JoinableMulticast offer) {
+        Sockets.runOn(loop, () -> {
+            if (!failed) {
+                joiners.admission().open(call, offer);
+            }
+        });
+    }
+
+    @Override
+    public JoinerControl joiners() {
         return joiners;
     }
 
-    /** See {@link ControlPlane#expel}. */
-    void expel(int rank, RobberException why) {
-        if (rankOf.containsValue(rank) && !failed) {
-            lost(rank, why);
-        }
+    @Override
+    public void conclude(int exitCode) {
+        own.publish(ControlClient.CONCLUSION, new byte[] {(byte) exitCode});
     }
 
-    /** See {@link ControlPlane#absent}. */
-    List<Integer> absent() {
-        return calls.absent();
+    @Override
+    public void expel(int rank, RobberException why) {
+        Sockets.runOn(loop, () -> {
+            if (rankOf.containsValue(rank) && !failed) {
+                lost(rank, why);
+            }
+        });
+    }
+
+    @Override
+    public CompletableFuture<List<Integer>> absent() {
+        return CompletableFuture.supplyAsync(calls::absent, loop);
     }
 
     @Override
@@ -164,7 +188,7 @@ final class ControlServer implements ControlLinkListener, RankZeroConnection {
                 tellEveryone(message);
             } else if (message instanceof Progress progress) {
                 phases[rank] = progress.phase();
-                own.progress(rank, progress);
+                progress(rank, progress);
             } else if (message instanceof Fail fail) {
                 fail(fail);
             } else if (message instanceof Lost lost) {
@@ -175,6 +199,18 @@ final class ControlServer implements ControlLinkListener, RankZeroConnection {
             }
         } catch (RobberException e) {
             fail(e);
+        }
+    }
+
+    /** A node says how far it is, which the job can do without. */
+    private void progress(int rank, Progress progress) {
+        BiConsumer<Integer, Progress> listener = progressListener;
+        if (listener != null && !leaving) {
+            try {
+                listener.accept(rank, progress);
+            } catch (RuntimeException e) {
+                LOG.error("progress could not be shown", e);
+            }
         }
     }
 

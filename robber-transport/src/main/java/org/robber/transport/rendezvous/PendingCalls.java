@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.SortedSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 import org.robber.RobberException;
 import org.robber.core.wire.WireLimits;
 import org.robber.transport.control.ControlMessage;
@@ -21,14 +20,12 @@ import org.robber.transport.join.JoinableMulticast;
 final class PendingCalls {
     private final ControlClient controlPlane;
     private final RankZeroConnection rankZero;
-    private final @Nullable ControlServer server;
     private final Map<Long, PendingCall> waiting = new HashMap<>();
     private long calls;
 
-    PendingCalls(ControlClient controlPlane, RankZeroConnection rankZero, @Nullable ControlServer server) {
+    PendingCalls(ControlClient controlPlane, RankZeroConnection rankZero) {
         this.controlPlane = controlPlane;
         this.rankZero = rankZero;
-        this.server = server;
     }
 
     /** Begins the next call. Thread-safe. */
@@ -90,9 +87,7 @@ final class PendingCalls {
 
         @Override
         public void letJoin(JoinableMulticast offer) {
-            if (server != null) {
-                controlPlane.onLoop(() -> server.letJoin(number, offer));
-            }
+            controlPlane.onLoop(() -> controlPlane.rankZero().ifPresent(control -> control.letJoin(number, offer)));
         }
 
         @Override
@@ -107,10 +102,7 @@ final class PendingCalls {
                 return;
             }
             waiting.put(number, this);
-            if (server != null) {
-                server.reply(number, reply);
-            }
-            rankZero.send(new ControlMessage.Arrive(number, payload));
+            rankZero.arrive(new ControlMessage.Arrive(number, payload), reply);
         }
     }
 }

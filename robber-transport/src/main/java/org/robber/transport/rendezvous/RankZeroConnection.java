@@ -1,12 +1,21 @@
 package org.robber.transport.rendezvous;
 
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import org.robber.transport.control.ControlMessage;
 
 /** The connection of a node to rank 0. Rank 0 has one to itself. To be used on the control plane's event loop only. */
 interface RankZeroConnection {
 
     void send(ControlMessage message);
+
+    /**
+     * This node has come to the end of a call.
+     *
+     * @param reply used by rank 0 only: its reply to all, made from the payloads by rank
+     */
+    void arrive(ControlMessage.Arrive arrive, Function<List<byte[]>, byte[]> reply);
 
     /**
      * Ends it, within a few seconds.

@@ -1,8 +1,10 @@
 package org.robber.transport.rendezvous;
 
 import io.netty.channel.EventLoop;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import org.robber.transport.control.ControlLink;
 import org.robber.transport.control.ControlMessage;
 
@@ -21,6 +23,11 @@ final class RemoteRankZero implements RankZeroConnection {
     @Override
     public void send(ControlMessage message) {
         link.send(message);
+    }
+
+    @Override
+    public void arrive(ControlMessage.Arrive arrive, Function<List<byte[]>, byte[]> reply) {
+        link.send(arrive);
     }
 
     @Override

@@ -3,6 +3,7 @@ package org.robber.transport.sockets;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.IoHandler;
 import io.netty.channel.IoHandlerFactory;
@@ -19,6 +20,7 @@ import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -143,6 +145,16 @@ public final class Sockets implements AutoCloseable {
         var ended = group.shutdownGracefully(0, SHUTDOWN_LIMIT_SECONDS, TimeUnit.SECONDS);
         if (!onLoop) {
             boolean unused = ended.awaitUninterruptibly(SHUTDOWN_LIMIT_SECONDS, TimeUnit.SECONDS);
+        }
+    }
+
+    /** Runs this later on the loop; returns false if the loop has ended. */
+    public static boolean runOn(EventLoop loop, Runnable work) {
+        try {
+            loop.execute(work);
+            return true;
+        } catch (RejectedExecutionException e) {
+            return false;
         }
     }
 }

@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
@@ -20,6 +21,7 @@ import org.robber.transport.control.ControlMessage.Roster;
 import org.robber.transport.join.JoinableMulticast;
 import org.robber.transport.join.JoinerControl;
 import org.robber.transport.rendezvous.ControlPlane;
+import org.robber.transport.rendezvous.RankZeroControl;
 
 /** The control plane without sockets: all its nodes are in this process and share this object. */
 final class SharedControlPlane {
@@ -34,7 +36,7 @@ final class SharedControlPlane {
     private volatile boolean joinersWaitedFor;
 
     /** Nobody joins, but somebody may be said to be waited for. */
-    private final class Desk implements JoinerControl {
+    private final class ScriptedJoiners implements JoinerControl {
         @Override
         public boolean isWaiting() {
             return joinersWaitedFor;
@@ -119,6 +121,45 @@ final class SharedControlPlane {
         return failureListeners.size();
     }
 
+    private final class AtRankZero implements RankZeroControl {
+        @Override
+        public void onProgress(BiConsumer<Integer, Progress> listener) {
+            synchronized (SharedControlPlane.this) {
+                progressListener = listener;
+            }
+        }
+
+        @Override
+        public void goOnWithoutLost() {
+            // Nobody gets lost here: who gives up ends the job.
+        }
+
+        @Override
+        public void expel(int expelled, RobberException why) {
+            SharedControlPlane.this.fail(why);
+        }
+
+        @Override
+        public CompletableFuture<List<Integer>> absent() {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void letJoin(long call, JoinableMulticast offer) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public JoinerControl joiners() {
+            return new ScriptedJoiners();
+        }
+
+        @Override
+        public void conclude(int exitCode) {
+            throw new UnsupportedOperationException();
+        }
+    }
+
     private final class View implements ControlPlane {
         private final int rank;
         private long calls;
@@ -135,6 +176,11 @@ final class SharedControlPlane {
         @Override
         public Roster roster() {
             return roster;
+        }
+
+        @Override
+        public Optional<RankZeroControl> rankZero() {
+            return rank == 0 ? Optional.of(new AtRankZero()) : Optional.empty();
         }
 
         @Override
@@ -176,13 +222,6 @@ final class SharedControlPlane {
         }
 
         @Override
-        public void onProgress(BiConsumer<Integer, Progress> listener) {
-            synchronized (SharedControlPlane.this) {
-                progressListener = listener;
-            }
-        }
-
-        @Override
         public void fail(RobberException first) {
             SharedControlPlane.this.fail(first);
         }
@@ -193,21 +232,6 @@ final class SharedControlPlane {
         }
 
         @Override
-        public void goOnWithoutLost() {
-            // Nobody gets lost here: who gives up ends the job.
-        }
-
-        @Override
-        public void expel(int expelled, RobberException why) {
-            SharedControlPlane.this.fail(why);
-        }
-
-        @Override
-        public CompletableFuture<List<Integer>> absent() {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
         public void onLost(BiConsumer<Integer, RobberException> listener) {
             // Nobody gets lost here.
         }
@@ -215,16 +239,6 @@ final class SharedControlPlane {
         @Override
         public void onJoined(BiConsumer<Integer, Member> listener) {
             // Nobody joins here.
-        }
-
-        @Override
-        public JoinerControl joiners() {
-            return new Desk();
-        }
-
-        @Override
-        public void conclude(int exitCode) {
-            throw new UnsupportedOperationException();
         }
 
         @Override

@@ -198,7 +198,10 @@ class ControlClientTest {
         try (TestJob job = new TestJob(3)) {
             List<ControlPlane> nodes = job.start();
             BlockingQueue<String> heard = new LinkedBlockingQueue<>();
-            nodes.get(0).onProgress((rank, progress) -> heard.add(rank + ": " + progress.bytesDone()));
+            nodes.get(0)
+                    .rankZero()
+                    .orElseThrow()
+                    .onProgress((rank, progress) -> heard.add(rank + ": " + progress.bytesDone()));
             meet(nodes);
             for (ControlPlane node : nodes) {
                 node.report(new Progress("multicast 1", node.rank() * 10L, 100));

@@ -43,7 +43,7 @@ class LossTest {
             Future<ControlPlane> one = job.join(job.options(1).withCluster("Y"));
             Future<ControlPlane> two = job.joinOn(mortal, job.options(2).withCluster("Y"));
             BlockingQueue<Integer> reports = new LinkedBlockingQueue<>();
-            get(zero).onProgress((rank, progress) -> reports.add(rank));
+            get(zero).rankZero().orElseThrow().onProgress((rank, progress) -> reports.add(rank));
             // Which is heard once the listener is set: what a node says stays in order.
             meet(get(zero), get(one), get(two));
             get(two).report(new Progress("multicast 2", 1, 2));
@@ -74,7 +74,7 @@ class LossTest {
             Future<ControlPlane> three = job.join(job.options(3));
             Map<Integer, RobberException> lost = new ConcurrentHashMap<>();
             get(zero).onLost(lost::put);
-            get(zero).goOnWithoutLost();
+            get(zero).rankZero().orElseThrow().goOnWithoutLost();
             meet(get(zero), get(one), get(two), get(three));
 
             // One that is lost in a call, and one that tells of its failure itself.
@@ -102,29 +102,31 @@ class LossTest {
             Future<ControlPlane> zero = job.join(job.options(0));
             Future<ControlPlane> one = job.join(job.options(1));
             Future<ControlPlane> two = job.join(job.options(2));
-            assertThat(get(get(zero).absent())).isEmpty();
+            assertThat(get(get(zero).rankZero().orElseThrow().absent())).isEmpty();
 
             BlockingQueue<String> heard = new LinkedBlockingQueue<>();
             get(zero).onPublish((topic, payload) -> heard.add(topic));
             ControlPlane.CollectiveCall begun = get(one).begin(RESULTS);
             get(one).publish("one has begun", new byte[0]);
             assertThat(heard.poll(10, TimeUnit.SECONDS)).isEqualTo("one has begun");
-            assertThat(get(get(zero).absent())).as("nobody waits yet").isEmpty();
+            assertThat(get(get(zero).rankZero().orElseThrow().absent()))
+                    .as("nobody waits yet")
+                    .isEmpty();
 
             Future<byte[]> ofOne = bring(begun, 1);
             get(one).publish("one waits", new byte[0]);
             assertThat(heard.poll(10, TimeUnit.SECONDS)).isEqualTo("one waits");
-            assertThat(get(get(zero).absent())).containsExactly(0, 2);
-            assertThat(get(get(two).absent())).as("known at rank 0 only").isEmpty();
+            assertThat(get(get(zero).rankZero().orElseThrow().absent())).containsExactly(0, 2);
+            assertThat(get(two).rankZero()).as("known at rank 0 only").isEmpty();
 
             Future<byte[]> ofZero = bring(get(zero), 0);
             get(zero).publish("zero waits", new byte[0]);
             assertThat(heard.poll(10, TimeUnit.SECONDS)).isEqualTo("zero waits");
-            assertThat(get(get(zero).absent())).containsExactly(2);
+            assertThat(get(get(zero).rankZero().orElseThrow().absent())).containsExactly(2);
             get(bring(get(two), 2));
             assertThat(get(ofZero)).containsExactly(0, 1, 2);
             assertThat(get(ofOne)).containsExactly(0, 1, 2);
-            assertThat(get(get(zero).absent())).isEmpty();
+            assertThat(get(get(zero).rankZero().orElseThrow().absent())).isEmpty();
         }
     }
 

@@ -1,0 +1,37 @@
+package org.robber.transport.rendezvous;
+
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BiConsumer;
+import org.robber.RobberException;
+import org.robber.transport.control.ControlMessage.Progress;
+import org.robber.transport.join.JoinableMulticast;
+import org.robber.transport.join.JoinerControl;
+
+/** What rank 0 alone knows and decides. Thread-safe. */
+public interface RankZeroControl {
+
+    /** Where the reports of all nodes go, with the rank of each. */
+    void onProgress(BiConsumer<Integer, Progress> listener);
+
+    /**
+     * From now on, nodes other than rank 0 that are lost or give up do not end the job. Calls go on without them, with an
+     * empty payload in their place.
+     */
+    void goOnWithoutLost();
+
+    /** The job goes on without this node, which is told why. Not for rank 0 itself. */
+    void expel(int rank, RobberException why);
+
+    /** The nodes that have not come to the end of the collective call that others wait in, by rank. */
+    CompletableFuture<List<Integer>> absent();
+
+    /** Nodes may join this from now on, until all members have come to the end of the call of this number. */
+    void letJoin(long call, JoinableMulticast offer);
+
+    /** The nodes that join. */
+    JoinerControl joiners();
+
+    /** The job has ended with this code. Tells the nodes that had to give up and wait for it. */
+    void conclude(int exitCode);
+}
