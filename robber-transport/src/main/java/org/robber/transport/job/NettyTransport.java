@@ -18,6 +18,7 @@ import org.robber.transport.join.JoinerConnection;
 import org.robber.transport.link.PeerDialer;
 import org.robber.transport.link.PeerListener;
 import org.robber.transport.link.SendRates;
+import org.robber.transport.rankzero.RendezvousListener;
 import org.robber.transport.rendezvous.ControlPlane;
 import org.robber.transport.rendezvous.Rendezvous;
 import org.robber.transport.security.Credentials;
@@ -49,7 +50,9 @@ public final class NettyTransport implements Transport {
         ControlPlane controlPlane = null;
         try {
             listener = PeerListener.open(sockets, options, credentials);
-            controlPlane = Rendezvous.join(options, credentials, sockets, "", listener.port(), listening);
+            controlPlane = options.rank() == 0
+                    ? RendezvousListener.join(options, credentials, sockets, "", listener.port(), listening)
+                    : Rendezvous.join(options, credentials, sockets, "", listener.port());
             listener.identify(controlPlane.rank(), controlPlane.roster());
             PeerDialer dialer = new PeerDialer(
                     sockets,

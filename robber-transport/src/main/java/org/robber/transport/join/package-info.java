@@ -1,4 +1,4 @@
-/** Nodes that join a running job: who may, and what becomes of them. */
+/** A node that joins a running job: its connection to rank 0, and what it joins. */
 @NullMarked
 package org.robber.transport.join;
 

@@ -34,7 +34,7 @@ import org.slf4j.LoggerFactory;
  * The control plane as one node sees it, rank 0 like all others: its messages go to rank 0, and decisions come from there.
  * All state belongs to one event loop; the methods of {@link ControlPlane} bring their work there.
  */
-final class ControlClient implements ControlPlane, ControlLinkListener {
+public final class ControlClient implements ControlPlane, ControlLinkListener {
     private static final Logger LOG = LoggerFactory.getLogger(ControlClient.class);
     /** How long rank 0 may take to say which failure was the first, before this node believes in its own. */
     private static final long CONFIRM_LIMIT_SECONDS = 2;
@@ -42,7 +42,7 @@ final class ControlClient implements ControlPlane, ControlLinkListener {
     private static final long LEAVE_LIMIT_SECONDS = 10;
 
     /** What rank 0 says last to those that wait for the end. */
-    static final String CONCLUSION = "exit code";
+    public static final String CONCLUSION = "exit code";
 
     private final int rank;
     private final Roster roster;
@@ -61,7 +61,7 @@ final class ControlClient implements ControlPlane, ControlLinkListener {
     private boolean alone;
 
     /** @param control at rank 0; null at all other nodes */
-    ControlClient(
+    public ControlClient(
             int rank, Roster roster, RankZeroConnection rankZero, @Nullable RankZeroControl control, EventLoop loop) {
         this.rank = rank;
         this.roster = roster;
@@ -216,7 +216,7 @@ final class ControlClient implements ControlPlane, ControlLinkListener {
     }
 
     /** Rank 0 says this. */
-    void received(ControlMessage message) {
+    public void received(ControlMessage message) {
         if (message instanceof Release release) {
             pendingCalls.release(release, events.lostRanks());
         } else if (message instanceof Publish publish && publish.topic().equals(CONCLUSION)) {

@@ -6,7 +6,7 @@ import java.util.function.Function;
 import org.robber.transport.control.ControlMessage;
 
 /** The connection of a node to rank 0. Rank 0 has one to itself. To be used on the control plane's event loop only. */
-interface RankZeroConnection {
+public interface RankZeroConnection {
 
     void send(ControlMessage message);
 

@@ -3,7 +3,6 @@ package org.robber.transport.rendezvous;
 import io.netty.channel.EventLoop;
 import java.util.List;
 import java.util.Set;
-import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 import org.robber.JobOptions;
 import org.robber.RobberException;
@@ -12,6 +11,7 @@ import org.robber.transport.control.ControlCodec;
 import org.robber.transport.control.ControlFailures;
 import org.robber.transport.control.ControlFrames;
 import org.robber.transport.control.ControlLink;
+import org.robber.transport.control.ControlMessage;
 import org.robber.transport.control.ControlMessage.Announce;
 import org.robber.transport.control.ControlMessage.Join;
 import org.robber.transport.control.ControlMessage.Roster;
@@ -25,23 +25,23 @@ public final class Rendezvous {
     private Rendezvous() {}
 
     /**
-     * Joins a job: returns once all its nodes are there, with everyone's addresses. Not to be called on a thread of {@code
+     * Joins a job as another node than rank 0: returns once all its nodes are there, with everyone's addresses. Not to be called on a thread of {@code
      * sockets}, which must stay open until the control plane has been closed.
      *
      * @param credentials of this process, by the same options
      * @param dataAddress numeric address at which peers reach this node; empty: the address from which rank 0 sees it come,
      *     and for rank 0 the address at which the others reach it
      * @param dataPort port at which peers reach it
-     * @param listening at rank 0: told the port at which it listens, before the others are waited for
      * @throws RobberException if too few nodes come in time, or this node is refused
      */
     public static ControlPlane join(
-            JobOptions options,
-            Credentials credentials,
-            Sockets sockets,
-            String dataAddress,
-            int dataPort,
-            IntConsumer listening) {
+            JobOptions options, Credentials credentials, Sockets sockets, String dataAddress, int dataPort) {
+        MemberEnrollment enrollment = new MemberEnrollment(announcement(options, dataAddress, dataPort));
+        return new RendezvousClient<ControlPlane>(options, credentials, sockets, enrollment).join();
+    }
+
+    /** What a node says of itself to rank 0, and rank 0 to itself. */
+    public static Announce announcement(JobOptions options, String dataAddress, int dataPort) {
         Announce own = new Announce(
                 options.job(),
                 options.rank(),
@@ -52,19 +52,17 @@ public final class Rendezvous {
                 dataAddress,
                 dataPort,
                 options.settings());
+        demandForm(own, List.of(options.rank()));
+        return own;
+    }
+
+    private static void demandForm(ControlMessage words, List<Integer> rank) {
         try {
-            ControlCodec.encode(own);
+            ControlCodec.encode(words);
         } catch (IllegalArgumentException e) {
             throw new RobberException(
-                    Reason.USAGE,
-                    List.of(options.rank()),
-                    ControlFailures.CONNECT,
-                    "cannot be said: " + e.getMessage(),
-                    e);
+                    Reason.USAGE, rank, ControlFailures.CONNECT, "cannot be said: " + e.getMessage(), e);
         }
-        return options.rank() == 0
-                ? new RendezvousListener(options, credentials, sockets, own).join(listening)
-                : new RendezvousClient<ControlPlane>(options, credentials, sockets, new MemberEnrollment(own)).join();
     }
 
     /**
@@ -80,12 +78,7 @@ public final class Rendezvous {
                 options.cluster(),
                 HostName.ofThisMachine(),
                 ProcessHandle.current().pid());
-        try {
-            ControlCodec.encode(words);
-        } catch (IllegalArgumentException e) {
-            throw new RobberException(
-                    Reason.USAGE, List.of(), ControlFailures.CONNECT, "cannot be said: " + e.getMessage(), e);
-        }
+        demandForm(words, List.of());
         return new RendezvousClient<JoinerConnection>(options, credentials, sockets, new JoinerEnrollment(words))
                 .join();
     }

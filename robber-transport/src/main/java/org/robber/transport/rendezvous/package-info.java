@@ -1,4 +1,4 @@
-/** How the nodes of a job find each other and stay together: the control connections around rank 0. */
+/** The control plane as every node has it: how a node comes to rank 0, and what it asks of it. */
 @NullMarked
 package org.robber.transport.rendezvous;
 

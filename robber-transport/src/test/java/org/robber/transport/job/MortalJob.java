@@ -20,6 +20,7 @@ import org.robber.core.topology.Topology;
 import org.robber.transport.link.PeerDialer;
 import org.robber.transport.link.PeerListener;
 import org.robber.transport.link.SendRates;
+import org.robber.transport.rankzero.RendezvousListener;
 import org.robber.transport.rendezvous.ControlPlane;
 import org.robber.transport.rendezvous.Rendezvous;
 import org.robber.transport.security.Credentials;
@@ -47,8 +48,10 @@ final class MortalJob implements AutoCloseable {
         Node(JobOptions options, CompletableFuture<Integer> port) throws Exception {
             JobOptions reaching = options.rank() == 0 ? options : options.withPort(port.get());
             listener = PeerListener.open(sockets, reaching, Credentials.of(reaching));
-            controlPlane =
-                    Rendezvous.join(reaching, Credentials.of(reaching), sockets, "", listener.port(), port::complete);
+            Credentials credentials = Credentials.of(reaching);
+            controlPlane = options.rank() == 0
+                    ? RendezvousListener.join(options, credentials, sockets, "", listener.port(), port::complete)
+                    : Rendezvous.join(reaching, credentials, sockets, "", listener.port());
             listener.identify(controlPlane.rank(), controlPlane.roster());
             List<String> clusters = new ArrayList<>();
             controlPlane.roster().members().forEach(member -> clusters.add(member.cluster()));

@@ -18,7 +18,7 @@ import org.robber.transport.security.Credentials;
 import org.robber.transport.sockets.Sockets;
 
 /** A member that proves the secret and then says what no node would say. */
-final class RawNode implements ControlLinkListener {
+public final class RawNode implements ControlLinkListener {
     final BlockingQueue<ControlMessage> heard = new LinkedBlockingQueue<>();
     final CompletableFuture<String> ended = new CompletableFuture<>();
     private final CompletableFuture<ControlLink> greeted = new CompletableFuture<>();
@@ -47,7 +47,7 @@ final class RawNode implements ControlLinkListener {
     }
 
     /** The same as what a real node of these options says. */
-    static ControlMessage.Announce announce(JobOptions options) {
+    public static ControlMessage.Announce announce(JobOptions options) {
         return new ControlMessage.Announce(
                 options.job(), options.rank(), options.size(), null, "raw", 1234, "", 1, options.settings());
     }

@@ -15,6 +15,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.robber.JobOptions;
 import org.robber.RobberException;
+import org.robber.transport.rankzero.RendezvousListener;
 import org.robber.transport.security.Credentials;
 import org.robber.transport.sockets.Sockets;
 
@@ -71,14 +72,9 @@ final class TestJob implements AutoCloseable {
     /** Joins over sockets of its own, which the caller closes. */
     Future<ControlPlane> joinOn(Sockets own, JobOptions options) {
         Future<ControlPlane> joined = threads.submit(() -> options.rank() == 0
-                ? Rendezvous.join(options, Credentials.of(options), own, "", DATA_PORT, port::complete)
+                ? RendezvousListener.join(options, Credentials.of(options), own, "", DATA_PORT, port::complete)
                 : Rendezvous.join(
-                        options.withPort(port()),
-                        Credentials.of(options),
-                        own,
-                        "",
-                        DATA_PORT + options.rank(),
-                        unused -> {}));
+                        options.withPort(port()), Credentials.of(options), own, "", DATA_PORT + options.rank()));
         joining.add(joined);
         return joined;
     }

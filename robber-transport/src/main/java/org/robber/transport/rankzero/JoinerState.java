@@ -1,4 +1,4 @@
-package org.robber.transport.join;
+package org.robber.transport.rankzero;
 
 import org.jspecify.annotations.Nullable;
 import org.robber.JoinedNode;
@@ -8,7 +8,7 @@ import org.robber.transport.control.ControlFailures;
 import org.robber.transport.control.ControlMessage.Member;
 
 /** A node that joined, as rank 0 sees it. Not thread-safe. */
-public final class JoinerState {
+final class JoinerState {
     final int rank;
     final Member member;
     long bytesDone;

@@ -1,4 +1,4 @@
-package org.robber.transport.rendezvous;
+package org.robber.transport.rankzero;
 
 import com.google.common.collect.ImmutableList;
 import java.net.InetAddress;
@@ -7,7 +7,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.robber.transport.control.ClusterNames;
 import org.robber.transport.control.ControlLink;
 import org.robber.transport.control.ControlMessage.Announce;
 import org.robber.transport.control.ControlMessage.Member;

@@ -1,4 +1,4 @@
-package org.robber.transport.rendezvous;
+package org.robber.transport.rankzero;
 
 import com.google.common.base.Splitter;
 import java.util.SortedSet;

@@ -1,4 +1,4 @@
-package org.robber.transport.rendezvous;
+package org.robber.transport.rankzero;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -19,6 +19,7 @@ import org.robber.TlsOptions;
 import org.robber.transport.BufferLeaks;
 import org.robber.transport.control.ControlCodec;
 import org.robber.transport.control.ControlMessage;
+import org.robber.transport.rendezvous.RawNode;
 import org.robber.transport.security.Credentials;
 
 /** Time at rank 0's door, which is not the machine's time here. */

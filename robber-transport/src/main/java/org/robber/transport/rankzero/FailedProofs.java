@@ -1,4 +1,4 @@
-package org.robber.transport.rendezvous;
+package org.robber.transport.rankzero;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

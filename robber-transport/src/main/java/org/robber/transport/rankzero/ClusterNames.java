@@ -1,4 +1,4 @@
-package org.robber.transport.control;
+package org.robber.transport.rankzero;
 
 import java.net.Inet4Address;
 import java.net.InetAddress;
@@ -18,7 +18,7 @@ import org.robber.transport.sockets.Hosts;
  * Gives each node its cluster: the one it names; or else that of its subnet, /24 in IPv4 and /64 in IPv6, with all of this
  * machine's loopback as one. Subnets are named A, B, ... as they first appear by rank, leaving out names that nodes gave.
  */
-public final class ClusterNames {
+final class ClusterNames {
     private static final int IPV4_SUBNET_BYTES = 3;
     private static final int IPV6_SUBNET_BYTES = 8;
 

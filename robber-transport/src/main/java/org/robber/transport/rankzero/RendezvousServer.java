@@ -1,4 +1,4 @@
-package org.robber.transport.rendezvous;
+package org.robber.transport.rankzero;
 
 import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;
@@ -24,7 +24,7 @@ import org.robber.transport.control.ControlMessage;
 import org.robber.transport.control.ControlMessage.Announce;
 import org.robber.transport.control.ControlMessage.Join;
 import org.robber.transport.control.ControlMessage.Roster;
-import org.robber.transport.join.JoinerRegistry;
+import org.robber.transport.rendezvous.ControlClient;
 import org.robber.transport.security.Credentials;
 import org.robber.transport.security.GreetingFailed;
 import org.robber.transport.security.UnauthenticatedConnections;

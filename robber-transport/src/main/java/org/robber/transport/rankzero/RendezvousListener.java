@@ -1,4 +1,4 @@
-package org.robber.transport.rendezvous;
+package org.robber.transport.rankzero;
 
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
@@ -20,12 +20,14 @@ import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.transport.control.ControlFailures;
 import org.robber.transport.control.ControlMessage.Announce;
+import org.robber.transport.rendezvous.ControlPlane;
+import org.robber.transport.rendezvous.Rendezvous;
 import org.robber.transport.security.Credentials;
 import org.robber.transport.sockets.Hosts;
 import org.robber.transport.sockets.Sockets;
 
 /** Listens for the nodes of a job, at rank 0, and waits until all are there. */
-final class RendezvousListener {
+public final class RendezvousListener {
     private static final long GRACE_SECONDS = 10;
     /** All nodes may come at the same moment. */
     private static final int LEAST_BACKLOG = 1024;
@@ -38,14 +40,30 @@ final class RendezvousListener {
     private final EventLoop loop;
     private final RendezvousServer server;
 
-    RendezvousListener(JobOptions options, Credentials credentials, Sockets sockets, Announce own) {
+    private RendezvousListener(JobOptions options, Credentials credentials, Sockets sockets, Announce own) {
         this.options = options;
         this.sockets = sockets;
         this.loop = sockets.group().next();
         this.server = new RendezvousServer(options, credentials, own, loop);
     }
 
-    ControlPlane join(IntConsumer listening) {
+    /**
+     * Begins a job as its rank 0: returns once all its nodes are there. Parameters and errors are those of {@link Rendezvous#join}.
+     *
+     * @param listening told the port at which rank 0 listens, before the others are waited for
+     */
+    public static ControlPlane join(
+            JobOptions options,
+            Credentials credentials,
+            Sockets sockets,
+            String dataAddress,
+            int dataPort,
+            IntConsumer listening) {
+        Announce own = Rendezvous.announcement(options, dataAddress, dataPort);
+        return new RendezvousListener(options, credentials, sockets, own).join(listening);
+    }
+
+    private ControlPlane join(IntConsumer listening) {
         Channel door = listen();
         try {
             listening.accept(((InetSocketAddress) door.localAddress()).getPort());

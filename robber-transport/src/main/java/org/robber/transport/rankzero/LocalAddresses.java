@@ -1,4 +1,4 @@
-package org.robber.transport.rendezvous;
+package org.robber.transport.rankzero;
 
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

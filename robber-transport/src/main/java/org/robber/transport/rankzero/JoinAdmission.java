@@ -1,4 +1,4 @@
-package org.robber.transport.join;
+package org.robber.transport.rankzero;
 
 import com.google.common.collect.ImmutableList;
 import java.util.ArrayList;
@@ -12,7 +12,6 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.robber.RobberException.Reason;
 import org.robber.core.topology.Topology;
-import org.robber.transport.control.ClusterNames;
 import org.robber.transport.control.ControlFrames;
 import org.robber.transport.control.ControlLink;
 import org.robber.transport.control.ControlLinkListener;
@@ -22,6 +21,8 @@ import org.robber.transport.control.ControlMessage.Lost;
 import org.robber.transport.control.ControlMessage.Member;
 import org.robber.transport.control.ControlMessage.Publish;
 import org.robber.transport.control.ControlMessage.Roster;
+import org.robber.transport.join.JoinableMulticast;
+import org.robber.transport.join.JoinerConnection;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,7 +30,7 @@ import org.slf4j.LoggerFactory;
  * Who may join: nodes that come before there is anything to join wait, those that come while there is are told what, those that
  * come later are sent away. Belongs to one event loop.
  */
-public final class JoinAdmission implements ControlLinkListener {
+final class JoinAdmission implements ControlLinkListener {
     private static final Logger LOG = LoggerFactory.getLogger(JoinAdmission.class);
     private static final int PART_BYTES = 1 << 20;
 

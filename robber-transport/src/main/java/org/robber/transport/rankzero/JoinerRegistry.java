@@ -1,4 +1,4 @@
-package org.robber.transport.join;
+package org.robber.transport.rankzero;
 
 import com.google.common.collect.ImmutableList;
 import io.netty.channel.EventLoop;
@@ -27,6 +27,8 @@ import org.robber.transport.control.ControlMessage.Member;
 import org.robber.transport.control.ControlMessage.Progress;
 import org.robber.transport.control.ControlMessage.Publish;
 import org.robber.transport.control.ControlMessage.Roster;
+import org.robber.transport.join.JoinerConnection;
+import org.robber.transport.join.JoinerControl;
 import org.robber.transport.sockets.Sockets;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,7 +38,7 @@ import org.slf4j.LoggerFactory;
  * something, the end of the multicast is held back for them, as long as anything comes to them. Belongs to one event loop, but
  * for {@link JoinerControl}.
  */
-public final class JoinerRegistry implements ControlLinkListener, JoinerControl {
+final class JoinerRegistry implements ControlLinkListener, JoinerControl {
     private static final Logger LOG = LoggerFactory.getLogger(JoinerRegistry.class);
     private static final String PHASE = "join";
     private static final int LOOKS_PER_LIMIT = 8;

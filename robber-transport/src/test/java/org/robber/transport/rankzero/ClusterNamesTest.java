@@ -1,4 +1,4 @@
-package org.robber.transport.control;
+package org.robber.transport.rankzero;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -6,7 +6,7 @@ import com.google.common.net.InetAddresses;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.robber.transport.control.ClusterNames.Place;
+import org.robber.transport.rankzero.ClusterNames.Place;
 
 class ClusterNamesTest {
 

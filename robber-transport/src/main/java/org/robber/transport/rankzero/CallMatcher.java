@@ -1,26 +1,34 @@
-package org.robber.transport.rendezvous;
+package org.robber.transport.rankzero;
 
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
+import org.robber.core.wire.WireLimits;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * The collective calls under way, at rank 0: compares the calls of all nodes and collects their payloads. All methods throw the
+ * The collective calls under way, at rank 0: compares the calls of all nodes, collects their payloads and makes the replies. All methods throw the
  * {@link RobberException} that the job has to fail with. Not thread-safe.
  */
 final class CallMatcher {
+    private static final Logger LOG = LoggerFactory.getLogger(CallMatcher.class);
     private static final byte[] NOTHING = {};
 
     private final long[] callsOfRank;
     private final BitSet lost = new BitSet();
     private final TreeMap<Long, OpenCall> open = new TreeMap<>();
+    private final Map<Long, Function<List<byte[]>, byte[]>> replies = new HashMap<>();
     private int leaver = -1;
 
     /** A call that not all nodes have ended. */
@@ -101,8 +109,42 @@ final class CallMatcher {
         return complete;
     }
 
+    /** How rank 0 answers the call of this number. To be said before rank 0 arrives. */
+    void reply(long number, Function<List<byte[]>, byte[]> reply) {
+        replies.put(number, reply);
+    }
+
+    /** Ends a complete call; returns rank 0's reply to it. */
+    byte[] answer(long number) {
+        String call = text(number);
+        List<byte[]> payloads = close(number);
+        Function<List<byte[]>, byte[]> reply = replies.remove(number);
+        if (reply == null) {
+            throw new IllegalStateException("rank 0 has arrived without a reply to " + call);
+        }
+        byte[] answer;
+        try {
+            answer = Objects.requireNonNull(reply.apply(payloads), "the reply");
+        } catch (RobberException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            LOG.error("no reply to '{}'", call, e);
+            throw new RobberException(
+                    Reason.INTERNAL, List.of(0), call, "rank 0 could not reply to '" + call + "': " + e, e);
+        }
+        if (answer.length > WireLimits.MAX_PAYLOAD_BYTES) {
+            throw new RobberException(
+                    Reason.USAGE,
+                    List.of(0),
+                    call,
+                    "the reply to '" + call + "' has " + answer.length + " bytes, of at most "
+                            + WireLimits.MAX_PAYLOAD_BYTES);
+        }
+        return answer;
+    }
+
     /** Ends a complete call; returns the payloads of all, by rank, empty for the lost that did not come. */
-    List<byte[]> close(long number) {
+    private List<byte[]> close(long number) {
         OpenCall openCall = open.remove(number);
         if (openCall == null || !openCall.isComplete()) {
             throw new IllegalStateException("call " + number + " is not complete");
@@ -127,7 +169,7 @@ final class CallMatcher {
     }
 
     /** The text of a call, for people. */
-    String text(long number) {
+    private String text(long number) {
         OpenCall openCall = open.get(number);
         return openCall == null ? "call " + number : openCall.call;
     }

@@ -1,4 +1,4 @@
-package org.robber.transport.rendezvous;
+package org.robber.transport.rankzero;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.EventLoop;
@@ -16,8 +16,6 @@ import java.util.function.BiConsumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.robber.RobberException;
-import org.robber.RobberException.Reason;
-import org.robber.core.wire.WireLimits;
 import org.robber.transport.control.ControlFailures;
 import org.robber.transport.control.ControlFrames;
 import org.robber.transport.control.ControlLink;
@@ -32,7 +30,9 @@ import org.robber.transport.control.ControlMessage.Publish;
 import org.robber.transport.control.ControlMessage.Roster;
 import org.robber.transport.join.JoinableMulticast;
 import org.robber.transport.join.JoinerControl;
-import org.robber.transport.join.JoinerRegistry;
+import org.robber.transport.rendezvous.ControlClient;
+import org.robber.transport.rendezvous.RankZeroConnection;
+import org.robber.transport.rendezvous.RankZeroControl;
 import org.robber.transport.sockets.Sockets;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -53,7 +53,6 @@ final class ControlServer implements ControlLinkListener, RankZeroConnection, Ra
     private final Runnable stopListening;
     private final ControlClient own;
     private final CallMatcher calls;
-    private final Map<Long, Function<List<byte[]>, byte[]>> replies = new HashMap<>();
     private final String[] phases;
     private final boolean[] gone;
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
@@ -109,7 +108,7 @@ final class ControlServer implements ControlLinkListener, RankZeroConnection, Ra
 
     @Override
     public void arrive(Arrive arrive, Function<List<byte[]>, byte[]> reply) {
-        replies.put(arrive.number(), reply);
+        calls.reply(arrive.number(), reply);
         send(arrive);
     }
 
@@ -225,43 +224,12 @@ final class ControlServer implements ControlLinkListener, RankZeroConnection, Ra
         joiners.settle(number, () -> {
             try {
                 if (!failed) {
-                    release(number);
+                    tellEveryone(new ControlMessage.Release(number, calls.answer(number)));
                 }
             } catch (RobberException e) {
                 fail(e);
             }
         });
-    }
-
-    private void release(long number) {
-        String call = calls.text(number);
-        tellEveryone(new ControlMessage.Release(number, answer(number, call, calls.close(number))));
-    }
-
-    private byte[] answer(long number, String call, List<byte[]> payloads) {
-        Function<List<byte[]>, byte[]> reply = replies.remove(number);
-        if (reply == null) {
-            throw new IllegalStateException("rank 0 has arrived without a reply to " + call);
-        }
-        byte[] answer;
-        try {
-            answer = Objects.requireNonNull(reply.apply(payloads), "the reply");
-        } catch (RobberException e) {
-            throw e;
-        } catch (RuntimeException e) {
-            LOG.error("no reply to '{}'", call, e);
-            throw new RobberException(
-                    Reason.INTERNAL, List.of(0), call, "rank 0 could not reply to '" + call + "': " + e, e);
-        }
-        if (answer.length > WireLimits.MAX_PAYLOAD_BYTES) {
-            throw new RobberException(
-                    Reason.USAGE,
-                    List.of(0),
-                    call,
-                    "the reply to '" + call + "' has " + answer.length + " bytes, of at most "
-                            + WireLimits.MAX_PAYLOAD_BYTES);
-        }
-        return answer;
     }
 
     private static void sendAll(Collection<ControlLink> links, ControlMessage message) {

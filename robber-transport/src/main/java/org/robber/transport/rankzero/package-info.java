@@ -1,0 +1,5 @@
+/** What rank 0 alone knows and decides: who takes part, the order of messages, the replies to calls, losses, and nodes that join. */
+@NullMarked
+package org.robber.transport.rankzero;
+
+import org.jspecify.annotations.NullMarked;
