@@ -1,12 +1,11 @@
 package org.robber.bench.death;
 
 import java.io.PrintStream;
-import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import org.robber.bench.Program;
 import org.robber.core.random.SeededRandom;
 import org.robber.emulation.scenario.Scenario;
 import org.robber.emulation.scenario.ScenarioReader;
@@ -25,25 +24,9 @@ public final class OneDeath {
 
     private OneDeath() {}
 
-    /** Measures; the folder of the project comes first. Exit code 0 if the goal is met, 1 if not, 2 if the options are wrong. */
-    @SuppressWarnings("SystemExitOutsideMain") // the exit code is this program's answer to scripts
-    public static void main(String[] args) throws InterruptedException {
-        if (args.length == 2 && args[1].equals("--help")) {
-            System.out.print(OneDeathOptions.USAGE);
-            return;
-        }
-        OneDeathOptions options;
-        try {
-            String[] given = Arrays.copyOfRange(args, 1, args.length);
-            options = OneDeathOptions.parse(Path.of(args[0]), given);
-        } catch (IllegalArgumentException e) {
-            System.err.println("one-death: " + e.getMessage() + "\n\n" + OneDeathOptions.USAGE);
-            System.exit(2);
-            return;
-        }
-        if (run(options, System.out) >= GOAL) {
-            System.exit(1);
-        }
+    /** Measures; exit code 0 if the goal is met, 1 if not, 2 if the options are wrong. */
+    public static void main(String[] args) {
+        System.exit(Program.execute(new OneDeathOptions(), args));
     }
 
     /** Measures, and prints what it has found; returns the median of the ratios. */

@@ -1,85 +1,109 @@
 package org.robber.bench.loopback;
 
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
+import org.robber.emulation.json.JsonObjectWriter;
+import tools.jackson.core.JsonGenerator;
 
 /** What programs read: every figure of every run, and what follows from them, as JSON. */
 final class JsonReport {
     private static final int SCHEMA = 1;
 
-    private JsonReport() {}
+    private final JsonGenerator json;
+
+    private JsonReport(JsonGenerator json) {
+        this.json = json;
+    }
 
     /** The whole report. */
     static String of(LoopbackOptions options, Map<String, Object> machine, List<CaseResult> results) {
-        Map<String, Object> report = new LinkedHashMap<>();
-        report.put("schema", SCHEMA);
-        report.put("machine", machine);
-        report.put("options", ofOptions(options));
-        report.put("cases", results.stream().map(JsonReport::ofCase).toList());
-        return JsonText.of(report) + "\n";
+        return JsonObjectWriter.indented(json -> new JsonReport(json).write(options, machine, results)) + "\n";
     }
 
-    private static Map<String, Object> ofOptions(LoopbackOptions options) {
-        Map<String, Object> map = new LinkedHashMap<>();
-        map.put("runs", options.runs());
-        map.put("clusters", options.clusters());
-        map.put("strategy", options.channel().strategy());
-        map.put("piece_bytes", options.channel().pieceBytes());
-        map.put("digest", options.channel().digest());
-        map.put("request_window", options.channel().requestWindow());
-        map.put("class_archive", options.classArchive());
-        map.put("directory", options.directory().toString());
-        return map;
+    private void write(LoopbackOptions options, Map<String, Object> machine, List<CaseResult> results) {
+        json.writeNumberProperty("schema", SCHEMA);
+        json.writeObjectPropertyStart("machine");
+        machine.forEach((name, value) -> {
+            if (value instanceof Integer number) {
+                json.writeNumberProperty(name, number);
+            } else {
+                json.writeStringProperty(name, value.toString());
+            }
+        });
+        json.writeEndObject();
+        json.writeObjectPropertyStart("options");
+        json.writeNumberProperty("runs", options.runs());
+        json.writeNumberProperty("clusters", options.clusters());
+        json.writeStringProperty("strategy", options.channel().strategy());
+        json.writeNumberProperty("piece_bytes", options.channel().pieceBytes());
+        json.writeStringProperty("digest", options.channel().digest());
+        json.writeNumberProperty("request_window", options.channel().requestWindow());
+        json.writeBooleanProperty("class_archive", options.classArchive());
+        json.writeStringProperty("directory", options.directory().toString());
+        json.writeEndObject();
+        array("cases", results, this::writeCase);
     }
 
-    private static Map<String, Object> ofCase(CaseResult result) {
-        List<Object> runs = new ArrayList<>();
-        result.runs().forEach((contender, list) -> list.forEach(run -> runs.add(ofRun(contender, run))));
-        Map<String, Object> map = new LinkedHashMap<>();
-        map.put("receivers", result.one().receivers());
-        map.put("size_bytes", result.one().sizeBytes());
-        map.put("runs", runs);
-        map.put("ratios", Ratio.of(result).stream().map(JsonReport::ofRatio).toList());
-        map.put("goals", Goal.of(result).stream().map(JsonReport::ofGoal).toList());
-        return map;
+    private void writeCase(CaseResult result) {
+        json.writeNumberProperty("receivers", result.one().receivers());
+        json.writeNumberProperty("size_bytes", result.one().sizeBytes());
+        json.writeArrayPropertyStart("runs");
+        result.runs().forEach((contender, runs) -> runs.forEach(run -> object(() -> writeRun(contender, run))));
+        json.writeEndArray();
+        array("ratios", Ratio.of(result), this::writeRatio);
+        array("goals", Goal.of(result), this::writeGoal);
     }
 
-    private static Map<String, Object> ofRun(Contender contender, RunFigures run) {
-        Map<String, Object> map = new LinkedHashMap<>();
-        map.put("contender", contender.label());
-        map.put("seconds", run.seconds());
-        map.put("seconds_from_launch", run.secondsFromLaunch());
-        map.put("gigabytes_per_second", run.gigabytesPerSecond());
-        map.put("transfer_cpu_seconds_per_gigabyte", run.transferCpuSeconds());
-        map.put("process_cpu_seconds_per_gigabyte", run.processCpuSeconds());
-        map.put("root_peak_resident_bytes", run.rootResidentBytes());
-        map.put("receiver_peak_resident_bytes", run.receiverResidentBytes());
+    private void writeRun(Contender contender, RunFigures run) {
+        json.writeStringProperty("contender", contender.label());
+        number("seconds", run.seconds());
+        number("seconds_from_launch", run.secondsFromLaunch());
+        number("gigabytes_per_second", run.gigabytesPerSecond());
+        number("transfer_cpu_seconds_per_gigabyte", run.transferCpuSeconds());
+        number("process_cpu_seconds_per_gigabyte", run.processCpuSeconds());
+        json.writeNumberProperty("root_peak_resident_bytes", run.rootResidentBytes());
+        json.writeNumberProperty("receiver_peak_resident_bytes", run.receiverResidentBytes());
         if (contender.isRobber()) {
-            map.put("open_seconds", run.openSeconds());
-            map.put("control_share", run.controlShare());
-            map.put("wan_copies", run.wanCopies());
+            number("open_seconds", run.openSeconds());
+            number("control_share", run.controlShare());
+            number("wan_copies", run.wanCopies());
         }
-        return map;
     }
 
-    private static Map<String, Object> ofRatio(Ratio ratio) {
-        Map<String, Object> map = new LinkedHashMap<>();
-        map.put("contender", ratio.contender().label());
-        map.put("yardstick", ratio.yardstick().label());
-        map.put("time", ratio.time());
-        map.put("transfer_cpu", ratio.transferCpu());
-        map.put("process_cpu", ratio.processCpu());
-        return map;
+    private void writeRatio(Ratio ratio) {
+        json.writeStringProperty("contender", ratio.contender().label());
+        json.writeStringProperty("yardstick", ratio.yardstick().label());
+        number("time", ratio.time());
+        number("transfer_cpu", ratio.transferCpu());
+        number("process_cpu", ratio.processCpu());
     }
 
-    private static Map<String, Object> ofGoal(Goal goal) {
-        Map<String, Object> map = new LinkedHashMap<>();
-        map.put("what", goal.what());
-        map.put("value", goal.value());
-        map.put(goal.atMost() ? "at_most" : "at_least", goal.limit());
-        map.put("met", goal.met());
-        return map;
+    private void writeGoal(Goal goal) {
+        json.writeStringProperty("what", goal.what());
+        number("value", goal.value());
+        number(goal.atMost() ? "at_most" : "at_least", goal.limit());
+        json.writeBooleanProperty("met", goal.met());
+    }
+
+    private <T> void array(String name, List<T> elements, Consumer<T> fields) {
+        json.writeArrayPropertyStart(name);
+        elements.forEach(element -> object(() -> fields.accept(element)));
+        json.writeEndArray();
+    }
+
+    private void object(Runnable fields) {
+        json.writeStartObject();
+        fields.run();
+        json.writeEndObject();
+    }
+
+    /** Not every figure is a number: a ratio to a CPU time of less than a tick is none. */
+    private void number(String name, double value) {
+        if (Double.isFinite(value)) {
+            json.writeNumberProperty(name, value);
+        } else {
+            json.writeNullProperty(name);
+        }
     }
 }

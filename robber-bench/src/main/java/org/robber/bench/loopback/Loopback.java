@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.robber.bench.Program;
 
 /**
  * Compares Robber with plain socket copies over loopback: every run in fresh processes, the first transfer of each, with
@@ -37,21 +38,8 @@ public final class Loopback {
     }
 
     /** Measures; exit code 0 whether goals are met or not, 1 if a run failed, 2 if the options are wrong. */
-    @SuppressWarnings("SystemExitOutsideMain") // the exit code is this program's answer to scripts
     public static void main(String[] args) {
-        if (args.length == 1 && args[0].equals("--help")) {
-            System.out.print(LoopbackOptions.USAGE);
-            return;
-        }
-        try {
-            new Loopback(LoopbackOptions.parse(args), System.out, System.err).run();
-        } catch (IllegalArgumentException e) {
-            System.err.println("loopback: " + e.getMessage() + "\n\n" + LoopbackOptions.USAGE);
-            System.exit(2);
-        } catch (IOException e) {
-            System.err.println("loopback: " + e.getMessage());
-            System.exit(1);
-        }
+        System.exit(Program.execute(new LoopbackOptions(), args));
     }
 
     /** Runs all cases and reports each when it is done. */

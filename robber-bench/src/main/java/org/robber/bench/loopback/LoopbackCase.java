@@ -16,7 +16,8 @@ record LoopbackCase(int receivers, long sizeBytes) {
         return Arrays.stream(text.split(",", -1)).map(LoopbackCase::parse).toList();
     }
 
-    private static LoopbackCase parse(String text) {
+    /** Reads one such as {@code 8:256M}. */
+    static LoopbackCase parse(String text) {
         if (!text.matches("[1-9][0-9]{0,3}:[^:]+")) {
             throw new IllegalArgumentException("'" + text + "' is not receivers and size, such as 8:256M");
         }

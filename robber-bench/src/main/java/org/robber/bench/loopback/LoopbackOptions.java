@@ -1,79 +1,113 @@
 package org.robber.bench.loopback;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Set;
-import java.util.stream.Collectors;
+import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.robber.ChannelOptions;
+import org.robber.bench.Program;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Option;
 
-/**
- * What to measure, and how.
- *
- * @param cases how many receivers of how much data, each compared for itself
- * @param contenders who takes part, in this order within each run
- * @param runs how often each contender runs in each case, at least 1
- * @param clusters how many clusters Robber's nodes form, as equal in size as can be; fewer if there are fewer nodes
- * @param channel how Robber's channel works
- * @param jvmFlags flags of every process, of Robber and plain copies alike
- * @param classArchive whether processes find their classes in an archive, made beforehand, as those of the launcher do
- * @param directory where the data lies; memory-backed, or the disk is measured
- * @param timeout how long one run may take
- * @param json where to write all figures, or null
- */
-record LoopbackOptions(
-        List<LoopbackCase> cases,
-        List<Contender> contenders,
-        int runs,
-        int clusters,
-        ChannelOptions channel,
-        List<String> jvmFlags,
-        boolean classArchive,
-        Path directory,
-        Duration timeout,
-        @Nullable Path json) {
-
+/** What {@link Loopback} measures, and how. */
+@Command(
+        name = "loopback",
+        mixinStandardHelpOptions = true,
+        description = "Robber against plain socket copies over loopback, in fresh processes; prints medians, ratios and"
+                + " goals.",
+        showDefaultValues = true)
+final class LoopbackOptions implements Callable<Integer> {
     private static final Path SHARED_MEMORY = Path.of("/dev/shm");
-    private static final String TEMPORARY = System.getProperty("java.io.tmpdir");
+    private static final ChannelOptions DEFAULTS = ChannelOptions.defaults();
 
-    static final String USAGE = """
-        Robber against plain socket copies over loopback, in fresh processes; prints medians, ratios and goals.
+    @Option(
+            names = "--cases",
+            split = ",",
+            paramLabel = "RECEIVERS:SIZE",
+            converter = CaseConverter.class,
+            description = "receivers and size of each case")
+    private List<LoopbackCase> cases = LoopbackCase.parseAll("1:1G,4:1G,8:1G,7:256M,15:256M");
 
-          --cases=1:1G,4:1G,8:1G,7:256M,15:256M   receivers and size of each case
-          --contenders=NAME,...                   plain-discard, plain-buffer, plain-file, robber-buffer, robber-file;
-                                                  and, if asked for, robber-tls-buffer, robber-tls-file
-          --runs=3                                runs of each contender in each case, in turn
-          --clusters=2                            clusters that Robber's nodes form
-          --strategy=robber --piece-size=0 --digest=xxh3-128 --window=5
-                                                  Robber's channel; piece size 0: chosen by the size of the data
-          --jvm-flags='...'                       flags of all processes; default: those of robber-cli's launcher for this digest
-          --class-archive=on                      on or off: classes from an archive, as the launcher does
-          --directory=/dev/shm                    where the data lies
-          --timeout=300                           seconds that one run may take
-          --json=FILE                             write all figures there, too
-        """;
+    @Option(
+            names = "--contenders",
+            split = ",",
+            paramLabel = "NAME",
+            converter = ContenderConverter.class,
+            description = "plain-discard, plain-buffer, plain-file, robber-buffer, robber-file; and, if asked for,"
+                    + " robber-tls-buffer, robber-tls-file")
+    private List<Contender> contenders = Arrays.stream(Contender.values())
+            .filter(contender -> !contender.isEncrypted())
+            .toList();
 
-    private static final Set<String> NAMES = Set.of(
-            "cases",
-            "contenders",
-            "runs",
-            "clusters",
-            "strategy",
-            "piece-size",
-            "digest",
-            "window",
-            "jvm-flags",
-            "class-archive",
-            "directory",
-            "timeout",
-            "json");
+    @Option(names = "--runs", paramLabel = "N", description = "runs of each contender in each case, in turn")
+    private int runs = 3;
 
-    LoopbackOptions {
-        if (runs < 1 || clusters < 1 || timeout.isZero()) {
-            throw new IllegalArgumentException("--runs, --clusters and --timeout are at least 1");
+    @Option(names = "--clusters", paramLabel = "N", description = "clusters that Robber's nodes form")
+    private int clusters = 2;
+
+    @Option(names = "--strategy", paramLabel = "NAME", description = "of Robber's channel")
+    private String strategy = DEFAULTS.strategy();
+
+    @Option(
+            names = "--piece-size",
+            paramLabel = "SIZE",
+            converter = PieceSizeConverter.class,
+            description = "of Robber's channel; 0: chosen by the size of the data")
+    private int pieceBytes;
+
+    @Option(names = "--digest", paramLabel = "NAME", description = "of Robber's channel")
+    private String digest = DEFAULTS.digest();
+
+    @Option(names = "--window", paramLabel = "N", description = "requests at each peer, of Robber's channel")
+    private int requestWindow = DEFAULTS.requestWindow();
+
+    @Option(
+            names = "--jvm-flags",
+            paramLabel = "FLAGS",
+            description = "flags of all processes; default: those of robber-cli's launcher for this digest")
+    private @Nullable String jvmFlags;
+
+    @Option(
+            names = "--class-archive",
+            paramLabel = "on|off",
+            description = "classes from an archive made beforehand, as the launcher does")
+    private OnOff classArchive = OnOff.on;
+
+    @Option(
+            names = "--directory",
+            paramLabel = "DIR",
+            description = "where the data lies: memory-backed, or the disk is measured")
+    private Path directory =
+            Files.isDirectory(SHARED_MEMORY) ? SHARED_MEMORY : Path.of(System.getProperty("java.io.tmpdir"));
+
+    @Option(names = "--timeout", paramLabel = "SECONDS", description = "that one run may take")
+    private int timeoutSeconds = 300;
+
+    @Option(names = "--json", paramLabel = "FILE", description = "write all figures there, too")
+    private @Nullable Path json;
+
+    /** Options as the command line gives them, checked. */
+    static LoopbackOptions parse(String... args) {
+        LoopbackOptions options = Program.parse(new LoopbackOptions(), args);
+        options.check();
+        return options;
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        check();
+        new Loopback(this, System.out, System.err).run();
+        return 0;
+    }
+
+    private void check() {
+        if (runs < 1 || clusters < 1 || timeoutSeconds < 1 || requestWindow < 1) {
+            throw new IllegalArgumentException("--runs, --clusters, --window and --timeout are at least 1");
         }
         for (LoopbackCase one : cases) {
             if (one.sizeBytes() > Integer.MAX_VALUE
@@ -84,59 +118,84 @@ record LoopbackOptions(
         }
     }
 
-    /**
-     * Reads the command line.
-     *
-     * @throws IllegalArgumentException if it says anything that is not understood
-     */
-    static LoopbackOptions parse(String... args) {
-        Arguments arguments = Arguments.parse(NAMES, args);
-        ChannelOptions defaults = ChannelOptions.defaults();
-        String json = arguments.text("json", "");
-        String digest = arguments.text("digest", defaults.digest());
-        return new LoopbackOptions(
-                LoopbackCase.parseAll(arguments.text("cases", "1:1G,4:1G,8:1G,7:256M,15:256M")),
-                contenders(arguments.text("contenders", usualContenders())),
-                arguments.count("runs", 3),
-                arguments.count("clusters", 2),
-                defaults.withStrategy(arguments.text("strategy", defaults.strategy()))
-                        .withPieceBytes(pieceBytes(arguments.text("piece-size", "0")))
-                        .withDigest(digest)
-                        .withRequestWindow(arguments.count("window", defaults.requestWindow())),
-                words(arguments.text("jvm-flags", String.join(" ", LauncherFlags.ofThisJava(digest)))),
-                isOn(arguments.text("class-archive", "on")),
-                Path.of(arguments.text(
-                        "directory", Files.isDirectory(SHARED_MEMORY) ? SHARED_MEMORY.toString() : TEMPORARY)),
-                Duration.ofSeconds(arguments.count("timeout", 300)),
-                json.isEmpty() ? null : Path.of(json));
+    /** How many receivers of how much data, each compared for itself. */
+    List<LoopbackCase> cases() {
+        return cases;
     }
 
-    private static String usualContenders() {
-        return Arrays.stream(Contender.values())
-                .filter(contender -> !contender.isEncrypted())
-                .map(Contender::label)
-                .collect(Collectors.joining(","));
+    /** Who takes part, in this order within each run. */
+    List<Contender> contenders() {
+        return contenders.stream().distinct().toList();
     }
 
-    private static List<Contender> contenders(String labels) {
-        return Arrays.stream(labels.split(",", -1))
-                .map(Contender::labelled)
-                .distinct()
-                .toList();
+    int runs() {
+        return runs;
     }
 
-    private static boolean isOn(String text) {
-        if (!text.equals("on") && !text.equals("off")) {
-            throw new IllegalArgumentException("--class-archive is on or off, not '" + text + "'");
+    int clusters() {
+        return clusters;
+    }
+
+    /** How Robber's channel works. */
+    ChannelOptions channel() {
+        return DEFAULTS.withStrategy(strategy)
+                .withPieceBytes(pieceBytes)
+                .withDigest(digest)
+                .withRequestWindow(requestWindow);
+    }
+
+    /** Flags of every process, of Robber and plain copies alike. */
+    List<String> jvmFlags() {
+        return jvmFlags == null
+                ? LauncherFlags.ofThisJava(digest)
+                : Arrays.stream(jvmFlags.split("\\s+"))
+                        .filter(word -> !word.isEmpty())
+                        .toList();
+    }
+
+    boolean classArchive() {
+        return classArchive == OnOff.on;
+    }
+
+    Path directory() {
+        return directory;
+    }
+
+    /** How long one run may take. */
+    Duration timeout() {
+        return Duration.ofSeconds(timeoutSeconds);
+    }
+
+    /** Where to write all figures, or null. */
+    @Nullable
+    Path json() {
+        return json;
+    }
+
+    private static final class CaseConverter implements ITypeConverter<LoopbackCase> {
+        @Override
+        public LoopbackCase convert(String text) {
+            return LoopbackCase.parse(text);
         }
-        return text.equals("on");
     }
 
-    private static int pieceBytes(String text) {
-        return text.equals("0") ? 0 : Math.toIntExact(DataSize.parse(text));
+    private static final class ContenderConverter implements ITypeConverter<Contender> {
+        @Override
+        public Contender convert(String text) {
+            return Contender.labelled(text);
+        }
     }
 
-    private static List<String> words(String text) {
-        return Arrays.stream(text.split("\\s+")).filter(word -> !word.isEmpty()).toList();
+    private static final class PieceSizeConverter implements ITypeConverter<Integer> {
+        @Override
+        public Integer convert(String text) {
+            return text.equals("0") ? 0 : Math.toIntExact(DataSize.parse(text));
+        }
+    }
+
+    /** A choice as people write it. */
+    enum OnOff {
+        on,
+        off
     }
 }

@@ -8,63 +8,68 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
+import java.util.concurrent.Callable;
 import org.robber.ChannelOptions;
 import org.robber.JobOptions;
 import org.robber.TlsOptions;
+import org.robber.bench.Program;
+import org.robber.bench.loopback.LoopbackOptions.OnOff;
 import org.robber.transport.sockets.Sockets;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
 /**
  * What rank 0 spends on a job of many members: one process of rank 0, and in this process a control connection for each member, over
  * loopback. Run it by {@code robber-bench/bin/many-members}; {@code docs/lab/2026-11-many-members.md} has figures.
  */
-public final class ManyMembers {
-    private static final String USAGE = """
-        What rank 0 spends on many members: they join, report for a while, and get one broadcast; prints seconds, CPU and memory.
-
-          --members=2000          members beside rank 0
-          --tls=off               on or off
-          --report-millis=250     how often each member reports progress
-          --report-seconds=5      how long
-          --deaf-seconds=8        how long no member reads, from the moment it has joined: a slow line
-          --broadcast-kib=1000    size of the broadcast
-          --directory=/dev/shm    where reports and logs lie
-        """;
-
+@Command(
+        name = "many-members",
+        mixinStandardHelpOptions = true,
+        description = "What rank 0 spends on many members: they join, report for a while, and get one broadcast; prints"
+                + " seconds, CPU and memory.",
+        showDefaultValues = true)
+public final class ManyMembers implements Callable<Integer> {
     private static final Duration LIMIT = Duration.ofMinutes(5);
     private static final int THREADS = 2;
-    private static final Set<String> NAMES =
-            Set.of("members", "tls", "report-millis", "report-seconds", "deaf-seconds", "broadcast-kib", "directory");
 
-    private ManyMembers() {}
+    @Option(names = "--members", paramLabel = "N", description = "members beside rank 0")
+    private int members = 2000;
+
+    @Option(names = "--tls", paramLabel = "on|off", description = "whether connections are encrypted")
+    private OnOff tls = OnOff.off;
+
+    @Option(names = "--report-millis", paramLabel = "N", description = "how often each member reports progress")
+    private int reportMillis = 250;
+
+    @Option(names = "--report-seconds", paramLabel = "N", description = "how long")
+    private int reportSeconds = 5;
+
+    @Option(
+            names = "--deaf-seconds",
+            paramLabel = "N",
+            description = "how long no member reads, from the moment it has joined: a slow line")
+    private int deafSeconds = 8;
+
+    @Option(names = "--broadcast-kib", paramLabel = "N", description = "size of the broadcast")
+    private int broadcastKib = 1000;
+
+    @Option(names = "--directory", paramLabel = "DIR", description = "where reports and logs lie")
+    private Path directory = Path.of("/dev/shm");
 
     /** Measures; exit code 1 if the run failed, 2 if the options are wrong. */
-    @SuppressWarnings("SystemExitOutsideMain") // the exit code is this program's answer to scripts
     public static void main(String[] args) {
-        if (args.length == 1 && args[0].equals("--help")) {
-            System.out.print(USAGE);
-            return;
-        }
-        try {
-            run(System.out, args);
-        } catch (IllegalArgumentException e) {
-            System.err.println("many-members: " + e.getMessage() + "\n\n" + USAGE);
-            System.exit(2);
-        } catch (IOException e) {
-            System.err.println("many-members: " + e.getMessage());
-            System.exit(1);
-        }
+        System.exit(Program.execute(new ManyMembers(), args));
     }
 
-    static void run(PrintStream results, String... args) throws IOException {
-        Arguments arguments = Arguments.parse(NAMES, args);
-        int members = arguments.count("members", 2000);
-        String tls = arguments.text("tls", "off");
-        JobOptions job = job(members + 1, tls);
-        int reportMillis = arguments.count("report-millis", 250);
-        int deafSeconds = arguments.count("deaf-seconds", 8);
-        int broadcastBytes = arguments.count("broadcast-kib", 1000) << 10;
-        try (ScratchFolder scratch = new ScratchFolder(Path.of(arguments.text("directory", "/dev/shm")));
+    @Override
+    public Integer call() throws IOException {
+        run(System.out);
+        return 0;
+    }
+
+    void run(PrintStream results) throws IOException {
+        JobOptions job = job(members + 1, tls == OnOff.on);
+        try (ScratchFolder scratch = new ScratchFolder(directory);
                 ProcessGroup processes = new ProcessGroup(
                         LauncherFlags.ofThisJava(ChannelOptions.defaults().digest()), scratch.path(), LIMIT);
                 Sockets sockets = Sockets.open(THREADS)) {
@@ -77,9 +82,9 @@ public final class ManyMembers {
                             "tls",
                             tls,
                             "seconds",
-                            arguments.count("report-seconds", 5),
+                            reportSeconds,
                             "broadcast-bytes",
-                            broadcastBytes,
+                            broadcastKib << 10,
                             "report",
                             report))));
             for (int rank = 1; rank <= members; rank++) {
@@ -93,15 +98,10 @@ public final class ManyMembers {
     }
 
     /** The options that all agree on, as rank 0 gives them. */
-    static JobOptions job(int size, String tls) {
+    static JobOptions job(int size, boolean tls) {
         return JobOptions.of("many", "127.0.0.1", 0, 0, size)
                 .withSecret(new byte[] {1, 2, 3})
                 .withConnectTimeout(LIMIT)
-                .withTls(
-                        switch (tls) {
-                            case "on" -> TlsOptions.on();
-                            case "off" -> TlsOptions.off();
-                            default -> throw new IllegalArgumentException("--tls=" + tls + " is neither on nor off");
-                        });
+                .withTls(tls ? TlsOptions.on() : TlsOptions.off());
     }
 }

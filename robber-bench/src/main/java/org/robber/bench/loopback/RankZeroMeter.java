@@ -25,7 +25,8 @@ final class RankZeroMeter {
         Arguments arguments = Arguments.parse(OPTIONS, args);
         RankZeroMeter meter = new RankZeroMeter();
         try (Robber robber = Robber.join(
-                ManyMembers.job(arguments.count("size"), arguments.text("tls")), port -> meter.listening(port))) {
+                ManyMembers.job(arguments.count("size"), arguments.text("tls").equals("on")),
+                port -> meter.listening(port))) {
             meter.done("join and roster");
             Thread.sleep(TimeUnit.SECONDS.toMillis(arguments.count("seconds")));
             meter.done("reports");

@@ -8,73 +8,75 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import org.robber.JobOptions;
 import org.robber.TlsOptions;
+import org.robber.bench.Program;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
 /**
  * What strangers at the ports of a running job cost it: the same job in peace, beside a {@link Besieger} at another door, since
  * he takes processors from the job wherever he knocks, and besieged, in turn. Run it by {@code robber-bench/bin/siege}.
  */
-public final class Siege {
-    private static final String USAGE = """
-        A job in peace, beside a flood of connections to another door, and besieged by it; prints seconds and ratios.
-
-          --case=3:1G             receivers and size
-          --per-second=200        connections of the stranger
-          --runs=5                runs of each, in turn
-          --class-archive=on      on or off, as for loopback
-          --directory=/dev/shm    where the data lies
-        """;
-
+@Command(
+        name = "siege",
+        mixinStandardHelpOptions = true,
+        description =
+                "A job in peace, beside a flood of connections to another port, and flooded itself; prints seconds and"
+                        + " ratios.",
+        showDefaultValues = true)
+public final class Siege implements Callable<Integer> {
     private static final double MOST_TIME = 1.05;
-    private static final Set<String> NAMES = Set.of("case", "per-second", "runs", "class-archive", "directory");
 
-    private final Arguments arguments;
+    @Option(names = "--case", paramLabel = "RECEIVERS:SIZE", description = "receivers and size")
+    private String oneCase = "3:1G";
+
+    @Option(names = "--per-second", paramLabel = "N", description = "connections of the stranger")
+    private int perSecond = 200;
+
+    @Option(names = "--runs", paramLabel = "N", description = "runs of each, in turn")
+    private int runs = 5;
+
+    @Option(names = "--class-archive", paramLabel = "on|off", description = "as for loopback")
+    private String classArchive = "on";
+
+    @Option(names = "--directory", paramLabel = "DIR", description = "where the data lies")
+    private Path directory = Path.of("/dev/shm");
+
     private final PrintStream results;
     private int visits;
 
-    Siege(PrintStream results, String... args) {
-        this.arguments = Arguments.parse(NAMES, args);
+    Siege(PrintStream results) {
         this.results = results;
     }
 
     /** Measures; exit code 0 whether the goal is met or not, 1 if a run failed, 2 if the options are wrong. */
-    @SuppressWarnings("SystemExitOutsideMain") // the exit code is this program's answer to scripts
     public static void main(String[] args) {
-        if (args.length == 1 && args[0].equals("--help")) {
-            System.out.print(USAGE);
-            return;
-        }
-        try {
-            new Siege(System.out, args).run();
-        } catch (IllegalArgumentException e) {
-            System.err.println("siege: " + e.getMessage() + "\n\n" + USAGE);
-            System.exit(2);
-        } catch (IOException e) {
-            System.err.println("siege: " + e.getMessage());
-            System.exit(1);
-        }
+        System.exit(Program.execute(new Siege(System.out), args));
     }
 
-    /** Returns how much longer the job takes, by the medians. */
-    double run() throws IOException {
+    /** Measures how much longer the job takes, by the medians. */
+    @Override
+    public Integer call() throws IOException {
         LoopbackOptions options = LoopbackOptions.parse(
-                "--cases=" + arguments.text("case", "3:1G"),
+                "--cases=" + oneCase,
                 "--contenders=" + Contender.ROBBER_TLS_FILE.label(),
-                "--runs=" + arguments.count("runs", 5),
-                "--class-archive=" + arguments.text("class-archive", "on"),
-                "--directory=" + arguments.text("directory", "/dev/shm"));
+                "--runs=" + runs,
+                "--class-archive=" + classArchive,
+                "--directory=" + directory);
         if (!options.classArchive() || !ClassArchive.isPossible()) {
-            return run(options, new String[0]);
+            run(options, new String[0]);
+        } else {
+            try (ClassArchive archive = ClassArchive.make(options)) {
+                run(options, archive.flag());
+            }
         }
-        try (ClassArchive archive = ClassArchive.make(options)) {
-            return run(options, archive.flag());
-        }
+        return 0;
     }
 
-    private double run(LoopbackOptions options, String... moreFlags) throws IOException {
+    private void run(LoopbackOptions options, String... moreFlags) throws IOException {
         LoopbackCase one = options.cases().get(0);
         double[] peace = new double[options.runs()];
         double[] elsewhere = new double[options.runs()];
@@ -103,11 +105,9 @@ public final class Siege {
         print(
                 "%s besieged / flood elsewhere: %.3f, goal at most %.2f%n",
                 ratio <= MOST_TIME ? "PASS" : "MISS", ratio, MOST_TIME);
-        return ratio;
     }
 
     private double beside(ContenderRunner runner, LoopbackCase one, Supplier<List<Integer>> doors) throws IOException {
-        int perSecond = arguments.count("per-second", 200);
         // a data port each, and that of rank 0
         try (Besieger besieger = new Besieger(overheard(), perSecond, doors, one.processes() + 1)) {
             double seconds = runner.run(Contender.ROBBER_TLS_FILE).seconds();

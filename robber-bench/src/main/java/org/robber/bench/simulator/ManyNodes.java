@@ -1,5 +1,7 @@
 package org.robber.bench.simulator;
 
+import static com.google.common.base.Preconditions.checkArgument;
+
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableSortedMap;
 import java.io.PrintStream;
@@ -8,6 +10,8 @@ import java.lang.management.MemoryPoolMXBean;
 import java.lang.management.MemoryType;
 import java.util.Collections;
 import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.robber.bench.Program;
 import org.robber.core.strategy.Strategies;
 import org.robber.core.trace.TraceHash;
 import org.robber.emulation.run.NodeRun;
@@ -22,76 +26,91 @@ import org.robber.emulation.scenario.Phase;
 import org.robber.emulation.scenario.Scenario;
 import org.robber.emulation.simulator.Simulation;
 import org.robber.emulation.simulator.SimulationOptions;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
 /**
  * What it costs to simulate a multicast among many nodes, every step checked: time and memory. Clusters are all alike,
  * behind access lines and links of 1 Gbit/s with 10 ms of delay. Run it by {@code robber-bench/bin/simulator}; {@code docs/lab/2026-11-simulator-fit.md} has figures.
  */
-public final class ManyNodes {
+@Command(
+        name = "simulator",
+        mixinStandardHelpOptions = true,
+        description = "Simulates one multicast among many nodes, and says what the simulation costs.",
+        showDefaultValues = true)
+public final class ManyNodes implements Callable<Integer> {
     private static final double BYTES_PER_SECOND = 125e6;
     private static final long DELAY_NANOS = 10_000_000;
 
-    private ManyNodes() {}
+    @Option(names = "--clusters", paramLabel = "N", description = "clusters, at least 2")
+    private int clusters = 100;
+
+    @Option(names = "--nodes", paramLabel = "N", description = "nodes of each cluster")
+    private int nodes = 100;
+
+    @Option(names = "--size", paramLabel = "BYTES", description = "size of the data")
+    private long dataBytes = 1_000_000_000;
+
+    @Option(names = "--piece-size", paramLabel = "BYTES", description = "size of a piece")
+    private int pieceBytes = 1 << 22;
+
+    @Option(names = "--strategy", paramLabel = "NAME", description = "as in robber-cli emulate")
+    private String strategy = "robber";
+
+    @Option(names = "--seed", paramLabel = "N", description = "of everything random")
+    private long seed = 1;
+
+    @Option(names = "--hash", description = "also print the hash of the trace, the same on every JDK")
+    private boolean hashed;
 
     /** Simulates; exit code 0 if every node got everything, 1 if not, 2 if the options are wrong. */
-    @SuppressWarnings("SystemExitOutsideMain") // the exit code is this program's answer to scripts
     public static void main(String[] args) {
-        if (args.length == 1 && args[0].equals("--help")) {
-            System.out.print(ManyNodesOptions.USAGE);
-            return;
-        }
-        try {
-            if (!run(ManyNodesOptions.parse(args), System.out).isComplete()) {
-                System.exit(1);
-            }
-        } catch (IllegalArgumentException e) {
-            System.err.println("simulator: " + e.getMessage() + "\n\n" + ManyNodesOptions.USAGE);
-            System.exit(2);
-        }
+        System.exit(Program.execute(new ManyNodes(), args));
+    }
+
+    @Override
+    public Integer call() {
+        return run(System.out).isComplete() ? 0 : Program.FAILED;
     }
 
     /** Simulates, and prints what it took. */
-    static RunResult run(ManyNodesOptions options, PrintStream results) {
+    RunResult run(PrintStream results) {
+        checkArgument(clusters >= 2, "--clusters=%s is not at least 2", clusters);
+        checkArgument(nodes >= 1 && pieceBytes >= 1 && dataBytes >= 0, "a size or number is too small");
         TraceHash hash = new TraceHash();
-        SimulationOptions simulated = SimulationOptions.of(
-                        Strategies.byName(options.strategy()), options.seed(), options.dataBytes())
-                .withPieceBytes(options.pieceBytes());
-        if (options.hashed()) {
+        SimulationOptions simulated = SimulationOptions.of(Strategies.byName(strategy), seed, dataBytes)
+                .withPieceBytes(pieceBytes);
+        if (hashed) {
             simulated = simulated.withTraceSink(hash);
         }
         long startNanos = System.nanoTime();
-        RunResult result = Simulation.run(scenario(options.clusters(), options.nodes()), simulated);
+        RunResult result = Simulation.run(scenario(clusters, nodes), simulated);
         double seconds = (System.nanoTime() - startNanos) / 1e9;
-        long received =
-                options.dataBytes() / options.pieceBytes() * (result.nodes().size() - 1);
+        long received = dataBytes / pieceBytes * (result.nodes().size() - 1);
         results.printf(
                 Locale.ROOT,
                 "nodes                %d in %d clusters%n",
                 result.nodes().size(),
-                options.clusters());
-        results.printf(
-                Locale.ROOT,
-                "data                 %d bytes in pieces of %d%n",
-                options.dataBytes(),
-                options.pieceBytes());
+                clusters);
+        results.printf(Locale.ROOT, "data                 %d bytes in pieces of %d%n", dataBytes, pieceBytes);
         results.printf(Locale.ROOT, "outcome              %s%n", result.isComplete() ? "complete" : result.problem());
         results.printf(Locale.ROOT, "virtual seconds      %.3f%n", result.nanos() / 1e9);
         results.printf(
                 Locale.ROOT,
                 "throughput           %.2f MB/s, %.1f %% of an access line, which nothing can exceed%n",
-                1e3 * options.dataBytes() / result.nanos(),
-                100 * 1e9 / BYTES_PER_SECOND * options.dataBytes() / result.nanos());
+                1e3 * dataBytes / result.nanos(),
+                100 * 1e9 / BYTES_PER_SECOND * dataBytes / result.nanos());
         results.printf(
                 Locale.ROOT,
                 "control              %.0f bytes for a piece received, %.2f %% of the data%n",
                 (double) controlBytes(result) / Math.max(1, received),
                 100.0
                         * controlBytes(result)
-                        / Math.max(1, options.dataBytes() * (result.nodes().size() - 1)));
+                        / Math.max(1, dataBytes * (result.nodes().size() - 1)));
         results.printf(Locale.ROOT, "seconds              %.1f%n", seconds);
         results.printf(Locale.ROOT, "  for a piece        %.1f microseconds%n", seconds * 1e6 / Math.max(1, received));
         results.printf(Locale.ROOT, "heap at its fullest  %d MiB, garbage included%n", peakHeapBytes() >> 20);
-        if (options.hashed()) {
+        if (hashed) {
             results.printf(Locale.ROOT, "trace hash           %016x%n", hash.value());
         }
         return result;

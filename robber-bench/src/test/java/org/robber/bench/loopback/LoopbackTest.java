@@ -46,7 +46,7 @@ class LoopbackTest {
                 .contains(
                         "Receivers: 2, of 4M each", "robber-file", "robber-file   / plain-discard", "goal at most 2.5");
         assertThat(progress.toString(StandardCharsets.UTF_8)).hasLineCount(USUAL.length);
-        assertThat(json).content().contains("\"schema\": 1", "\"contender\": \"robber-buffer\"", "\"met\": ");
+        assertThat(json).content().contains("\"schema\" : 1", "\"contender\" : \"robber-buffer\"", "\"met\" : ");
         assertThat(data).isEmptyDirectory();
     }
 

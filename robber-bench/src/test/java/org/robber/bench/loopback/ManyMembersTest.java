@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.robber.bench.Program;
 
 /** With a few members: the figures mean nothing, but it cannot rot. */
 class ManyMembersTest {
@@ -19,13 +20,14 @@ class ManyMembersTest {
     @Test
     void printsWhatEachStepCosts() throws IOException {
         ByteArrayOutputStream results = new ByteArrayOutputStream();
-        ManyMembers.run(
-                new PrintStream(results, true, StandardCharsets.UTF_8),
-                "--members=20",
-                "--tls=on",
-                "--report-seconds=1",
-                "--deaf-seconds=1",
-                "--directory=" + folder);
+        Program.parse(
+                        new ManyMembers(),
+                        "--members=20",
+                        "--tls=on",
+                        "--report-seconds=1",
+                        "--deaf-seconds=1",
+                        "--directory=" + folder)
+                .run(new PrintStream(results, true, StandardCharsets.UTF_8));
 
         assertThat(results.toString(StandardCharsets.UTF_8))
                 .contains("20 members, TLS on")
@@ -36,8 +38,8 @@ class ManyMembersTest {
 
     @Test
     void wrongOptionsAreNamed() {
-        assertThatThrownBy(() -> ManyMembers.run(System.out, "--tls=maybe", "--directory=" + folder))
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("--tls=maybe");
+        assertThatThrownBy(() -> Program.parse(new ManyMembers(), "--tls=maybe"))
+                .hasMessageContaining("--tls")
+                .hasMessageContaining("maybe");
     }
 }

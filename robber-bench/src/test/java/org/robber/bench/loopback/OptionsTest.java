@@ -7,6 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
 
 class OptionsTest {
 
@@ -64,7 +65,6 @@ class OptionsTest {
                 "--cases=0:1M",
                 "--cases=1:0",
                 "--cases=1:1T",
-                "--cases=1:1M,",
                 "--cases=1:4G",
                 "--contenders=rsync",
                 "--runs=0",
@@ -78,13 +78,14 @@ class OptionsTest {
                 "--runs"
             })
     void refusesWhatItDoesNotUnderstand(String argument) {
-        assertThatThrownBy(() -> LoopbackOptions.parse(argument)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> LoopbackOptions.parse(argument))
+                .isInstanceOfAny(IllegalArgumentException.class, CommandLine.ParameterException.class);
     }
 
     @Test
     void refusesAnOptionGivenTwice() {
         assertThatThrownBy(() -> LoopbackOptions.parse("--runs=1", "--runs=2"))
-                .isInstanceOf(IllegalArgumentException.class)
+                .isInstanceOf(CommandLine.ParameterException.class)
                 .hasMessageContaining("--runs");
     }
 

@@ -7,6 +7,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
+import org.robber.bench.Program;
 import org.robber.emulation.run.RunResult;
 
 class ManyNodesTest {
@@ -14,9 +15,8 @@ class ManyNodesTest {
     @Test
     void thousandNodesGetEverythingWithEveryStepChecked() {
         ByteArrayOutputStream printed = new ByteArrayOutputStream();
-        RunResult result = ManyNodes.run(
-                ManyNodesOptions.parse("--clusters=20", "--nodes=50", "--size=8000000", "--piece-size=500000"),
-                new PrintStream(printed, true, StandardCharsets.UTF_8));
+        RunResult result = parse("--clusters=20", "--nodes=50", "--size=8000000", "--piece-size=500000")
+                .run(new PrintStream(printed, true, StandardCharsets.UTF_8));
         assertThat(result.problem()).isEmpty();
         assertThat(result.nodes()).hasSize(1000);
         for (int cluster = 1; cluster < 20; cluster++) {
@@ -35,9 +35,9 @@ class ManyNodesTest {
 
     private static String hashOfSeed(int seed) {
         ByteArrayOutputStream printed = new ByteArrayOutputStream();
-        ManyNodesOptions options = ManyNodesOptions.parse(
-                "--clusters=5", "--nodes=4", "--size=4000000", "--piece-size=50000", "--hash=true", "--seed=" + seed);
-        var unused = ManyNodes.run(options, new PrintStream(printed, true, StandardCharsets.UTF_8));
+        ManyNodes many =
+                parse("--clusters=5", "--nodes=4", "--size=4000000", "--piece-size=50000", "--hash", "--seed=" + seed);
+        var unused = many.run(new PrintStream(printed, true, StandardCharsets.UTF_8));
         String text = printed.toString(StandardCharsets.UTF_8);
         return text.substring(text.indexOf("trace hash") + "trace hash".length())
                 .strip();
@@ -45,11 +45,14 @@ class ManyNodesTest {
 
     @Test
     void wrongOptionsAreNamed() {
-        assertThatThrownBy(() -> ManyNodesOptions.parse("--node=5")).hasMessage("no option --node");
-        assertThatThrownBy(() -> ManyNodesOptions.parse("--nodes=many")).hasMessageContaining("not a whole number");
-        assertThatThrownBy(() -> ManyNodesOptions.parse("--clusters=1")).hasMessageContaining("at least 2");
-        assertThatThrownBy(() -> ManyNodesOptions.parse("--hash=perhaps"))
-                .hasMessageContaining("neither true nor false");
-        assertThatThrownBy(() -> ManyNodesOptions.parse("help")).hasMessageContaining("--name=value");
+        assertThatThrownBy(() -> parse("--node=5")).hasMessageContaining("--node=5");
+        assertThatThrownBy(() -> parse("--nodes=many"))
+                .hasMessageContaining("--nodes")
+                .hasMessageContaining("many");
+        assertThatThrownBy(() -> parse("--clusters=1").run(System.out)).hasMessageContaining("at least 2");
+    }
+
+    private static ManyNodes parse(String... options) {
+        return Program.parse(new ManyNodes(), options);
     }
 }
