@@ -11,13 +11,13 @@ import org.robber.core.wire.WireError;
 import org.robber.core.wire.WireException;
 
 /**
- * Cuts the stream of a control connection into messages. What the other side has no business to say is refused by its
- * head alone, so that nobody can make us hold more than what we are prepared to hear.
+ * Cuts the stream of a control connection into messages. A message that the other side may not send is refused by its
+ * head alone, so that no peer can make this node hold more than it expects.
  */
 public final class ControlFrames extends ByteToMessageDecoder {
 
-    /** From whoever has proven the secret and has not said yet who it is. */
-    public static final Set<ControlType> FROM_STRANGER =
+    /** From a node that has proved the secret and has not said yet who it is. */
+    public static final Set<ControlType> FROM_NEWCOMER =
             Set.of(ControlType.ANNOUNCE, ControlType.JOIN, ControlType.ALIVE);
 
     /** From a node that waits for the others. */

@@ -1,7 +1,6 @@
 package org.robber.transport.control;
 
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
@@ -15,11 +14,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
-import java.nio.ByteBuffer;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Collections;
-import java.util.Deque;
 import java.util.Iterator;
 import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
@@ -45,12 +40,10 @@ public final class ControlLink extends SimpleChannelInboundHandler<ControlMessag
     /** A joiner may have other limits than the job: each says more often that it is alive than any sensible limit asks for. */
     private static final long MOST_ALIVE_MILLIS = 1000;
 
-    /** A part of a message that is handed to the connection at once: it may be encrypted, and so copied, before it can leave. */
-    private static final int PART_BYTES = 1 << 14;
-
     private final Channel channel;
     private final EventLoop loop;
     private final ControlFrames frames;
+    private final OutgoingFrames outgoing;
     private final Duration silenceTimeout;
     private ControlLinkListener listener;
     private @Nullable GreetingFailed greetingFailure;
@@ -58,11 +51,6 @@ public final class ControlLink extends SimpleChannelInboundHandler<ControlMessag
     private final String peer;
     private boolean greeted;
     private boolean closing;
-
-    /** What waits until the other side has read what was said before; parts of it may be shared with other connections. */
-    private final Deque<ByteBuf> unsent = new ArrayDeque<>();
-
-    private Iterator<ControlMessage> inTurn = Collections.emptyIterator();
 
     private ControlLink(
             Channel channel,
@@ -75,6 +63,7 @@ public final class ControlLink extends SimpleChannelInboundHandler<ControlMessag
         this.loop = loop;
         this.peer = peer;
         this.frames = frames;
+        this.outgoing = new OutgoingFrames(channel);
         this.silenceTimeout = silenceTimeout;
         this.listener = listener;
     }
@@ -114,13 +103,7 @@ public final class ControlLink extends SimpleChannelInboundHandler<ControlMessag
     }
 
     public void send(ControlMessage message) {
-        send(encode(message));
-    }
-
-    /** The message as a frame that can be sent over many connections, each of which gets a duplicate: its bytes are there once. */
-    public static ByteBuf encode(ControlMessage message) {
-        ByteBuffer frame = ControlCodec.encode(message);
-        return PooledByteBufAllocator.DEFAULT.directBuffer(frame.remaining()).writeBytes(frame);
+        send(OutgoingFrames.encode(message));
     }
 
     /** Sends a frame, in parts as fast as the other side reads it, and releases it. */
@@ -128,47 +111,21 @@ public final class ControlLink extends SimpleChannelInboundHandler<ControlMessag
         if (closing) {
             frame.release();
         } else {
-            unsent.add(frame);
-            sendWhatFits();
+            outgoing.add(frame);
         }
     }
 
     /** Sends these, each once all before it has left: however many they are, they take the memory of one. */
     public void sendInTurn(Iterator<ControlMessage> messages) {
-        inTurn = messages;
-        sendWhatFits();
-    }
-
-    private void sendWhatFits() {
-        boolean any = false;
-        while (channel.isWritable()) {
-            ByteBuf next = unsent.peek();
-            if (next == null && inTurn.hasNext() && !closing) {
-                next = encode(inTurn.next());
-                unsent.add(next);
-            }
-            if (next == null) {
-                break;
-            }
-            boolean last = next.readableBytes() <= PART_BYTES;
-            var unused =
-                    channel.write(last ? unsent.remove() : next.readRetainedSlice(PART_BYTES), channel.voidPromise());
-            any = true;
-        }
-        if (any) {
-            channel.flush();
+        if (!closing) {
+            outgoing.addInTurn(messages);
         }
     }
 
     @Override
     public void channelWritabilityChanged(ChannelHandlerContext context) throws Exception {
-        onLoop(this::sendWhatFits);
+        onLoop(outgoing::sendWhatFits);
         super.channelWritabilityChanged(context);
-    }
-
-    private void forgetUnsent() {
-        unsent.forEach(ByteBuf::release);
-        unsent.clear();
     }
 
     private void guarded(Runnable work) {
@@ -196,6 +153,7 @@ public final class ControlLink extends SimpleChannelInboundHandler<ControlMessag
 
     /** Sends a last message and hears nothing more; the other side is given some time to read it and to close. */
     public void finish(ControlMessage last) {
+        outgoing.endTurn();
         send(last);
         closing = true;
         var unused = loop.schedule(() -> close("left"), FINISH_LIMIT_SECONDS, TimeUnit.SECONDS);
@@ -205,6 +163,7 @@ public final class ControlLink extends SimpleChannelInboundHandler<ControlMessag
     public void close(String why) {
         if (!closing) {
             closing = true;
+            outgoing.endTurn();
             ending = why;
         }
         var unused = channel.close();
@@ -270,7 +229,7 @@ public final class ControlLink extends SimpleChannelInboundHandler<ControlMessag
     private void idle(IdleState state) {
         if (greeted && state != IdleState.WRITER_IDLE) {
             close("it said nothing for " + ControlFailures.seconds(silenceTimeout));
-        } else if (greeted && unsent.isEmpty()) {
+        } else if (greeted && outgoing.isEmpty()) {
             send(new ControlMessage.Alive());
         }
     }
@@ -279,11 +238,11 @@ public final class ControlLink extends SimpleChannelInboundHandler<ControlMessag
     public void channelInactive(ChannelHandlerContext context) throws Exception {
         boolean heard = onLoop(() -> {
             closing = true;
-            forgetUnsent();
+            outgoing.release();
             listener.ended(this, ending);
         });
         if (!heard) {
-            forgetUnsent();
+            outgoing.release();
         }
         super.channelInactive(context);
     }

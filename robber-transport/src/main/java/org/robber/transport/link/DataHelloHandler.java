@@ -122,7 +122,7 @@ final class DataHelloHandler extends LengthFieldBasedFrameDecoder {
     private void refuse(ChannelHandlerContext context, String why) {
         if (!over) {
             over = true;
-            failed.accept(new GreetingFailed(GreetingFailed.Kind.STRANGER, why));
+            failed.accept(new GreetingFailed(GreetingFailed.Kind.NO_NODE, why));
             context.close();
         }
     }

@@ -28,6 +28,7 @@ import org.robber.transport.control.ControlMessage.Lost;
 import org.robber.transport.control.ControlMessage.Progress;
 import org.robber.transport.control.ControlMessage.Publish;
 import org.robber.transport.control.ControlMessage.Roster;
+import org.robber.transport.control.OutgoingFrames;
 import org.robber.transport.join.JoinableMulticast;
 import org.robber.transport.join.JoinerControl;
 import org.robber.transport.rendezvous.ControlClient;
@@ -233,7 +234,7 @@ final class ControlServer implements ControlLinkListener, RankZeroConnection, Ra
     }
 
     private static void sendAll(Collection<ControlLink> links, ControlMessage message) {
-        ByteBuf frame = ControlLink.encode(message);
+        ByteBuf frame = OutgoingFrames.encode(message);
         links.forEach(link -> link.send(frame.retainedDuplicate()));
         frame.release();
     }

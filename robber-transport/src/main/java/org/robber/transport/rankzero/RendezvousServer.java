@@ -87,7 +87,7 @@ final class RendezvousServer implements ControlLinkListener {
                 loop,
                 entry.toString(),
                 credentials.listening(),
-                ControlFrames.FROM_STRANGER,
+                ControlFrames.FROM_NEWCOMER,
                 options.silenceTimeout(),
                 this);
         entries.put(link, entry);

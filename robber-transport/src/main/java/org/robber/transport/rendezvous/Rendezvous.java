@@ -2,7 +2,6 @@ package org.robber.transport.rendezvous;
 
 import io.netty.channel.EventLoop;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.robber.JobOptions;
 import org.robber.RobberException;
@@ -15,7 +14,6 @@ import org.robber.transport.control.ControlMessage;
 import org.robber.transport.control.ControlMessage.Announce;
 import org.robber.transport.control.ControlMessage.Join;
 import org.robber.transport.control.ControlMessage.Roster;
-import org.robber.transport.control.ControlType;
 import org.robber.transport.join.JoinerConnection;
 import org.robber.transport.security.Credentials;
 import org.robber.transport.sockets.Sockets;
@@ -36,8 +34,25 @@ public final class Rendezvous {
      */
     public static ControlPlane join(
             JobOptions options, Credentials credentials, Sockets sockets, String dataAddress, int dataPort) {
-        MemberEnrollment enrollment = new MemberEnrollment(announcement(options, dataAddress, dataPort));
-        return new RendezvousClient<ControlPlane>(options, credentials, sockets, enrollment).join();
+        Announce own = announcement(options, dataAddress, dataPort);
+        return new RendezvousClient<ControlPlane>(
+                        options,
+                        credentials,
+                        sockets,
+                        List.of(own.rank()),
+                        own,
+                        ControlFrames.FROM_RANK_ZERO,
+                        (roster, link, loop) -> enter(own, roster, link, loop))
+                .join();
+    }
+
+    private static @Nullable ControlPlane enter(Announce own, Roster roster, ControlLink link, EventLoop loop) {
+        if (roster.members().size() != own.size()) {
+            return null;
+        }
+        ControlClient controlPlane = new ControlClient(own.rank(), roster, new RemoteRankZero(link, loop), null, loop);
+        link.handTo(controlPlane, ControlFrames.FROM_RANK_ZERO);
+        return controlPlane;
     }
 
     /** What a node says of itself to rank 0, and rank 0 to itself. */
@@ -56,9 +71,9 @@ public final class Rendezvous {
         return own;
     }
 
-    private static void demandForm(ControlMessage words, List<Integer> rank) {
+    private static void demandForm(ControlMessage message, List<Integer> rank) {
         try {
-            ControlCodec.encode(words);
+            ControlCodec.encode(message);
         } catch (IllegalArgumentException e) {
             throw new RobberException(
                     Reason.USAGE, rank, ControlFailures.CONNECT, "cannot be said: " + e.getMessage(), e);
@@ -73,57 +88,24 @@ public final class Rendezvous {
      * @throws RobberException if rank 0 can't be reached, or refuses
      */
     public static JoinerConnection joinLate(JobOptions options, Credentials credentials, Sockets sockets) {
-        Join words = new Join(
+        Join own = new Join(
                 options.job(),
                 options.cluster(),
                 HostName.ofThisMachine(),
                 ProcessHandle.current().pid());
-        demandForm(words, List.of());
-        return new RendezvousClient<JoinerConnection>(options, credentials, sockets, new JoinerEnrollment(words))
+        demandForm(own, List.of());
+        return new RendezvousClient<JoinerConnection>(
+                        options,
+                        credentials,
+                        sockets,
+                        List.of(),
+                        own,
+                        ControlFrames.TO_JOINER,
+                        (roster, link, loop) -> {
+                            JoinerConnection connection = new JoinerConnection(roster, link, loop);
+                            link.handTo(connection, ControlFrames.TO_JOINER);
+                            return connection;
+                        })
                 .join();
-    }
-
-    /** One of those that a job begins with. */
-    private record MemberEnrollment(Announce words) implements RendezvousClient.Enrollment<ControlPlane> {
-        @Override
-        public Set<ControlType> answers() {
-            return ControlFrames.FROM_RANK_ZERO;
-        }
-
-        @Override
-        public List<Integer> rank() {
-            return List.of(words.rank());
-        }
-
-        @Override
-        public @Nullable ControlPlane enter(Roster roster, ControlLink link, EventLoop loop) {
-            if (roster.members().size() != words.size()) {
-                return null;
-            }
-            ControlClient controlPlane =
-                    new ControlClient(words.rank(), roster, new RemoteRankZero(link, loop), null, loop);
-            link.handTo(controlPlane, ControlFrames.FROM_RANK_ZERO);
-            return controlPlane;
-        }
-    }
-
-    /** One that comes later. */
-    private record JoinerEnrollment(Join words) implements RendezvousClient.Enrollment<JoinerConnection> {
-        @Override
-        public Set<ControlType> answers() {
-            return ControlFrames.TO_JOINER;
-        }
-
-        @Override
-        public List<Integer> rank() {
-            return List.of();
-        }
-
-        @Override
-        public JoinerConnection enter(Roster roster, ControlLink link, EventLoop loop) {
-            JoinerConnection connection = new JoinerConnection(roster, link, loop);
-            link.handTo(connection, ControlFrames.TO_JOINER);
-            return connection;
-        }
     }
 }

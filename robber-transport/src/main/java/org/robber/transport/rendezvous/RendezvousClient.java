@@ -50,31 +50,40 @@ final class RendezvousClient<T> {
     private final JobOptions options;
     private final Sockets sockets;
     private final EventLoop loop;
-    private final Enrollment<T> enrollment;
     private final Credentials credentials;
+    private final List<Integer> rank;
+    private final ControlMessage announcement;
+    private final Set<ControlType> answers;
+    private final Entry<T> entry;
 
-    /** What a node says, and what it makes of the roster that it is told in answer. */
-    interface Enrollment<T> {
-        /** The first that is said. */
-        ControlMessage words();
-
-        /** What rank 0 may say from then on. */
-        Set<ControlType> answers();
-
-        /** The rank of this node; none if it has none yet. */
-        List<Integer> rank();
-
-        /** Everyone is there: takes over the connection; null if this is not the roster that it should be. */
+    /** Makes what this node gets of the roster that it is told. */
+    interface Entry<T> {
+        /** Takes over the connection; null if this is not the roster that it should be. */
         @Nullable
         T enter(Roster roster, ControlLink link, EventLoop loop);
     }
 
-    RendezvousClient(JobOptions options, Credentials credentials, Sockets sockets, Enrollment<T> enrollment) {
+    /**
+     * @param rank of this node; none if it has none yet
+     * @param announcement the first that it says
+     * @param answers what rank 0 may say from then on
+     */
+    RendezvousClient(
+            JobOptions options,
+            Credentials credentials,
+            Sockets sockets,
+            List<Integer> rank,
+            ControlMessage announcement,
+            Set<ControlType> answers,
+            Entry<T> entry) {
         this.options = options;
         this.sockets = sockets;
         this.loop = sockets.group().next();
-        this.enrollment = enrollment;
         this.credentials = credentials;
+        this.rank = rank;
+        this.announcement = announcement;
+        this.answers = answers;
+        this.entry = entry;
     }
 
     T join() {
@@ -106,13 +115,12 @@ final class RendezvousClient<T> {
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw ControlFailures.connecting(
-                    Reason.INTERRUPTED, enrollment.rank(), "this node was interrupted while it joined");
+            throw ControlFailures.connecting(Reason.INTERRUPTED, rank, "this node was interrupted while it joined");
         }
     }
 
     private List<Integer> andRankZero() {
-        List<Integer> ranks = new ArrayList<>(enrollment.rank());
+        List<Integer> ranks = new ArrayList<>(rank);
         ranks.add(0);
         return ranks;
     }
@@ -155,7 +163,7 @@ final class RendezvousClient<T> {
                                     loop,
                                     "rank 0 at " + where(),
                                     credentials.connecting(),
-                                    enrollment.answers(),
+                                    answers,
                                     options.silenceTimeout(),
                                     Attempt.this);
                         }
@@ -189,21 +197,18 @@ final class RendezvousClient<T> {
         @Override
         public void greeted(ControlLink link) {
             announced = true;
-            link.send(enrollment.words());
+            link.send(announcement);
         }
 
         @Override
         public void received(ControlLink link, ControlMessage message) {
-            T entered = message instanceof Roster roster ? enrollment.enter(complete(roster, link), link, loop) : null;
+            T entered = message instanceof Roster roster ? entry.enter(complete(roster, link), link, loop) : null;
             if (entered != null) {
                 if (!joined.complete(entered)) {
                     giveUp();
                 }
             } else if (message instanceof Refuse refuse) {
-                refused(
-                        link,
-                        ControlFailures.connecting(
-                                Reason.ofExitCode(refuse.code()), enrollment.rank(), refuse.reason()));
+                refused(link, ControlFailures.connecting(Reason.ofExitCode(refuse.code()), rank, refuse.reason()));
             } else if (message instanceof Fail fail) {
                 refused(link, ControlFailures.fromMessage(fail));
             } else {
@@ -242,7 +247,7 @@ final class RendezvousClient<T> {
 
         private Exception refusal(GreetingFailed greeting) {
             return switch (greeting.kind()) {
-                case STRANGER, LEFT -> new IOException(greeting.reason());
+                case NO_NODE, LEFT -> new IOException(greeting.reason());
                 case VERSION ->
                     ControlFailures.connecting(
                             Reason.USAGE,

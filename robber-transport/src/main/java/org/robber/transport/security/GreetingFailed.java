@@ -12,7 +12,7 @@ public record GreetingFailed(Kind kind, String reason) {
         /** The other side speaks another version of the protocol. */
         VERSION,
         /** The other side doesn't speak the protocol, or went silent. */
-        STRANGER,
+        NO_NODE,
         /** The other side went away without having said anything wrong. */
         LEFT
     }

@@ -82,9 +82,7 @@ public final class GreetingHandler extends ByteToMessageDecoder {
         }
         long seconds = connecting ? CONNECTING_LIMIT_SECONDS : LISTENING_LIMIT_SECONDS;
         limit = LoopLimit.start(
-                context.executor(),
-                seconds,
-                () -> fail(context, Kind.STRANGER, "no greeting within " + seconds + " s"));
+                context.executor(), seconds, () -> fail(context, Kind.NO_NODE, "no greeting within " + seconds + " s"));
         if (connecting) {
             RANDOM.nextBytes(ourNonce);
             say(context, new Greeting.Hello(Greeting.PROTOCOL_VERSION, ourNonce, ourCertificate));
@@ -121,7 +119,7 @@ public final class GreetingHandler extends ByteToMessageDecoder {
             if (version && !connecting) {
                 sayVersion(context);
             }
-            fail(context, version ? Kind.VERSION : Kind.STRANGER, String.valueOf(e.getMessage()));
+            fail(context, version ? Kind.VERSION : Kind.NO_NODE, String.valueOf(e.getMessage()));
         }
     }
 
@@ -236,7 +234,7 @@ public final class GreetingHandler extends ByteToMessageDecoder {
         boolean betweenWords = actualReadableBytes() == 0;
         fail(
                 context,
-                betweenWords ? Kind.LEFT : Kind.STRANGER,
+                betweenWords ? Kind.LEFT : Kind.NO_NODE,
                 how + (betweenWords ? " during the greeting" : " in the middle of a word of the greeting"));
     }
 }

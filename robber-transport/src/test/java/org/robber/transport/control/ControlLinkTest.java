@@ -38,7 +38,7 @@ class ControlLinkTest {
             channel.unsafe().outboundBuffer().setUserDefinedWritability(1, false);
             channels.add(channel);
         }
-        ByteBuf frame = ControlLink.encode(LARGE);
+        ByteBuf frame = OutgoingFrames.encode(LARGE);
         links.forEach(link -> link.send(frame.retainedDuplicate()));
         links.forEach(link -> link.send(new ControlMessage.Alive()));
         assertThat(frame.refCnt()).isEqualTo(21);
@@ -65,7 +65,7 @@ class ControlLinkTest {
         EmbeddedChannel channel = new EmbeddedChannel();
         ControlLink link = link(channel);
         channel.unsafe().outboundBuffer().setUserDefinedWritability(1, false);
-        ByteBuf frame = ControlLink.encode(LARGE);
+        ByteBuf frame = OutgoingFrames.encode(LARGE);
         link.send(frame.retainedDuplicate());
         channel.finishAndReleaseAll();
         link.send(frame.retainedDuplicate());

@@ -78,7 +78,7 @@ class PeerListenerTest {
     }
 
     @Test
-    void peersGetInHoweverManyStrangersWait() throws Exception {
+    void peersGetInHoweverManyUnauthenticatedConnectionsWait() throws Exception {
         PeerListener zero = listener(0, SECRET);
         PeerDialer one = dialer(1, SECRET);
         CompletableFuture<Integer> came = new CompletableFuture<>();

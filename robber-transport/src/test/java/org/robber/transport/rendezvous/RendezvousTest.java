@@ -311,7 +311,7 @@ class RendezvousTest {
     }
 
     @Test
-    void strangersAreClosedAndTheJobGoesOn() throws Exception {
+    void connectionsOfOthersAreClosedAndTheJobGoesOn() throws Exception {
         try (TestJob job = new TestJob(2)) {
             Future<ControlPlane> zero = job.join(job.options(0));
             byte[] garbage = new byte[100];
@@ -348,7 +348,7 @@ class RendezvousTest {
     }
 
     @Test
-    void nodesGetInHoweverManyStrangersWait() throws Exception {
+    void nodesGetInHoweverManyUnauthenticatedConnectionsWait() throws Exception {
         try (TestJob job = new TestJob(3)) {
             Future<ControlPlane> zero = job.join(job.options(0));
             List<Socket> silent = new ArrayList<>();

@@ -221,16 +221,16 @@ class GreetingHandlerTest {
     }
 
     @Test
-    void whoSpeaksSomethingElseIsAStranger() {
+    void whoSpeaksAnotherProtocolIsNoNode() {
         Side listening = listening(SECRET);
         listening.hears(bytes("GET / HTTP/1.1\r\nHost: somewhere.example\r\n\r\n"));
-        listening.fails(Kind.STRANGER);
+        listening.fails(Kind.NO_NODE);
         assertThat(listening.says()).isEmpty();
 
         Side connecting = connecting(SECRET);
         connecting.hears(
                 bytes("SSH-2.0-something, and quite a lot more, so that it is a whole challenge by its length"));
-        connecting.fails(Kind.STRANGER);
+        connecting.fails(Kind.NO_NODE);
     }
 
     @Test
@@ -256,7 +256,7 @@ class GreetingHandlerTest {
         listening.hears(connecting(SECRET).says());
         passTime(listening, 2);
 
-        listening.fails(Kind.STRANGER);
+        listening.fails(Kind.NO_NODE);
         assertThat(listening.failure.reason()).contains("10 s");
     }
 
@@ -291,12 +291,12 @@ class GreetingHandlerTest {
     }
 
     @Test
-    void whoLeavesInTheMiddleOfAWordIsAStranger() {
+    void whoLeavesWithinAFrameIsNoNode() {
         Side listening = listening(SECRET);
         listening.hears(new byte[] {'R', 'B'});
         listening.ends();
 
-        listening.fails(Kind.STRANGER);
+        listening.fails(Kind.NO_NODE);
     }
 
     @Test
