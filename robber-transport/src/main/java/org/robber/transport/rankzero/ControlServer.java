@@ -1,14 +1,14 @@
 package org.robber.transport.rankzero;
 
+import com.google.common.collect.BiMap;
+import com.google.common.collect.HashBiMap;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.EventLoop;
 import java.util.Arrays;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -49,7 +49,7 @@ final class ControlServer implements ControlLinkListener, RankZeroConnection, Ra
 
     private final EventLoop loop;
     private final Roster roster;
-    private final Map<ControlLink, Integer> rankOf;
+    private final BiMap<ControlLink, Integer> rankOf;
     private final JoinerRegistry joiners;
     private final Runnable stopListening;
     private final ControlClient own;
@@ -79,7 +79,7 @@ final class ControlServer implements ControlLinkListener, RankZeroConnection, Ra
         int size = roster.members().size();
         this.loop = loop;
         this.roster = roster;
-        this.rankOf = new HashMap<>(links);
+        this.rankOf = HashBiMap.create(links);
         this.joiners = joiners;
         this.stopListening = stopListening;
         this.own = new ControlClient(0, roster, this, this, loop);
@@ -260,11 +260,9 @@ final class ControlServer implements ControlLinkListener, RankZeroConnection, Ra
         }
         LOG.warn("goes on without a node: {}", failure.getMessage());
         tellEveryone(ControlFailures.toLost(rank, failure));
-        for (ControlLink link : List.copyOf(rankOf.keySet())) {
-            if (Objects.equals(rankOf.get(link), rank)) {
-                rankOf.remove(link);
-                waitingForEnd.add(link);
-            }
+        ControlLink link = rankOf.inverse().remove(rank);
+        if (link != null) {
+            waitingForEnd.add(link);
         }
         try {
             calls.lose(rank).forEach(this::everyoneArrived);

@@ -1,9 +1,10 @@
 package org.robber.transport.rankzero;
 
+import com.google.common.collect.BiMap;
+import com.google.common.collect.HashBiMap;
 import com.google.common.collect.ImmutableList;
 import java.net.InetAddress;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +17,7 @@ import org.robber.transport.sockets.Hosts;
 /** The nodes that have announced themselves, by rank; rank 0 has from the start. Not thread-safe. */
 final class RankTable {
     private final @Nullable Announce[] holders;
-    private final Map<ControlLink, Integer> links = new HashMap<>();
+    private final BiMap<ControlLink, Integer> links = HashBiMap.create();
     private int count = 1;
 
     RankTable(Announce rankZero) {
@@ -64,11 +65,10 @@ final class RankTable {
         if (complete || newcomer.rank() == 0 || !newcomer.equals(holder)) {
             return holder == null;
         }
-        for (Map.Entry<ControlLink, Integer> each : List.copyOf(links.entrySet())) {
-            if (each.getValue() == newcomer.rank()) {
-                leave(each.getKey());
-                each.getKey().close("it has come again over a new connection");
-            }
+        ControlLink old = links.inverse().get(newcomer.rank());
+        if (old != null) {
+            leave(old);
+            old.close("it has come again over a new connection");
         }
         return true;
     }
