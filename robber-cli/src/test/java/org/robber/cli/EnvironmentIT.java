@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.robber.cli.report.ReportSchema;
 
 /** Nodes that are started one by one and find each other through their environment. */
 @Execution(ExecutionMode.CONCURRENT)
@@ -101,8 +102,9 @@ class EnvironmentIT {
         Map<String, String> left = new TreeMap<>(right);
         left.put("ROBBER_CLUSTER", "left");
         left.put("ROBBER_OUTPUT", "json");
+        Path joinReport = folder.resolve("join.json");
         try (Launched root = node(0, 2, left, "dest-{rank}");
-                Launched first = join(right, "dest-{node}");
+                Launched first = join(right, "dest-{node}", "--report=" + joinReport, "--progress=json");
                 Launched second = join(right, "doomed")) {
             root.awaitSaid("waits to join", 2, TimeUnit.SECONDS.toNanos(60));
             Launched.signal("STOP", second.processId());
@@ -114,6 +116,9 @@ class EnvironmentIT {
             }
             assertThat(first.exitCode()).as(first.err()).isZero();
             assertThat(first.out()).contains("complete: node right-", " 0 B from other clusters");
+            assertThat(first.err()).contains("\"type\":\"started\"", "\"type\":\"progress\"", "\"nodes_done\":1");
+            assertThat(ReportSchema.problems(Files.readString(joinReport), "join.schema.json"))
+                    .isEmpty();
             assertThat(root.exitCode()).as(root.err()).isZero();
             String report = root.out();
             assertThat(report).contains("\"status\" : \"complete\"", "\"joined\" : true");
@@ -129,8 +134,24 @@ class EnvironmentIT {
         assertThat(folder.resolve("doomed").resolve("tree")).doesNotExist();
     }
 
-    private Launched join(Map<String, String> environment, String dest) throws IOException {
-        return Launched.start(folder, environment, "join", uri, folder + "/" + dest);
+    private Launched join(Map<String, String> environment, String dest, String... options) throws IOException {
+        List<String> arguments = new ArrayList<>(List.of("join", uri, folder + "/" + dest));
+        arguments.addAll(List.of(options));
+        return Launched.start(folder, environment, arguments.toArray(String[]::new));
+    }
+
+    @Test
+    void aNodeThatJoinsEndsAtItsDeadlineAndTheJobGoesOn() throws Exception {
+        try (Launched root = node(0, 2, Map.of(), "dest-{rank}");
+                Launched late = join(Map.of(), "late", "--deadline=2s")) {
+            assertThat(late.exitCode()).as(late.err()).isEqualTo(30);
+            assertThat(late.err()).contains("robber-cli: error: ", "'join' did not end in 2.0 s");
+            try (Launched node = node(1, 2, Map.of(), "dest-{rank}")) {
+                assertThat(node.exitCode()).as(node.err()).isZero();
+            }
+            assertThat(root.exitCode()).as(root.err()).isZero();
+        }
+        assertThat(folder.resolve("late")).doesNotExist();
     }
 
     @Test

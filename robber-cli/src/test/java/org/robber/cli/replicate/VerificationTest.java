@@ -8,11 +8,13 @@ import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,6 +35,8 @@ class VerificationTest {
     Path folder;
 
     private final List<String> results = Collections.synchronizedList(new ArrayList<>());
+    private final List<Long> started = Collections.synchronizedList(new ArrayList<>());
+    private final List<JobProgress> progress = Collections.synchronizedList(new ArrayList<>());
     private Path source;
 
     @BeforeEach
@@ -57,6 +61,8 @@ class VerificationTest {
                     .isZero());
         }
         results.clear();
+        started.clear();
+        progress.clear();
     }
 
     private List<Integer> verify(boolean repair) {
@@ -68,10 +74,10 @@ class VerificationTest {
         VerifyRequest request =
                 new VerifyRequest(folder + "/{node}", repair, folder.resolve("state"), format, null, null);
         Map<Integer, Integer> codes = new ConcurrentSkipListMap<>();
+        VerifyProgress ofAllNodes = new VerifyProgress(new Results(), 4);
         try (LocalJob job = Robber.local(2, 2)) {
-            job.run(world -> codes.put(
-                    world.rank(),
-                    new Verification(request, world, new Results(), new VerifyProgress(new Results(), 4)).run()));
+            job.run(world ->
+                    codes.put(world.rank(), new Verification(request, world, new Results(), ofAllNodes).run()));
         }
         return List.copyOf(codes.values());
     }
@@ -129,6 +135,42 @@ class VerificationTest {
     }
 
     @Test
+    void progressEndsWhenAllNodesHaveReadAllTheirBytes() {
+        verify(false);
+        JobProgress last = progress.get(progress.size() - 1);
+        assertThat(last.bytesDone()).isEqualTo(last.bytesTotal()).isPositive();
+        assertThat(last.nodesDone()).isEqualTo(4);
+        assertThat(started).hasSize(1);
+        assertThat(started.get(0) * 4).isEqualTo(last.bytesTotal());
+        assertThat(progress).extracting(JobProgress::bytesDone).isSorted();
+    }
+
+    @Test
+    void readingEndsAtTheDeadlineOnAllNodes() {
+        AtomicLong clock = new AtomicLong();
+        TimeLimit passed = TimeLimit.in(
+                Duration.ofSeconds(3),
+                () -> clock.getAndAdd(Duration.ofSeconds(5).toNanos()));
+        VerifyRequest request =
+                new VerifyRequest(folder + "/{node}", false, folder.resolve("state"), OutputFormat.TEXT, null, passed);
+        Map<Integer, RobberException> failures = new ConcurrentSkipListMap<>();
+        try (LocalJob job = Robber.local(2, 2)) {
+            job.run(world -> {
+                try {
+                    new Verification(request, world, new Results(), new VerifyProgress(new Results(), 4)).run();
+                } catch (RobberException e) {
+                    failures.put(world.rank(), e);
+                }
+            });
+        }
+        assertThat(failures).containsOnlyKeys(0, 1, 2, 3);
+        assertThat(failures.values()).allSatisfy(failure -> {
+            assertThat(failure.reason()).isEqualTo(Reason.DEADLINE);
+            assertThat(failure).hasMessageContaining("'verify' did not end in 3.0 s");
+        });
+    }
+
+    @Test
     void aPlaceWithoutCopiesIsToldFromADamagedOne() {
         VerifyRequest request =
                 new VerifyRequest(folder + "/tree", false, folder.resolve("state"), OutputFormat.TEXT, null, null);
@@ -149,12 +191,12 @@ class VerificationTest {
 
         @Override
         public void started(long bytesTotal) {
-            // of no interest here
+            started.add(bytesTotal);
         }
 
         @Override
-        public void progress(JobProgress progress) {
-            // of no interest here
+        public void progress(JobProgress shown) {
+            progress.add(shown);
         }
 
         @Override

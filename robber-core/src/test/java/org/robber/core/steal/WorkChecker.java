@@ -13,7 +13,7 @@ import org.robber.core.tuning.Tuning;
  * What holds after every step of every node: each piece that a cluster lacks is the work of exactly one place, namely a
  * member's own work, pending at a member, or on its way from victim to thief; and no window holds too many requests.
  */
-final class WorkChecker implements InCoreNetwork.Checker {
+public final class WorkChecker implements InCoreNetwork.Checker {
     private final List<StealingNode> nodes;
     private final int requestWindow;
     private final RequestStyle style;
@@ -41,7 +41,7 @@ final class WorkChecker implements InCoreNetwork.Checker {
     }
 
     /** Each pending piece is asked of exactly one peer, unless it came unasked from another one meanwhile. */
-    static void windowsAgreeWithLedger(StealingNode node) {
+    public static void windowsAgreeWithLedger(StealingNode node) {
         PieceLedger ledger = node.parts().ledger();
         PieceSet pending = ledger.possession().lacked().andNot(ledger.unasked());
         int outstanding = 0;

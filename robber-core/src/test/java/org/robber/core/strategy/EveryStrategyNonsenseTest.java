@@ -3,6 +3,7 @@ package org.robber.core.strategy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.robber.core.node.Action;
@@ -15,13 +16,18 @@ import org.robber.core.piece.PieceSet;
 import org.robber.core.protocol.Message;
 import org.robber.core.random.SeededRandom;
 import org.robber.core.random.SeededRuns;
+import org.robber.core.steal.StealingNode;
+import org.robber.core.steal.WorkChecker;
 import org.robber.core.topology.Overlay;
 import org.robber.core.topology.Topology;
 
-/** Peers that say anything at all, at any time: no node throws, or talks to those that it dropped. */
+/**
+ * Peers send random messages at random times: no node throws, no node sends to a peer that it dropped, and what stealing nodes have
+ * requested agrees with their ledger.
+ */
 class EveryStrategyNonsenseTest {
     private static final long FIRST_SEED = SeededRuns.firstSeed();
-    private static final int RUNS = SeededRuns.count(100);
+    private static final int RUNS = SeededRuns.count(200);
     private static final int PIECES = 10;
     private static final Topology TOPOLOGY = Topology.ofSizes(3, 4, 3);
 
@@ -49,6 +55,7 @@ class EveryStrategyNonsenseTest {
                 new NodeSetup(rank, TOPOLOGY, overlay, 0, possession, 1, 1 + random.nextInt(5), 1000));
         int[] peers = overlay.peers(rank);
         boolean[] dropped = new boolean[TOPOLOGY.size()];
+        checkWindows(node);
         node.start(0);
         for (int peer : peers) {
             if (random.nextInt(8) > 0) {
@@ -56,7 +63,7 @@ class EveryStrategyNonsenseTest {
             }
         }
         for (int i = 0; i < 200; i++) {
-            for (Action action : node.handle(i * 100_000_000L, event(peers, random))) {
+            for (Action action : node.handle(i * 100_000_000L, event(peers, node instanceof StealingNode, random))) {
                 if (action instanceof Action.Send send) {
                     assertThat(dropped[send.toRank()])
                             .as("said to a dropped peer")
@@ -67,10 +74,17 @@ class EveryStrategyNonsenseTest {
                     dropped[disconnect.peerRank()] = true;
                 }
             }
+            checkWindows(node);
         }
     }
 
-    private static Event event(int[] peers, SeededRandom random) {
+    private static void checkWindows(MulticastNode node) {
+        if (node instanceof StealingNode stealing) {
+            WorkChecker.windowsAgreeWithLedger(stealing);
+        }
+    }
+
+    private static Event event(int[] peers, boolean steals, SeededRandom random) {
         int peer = peers[random.nextInt(peers.length)];
         int piece = random.nextInt(PIECES);
         TimerKey[] timers = TimerKey.values();
@@ -85,36 +99,40 @@ class EveryStrategyNonsenseTest {
             case 4 -> new Event.PieceBegun(peer, piece, random.nextInt(2 * PIECES));
             default ->
                 new Event.Received(
-                        random.nextInt(100) > 0 ? peer : random.nextInt(TOPOLOGY.size()), message(piece, random));
+                        random.nextInt(100) > 0 ? peer : random.nextInt(TOPOLOGY.size()),
+                        message(piece, steals, random));
         };
     }
 
     /** Mostly what is allowed at some time; a node that hears only nonsense soon hears nobody any more. */
-    private static Message message(int piece, SeededRandom random) {
+    private static Message message(int piece, boolean steals, SeededRandom random) {
         int anyPiece = random.nextInt(200) > 0 ? piece : random.nextInt(3) * PIECES - PIECES;
         PieceSet pieces = PieceSet.empty(random.nextInt(200) > 0 ? PIECES : PIECES + 1);
         for (int i = random.nextInt(4); i > 0; i--) {
             pieces.add(random.nextInt(PIECES));
         }
-        List<Message> polite = List.of(
-                new Message.Request(anyPiece),
-                new Message.Cancel(anyPiece),
-                new Message.Have(anyPiece),
-                new Message.Choke(),
-                new Message.Unchoke(),
-                new Message.Interested(),
-                new Message.NotInterested());
-        List<Message> rude = List.of(
+        List<Message> ofAll =
+                List.of(new Message.Request(anyPiece), new Message.Cancel(anyPiece), new Message.Have(anyPiece));
+        List<Message> stealing = List.of(
                 new Message.Desire(pieces),
                 new Message.Steal((int) random.nextLong(), (int) random.nextLong()),
-                new Message.FoundWork(),
+                new Message.FoundWork());
+        List<Message> choking = List.of(
+                new Message.Choke(), new Message.Unchoke(), new Message.Interested(), new Message.NotInterested());
+        List<Message> ofNone = List.of(
                 new Message.Bitfield(pieces),
                 new Message.Reject(anyPiece),
                 new Message.Work(pieces),
                 new Message.Done(),
                 new Message.Stop(),
                 new Message.KeepAlive());
+        List<Message> polite = joined(ofAll, steals ? stealing : choking);
+        List<Message> rude = joined(ofNone, steals ? choking : stealing);
         List<Message> some = random.nextInt(10) > 0 ? polite : rude;
         return some.get(random.nextInt(some.size()));
+    }
+
+    private static List<Message> joined(List<Message> some, List<Message> others) {
+        return Stream.concat(some.stream(), others.stream()).toList();
     }
 }

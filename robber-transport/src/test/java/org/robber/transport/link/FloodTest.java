@@ -20,7 +20,6 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -178,22 +177,7 @@ class FloodTest {
                 number -> PIECES,
                 new TransferTally(() -> topology, PIECES, 0, 0),
                 new Transfer.Means(hasher, 1 << 20, /* encrypted= */ false, reading -> {}, executor, System::nanoTime),
-                new Transfer.Failure() {
-                    @Override
-                    public void here(Throwable cause) {
-                        throw new AssertionError(cause);
-                    }
-
-                    @Override
-                    public void peer(int rank, String why, Set<Integer> left) {
-                        throw new AssertionError(why);
-                    }
-
-                    @Override
-                    public void starved(PieceSet pieces) {
-                        throw new AssertionError("starved");
-                    }
-                });
+                new UnexpectedFailure());
         transfers.add(transfer);
         transfer.start();
         channel.eventLoop()

@@ -7,7 +7,6 @@ import io.netty.util.concurrent.DefaultEventExecutor;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -71,22 +70,7 @@ class TooManyRequestsTest {
                 number -> ALLOWED,
                 new TransferTally(() -> topology, PIECES, 0, 0),
                 new Transfer.Means(hasher, 1 << 20, /* encrypted= */ false, reading -> {}, executor, System::nanoTime),
-                new Transfer.Failure() {
-                    @Override
-                    public void here(Throwable cause) {
-                        throw new AssertionError(cause);
-                    }
-
-                    @Override
-                    public void peer(int rank, String why, Set<Integer> left) {
-                        throw new AssertionError(why);
-                    }
-
-                    @Override
-                    public void starved(PieceSet pieces) {
-                        throw new AssertionError("starved");
-                    }
-                });
+                new UnexpectedFailure());
         link.begin(new Begin(1, 0, PIECES, 1, "mob", "xxh3-128"), transfer, PEER);
     }
 
