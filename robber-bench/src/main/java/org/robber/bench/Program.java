@@ -2,6 +2,7 @@ package org.robber.bench;
 
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 
 /** Runs a program of this module by its command line, as {@code robber-bench/bin} does. */
@@ -14,6 +15,11 @@ public final class Program {
     /** Returns the program's exit code: its own, 1 if it failed, 2 if an option is wrong. Errors and help are printed. */
     public static int execute(Callable<Integer> program, String... args) {
         CommandLine line = new CommandLine(program);
+        line.getCommandSpec()
+                .addOption(OptionSpec.builder("-h", "--help")
+                        .usageHelp(true)
+                        .description("shows these options")
+                        .build());
         line.setExecutionExceptionHandler((problem, command, parsed) -> {
             command.getErr().println(command.getCommandName() + ": " + problem.getMessage());
             boolean isUsage = problem instanceof IllegalArgumentException;

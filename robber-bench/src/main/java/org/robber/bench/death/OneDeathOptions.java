@@ -12,7 +12,6 @@ import picocli.CommandLine.Parameters;
 /** What {@link OneDeath} is asked for. */
 @Command(
         name = "one-death",
-        mixinStandardHelpOptions = true,
         description =
                 "What the death of one node, drawn at random like its time, costs the others: their time over that"
                         + " without it.",

@@ -17,7 +17,6 @@ import picocli.CommandLine.Option;
 /** What {@link Loopback} measures, and how. */
 @Command(
         name = "loopback",
-        mixinStandardHelpOptions = true,
         description = "Robber against plain socket copies over loopback, in fresh processes; prints medians, ratios and"
                 + " goals.",
         showDefaultValues = true)

@@ -24,7 +24,6 @@ import picocli.CommandLine.Option;
  */
 @Command(
         name = "many-members",
-        mixinStandardHelpOptions = true,
         description = "What rank 0 spends on many members: they join, report for a while, and get one broadcast; prints"
                 + " seconds, CPU and memory.",
         showDefaultValues = true)

@@ -22,7 +22,6 @@ import picocli.CommandLine.Option;
  */
 @Command(
         name = "siege",
-        mixinStandardHelpOptions = true,
         description =
                 "A job in peace, beside a flood of connections to another port, and flooded itself; prints seconds and"
                         + " ratios.",

@@ -35,7 +35,6 @@ import picocli.CommandLine.Option;
  */
 @Command(
         name = "simulator",
-        mixinStandardHelpOptions = true,
         description = "Simulates one multicast among many nodes, and says what the simulation costs.",
         showDefaultValues = true)
 public final class ManyNodes implements Callable<Integer> {
