@@ -24,7 +24,7 @@ public final class ControlFailures {
 
     private ControlFailures() {}
 
-    /** A node that has gone although nobody expected it to. */
+    /** The failure by which a node is lost. */
     public static RobberException lost(int rank, String who, String phase, String why) {
         return new RobberException(
                 Reason.NETWORK, List.of(rank), phase, who + " was lost during '" + phase + "': " + why);
@@ -49,7 +49,7 @@ public final class ControlFailures {
                 + node.processId() + ")";
     }
 
-    /** The failure as rank 0 passes it on; what can't be sent is left out rather than the failure kept to ourselves. */
+    /** The failure as rank 0 passes it on, without the parts that cannot be sent. */
     public static Fail toMessage(RobberException failure, int size) {
         return new Fail(
                 failure.reason().exitCode(),

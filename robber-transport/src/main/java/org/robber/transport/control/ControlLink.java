@@ -96,7 +96,7 @@ public final class ControlLink extends SimpleChannelInboundHandler<ControlMessag
         return link;
     }
 
-    /** From now on, this one is told, and the other side may say these things. */
+    /** Sets the listener, and the messages that the other side may send from now on. */
     public void handTo(ControlLinkListener newListener, Set<ControlType> expected) {
         listener = newListener;
         frames.expect(expected);

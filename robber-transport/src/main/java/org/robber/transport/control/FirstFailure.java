@@ -8,7 +8,7 @@ import org.robber.RobberException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The failure that counts, and who wants to know of it. Not thread-safe. */
+/** The first failure, and the listeners that are told of it once. Not thread-safe. */
 public final class FirstFailure {
     private static final Logger LOG = LoggerFactory.getLogger(FirstFailure.class);
 
@@ -21,7 +21,7 @@ public final class FirstFailure {
         return failure;
     }
 
-    /** Keeps this failure and tells of it, unless there was one before. */
+    /** Keeps this failure and tells the listeners, unless there was one before. */
     public void set(RobberException first) {
         if (failure == null) {
             failure = first;
@@ -31,7 +31,7 @@ public final class FirstFailure {
         }
     }
 
-    /** Tells this one once, now or later. */
+    /** Adds a listener, which is told at once if there is a failure already. */
     public void listen(Consumer<RobberException> listener) {
         if (failure == null) {
             listeners.add(listener);
@@ -40,12 +40,12 @@ public final class FirstFailure {
         }
     }
 
-    /** Tells this one no more. */
+    /** Removes a listener. */
     public void forget(Consumer<RobberException> listener) {
         listeners.remove(listener);
     }
 
-    /** Tells none of those that have listened so far. */
+    /** Removes all listeners. */
     public void forgetListeners() {
         listeners.clear();
     }

@@ -9,7 +9,7 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import org.robber.RobberException;
 
-/** The nodes that the job goes on without, as one node hears of them. Not thread-safe. */
+/** The lost nodes without which the job goes on, as one node knows them. Not thread-safe. */
 public final class Losses {
     private final SortedMap<Integer, RobberException> lost = new TreeMap<>();
     private @Nullable BiConsumer<Integer, RobberException> listener;
@@ -21,12 +21,12 @@ public final class Losses {
         }
     }
 
-    /** Who has been lost so far. */
+    /** The nodes lost so far. */
     public SortedSet<Integer> ranks() {
         return Collections.unmodifiableSortedSet(new TreeSet<>(lost.keySet()));
     }
 
-    /** From now on, this listener is told; at once, of those before. */
+    /** Sets the listener, which is told of earlier losses at once. */
     public void listen(BiConsumer<Integer, RobberException> newListener) {
         listener = newListener;
         lost.forEach(newListener);

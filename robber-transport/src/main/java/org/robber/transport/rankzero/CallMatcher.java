@@ -36,7 +36,7 @@ final class CallMatcher {
         final String call;
         final int firstRank;
         final byte[] @Nullable [] payloads;
-        /** Those that have arrived, and the lost that have not. */
+        /** The number of nodes that have arrived, and of lost nodes that have not. */
         int accountedFor;
 
         OpenCall(String call, int firstRank, int size) {
@@ -80,7 +80,7 @@ final class CallMatcher {
         return openCall;
     }
 
-    /** This node has come to the end of a call; whether it is the last one that was waited for. */
+    /** This node has come to the end of a call. Returns whether it was the last one. */
     boolean arrive(int rank, long number, byte[] payload) {
         OpenCall openCall = open.get(number);
         if (openCall == null || number >= callsOfRank[rank] || openCall.payloads[rank] != null) {
@@ -91,7 +91,7 @@ final class CallMatcher {
         return openCall.isComplete();
     }
 
-    /** This node will not come any more, and is waited for no longer; returns the calls that only it was missing in. */
+    /** This node is lost. Returns the calls that waited for this node only. */
     List<Long> lose(int rank) {
         List<Long> complete = new ArrayList<>();
         if (lost.get(rank)) {
@@ -156,7 +156,7 @@ final class CallMatcher {
         return all;
     }
 
-    /** Who has not come to the end of the oldest call that is open, by rank; nobody if none is, or no node waits there. */
+    /** The nodes that have not come to the end of the oldest open call, by rank; none if no node waits in it. */
     List<Integer> absent() {
         OpenCall openCall = open.isEmpty() ? null : open.firstEntry().getValue();
         if (openCall == null || Arrays.stream(openCall.payloads).allMatch(Objects::isNull)) {

@@ -39,7 +39,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What only rank 0 decides: it puts the messages of all nodes into one order, compares their collective calls, answers each call once
+ * The control plane at rank 0. It puts the messages of all nodes into one order, compares their collective calls, answers each call when
  * all nodes have arrived, and declares nodes lost. Belongs to one event loop, but for {@link RankZeroControl}.
  */
 final class ControlServer implements ControlLinkListener, RankZeroConnection, RankZeroControl {
@@ -55,20 +55,19 @@ final class ControlServer implements ControlLinkListener, RankZeroConnection, Ra
     private final ControlClient own;
     private final CallMatcher calls;
     private final String[] phases;
-    private final boolean[] gone;
+    private final boolean[] saidGoodbye;
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
-    /** Nodes that gave up, and wait for the exit code of the job. */
-    private final Set<ControlLink> waitingForEnd = new HashSet<>();
+    /** Connections of nodes that gave up and wait for the exit code of the job. */
+    private final Set<ControlLink> awaitingConclusion = new HashSet<>();
 
     private volatile @Nullable BiConsumer<Integer, Progress> progressListener;
-    private boolean goesOn;
+    private boolean toleratesLosses;
     private boolean failed;
     private boolean leaving;
 
     /**
      * @param links the connections of all others, with their ranks
-     * @param joiners those that come later
-     * @param stopListening stops listening
+     * @param joiners nodes that join later
      */
     ControlServer(
             EventLoop loop,
@@ -86,7 +85,7 @@ final class ControlServer implements ControlLinkListener, RankZeroConnection, Ra
         this.calls = new CallMatcher(size);
         this.phases = new String[size];
         Arrays.fill(phases, "the start");
-        this.gone = new boolean[size];
+        this.saidGoodbye = new boolean[size];
     }
 
     /** Rank 0's own view of the control plane. */
@@ -96,14 +95,14 @@ final class ControlServer implements ControlLinkListener, RankZeroConnection, Ra
 
     /** Sends the roster to all other nodes, and handles their messages from now on. */
     void begin(Roster forOthers) {
-        joiners.begin(roster, forOthers, this::tellEveryone, this::progress);
+        joiners.begin(roster, forOthers, this::broadcast, this::progress);
         rankOf.keySet().forEach(link -> link.handTo(this, ControlFrames.FROM_NODE));
         sendAll(rankOf.keySet(), forOthers);
     }
 
     @Override
     public void send(ControlMessage message) {
-        // Queued like the messages of all others, so that nothing happens in the middle of something else.
+        // Queued like the messages of all others, so that no message is handled within another.
         loop.execute(() -> received(0, message));
     }
 
@@ -122,9 +121,9 @@ final class ControlServer implements ControlLinkListener, RankZeroConnection, Ra
     public void goOnWithoutLost() {
         if (loop.inEventLoop()) {
             // From within a reply: what it allows must be allowed before anyone hears the reply.
-            goesOn = true;
+            toleratesLosses = true;
         } else {
-            Sockets.runOn(loop, () -> goesOn = true);
+            Sockets.runOn(loop, () -> toleratesLosses = true);
         }
     }
 
@@ -168,7 +167,7 @@ final class ControlServer implements ControlLinkListener, RankZeroConnection, Ra
             return;
         }
         if (message instanceof ControlMessage.Goodbye) {
-            gone[rank] = true;
+            saidGoodbye[rank] = true;
             link.close("left");
         }
         received(rank, message);
@@ -185,14 +184,14 @@ final class ControlServer implements ControlLinkListener, RankZeroConnection, Ra
             } else if (message instanceof Arrive arrive) {
                 arrived(rank, arrive);
             } else if (message instanceof Publish) {
-                tellEveryone(message);
+                broadcast(message);
             } else if (message instanceof Progress progress) {
                 phases[rank] = progress.phase();
                 progress(rank, progress);
             } else if (message instanceof Fail fail) {
                 fail(fail);
             } else if (message instanceof Lost lost) {
-                // Of itself: no node has a say about another.
+                // The rank in the message is ignored: a node reports only itself.
                 lost(rank, ControlFailures.fromLost(new Lost(rank, lost.code(), lost.phase(), lost.text())));
             } else if (message instanceof ControlMessage.Goodbye) {
                 calls.leave(rank);
@@ -220,12 +219,12 @@ final class ControlServer implements ControlLinkListener, RankZeroConnection, Ra
         }
     }
 
-    /** Answers the call, once those that have joined it are done, too. */
+    /** Answers the call when the nodes that have joined it are complete, too. */
     private void everyoneArrived(long number) {
-        joiners.settle(number, () -> {
+        joiners.awaitJoiners(number, () -> {
             try {
                 if (!failed) {
-                    tellEveryone(new ControlMessage.Release(number, calls.answer(number)));
+                    broadcast(new ControlMessage.Release(number, calls.answer(number)));
                 }
             } catch (RobberException e) {
                 fail(e);
@@ -239,7 +238,7 @@ final class ControlServer implements ControlLinkListener, RankZeroConnection, Ra
         frame.release();
     }
 
-    private void tellEveryone(ControlMessage message) {
+    private void broadcast(ControlMessage message) {
         sendAll(rankOf.keySet(), message);
         if (message instanceof Lost lost) {
             joiners.memberLost(lost);
@@ -247,22 +246,22 @@ final class ControlServer implements ControlLinkListener, RankZeroConnection, Ra
             joiners.jobFailed(fail);
         }
         if (message instanceof Publish || message instanceof Fail) {
-            sendAll(waitingForEnd, message);
+            sendAll(awaitingConclusion, message);
         }
         loop.execute(() -> own.received(message));
     }
 
     /** A node has left without a goodbye, was expelled, or has given up. */
     private void lost(int rank, RobberException failure) {
-        if (!goesOn || rank == 0) {
+        if (!toleratesLosses || rank == 0) {
             fail(failure);
             return;
         }
         LOG.warn("goes on without a node: {}", failure.getMessage());
-        tellEveryone(ControlFailures.toLost(rank, failure));
+        broadcast(ControlFailures.toLost(rank, failure));
         ControlLink link = rankOf.inverse().remove(rank);
         if (link != null) {
-            waitingForEnd.add(link);
+            awaitingConclusion.add(link);
         }
         try {
             calls.lose(rank).forEach(this::everyoneArrived);
@@ -279,18 +278,18 @@ final class ControlServer implements ControlLinkListener, RankZeroConnection, Ra
     private void fail(Fail failure) {
         if (!failed) {
             failed = true;
-            tellEveryone(failure);
+            broadcast(failure);
         }
     }
 
     @Override
     public void ended(ControlLink link, String why) {
-        waitingForEnd.remove(link);
+        awaitingConclusion.remove(link);
         Integer rank = rankOf.remove(link);
         if (rank == null) {
             return;
         }
-        if (!gone[rank] && !failed) {
+        if (!saidGoodbye[rank] && !failed) {
             lost(rank, ControlFailures.lost(rank, ControlFailures.who(rank, roster), phases[rank], why));
         }
         if (leaving && rankOf.isEmpty()) {
@@ -324,7 +323,7 @@ final class ControlServer implements ControlLinkListener, RankZeroConnection, Ra
                 }
                 link.close("rank 0 leaves");
             }
-            List.copyOf(waitingForEnd).forEach(link -> link.close("rank 0 leaves"));
+            List.copyOf(awaitingConclusion).forEach(link -> link.close("rank 0 leaves"));
             joiners.end();
             stopListening.run();
             ended.complete(null);

@@ -6,17 +6,17 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Addresses from which somebody came who failed to prove the secret: most likely nodes with another one. Whoever it is does
- * not end the job, but may be the answer to who is missing.
+ * Addresses of peers that failed to prove the secret, most likely nodes with another secret. They do not end the job, but they may be
+ * the nodes that are missing. Not thread-safe.
  */
 final class FailedProofs {
-    /** An attacker may have many addresses; a node has one. */
+    /** A limit of memory: an attacker may have many addresses. */
     private static final int MOST_ADDRESSES = 8;
 
     private final Map<String, Integer> timesByAddress = new LinkedHashMap<>();
     private int elsewhere;
 
-    /** Somebody from there has failed. */
+    /** A peer at this address has failed. */
     void add(String address) {
         if (timesByAddress.containsKey(address) || timesByAddress.size() < MOST_ADDRESSES) {
             timesByAddress.merge(address, 1, Integer::sum);

@@ -27,8 +27,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Who may join: nodes that come before there is anything to join wait, those that come while there is are told what, those that
- * come later are sent away. Belongs to one event loop.
+ * Admits nodes to a running job. A node that comes before there is a multicast to join waits. During the multicast it is told what to join.
+ * After it, it is refused. Belongs to one event loop.
  */
 final class JoinAdmission implements ControlLinkListener {
     private static final Logger LOG = LoggerFactory.getLogger(JoinAdmission.class);
@@ -44,7 +44,7 @@ final class JoinAdmission implements ControlLinkListener {
     private long call;
     private @Nullable String closed;
 
-    /** @param joiners told of those that are let in */
+    /** @param joiners told of the nodes that are admitted */
     public JoinAdmission(String job, JoinerRegistry joiners) {
         this.job = job;
         this.joiners = joiners;
@@ -60,13 +60,13 @@ final class JoinAdmission implements ControlLinkListener {
         forOthers = newForOthers;
     }
 
-    /** A member is lost: those that come are told. */
+    /** A member is lost: nodes that join later are told. */
     public void lost(Lost lost) {
         lostMembers.put(lost.rank(), lost);
     }
 
-    /** Somebody wants to join: now, or as soon as there is something to join. */
-    public void came(ControlLink link, Join join) {
+    /** A node wants to join: now, or as soon as there is something to join. */
+    public void requested(ControlLink link, Join join) {
         if (!join.job().equals(job)) {
             refuse(link, Reason.USAGE, "this is the job '" + job + "', not '" + join.job() + "'");
         } else if (closed != null) {
@@ -85,7 +85,7 @@ final class JoinAdmission implements ControlLinkListener {
         link.finish(new ControlMessage.Refuse(reason.exitCode(), why));
     }
 
-    /** From now on nodes may join this, which ends with the collective call of that number. */
+    /** From now on nodes may join this multicast, which ends with the collective call of that number. */
     public void open(long endingCall, JoinableMulticast newOffer) {
         offer = newOffer;
         call = endingCall;
@@ -127,7 +127,7 @@ final class JoinAdmission implements ControlLinkListener {
         link.sendInTurn(parts(what.description()));
     }
 
-    /** Made as they are asked for. */
+    /** The parts of the description, each made when it is asked for. */
     private static Iterator<ControlMessage> parts(byte[] description) {
         int count = (description.length + PART_BYTES - 1) / PART_BYTES;
         return IntStream.range(0, count)
@@ -139,7 +139,7 @@ final class JoinAdmission implements ControlLinkListener {
                 .iterator();
     }
 
-    /** Everyone has come to the end of this call; returns whether it is what nodes could join, and now can't any more. */
+    /** All members have come to the end of this call. Returns whether it ends the multicast that nodes could join. */
     public boolean close(long endedCall) {
         boolean ends = offer != null && endedCall == call;
         if (ends) {
@@ -149,8 +149,8 @@ final class JoinAdmission implements ControlLinkListener {
         return ends;
     }
 
-    /** Nothing more will be joined. */
-    public void closeForGood() {
+    /** From now on no node may join. */
+    public void closePermanently() {
         offer = null;
         String why = closed == null ? "the job '" + job + "' can't be joined any more: it ends" : closed;
         closed = why;
@@ -168,7 +168,7 @@ final class JoinAdmission implements ControlLinkListener {
 
     @Override
     public void received(ControlLink link, ControlMessage message) {
-        // Those that wait have nothing to say.
+        // Nodes that wait send nothing but that they are alive.
     }
 
     @Override

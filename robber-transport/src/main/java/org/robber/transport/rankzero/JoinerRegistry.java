@@ -34,17 +34,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Nodes that have joined a running job, as rank 0 sees them. They take part in no call and can't end the job; but while some lack
- * something, the end of the multicast is held back for them, as long as anything comes to them. Belongs to one event loop, but
- * for {@link JoinerControl}.
+ * Nodes that have joined a running job, as rank 0 sees them. They take part in no call and cannot end the job. The end of the multicast
+ * waits for joiners that lack pieces, as long as pieces come to them. Belongs to one event loop, but for {@link JoinerControl}.
  */
 final class JoinerRegistry implements ControlLinkListener, JoinerControl {
     private static final Logger LOG = LoggerFactory.getLogger(JoinerRegistry.class);
     private static final String PHASE = "join";
-    private static final int LOOKS_PER_LIMIT = 8;
+    private static final int CHECKS_PER_LIMIT = 8;
 
-    /** How long those that have everything may take for the rest when the job is in a hurry. */
-    private static final long HURRY_MILLIS = 2000;
+    /** How long complete joiners may take for their results after others were dropped. */
+    private static final long DROPPED_LIMIT_MILLIS = 2000;
 
     private final JobOptions options;
     private final EventLoop loop;
@@ -52,15 +51,15 @@ final class JoinerRegistry implements ControlLinkListener, JoinerControl {
     private final Map<ControlLink, JoinerState> nodes = new LinkedHashMap<>();
     private List<Member> members = List.of();
     private Consumer<ControlMessage> tellMembers = message -> {};
-    private BiConsumer<Integer, Progress> reports = (rank, progress) -> {};
-    /** What happens when none is waited for any more; null if nobody waits. */
-    private @Nullable Runnable settled;
+    private BiConsumer<Integer, Progress> progressListener = (rank, progress) -> {};
+    /** Run when no joiner is waited for any more; null if the job does not wait. */
+    private @Nullable Runnable afterJoiners;
 
     private @Nullable CompletableFuture<List<JoinedNode>> released;
-    private volatile boolean holdsBack;
-    private boolean looksLater;
-    /** Somebody has dropped those that were not done: there is no time to wait for the others either. */
-    private boolean hurries;
+    private volatile boolean waiting;
+    private boolean checkScheduled;
+    /** The job has dropped joiners: there is no time to wait long for the others either. */
+    private boolean dropped;
 
     public JoinerRegistry(JobOptions options, EventLoop loop) {
         this.options = options;
@@ -68,7 +67,7 @@ final class JoinerRegistry implements ControlLinkListener, JoinerControl {
         this.admission = new JoinAdmission(options.job(), this);
     }
 
-    /** Who may join. */
+    /** Admits joiners. */
     public JoinAdmission admission() {
         return admission;
     }
@@ -87,11 +86,11 @@ final class JoinerRegistry implements ControlLinkListener, JoinerControl {
             BiConsumer<Integer, Progress> progress) {
         members = roster.members();
         tellMembers = toMembers;
-        reports = progress;
+        progressListener = progress;
         admission.begin(roster, forOthers);
     }
 
-    /** Those that have joined, by rank. */
+    /** The nodes that have joined, by rank. */
     public List<Member> members() {
         return nodes.values().stream().map(node -> node.member).toList();
     }
@@ -103,7 +102,7 @@ final class JoinerRegistry implements ControlLinkListener, JoinerControl {
         return Topology.of(clusters);
     }
 
-    /** A node is let in. */
+    /** A node is admitted. */
     public void add(ControlLink link, JoinerState node) {
         nodes.put(link, node);
         link.handTo(this, ControlFrames.FROM_JOINER);
@@ -111,47 +110,47 @@ final class JoinerRegistry implements ControlLinkListener, JoinerControl {
         tellMembers.accept(new ControlMessage.Joined(node.rank, node.member));
     }
 
-    /** All have come to the end of this call: if that is what nodes could join, none is let in any more, and this follows later. */
-    public void settle(long endedCall, Runnable then) {
+    /** All members have come to the end of this call. If nodes could join it, none may any more, and {@code then} runs when joiners are complete. */
+    public void awaitJoiners(long endedCall, Runnable then) {
         if (!admission.close(endedCall)) {
             then.run();
             return;
         }
-        settled = then;
-        holdsBack = true;
-        nodes.values().forEach(node -> node.movedNanos = System.nanoTime());
-        look();
+        afterJoiners = then;
+        waiting = true;
+        nodes.values().forEach(node -> node.lastProgressNanos = System.nanoTime());
+        endCallWhenComplete();
     }
 
-    /** Goes on as soon as nobody lacks anything but those to which nothing has come for too long. */
-    private void look() {
-        Runnable then = settled;
+    /** Drops joiners to which nothing has come for too long; ends the call when no other joiner lacks pieces. */
+    private void endCallWhenComplete() {
+        Runnable then = afterJoiners;
         if (then == null) {
             return;
         }
         long now = System.nanoTime();
         nodes.forEach((link, node) -> {
-            if (node.isUnderWay()
-                    && now - node.movedNanos >= options.stallTimeout().toNanos()) {
+            if (node.isIncomplete()
+                    && now - node.lastProgressNanos >= options.stallTimeout().toNanos()) {
                 String why = "nothing has come to it for " + ControlFailures.seconds(options.stallTimeout());
                 drop(link, node, node.lost(everyone(), PHASE, why));
             }
         });
-        if (nodes.values().stream().noneMatch(JoinerState::isUnderWay)) {
-            settled = null;
-            holdsBack = false;
+        if (nodes.values().stream().noneMatch(JoinerState::isIncomplete)) {
+            afterJoiners = null;
+            waiting = false;
             then.run();
-        } else if (!looksLater) {
+        } else if (!checkScheduled) {
             LOG.info("all members have everything; nodes that joined are waited for");
-            looksLater = true;
-            long periodMillis = Math.max(1, options.stallTimeout().toMillis() / LOOKS_PER_LIMIT);
-            var unused = loop.schedule(this::lookAgain, periodMillis, TimeUnit.MILLISECONDS);
+            checkScheduled = true;
+            long periodMillis = Math.max(1, options.stallTimeout().toMillis() / CHECKS_PER_LIMIT);
+            var unused = loop.schedule(this::checkAgain, periodMillis, TimeUnit.MILLISECONDS);
         }
     }
 
-    private void lookAgain() {
-        looksLater = false;
-        look();
+    private void checkAgain() {
+        checkScheduled = false;
+        endCallWhenComplete();
     }
 
     private static void drop(ControlLink link, JoinerState node, RobberException why) {
@@ -172,17 +171,17 @@ final class JoinerRegistry implements ControlLinkListener, JoinerControl {
         if (message instanceof Progress progress) {
             if (progress.bytesDone() != node.bytesDone) {
                 node.bytesDone = progress.bytesDone();
-                node.movedNanos = System.nanoTime();
-                reports.accept(node.rank, progress);
+                node.lastProgressNanos = System.nanoTime();
+                progressListener.accept(node.rank, progress);
             }
         } else if (message instanceof Publish said && said.topic().equals(JoinerConnection.COMPLETE)) {
             node.complete = true;
-            look();
+            endCallWhenComplete();
         } else if (message instanceof Publish said && said.topic().equals(JoinerConnection.RESULT)) {
             node.result = said.payload();
             endRelease();
         } else if (message instanceof Lost lost) {
-            // Of itself: no joiner has a say about another.
+            // The rank in the message is ignored: a joiner reports only itself.
             fail(node, ControlFailures.fromLost(new Lost(node.rank, lost.code(), lost.phase(), lost.text())));
         }
     }
@@ -190,59 +189,59 @@ final class JoinerRegistry implements ControlLinkListener, JoinerControl {
     private void fail(JoinerState node, RobberException why) {
         LOG.info("a node that joined is gone: {}", why.getMessage());
         node.failure = why;
-        look();
+        endCallWhenComplete();
         endRelease();
     }
 
     @Override
     public void ended(ControlLink link, String why) {
         JoinerState node = nodes.get(link);
-        if (node != null && !node.isThrough()) {
+        if (node != null && !node.isFinished()) {
             fail(node, node.lost(everyone(), PHASE, why));
         }
     }
 
-    /** A member is lost: those that have joined hear of it, and those that will. */
+    /** A member is lost: nodes that have joined are told, and nodes that join later. */
     public void memberLost(Lost lost) {
         admission.lost(lost);
-        tell(lost);
+        sendToJoiners(lost);
     }
 
-    /** The job has failed, and so have those that joined. */
+    /** The job has failed, and so have its joiners. */
     public void jobFailed(Fail failure) {
-        tell(failure);
+        sendToJoiners(failure);
         admission.fail(failure);
-        settled = null;
+        afterJoiners = null;
         if (released != null) {
             released.complete(outcomes());
         }
     }
 
-    private void tell(ControlMessage message) {
+    private void sendToJoiners(ControlMessage message) {
         nodes.keySet().forEach(link -> link.send(message));
     }
 
     /** Rank 0 leaves. */
     public void end() {
-        admission.closeForGood();
+        admission.closePermanently();
         nodes.keySet().forEach(link -> link.finish(new ControlMessage.Goodbye()));
     }
 
     @Override
     public boolean isWaiting() {
-        return holdsBack;
+        return waiting;
     }
 
     @Override
     public void drop(RobberException why) {
         Sockets.runOn(loop, () -> {
-            hurries = true;
+            dropped = true;
             nodes.forEach((link, node) -> {
-                if (node.isUnderWay() || (released != null && !node.isThrough())) {
+                if (node.isIncomplete() || (released != null && !node.isFinished())) {
                     drop(link, node, why);
                 }
             });
-            look();
+            endCallWhenComplete();
             endRelease();
         });
     }
@@ -257,7 +256,7 @@ final class JoinerRegistry implements ControlLinkListener, JoinerControl {
     }
 
     private void release(byte[] digestOfAll, CompletableFuture<List<JoinedNode>> release) {
-        admission.closeForGood();
+        admission.closePermanently();
         released = release;
         nodes.forEach((link, node) -> {
             if (node.complete && node.failure == null) {
@@ -265,7 +264,7 @@ final class JoinerRegistry implements ControlLinkListener, JoinerControl {
             }
         });
         long stallMillis = options.stallTimeout().toMillis();
-        long limitMillis = hurries ? Math.min(HURRY_MILLIS, stallMillis) : stallMillis;
+        long limitMillis = dropped ? Math.min(DROPPED_LIMIT_MILLIS, stallMillis) : stallMillis;
         var limit = loop.schedule(() -> releaseIsOverdue(limitMillis), limitMillis, TimeUnit.MILLISECONDS);
         var unused = release.thenRun(() -> limit.cancel(false));
         endRelease();
@@ -275,7 +274,7 @@ final class JoinerRegistry implements ControlLinkListener, JoinerControl {
         String why = "it did not say within " + ControlFailures.seconds(Duration.ofMillis(limitMillis))
                 + " what became of its copy, which may be in place or not";
         nodes.forEach((link, node) -> {
-            if (!node.isThrough()) {
+            if (!node.isFinished()) {
                 drop(link, node, node.lost(everyone(), PHASE, why));
             }
         });
@@ -283,7 +282,7 @@ final class JoinerRegistry implements ControlLinkListener, JoinerControl {
     }
 
     private void endRelease() {
-        if (released != null && nodes.values().stream().allMatch(JoinerState::isThrough)) {
+        if (released != null && nodes.values().stream().allMatch(JoinerState::isFinished)) {
             released.complete(outcomes());
         }
     }

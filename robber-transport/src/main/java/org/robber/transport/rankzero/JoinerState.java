@@ -12,11 +12,11 @@ final class JoinerState {
     final int rank;
     final Member member;
     long bytesDone;
-    long movedNanos;
+    long lastProgressNanos;
     /** Whether it has everything. */
     boolean complete;
 
-    /** The last that it said. */
+    /** Its result, as it told it. */
     byte @Nullable [] result;
 
     @Nullable
@@ -25,20 +25,20 @@ final class JoinerState {
     public JoinerState(int rank, Member member) {
         this.rank = rank;
         this.member = member;
-        this.movedNanos = System.nanoTime();
+        this.lastProgressNanos = System.nanoTime();
     }
 
-    /** Whether it may still get everything. */
-    public boolean isUnderWay() {
+    /** Whether it lacks pieces and may still get them. */
+    public boolean isIncomplete() {
         return !complete && failure == null;
     }
 
-    /** Whether nothing is to be heard of it any more. */
-    public boolean isThrough() {
+    /** Whether its result or its failure is known. */
+    public boolean isFinished() {
         return result != null || failure != null;
     }
 
-    /** It is lost during this. */
+    /** The failure by which it is lost during this phase. */
     public RobberException lost(Topology everyone, String phase, String why) {
         return ControlFailures.lost(rank, describe(everyone), phase, why);
     }

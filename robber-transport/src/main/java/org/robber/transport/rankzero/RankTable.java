@@ -14,7 +14,7 @@ import org.robber.transport.control.ControlMessage.Member;
 import org.robber.transport.control.ControlMessage.Roster;
 import org.robber.transport.sockets.Hosts;
 
-/** The nodes that have announced themselves, by rank; rank 0 has from the start. Not thread-safe. */
+/** The announcements of the nodes, by rank; that of rank 0 is there from the start. Not thread-safe. */
 final class RankTable {
     private final @Nullable Announce[] holders;
     private final BiMap<ControlLink, Integer> links = HashBiMap.create();
@@ -25,19 +25,19 @@ final class RankTable {
         holders[0] = rankZero;
     }
 
-    /** Who has this rank, or null if nobody has come yet. */
+    /** The announcement of this rank, or null if there is none yet. */
     @Nullable
-    Announce holder(int rank) {
+    Announce announcementOf(int rank) {
         return holders[rank];
     }
 
-    /** The connections of those who have come, with their ranks. */
+    /** The connections of the nodes that have announced themselves, with their ranks. */
     Map<ControlLink, Integer> links() {
         return links;
     }
 
     /** The rank must be free. */
-    void take(Announce node, ControlLink link) {
+    void assign(Announce node, ControlLink link) {
         holders[node.rank()] = node;
         links.put(link, node.rank());
         count++;
@@ -45,7 +45,7 @@ final class RankTable {
 
     /** Frees the rank of this connection; returns the node that had it, or null. */
     @Nullable
-    Announce leave(ControlLink link) {
+    Announce release(ControlLink link) {
         Integer rank = links.remove(link);
         if (rank == null) {
             return null;
@@ -57,27 +57,27 @@ final class RankTable {
     }
 
     /**
-     * Frees the rank of a node that has connected again: its old connection is dead, though rank 0 has not noticed yet. Returns whether the
-     * rank is free.
+     * Closes the old connection of a node that has connected again: it is dead, though rank 0 has not noticed yet. Returns whether
+     * the rank is free.
      */
-    boolean giveUp(Announce newcomer, boolean complete) {
+    boolean replaceConnection(Announce newcomer, boolean complete) {
         Announce holder = holders[newcomer.rank()];
         if (complete || newcomer.rank() == 0 || !newcomer.equals(holder)) {
             return holder == null;
         }
         ControlLink old = links.inverse().get(newcomer.rank());
         if (old != null) {
-            leave(old);
+            release(old);
             old.close("it has come again over a new connection");
         }
         return true;
     }
 
-    boolean full() {
+    boolean isFull() {
         return count == holders.length;
     }
 
-    /** The ranks that have not come, in order. */
+    /** The ranks without an announcement, in order. */
     List<Integer> missing() {
         List<Integer> missing = new ArrayList<>();
         for (int rank = 0; rank < holders.length; rank++) {
@@ -116,13 +116,13 @@ final class RankTable {
         }
         List<ClusterNames.Place> places = new ArrayList<>();
         for (int rank = 0; rank < holders.length; rank++) {
-            Announce holder = taken(rank);
+            Announce holder = assigned(rank);
             places.add(new ClusterNames.Place(holder.cluster(), Hosts.numeric(holder.dataAddress(), seen[rank])));
         }
         List<String> clusters = ClusterNames.of(places);
         ImmutableList.Builder<Member> members = ImmutableList.builder();
         for (int rank = 0; rank < holders.length; rank++) {
-            Announce holder = taken(rank);
+            Announce holder = assigned(rank);
             String address = holder.dataAddress();
             if (address.isEmpty() && !(besideRankZero[rank] && forOthers)) {
                 address = seen[rank].getHostAddress();
@@ -132,7 +132,7 @@ final class RankTable {
         return new Roster(seed, members.build());
     }
 
-    private Announce taken(int rank) {
+    private Announce assigned(int rank) {
         Announce holder = holders[rank];
         if (holder == null) {
             throw new IllegalStateException("rank " + rank + " has not come");

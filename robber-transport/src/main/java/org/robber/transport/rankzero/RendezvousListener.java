@@ -64,14 +64,14 @@ public final class RendezvousListener {
     }
 
     private ControlPlane join(IntConsumer listening) {
-        Channel door = listen();
+        Channel acceptor = listen();
         try {
-            listening.accept(((InetSocketAddress) door.localAddress()).getPort());
+            listening.accept(((InetSocketAddress) acceptor.localAddress()).getPort());
         } catch (RuntimeException e) {
-            door.close().awaitUninterruptibly(GRACE_SECONDS, TimeUnit.SECONDS);
+            acceptor.close().awaitUninterruptibly(GRACE_SECONDS, TimeUnit.SECONDS);
             throw e;
         }
-        loop.execute(() -> server.open(door));
+        loop.execute(() -> server.open(acceptor));
         try {
             return server.everyone().get(options.connectTimeout().toSeconds() + GRACE_SECONDS, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
@@ -92,7 +92,7 @@ public final class RendezvousListener {
         try {
             InetAddress address =
                     LocalAddresses.ofThisMachine().toListenAt(options.host(), Hosts.listeningAt(options.host()));
-            ServerBootstrap door = sockets.serverBootstrap()
+            ServerBootstrap bootstrap = sockets.serverBootstrap()
                     .option(ChannelOption.SO_BACKLOG, Math.max(LEAST_BACKLOG, options.size()))
                     .childHandler(new ChannelInitializer<>() {
                         @Override
@@ -100,13 +100,12 @@ public final class RendezvousListener {
                             server.admit(channel);
                         }
                     });
-            ChannelFuture bound = door.bind(address, options.port()).awaitUninterruptibly();
+            ChannelFuture bound = bootstrap.bind(address, options.port()).awaitUninterruptibly();
             for (int tries = 1; bound.cause() instanceof IOException && tries < BIND_TRIES; tries++) {
-                // Another node of this machine may hold the port for a moment: one that looks for a free one of its
-                // own,
-                // or that connects to us from just there.
+                // Another node of this machine may use the port for a moment, as its own or as the source of a
+                // connection.
                 Thread.sleep(BIND_PAUSE_MILLIS);
-                bound = door.bind(address, options.port()).awaitUninterruptibly();
+                bound = bootstrap.bind(address, options.port()).awaitUninterruptibly();
             }
             if (!bound.isSuccess()) {
                 throw ControlFailures.connecting(

@@ -33,7 +33,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Where nodes come together, at rank 0: admits each node that proves the secret and belongs to this job, until all are there. A node that
+ * The rendezvous at rank 0. It admits each node that proves the secret and belongs to this job, until all are there. A node that
  * does not fit is refused and told why. A connection that does not belong to the job is closed, with no effect on the job. Belongs to one event loop.
  */
 final class RendezvousServer implements ControlLinkListener {
@@ -64,12 +64,12 @@ final class RendezvousServer implements ControlLinkListener {
         this.joiners = new JoinerRegistry(options, loop);
     }
 
-    /** Completes once all are there, or with the failure once all who came have been told. */
+    /** Completes when all nodes are there, or with the failure when all nodes that came have been told of it. */
     CompletableFuture<ControlClient> everyone() {
         return everyone;
     }
 
-    /** The time runs from now on. */
+    /** The time limit begins now. */
     void open(Channel listening) {
         listeningChannel = listening;
         var timeout =
@@ -78,7 +78,7 @@ final class RendezvousServer implements ControlLinkListener {
         completeIfAllAreHere();
     }
 
-    /** Somebody has connected. */
+    /** Greets a new connection. */
     void admit(Channel channel) {
         // On the connection's loop: greetings and handshakes of many nodes go on side by side.
         UnauthenticatedConnections.Entry entry = unauthenticated.admit(channel);
@@ -113,7 +113,7 @@ final class RendezvousServer implements ControlLinkListener {
         if (message instanceof Announce announce) {
             announced(link, announce);
         } else if (message instanceof Join join && failure == null) {
-            joiners.admission().came(link, join);
+            joiners.admission().requested(link, join);
         } else if (failure != null) {
             link.finish(ControlFailures.toMessage(failure, options.size()));
         }
@@ -140,8 +140,8 @@ final class RendezvousServer implements ControlLinkListener {
             }
             return;
         }
-        Announce holder = rankTable.holder(node.rank());
-        if (holder != null && !rankTable.giveUp(node, complete)) {
+        Announce holder = rankTable.announcementOf(node.rank());
+        if (holder != null && !rankTable.replaceConnection(node, complete)) {
             refuse(
                     link,
                     Reason.USAGE,
@@ -150,7 +150,7 @@ final class RendezvousServer implements ControlLinkListener {
             return;
         }
         link.handTo(this, ControlFrames.FROM_WAITING_NODE);
-        rankTable.take(node, link);
+        rankTable.assign(node, link);
         completeIfAllAreHere();
     }
 
@@ -169,7 +169,7 @@ final class RendezvousServer implements ControlLinkListener {
         return null;
     }
 
-    /** Each of the nodes was started as it may be, and together they do not work: nobody's usage is wrong by itself. */
+    /** Whether only the settings differ: no node was started wrongly by itself. */
     private boolean isOfThisJob(Announce node) {
         return node.job().equals(options.job()) && node.size() == options.size();
     }
@@ -193,8 +193,8 @@ final class RendezvousServer implements ControlLinkListener {
             }
             entry.end();
         } else if (!complete) {
-            // It may come again: until everyone is there, nothing depends on it.
-            Announce node = rankTable.leave(link);
+            // It may come again: nothing depends on it until all nodes are there.
+            Announce node = rankTable.release(link);
             if (node != null) {
                 LOG.warn("{} came and is gone again: {}", ControlFailures.who(node), why);
             }
@@ -206,7 +206,7 @@ final class RendezvousServer implements ControlLinkListener {
 
     private void completeIfAllAreHere() {
         Channel listening = listeningChannel;
-        if (listening == null || complete || failure != null || !rankTable.full()) {
+        if (listening == null || complete || failure != null || !rankTable.isFull()) {
             return;
         }
         InetAddress ours = ((InetSocketAddress) listening.localAddress()).getAddress();
@@ -233,7 +233,7 @@ final class RendezvousServer implements ControlLinkListener {
         fail(ControlFailures.connecting(Reason.TOO_FEW_NODES, missing, text + failedProofs));
     }
 
-    /** Ends the job before it has begun, and tells all who have come. */
+    /** Ends the job before it has begun, and tells all nodes that have come. */
     void fail(RobberException cause) {
         if (complete || failure != null) {
             return;

@@ -41,7 +41,7 @@ public final class ControlClient implements ControlPlane, ControlLinkListener {
     /** More than all that leaving waits for, in turn. */
     private static final long LEAVE_LIMIT_SECONDS = 10;
 
-    /** What rank 0 says last to those that wait for the end. */
+    /** Topic of the exit code, for nodes that gave up and wait for it. */
     public static final String CONCLUSION = "exit code";
 
     private final int rank;
@@ -58,7 +58,7 @@ public final class ControlClient implements ControlPlane, ControlLinkListener {
     private @Nullable RobberException ownFailure;
     private String phase = "the start";
     private boolean leaving;
-    private boolean alone;
+    private boolean rankZeroLeft;
 
     /** @param control at rank 0; null at all other nodes */
     public ControlClient(
@@ -91,15 +91,15 @@ public final class ControlClient implements ControlPlane, ControlLinkListener {
 
     @Override
     public CollectiveCall begin(String call) {
-        demandForm(new ControlMessage.Call(0, call));
+        checkEncodable(new ControlMessage.Call(0, call));
         return pendingCalls.begin(call);
     }
 
     @Override
     public void publish(String topic, byte[] payload) {
         Publish publish = new Publish(topic, payload);
-        demandForm(publish);
-        onLoop(() -> say(publish));
+        checkEncodable(publish);
+        onLoop(() -> sendToRankZero(publish));
     }
 
     @Override
@@ -111,7 +111,7 @@ public final class ControlClient implements ControlPlane, ControlLinkListener {
     public void report(Progress progress) {
         onLoop(() -> {
             phase = progress.phase();
-            say(progress);
+            sendToRankZero(progress);
         });
     }
 
@@ -168,8 +168,8 @@ public final class ControlClient implements ControlPlane, ControlLinkListener {
         }
     }
 
-    /** Refuses on the caller's thread what could not be sent. */
-    private static void demandForm(ControlMessage message) {
+    /** Refuses on the caller's thread a message that could not be sent. */
+    private static void checkEncodable(ControlMessage message) {
         ControlCodec.encode(message);
     }
 
@@ -179,7 +179,7 @@ public final class ControlClient implements ControlPlane, ControlLinkListener {
     }
 
     /** To rank 0, as long as anything can be said; on the loop. */
-    void say(ControlMessage message) {
+    void sendToRankZero(ControlMessage message) {
         if (end() == null) {
             rankZero.send(message);
         }
@@ -205,7 +205,7 @@ public final class ControlClient implements ControlPlane, ControlLinkListener {
             return;
         }
         ownFailure = cause;
-        // Whether it was the first, rank 0 decides, so that the job fails in the same way everywhere.
+        // Rank 0 decides whether it was the first, so that the job fails in the same way everywhere.
         rankZero.send(message);
         var unused = loop.schedule(() -> failure.set(cause), CONFIRM_LIMIT_SECONDS, TimeUnit.SECONDS);
     }
@@ -234,14 +234,14 @@ public final class ControlClient implements ControlPlane, ControlLinkListener {
             failure.set(failed);
             conclusion.complete(failed.reason().exitCode());
         } else if (message instanceof ControlMessage.Goodbye) {
-            alone = true;
-            if (pendingCalls.areOpen()) {
+            rankZeroLeft = true;
+            if (pendingCalls.areWaiting()) {
                 failure.set(withoutRankZero());
             }
         }
     }
 
-    /** This node's own failure comes back without its cause: better to show the one that has it. */
+    /** This node's own failure comes back without its cause: returns the one that has it. */
     private RobberException original(RobberException relayed) {
         RobberException own = ownFailure;
         return own != null
@@ -259,7 +259,7 @@ public final class ControlClient implements ControlPlane, ControlLinkListener {
     @Override
     public void ended(ControlLink link, String why) {
         conclusion.completeExceptionally(ControlFailures.lost(0, ControlFailures.who(0, roster), phase, why));
-        if (!alone && !leaving) {
+        if (!rankZeroLeft && !leaving) {
             failure.set(ControlFailures.lost(0, ControlFailures.who(0, roster), phase, why));
         }
     }
@@ -267,7 +267,7 @@ public final class ControlClient implements ControlPlane, ControlLinkListener {
     /** This node makes this call next; on the loop. */
     void begins(String call) {
         phase = call;
-        if (alone) {
+        if (rankZeroLeft) {
             failure.set(withoutRankZero());
         }
     }
@@ -281,14 +281,14 @@ public final class ControlClient implements ControlPlane, ControlLinkListener {
         failure.forgetListeners();
         pendingCalls.end(leftInCall(phase));
         if (ownFailure == null) {
-            depart();
+            disconnect();
         } else {
             // The others must know it; rank 0's answer shows that they do.
-            failure.listen(confirmed -> depart());
+            failure.listen(confirmed -> disconnect());
         }
     }
 
-    private void depart() {
+    private void disconnect() {
         var unused = rankZero.leave(failure.get() == null).thenRun(() -> left.complete(null));
     }
 }

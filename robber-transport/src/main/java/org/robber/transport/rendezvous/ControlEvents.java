@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
 final class ControlEvents {
     private static final Logger LOG = LoggerFactory.getLogger(ControlEvents.class);
 
-    /** What came before there was a listener. */
+    /** Publications that came before there was a listener. */
     private final List<Publish> undelivered = new ArrayList<>();
 
     private final Losses losses = new Losses();
@@ -36,7 +36,7 @@ final class ControlEvents {
         this.unhandled = unhandled;
     }
 
-    /** Nobody is told anything any more. */
+    /** From now on no listener is told. */
     void end() {
         over = true;
     }
@@ -65,7 +65,7 @@ final class ControlEvents {
         guarded(() -> losses.add(rank, why));
     }
 
-    /** Who has been lost so far. */
+    /** The nodes lost so far. */
     SortedSet<Integer> lostRanks() {
         return losses.ranks();
     }

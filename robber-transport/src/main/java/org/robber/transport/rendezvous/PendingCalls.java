@@ -36,7 +36,7 @@ final class PendingCalls {
     }
 
     /** Whether this node waits for others. */
-    boolean areOpen() {
+    boolean areWaiting() {
         return !waiting.isEmpty();
     }
 
@@ -71,7 +71,7 @@ final class PendingCalls {
         private void begin() {
             number = calls++;
             controlPlane.begins(call);
-            controlPlane.say(new ControlMessage.Call(number, call));
+            controlPlane.sendToRankZero(new ControlMessage.Call(number, call));
         }
 
         @Override

@@ -67,11 +67,11 @@ public final class Rendezvous {
                 dataAddress,
                 dataPort,
                 options.settings());
-        demandForm(own, List.of(options.rank()));
+        checkEncodable(own, List.of(options.rank()));
         return own;
     }
 
-    private static void demandForm(ControlMessage message, List<Integer> rank) {
+    private static void checkEncodable(ControlMessage message, List<Integer> rank) {
         try {
             ControlCodec.encode(message);
         } catch (IllegalArgumentException e) {
@@ -93,7 +93,7 @@ public final class Rendezvous {
                 options.cluster(),
                 HostName.ofThisMachine(),
                 ProcessHandle.current().pid());
-        demandForm(own, List.of());
+        checkEncodable(own, List.of());
         return new RendezvousClient<JoinerConnection>(
                         options,
                         credentials,

@@ -56,7 +56,7 @@ final class RendezvousClient<T> {
     private final Set<ControlType> answers;
     private final Entry<T> entry;
 
-    /** Makes what this node gets of the roster that it is told. */
+    /** Makes the result of joining from the roster. */
     interface Entry<T> {
         /** Takes over the connection; null if this is not the roster that it should be. */
         @Nullable
@@ -108,7 +108,7 @@ final class RendezvousClient<T> {
                 } catch (IOException e) {
                     trouble = String.valueOf(e.getMessage());
                 }
-                // Nodes that start together must not come back together.
+                // Nodes that start together must not retry together.
                 long jitterMillis = ThreadLocalRandom.current().nextLong(pauseMillis / 2 + 1);
                 Thread.sleep(Math.min(pauseMillis / 2 + jitterMillis, Math.max(1, leftMillis)));
                 pauseMillis = Math.min(2 * pauseMillis, LONGEST_PAUSE_MILLIS);
@@ -175,7 +175,7 @@ final class RendezvousClient<T> {
                     joined.completeExceptionally(done.cause());
                 }
             });
-            // Rank 0 keeps the time of those that it has let in.
+            // Rank 0 limits the time of nodes that have announced themselves.
             var limit = loop.schedule(
                     () -> {
                         if (!announced) {
@@ -221,7 +221,7 @@ final class RendezvousClient<T> {
             link.close("refused");
         }
 
-        /** Rank 0 leaves the addresses of its machine to us, who have reached it. */
+        /** Rank 0 leaves out the addresses of its machine: this node has reached it, and so knows one. */
         private Roster complete(Roster roster, ControlLink link) {
             String ofRankZero = link.remoteAddress().getHostAddress();
             ImmutableList.Builder<Member> members = ImmutableList.builder();
