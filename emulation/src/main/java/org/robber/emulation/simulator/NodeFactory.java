@@ -7,7 +7,7 @@ import org.robber.core.join.JoiningNode;
 import org.robber.core.join.WelcomingNode;
 import org.robber.core.node.MulticastNode;
 import org.robber.core.node.NodeSetup;
-import org.robber.core.node.Promises;
+import org.robber.core.node.StrategyLimits;
 import org.robber.core.node.TracedNode;
 import org.robber.core.piece.PieceLayout;
 import org.robber.core.piece.PieceSet;
@@ -90,13 +90,13 @@ final class NodeFactory {
     }
 
     /** The promises of a node. Those of nodes that join are those of the root while nodes join. */
-    Promises promises(NodeSetup setup) {
-        return options.promises(isMember(setup.rank()) ? setup : setups.get(rootRank));
+    StrategyLimits limits(NodeSetup setup) {
+        return options.limits(isMember(setup.rank()) ? setup : setups.get(rootRank));
     }
 
     /** The invariants of this strategy. */
     PieceInvariants invariants() {
-        Promises promises = promises(setups.get(rootRank));
+        StrategyLimits promises = limits(setups.get(rootRank));
         return promises.division() == null
                 ? new PieceInvariants(topology, setups, promises)
                 : new WorkInvariants(topology, setups, promises, promises.division());

@@ -1,7 +1,7 @@
 package org.robber.emulation.simulator;
 
 import java.util.Arrays;
-import org.robber.core.piece.FewPieces;
+import org.robber.core.piece.SmallPieceSet;
 
 /** The requests that a node has outstanding at one peer, with their times, and what it took back of them. */
 final class OpenRequests {
@@ -12,10 +12,10 @@ final class OpenRequests {
     private int size;
 
     /** What was asked and then taken back, which may come all the same. */
-    FewPieces recalled = FewPieces.NONE;
+    SmallPieceSet recalled = SmallPieceSet.NONE;
 
     /** What was taken back and has come, before that or after, without the node, busy or stopped, having heard of it yet. */
-    FewPieces unheard = FewPieces.NONE;
+    SmallPieceSet unheard = SmallPieceSet.NONE;
 
     int size() {
         return size;

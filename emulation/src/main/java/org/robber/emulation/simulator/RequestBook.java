@@ -2,8 +2,8 @@ package org.robber.emulation.simulator;
 
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
-import org.robber.core.node.Promises;
-import org.robber.core.piece.FewPieces;
+import org.robber.core.node.StrategyLimits;
+import org.robber.core.piece.SmallPieceSet;
 import org.robber.emulation.simulator.checker.InvariantViolationException;
 
 /**
@@ -11,7 +11,7 @@ import org.robber.emulation.simulator.checker.InvariantViolationException;
  * for of the peer that sends them.
  */
 final class RequestBook {
-    private final Promises promises;
+    private final StrategyLimits promises;
 
     /** At each peer; null where nothing was asked or taken back over the connection that there is. */
     private @Nullable OpenRequests[] open;
@@ -21,7 +21,7 @@ final class RequestBook {
     /** How many pieces are unheard at all peers together. */
     private int unheardCount;
 
-    RequestBook(int peers, int pieceCount, Promises promises) {
+    RequestBook(int peers, int pieceCount, StrategyLimits promises) {
         this.promises = promises;
         this.open = new @Nullable OpenRequests[peers];
         this.askedPeers = new byte[pieceCount];
@@ -95,7 +95,7 @@ final class RequestBook {
         return wasOpen;
     }
 
-    private void setUnheard(OpenRequests requests, FewPieces pieces) {
+    private void setUnheard(OpenRequests requests, SmallPieceSet pieces) {
         unheardCount += pieces.size() - requests.unheard.size();
         requests.unheard = pieces;
     }
@@ -117,7 +117,7 @@ final class RequestBook {
     void closeAll(int peerIndex) {
         OpenRequests requests = open[peerIndex];
         if (requests != null) {
-            setUnheard(requests, FewPieces.NONE);
+            setUnheard(requests, SmallPieceSet.NONE);
             for (int i = 0; i < requests.size(); i++) {
                 askedPeers[requests.piece(i)]--;
             }

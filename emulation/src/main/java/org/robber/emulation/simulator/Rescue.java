@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.function.BiFunction;
 import org.robber.core.driver.SurvivorOverlay;
 import org.robber.core.node.Event;
-import org.robber.core.node.LastCopies;
+import org.robber.core.node.LostPieces;
 import org.robber.core.node.MulticastNode;
 import org.robber.core.piece.PieceSet;
 import org.robber.core.protocol.Message;
@@ -16,14 +16,14 @@ import org.robber.emulation.simulator.network.Network;
 
 /**
  * The drivers' part after losses: new connections as {@link SurvivorOverlay} says, news of lost nodes, and of pieces that are gone
- * as {@link LastCopies} says. The transport runs the same two.
+ * as {@link LostPieces} says. The transport runs the same two.
  */
 final class Rescue implements ProgressListener {
     private final Topology topology;
     private final SurvivorOverlay overlay;
     private final Network network;
     private final List<SimulatedNode> nodes;
-    private final LastCopies copies;
+    private final LostPieces copies;
     private final PieceInvariants invariants;
     private final RunTally tally;
     private final Message begin;
@@ -53,7 +53,7 @@ final class Rescue implements ProgressListener {
         this.givenUp = PieceSet.empty(pieceCount);
         this.network = network;
         this.nodes = nodes;
-        this.copies = new LastCopies(topology.size(), pieceCount);
+        this.copies = new LostPieces(topology.size(), pieceCount);
         this.invariants = invariants;
         this.tally = tally;
         this.begin = begin;
@@ -155,7 +155,7 @@ final class Rescue implements ProgressListener {
 
     /** Looks whether the last copy of something is gone; all hear of it. */
     void lookForGonePieces() {
-        PieceSet gone = copies.gone();
+        PieceSet gone = copies.lostEverywhere();
         if (!gone.isEmpty()) {
             givenUp.addAll(gone);
             for (SimulatedNode node : nodes) {

@@ -9,7 +9,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.robber.core.node.MulticastStrategy;
 import org.robber.core.node.NodeSetup;
-import org.robber.core.node.Promises;
+import org.robber.core.node.StrategyLimits;
 import org.robber.core.trace.TraceSink;
 import org.robber.core.tuning.Tuning;
 import org.robber.emulation.simulator.fault.FaultPlan;
@@ -162,8 +162,8 @@ public final class SimulationOptions {
     }
 
     /** The promises of a node that takes part from the start. */
-    Promises promises(NodeSetup setup) {
-        Promises held = strategy.promises(setup);
+    StrategyLimits limits(NodeSetup setup) {
+        StrategyLimits held = strategy.limits(setup);
         held = joinNanos.isEmpty() ? held : held.withJoiners(Tuning.LARGEST_REQUEST_LIMIT);
         return faults.isEmpty() ? held : held.underFaults();
     }

@@ -9,7 +9,7 @@ import org.robber.core.node.MulticastNode;
 import org.robber.core.node.MulticastStrategy;
 import org.robber.core.node.NodeCounters;
 import org.robber.core.node.NodeSetup;
-import org.robber.core.node.Promises;
+import org.robber.core.node.StrategyLimits;
 import org.robber.core.piece.PieceSet;
 import org.robber.core.topology.Overlay;
 import org.robber.core.topology.Topology;
@@ -23,8 +23,8 @@ record Impostor(MulticastStrategy real, int rank, BiFunction<NodeSetup, Action, 
     }
 
     @Override
-    public Promises promises(NodeSetup setup) {
-        return real.promises(setup);
+    public StrategyLimits limits(NodeSetup setup) {
+        return real.limits(setup);
     }
 
     @Override

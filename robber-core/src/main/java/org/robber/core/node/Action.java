@@ -27,7 +27,7 @@ public sealed interface Action {
     /**
      * Nobody within reach offers any of these pieces, which are all that this node lacks, nothing is on its way, and nothing
      * has come for a while: told once, and again after something has come. Only after a loss. The last copy of some of them
-     * may be gone; who hears this of all nodes can tell ({@link LastCopies}).
+     * may be gone; who hears this of all nodes can tell ({@link LostPieces}).
      */
     record Starved(PieceSet pieces) implements Action {}
 

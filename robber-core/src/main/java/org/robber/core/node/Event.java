@@ -33,7 +33,7 @@ public sealed interface Event {
     record NodeLost(int lostRank) implements Event {}
 
     /**
-     * No node that is left possesses these pieces ({@link LastCopies}): they cannot come any more, and nobody waits for
+     * No node that is left possesses these pieces ({@link LostPieces}): they cannot come any more, and nobody waits for
      * them. Those that are here are ignored.
      */
     record GivenUp(PieceSet pieces) implements Event {}

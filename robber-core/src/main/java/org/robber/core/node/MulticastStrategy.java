@@ -37,13 +37,13 @@ public interface MulticastStrategy {
     }
 
     /**
-     * What a node promises while nothing goes wrong, in a multicast that {@link #planOverlay} could be planned for. All nodes of a
-     * multicast promise the same but for the number of requests.
+     * The limits that a node keeps while nothing goes wrong, in a multicast that {@link #planOverlay} could be planned for. All nodes of a
+     * multicast have the same limits but for the number of requests.
      *
      * @param setup what the node is told
      */
-    default Promises promises(NodeSetup setup) {
-        return Promises.NONE;
+    default StrategyLimits limits(NodeSetup setup) {
+        return StrategyLimits.NONE;
     }
 
     /** What nodes compare before they work together: differs where they would plan differently. */

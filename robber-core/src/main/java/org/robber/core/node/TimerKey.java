@@ -5,11 +5,11 @@ public enum TimerKey {
     /** BitTorrent: decide anew whom to choke. */
     RECHOKE(1),
     /** Trees: a piece is due to leave. */
-    PACE(2),
+    SEND_DUE(2),
     /** Robber and MOB: look whether a lost mate left work behind. */
-    INHERIT(3),
+    ORPHANED_WORK(3),
     /** After a loss: look whether anything comes still. */
-    STARVE(4);
+    NO_PROGRESS(4);
 
     private final int code;
 

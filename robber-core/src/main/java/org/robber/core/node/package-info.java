@@ -24,7 +24,7 @@
  *       org.robber.core.node.Event.PeerRevived} when something does again, and {@link
  *       org.robber.core.node.Event.NodeLost} when a node will not come back, to all nodes; then connect as {@link
  *       org.robber.core.topology.OverlayRepair} says. Collect what nodes say of {@link org.robber.core.node.Action.Starved} in
- *       {@link org.robber.core.node.LastCopies}, and tell all nodes what it finds. After {@link org.robber.core.node.Action.Disconnect} close the connection, and report nothing: the node
+ *       {@link org.robber.core.node.LostPieces}, and tell all nodes what it finds. After {@link org.robber.core.node.Action.Disconnect} close the connection, and report nothing: the node
  *       knows. Pieces of that peer that were complete may still be reported.
  *   <li>On {@link org.robber.core.node.Action.Completed} the data is here. Go on: others need this node. On {@link
  *       org.robber.core.node.Action.Finished} flush what is unsent; after that nothing more will be asked or said.

@@ -4,7 +4,7 @@ import static com.google.common.base.Preconditions.checkArgument;
 import static com.google.common.base.Preconditions.checkState;
 
 import java.util.Arrays;
-import org.robber.core.piece.FewPieces;
+import org.robber.core.piece.SmallPieceSet;
 
 /**
  * The requests outstanding at one peer, at most as many as the limit allows, and the cancelled ones that the peer may still answer.
@@ -18,7 +18,7 @@ public final class OutstandingRequests {
     private int[] pieces;
     private long[] askedNanos;
     private int size;
-    private FewPieces cancelled = FewPieces.NONE;
+    private SmallPieceSet cancelled = SmallPieceSet.NONE;
 
     /**
      * An empty window.
@@ -97,8 +97,8 @@ public final class OutstandingRequests {
     }
 
     /** Whether answers come so far apart that a round trip between them hardly counts. */
-    public boolean isSluggish() {
-        return rate.isSluggish();
+    public boolean isSlow() {
+        return rate.isSlow();
     }
 
     /** How long the last answers took, on average; 0 if none was noted. */
@@ -135,7 +135,7 @@ public final class OutstandingRequests {
     }
 
     void forgetCancelled() {
-        cancelled = FewPieces.NONE;
+        cancelled = SmallPieceSet.NONE;
     }
 
     private int indexOf(int piece) {

@@ -1,7 +1,7 @@
 package org.robber.core.peer;
 
-import org.robber.core.piece.FewPieces;
 import org.robber.core.piece.PieceSet;
+import org.robber.core.piece.SmallPieceSet;
 
 /**
  * The pieces that a peer offers. An offered piece is either requestable, or avoided: the peer refused it or sent it corrupt, and
@@ -9,7 +9,7 @@ import org.robber.core.piece.PieceSet;
  */
 public final class PeerOffers {
     private final PieceSet requestable;
-    private FewPieces avoided = FewPieces.NONE;
+    private SmallPieceSet avoided = SmallPieceSet.NONE;
     private int unansweredDesires;
 
     PeerOffers(int pieceCount) {
@@ -22,7 +22,7 @@ public final class PeerOffers {
     }
 
     /** The offered pieces that are not requested for now. */
-    public FewPieces avoided() {
+    public SmallPieceSet avoided() {
         return avoided;
     }
 
@@ -95,7 +95,7 @@ public final class PeerOffers {
 
     void clear() {
         requestable.clear();
-        avoided = FewPieces.NONE;
+        avoided = SmallPieceSet.NONE;
         unansweredDesires = 0;
     }
 }

@@ -15,7 +15,7 @@ import org.robber.core.tuning.Tuning;
 public final class RequestRateEstimator {
     private static final double NANOS_PER_SECOND = 1e9;
 
-    private final double briskDistanceNanos;
+    private final double fastLineDistanceNanos;
     private long shortestAnswerNanos = Long.MAX_VALUE;
     private long lastAnswerNanos = Long.MIN_VALUE;
     private double distanceNanos;
@@ -27,8 +27,8 @@ public final class RequestRateEstimator {
 
     /** Of a line over which nothing came yet; all pieces but the last are that long. */
     RequestRateEstimator(int pieceBytes) {
-        briskDistanceNanos =
-                Math.min(Tuning.BRISK_DISTANCE_NANOS, pieceBytes / Tuning.BRISK_BYTES_PER_SECOND * NANOS_PER_SECOND);
+        fastLineDistanceNanos = Math.min(
+                Tuning.FAST_LINE_DISTANCE_NANOS, pieceBytes / Tuning.FAST_LINE_BYTES_PER_SECOND * NANOS_PER_SECOND);
     }
 
     /** Notes that a piece begins to come, while so many are on their way: as requests or as pieces, this one among them. */
@@ -50,8 +50,8 @@ public final class RequestRateEstimator {
     }
 
     /** Whether answers come so far apart that a round trip between them hardly counts. */
-    boolean isSluggish() {
-        return distanceNanos >= Tuning.SLUGGISH_DISTANCE_NANOS;
+    boolean isSlow() {
+        return distanceNanos >= Tuning.SLOW_LINE_DISTANCE_NANOS;
     }
 
     /** How long the last answers took, on average; 0 before the first. */
@@ -69,7 +69,7 @@ public final class RequestRateEstimator {
         long slackNanos =
                 Math.min(Math.min(Tuning.SLACK_NANOS, Tuning.SLACK_PER_ANSWER * shortestAnswerNanos), affordableNanos);
         double covering = Math.floor((shortestAnswerNanos + slackNanos) / distance);
-        if (distance >= briskDistanceNanos) {
+        if (distance >= fastLineDistanceNanos) {
             return covering;
         }
         double waiting = Math.max(1, Math.min(Tuning.MOST_WAITING_REQUESTS, affordableNanos / distance));

@@ -20,7 +20,7 @@ final class GatewayRule {
 
     GatewayRule(NodeParts parts) {
         this.setup = parts.setup();
-        this.hasGateways = parts.style() == RequestStyle.PACED;
+        this.hasGateways = parts.style() == RequestStyle.ADAPTIVE;
         this.isGateway = isGateway(setup.rank());
         this.ledger = parts.ledger();
         this.tally = parts.tally();

@@ -15,15 +15,15 @@ import org.robber.core.tuning.Tuning;
 /**
  * Returns the work of a dead cluster mate to the cluster. Nobody knows what that work was: work moves from mate to mate, and
  * a piece that the dead mate had received and not yet passed on has to be fetched again. The orphaned pieces are those that no
- * mate offers once the living mates have done their own work. So the heirs, which are the dead mate's peers in its cluster, wait
- * until nothing new was offered for a quiet period, and then take over pieces that nobody offers. Each heir begins with its own
- * share of them and goes on with the shares of the other heirs, one each quiet period, in case these heirs are dead, too. No
- * heir takes over a piece twice for the same loss, so this ends even if the last copy of a piece is lost.
+ * mate offers once the living mates have done their own work. So the successors, which are the dead mate's peers in its cluster, wait
+ * until nothing new was offered for a quiet period, and then take over pieces that nobody offers. Each successor begins with its own
+ * share of them and goes on with the shares of the other successors, one each quiet period, in case these successors are dead, too. No
+ * successor takes over a piece twice for the same loss, so this ends even if the last copy of a piece is lost.
  *
  * <p>If living mates receive nothing for a quiet period, their work is taken over as well, and may enter the cluster twice.
  *
  * <p>A connection that breaks leaves no orphaned work: the mate goes on over its other connections. The exception is work that a
- * victim was sending when the connection broke: its thief is the heir of it. Until one of these happens, no timer is set and no
+ * victim was sending when the connection broke: its thief is the successor of it. Until one of these happens, no timer is set and no
  * piece is looked at. From then on, the pieces are looked at twice each quiet period.
  */
 final class OrphanedWork {
@@ -34,9 +34,9 @@ final class OrphanedWork {
     private final Outbox outbox;
 
     /** Taken over since the last loss. */
-    private final PieceSet inherited;
+    private final PieceSet takenOver;
 
-    private int heirs;
+    private int successors;
     private int nextShare;
     private boolean waiting;
 
@@ -53,9 +53,9 @@ final class OrphanedWork {
         this.ledger = parts.ledger();
         this.peers = parts.peers();
         this.outbox = parts.outbox();
-        this.inherited = PieceSet.empty(setup.pieceCount());
+        this.takenOver = PieceSet.empty(setup.pieceCount());
         // Who comes late has no share: what nobody else brings is its work.
-        this.heirs = setup.late() ? 1 : 0;
+        this.successors = setup.late() ? 1 : 0;
     }
 
     /** The node of this peer is dead. */
@@ -63,8 +63,8 @@ final class OrphanedWork {
         if (peer.isLocal()) {
             int[] ranks = overlay.localPeers(peer.rank());
             int place = Arrays.binarySearch(ranks, rank);
-            // A peer only since the overlay was repaired: an additional heir.
-            heirs = place >= 0 ? ranks.length : ranks.length + 1;
+            // A peer only since the overlay was repaired: an additional successor.
+            successors = place >= 0 ? ranks.length : ranks.length + 1;
             nextShare = place >= 0 ? place : -place - 1;
             beginAnew();
         }
@@ -72,28 +72,28 @@ final class OrphanedWork {
 
     /** The connection to a victim broke before its answer came: the victim may have given work away that nobody received. */
     void workMayBeLost() {
-        heirs = Math.max(1, heirs);
+        successors = Math.max(1, successors);
         beginAnew();
     }
 
     private void beginAnew() {
-        inherited.clear();
+        takenOver.clear();
         waiting = false;
     }
 
     /** Whether something is left that may have to be taken over. */
     boolean isPending() {
-        return heirs > 0 && !ownerless(unoffered()).isEmpty();
+        return successors > 0 && !unowned(unoffered()).isEmpty();
     }
 
-    /** Begins a quiet period if a mate is dead and pieces are lacked; called last at each event. */
-    void proceed(long nowNanos) {
+    /** Begins a quiet period if a mate is dead and pieces are lacked; called after each event. */
+    void afterEvent(long nowNanos) {
         if (foundNothing) {
             foundNothing = false;
-        } else if (heirs > 0 && !waiting && !ledger.possession().isComplete()) {
+        } else if (successors > 0 && !waiting && !ledger.possession().isComplete()) {
             waiting = true;
             unofferedBefore = unoffered().size();
-            outbox.add(new Action.SetTimer(TimerKey.INHERIT, nowNanos + quietNanos()));
+            outbox.add(new Action.SetTimer(TimerKey.ORPHANED_WORK, nowNanos + quietNanos()));
         }
     }
 
@@ -104,16 +104,16 @@ final class OrphanedWork {
         }
         waiting = false;
         PieceSet unoffered = unoffered();
-        PieceSet ownerless = ownerless(unoffered);
-        if (ownerless.isEmpty() || unoffered.size() < unofferedBefore) {
-            foundNothing = ownerless.isEmpty();
+        PieceSet unowned = unowned(unoffered);
+        if (unowned.isEmpty() || unoffered.size() < unofferedBefore) {
+            foundNothing = unowned.isEmpty();
             return false;
         }
-        PieceSet share = ownerless.and(WorkDivision.share(nextShare, heirs, ledger.pieceCount()));
-        nextShare = (nextShare + 1) % heirs;
-        inherited.addAll(share);
+        PieceSet share = unowned.and(WorkDivision.share(nextShare, successors, ledger.pieceCount()));
+        nextShare = (nextShare + 1) % successors;
+        takenOver.addAll(share);
         ledger.takeOver(share);
-        foundNothing = share.size() == ownerless.size();
+        foundNothing = share.size() == unowned.size();
         return !share.isEmpty();
     }
 
@@ -140,10 +140,10 @@ final class OrphanedWork {
     }
 
     /** Those of the unoffered pieces that may be nobody's work. */
-    private PieceSet ownerless(PieceSet unoffered) {
+    private PieceSet unowned(PieceSet unoffered) {
         PieceSet pieces = unoffered.and(ledger.unasked());
         pieces.removeAll(ledger.ownWork());
-        pieces.removeAll(inherited);
+        pieces.removeAll(takenOver);
         return pieces;
     }
 }

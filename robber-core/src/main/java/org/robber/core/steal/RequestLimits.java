@@ -7,7 +7,7 @@ import org.robber.core.peer.RequestRateEstimator;
 import org.robber.core.tuning.Tuning;
 
 /**
- * How many requests may be outstanding at a peer. In the published style that number is fixed. In the paced style, the {@link
+ * How many requests may be outstanding at a peer. In the published style that number is fixed. In the adaptive style, the {@link
  * RequestRateEstimator} of the line says how many keep it busy, and the rules here bound that.
  */
 final class RequestLimits {
@@ -23,7 +23,7 @@ final class RequestLimits {
 
     /** The piece came from the peer: the limit follows the rate of its answers. */
     void adapt(Peer peer, int piece, long nowNanos) {
-        if (style == RequestStyle.PACED) {
+        if (style == RequestStyle.ADAPTIVE) {
             peer.requests().adapt(piece, nowNanos, smallest(peer), Tuning.LARGEST_REQUEST_LIMIT);
         }
     }
@@ -33,10 +33,10 @@ final class RequestLimits {
             return NodeSetup.PUBLISHED_REQUEST_WINDOW;
         }
         // To a peer that is done, no pieces go behind which a request would wait.
-        boolean oneWillDo = peer.end().isPeerDone()
-                && peer.requests().isSluggish()
+        boolean singleRequestSuffices = peer.end().isPeerDone()
+                && peer.requests().isSlow()
                 && peers.locals().size() >= Tuning.FEWEST_MATES_THAT_SHARE_A_LINE;
-        return oneWillDo ? Tuning.SMALLEST_LIMIT_OF_SLUGGISH_LINE : Tuning.SMALLEST_REQUEST_LIMIT;
+        return singleRequestSuffices ? Tuning.SMALLEST_LIMIT_OF_SLOW_LINE : Tuning.SMALLEST_REQUEST_LIMIT;
     }
 
     /**

@@ -14,11 +14,11 @@ public enum RequestStyle {
      * As many requests as keep the line busy ({@link RequestRateEstimator}); in other clusters for pieces that few others offer ({@link
      * ScarcestPick}).
      */
-    PACED;
+    ADAPTIVE;
 
     private static final String PUBLISHED_FLAG = "published";
 
-    /** The option by which users choose a style; {@link #PACED} is what they get without it. */
+    /** The option by which users choose a style; {@link #ADAPTIVE} is what they get without it. */
     public static final ImmutableSortedMap<String, String> OPTIONS =
             ImmutableSortedMap.of(PUBLISHED_FLAG, "ask as published: five requests a line, for any piece on offer");
 
@@ -29,6 +29,6 @@ public enum RequestStyle {
 
     /** The style that was chosen. */
     public static RequestStyle of(StrategyOptions options) {
-        return options.flags().contains(PUBLISHED_FLAG) ? PUBLISHED : PACED;
+        return options.flags().contains(PUBLISHED_FLAG) ? PUBLISHED : ADAPTIVE;
     }
 }

@@ -87,7 +87,7 @@ final class Requests {
      * requests wait for nothing but processors, that says nothing of the line.
      */
     void pieceBegun(Peer peer, int waiting) {
-        if (isPaced(peer)) {
+        if (isAdaptive(peer)) {
             peer.requests().begun(waiting);
         }
     }
@@ -199,7 +199,7 @@ final class Requests {
         if (!peer.mayBeAsked() || !limits.allowOneMore(peer)) {
             return false;
         }
-        int piece = isPaced(peer)
+        int piece = isAdaptive(peer)
                 ? ScarcestPick.pick(ledger.ownWork(), claim, peer, peers.globals(), random)
                 : ledger.askableOf(peer).randomCommon(peer.offers().requestable(), random);
         if (piece < 0) {
@@ -209,8 +209,8 @@ final class Requests {
         return true;
     }
 
-    private boolean isPaced(Peer peer) {
-        return style == RequestStyle.PACED && !peer.isLocal();
+    private boolean isAdaptive(Peer peer) {
+        return style == RequestStyle.ADAPTIVE && !peer.isLocal();
     }
 
     private boolean mayAsk(Peer peer, int piece) {

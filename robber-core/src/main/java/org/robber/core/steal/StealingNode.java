@@ -77,7 +77,7 @@ public final class StealingNode implements MulticastNode, EventRouter.Listener {
     public List<Action> start(long nowNanos) {
         router.start();
         ending.completeIfNothingIsLacked();
-        orphanedWork.proceed(nowNanos);
+        orphanedWork.afterEvent(nowNanos);
         return outbox.drain();
     }
 
@@ -86,9 +86,9 @@ public final class StealingNode implements MulticastNode, EventRouter.Listener {
         requests.advanceTo(nowNanos);
         router.route(event);
         requests.reassignAvoided();
-        policy.proceed();
-        orphanedWork.proceed(nowNanos);
-        noProgress.proceed(nowNanos);
+        policy.afterEvent();
+        orphanedWork.afterEvent(nowNanos);
+        noProgress.afterEvent(nowNanos);
         return outbox.drain();
     }
 
@@ -186,9 +186,9 @@ public final class StealingNode implements MulticastNode, EventRouter.Listener {
 
     @Override
     public void timerFired(TimerKey key) {
-        if (key == TimerKey.INHERIT) {
+        if (key == TimerKey.ORPHANED_WORK) {
             workMayHaveComeBack(orphanedWork.timerFired());
-        } else if (key == TimerKey.STARVE) {
+        } else if (key == TimerKey.NO_PROGRESS) {
             policy.quietPeriodEnded();
             noProgress.timerFired(ledger.pendingCount() > 0 || orphanedWork.isPending() || policy.isExpectingWork());
         }

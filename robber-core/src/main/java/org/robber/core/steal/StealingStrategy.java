@@ -4,7 +4,7 @@ import java.util.SortedMap;
 import org.robber.core.node.MulticastNode;
 import org.robber.core.node.MulticastStrategy;
 import org.robber.core.node.NodeSetup;
-import org.robber.core.node.Promises;
+import org.robber.core.node.StrategyLimits;
 import org.robber.core.node.StrategyOptions;
 import org.robber.core.topology.Overlay;
 import org.robber.core.topology.OverlayPlanner;
@@ -50,11 +50,11 @@ public abstract class StealingStrategy implements MulticastStrategy {
     }
 
     @Override
-    public final Promises promises(NodeSetup setup) {
+    public final StrategyLimits limits(NodeSetup setup) {
         RequestStyle style = RequestStyle.of(options);
-        boolean paced = style == RequestStyle.PACED;
-        return Promises.ofDividedWork(
-                Math.max(setup.requestWindow(), paced ? Tuning.LARGEST_REQUEST_LIMIT : 1), style.division());
+        boolean adaptive = style == RequestStyle.ADAPTIVE;
+        return StrategyLimits.ofDividedWork(
+                Math.max(setup.requestWindow(), adaptive ? Tuning.LARGEST_REQUEST_LIMIT : 1), style.division());
     }
 
     @Override

@@ -39,8 +39,8 @@ public interface WorkPolicy {
      */
     default void peerStalled(Peer peer, boolean workCameBack) {}
 
-    /** Does what is due after any event. */
-    default void proceed() {}
+    /** Does what is due; called after each event. */
+    default void afterEvent() {}
 
     /** A quiet period has ended in which a node was dead and pieces were lacked; told again after each such period. */
     default void quietPeriodEnded() {}

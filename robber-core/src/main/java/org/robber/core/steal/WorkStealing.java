@@ -53,7 +53,7 @@ final class WorkStealing implements WorkPolicy {
     private final Tally tally;
     private final Outbox outbox;
 
-    private final LabourForce labourForce = new LabourForce();
+    private final StealCandidates candidates = new StealCandidates();
     private Phase phase = Phase.WORKING;
     private @Nullable Peer victim;
 
@@ -67,7 +67,7 @@ final class WorkStealing implements WorkPolicy {
     /** Of a node that isn't stealing yet. */
     WorkStealing(NodeParts parts, PieceExchange exchange, Requests requests) {
         NodeSetup setup = parts.setup();
-        this.levels = parts.style() == RequestStyle.PACED;
+        this.levels = parts.style() == RequestStyle.ADAPTIVE;
         this.gateways = new GatewayRule(parts);
         this.settling = new Settling(parts, requests);
         this.clusterSteals = !setup.topology().sameCluster(setup.rank(), setup.rootRank());
@@ -91,8 +91,8 @@ final class WorkStealing implements WorkPolicy {
         return phase;
     }
 
-    LabourForce labourForce() {
-        return labourForce;
+    StealCandidates candidates() {
+        return candidates;
     }
 
     @Override
@@ -133,7 +133,7 @@ final class WorkStealing implements WorkPolicy {
     }
 
     private void leave(Peer peer, boolean workCameBack) {
-        labourForce.strike(peer);
+        candidates.strike(peer);
         if (peer == victim) {
             victim = null;
             phase = Phase.WORKING;
@@ -146,8 +146,9 @@ final class WorkStealing implements WorkPolicy {
     /** The mate has work that may be stolen. */
     private void foundWorkReceived(Peer mate) {
         unless(mate.isLocal(), "found-work from another cluster");
-        labourForce.add(mate);
-        // In the root's cluster, a mate has work only if it inherited what the root, or the way to it, took along.
+        candidates.add(mate);
+        // In the root's cluster, a mate has work only if it took over what was lost with the root, or with the
+        // connections to it.
         clusterSteals = true;
     }
 
@@ -166,8 +167,8 @@ final class WorkStealing implements WorkPolicy {
         int workPieces = ledger.ownWork().size();
         int piecesStolen = tally.piecesStolenGlobal();
         return levels
-                ? Loot.bySpeed(workPieces, canStealOutside(), piecesStolen, steal)
-                : Loot.half(workPieces, canStealOutside(), piecesStolen, steal.piecesStolen());
+                ? WorkSplit.bySpeed(workPieces, canStealOutside(), piecesStolen, steal)
+                : WorkSplit.half(workPieces, canStealOutside(), piecesStolen, steal.piecesStolen());
     }
 
     /** The victim's answer: pieces that are own work from now on. */
@@ -184,7 +185,7 @@ final class WorkStealing implements WorkPolicy {
         phase = Phase.WORKING;
         if (work.isEmpty()) {
             if (!victimIsToLevel) {
-                labourForce.strike(mate);
+                candidates.strike(mate);
             }
             return;
         }
@@ -205,7 +206,7 @@ final class WorkStealing implements WorkPolicy {
 
     /** Ends the settling once it has served its purpose, and steals if idle. */
     @Override
-    public void proceed() {
+    public void afterEvent() {
         if (gateways.becomesLate()) {
             announceWork();
         }
@@ -219,7 +220,7 @@ final class WorkStealing implements WorkPolicy {
     }
 
     private void steal() {
-        Peer robbed = labourForce.pick(random);
+        Peer robbed = candidates.pick(random);
         int workPieces = ledger.ownWork().size();
         victim = robbed;
         victimIsToLevel = workPieces > 0;
@@ -253,7 +254,7 @@ final class WorkStealing implements WorkPolicy {
     }
 
     private boolean mayRobSomebody() {
-        return clusterSteals && !labourForce.isEmpty() && canStealOutside();
+        return clusterSteals && !candidates.isEmpty() && canStealOutside();
     }
 
     private boolean canStealOutside() {

@@ -3,7 +3,7 @@ package org.robber.core.strategy;
 import org.robber.core.node.MulticastNode;
 import org.robber.core.node.MulticastStrategy;
 import org.robber.core.node.NodeSetup;
-import org.robber.core.node.Promises;
+import org.robber.core.node.StrategyLimits;
 import org.robber.core.rivals.tree.OverlayTree;
 import org.robber.core.steal.RobberStrategy;
 import org.robber.core.topology.Overlay;
@@ -41,8 +41,8 @@ public final class AutoStrategy implements MulticastStrategy {
     }
 
     @Override
-    public Promises promises(NodeSetup setup) {
-        return prefersTree(setup) ? OverlayTree.promises() : robber.promises(setup);
+    public StrategyLimits limits(NodeSetup setup) {
+        return prefersTree(setup) ? OverlayTree.limits() : robber.limits(setup);
     }
 
     @Override

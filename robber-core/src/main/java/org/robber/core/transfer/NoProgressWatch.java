@@ -7,7 +7,7 @@ import org.robber.core.tuning.Tuning;
 /**
  * Says when a node waits for pieces that nobody within its reach offers: after the loss of a node, once nothing has come for a while and
  * nothing is on its way. Slowness is no reason, for what was asked for is on its way however long it takes. Whether the
- * last copy of a piece is gone, no node can tell alone ({@link org.robber.core.node.LastCopies}).
+ * last copy of a piece is gone, no node can tell alone ({@link org.robber.core.node.LostPieces}).
  *
  * <p>Until a loss, nothing of this happens, and no timer is set.
  */
@@ -36,12 +36,12 @@ public final class NoProgressWatch {
         told = false;
     }
 
-    /** Looks again after a while, if there is reason to; called last at each event. */
-    public void proceed(long nowNanos) {
+    /** Looks again after a while, if there is reason to; called after each event. */
+    public void afterEvent(long nowNanos) {
         if (lossHeard && !told && !waiting && !possession.isComplete()) {
             waiting = true;
             possessedBefore = possession.pieces().size();
-            outbox.add(new Action.SetTimer(TimerKey.STARVE, nowNanos + Tuning.NO_PROGRESS_NANOS));
+            outbox.add(new Action.SetTimer(TimerKey.NO_PROGRESS, nowNanos + Tuning.NO_PROGRESS_NANOS));
         }
     }
 

@@ -64,12 +64,12 @@ public final class Tuning {
     public static final int SMALLEST_REQUEST_LIMIT = 2;
 
     /**
-     * The same on a sluggish line whose peer is done, if mates share the line: their pieces come meanwhile. A second request would only wait
+     * The same on a slow line whose peer is done, if mates share the line: their pieces come meanwhile. A second request would only wait
      * at the peer, while another cluster asks elsewhere for the same piece.
      */
-    public static final int SMALLEST_LIMIT_OF_SLUGGISH_LINE = 1;
+    public static final int SMALLEST_LIMIT_OF_SLOW_LINE = 1;
 
-    /** Mates that make {@link #SMALLEST_LIMIT_OF_SLUGGISH_LINE} apply. */
+    /** Mates that make {@link #SMALLEST_LIMIT_OF_SLOW_LINE} apply. */
     public static final int FEWEST_MATES_THAT_SHARE_A_LINE = 3;
 
     /** Requests outstanding at most at a peer: more than any line needs, and few enough to search. */
@@ -96,19 +96,19 @@ public final class Tuning {
     public static final int AGE_PER_SLACK = 16;
 
     /**
-     * A line is brisk if its pieces come at most so far apart. Requests on it wait behind pieces of the other direction, so the peer says how many
+     * A line is fast if its pieces come at most so far apart. Requests on it wait behind pieces of the other direction, so the peer says how many
      * wait, and one or two are kept there. Without that, of two full directions one stayed at half of its capacity.
      */
-    public static final double BRISK_DISTANCE_NANOS = 100_000_000;
+    public static final double FAST_LINE_DISTANCE_NANOS = 100_000_000;
 
-    /** A brisk line carries at least so much. On slower lines, more waiting requests mean more duplicates between clusters. */
-    public static final double BRISK_BYTES_PER_SECOND = 640 * 1024;
+    /** A fast line carries at least so much. On slower lines, more waiting requests mean more duplicates between clusters. */
+    public static final double FAST_LINE_BYTES_PER_SECOND = 640 * 1024;
 
-    /** Requests that are kept waiting at most at the peer of a brisk line. */
+    /** Requests that are kept waiting at most at the peer of a fast line. */
     public static final double MOST_WAITING_REQUESTS = 2;
 
-    /** A line is sluggish if its pieces come at least so far apart: more than a round trip between most places. */
-    public static final double SLUGGISH_DISTANCE_NANOS = 250_000_000;
+    /** A line is slow if its pieces come at least so far apart: more than a round trip between most places. */
+    public static final double SLOW_LINE_DISTANCE_NANOS = 250_000_000;
 
     // Failures
 

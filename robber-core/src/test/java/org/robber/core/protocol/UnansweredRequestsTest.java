@@ -3,7 +3,7 @@ package org.robber.core.protocol;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
-import org.robber.core.node.Promises;
+import org.robber.core.node.StrategyLimits;
 
 class UnansweredRequestsTest {
     private static final int ALLOWED = 5;
@@ -63,8 +63,9 @@ class UnansweredRequestsTest {
 
     @Test
     void aStrategyWithoutALimitIsBoundedByThePieces() {
-        assertThat(new UnansweredRequests(Promises.UNLIMITED, PIECES).limit()).isEqualTo(2 * PIECES);
-        assertThat(new UnansweredRequests(Promises.UNLIMITED, Integer.MAX_VALUE).limit())
+        assertThat(new UnansweredRequests(StrategyLimits.UNLIMITED, PIECES).limit())
+                .isEqualTo(2 * PIECES);
+        assertThat(new UnansweredRequests(StrategyLimits.UNLIMITED, Integer.MAX_VALUE).limit())
                 .isEqualTo(Integer.MAX_VALUE);
         assertThat(new UnansweredRequests(ALLOWED, 0).limit()).isEqualTo(2);
     }

@@ -44,8 +44,8 @@ class GatewayWorkTest {
     /** With 32 clusters of 32 nodes, gateways that looked at once called all mates, and 32 x 32 fell to a third of its rate. */
     @Test
     void aGatewayIsNotLateBeforeAnEighthOfTheDataIsThere() {
-        ScriptedNode gateway =
-                ScriptedNode.connectedToAll(RequestStyle.PACED, 1, 380, 5, 1, 8).startWith(0);
+        ScriptedNode gateway = ScriptedNode.connectedToAll(RequestStyle.ADAPTIVE, 1, 380, 5, 1, 8)
+                .startWith(0);
         gateway.ready(2);
         gateway.ready(5);
         // After 30 pieces of the other gateway, 190 x 30 is more than 2 x 8 x 350; an eighth of the data is 47 pieces.
@@ -65,7 +65,7 @@ class GatewayWorkTest {
 
     @Test
     void anotherMemberHasNoWorkAndStealsWhenItIsCalled() {
-        ScriptedNode member = ScriptedNode.connectedToAll(RequestStyle.PACED, 2, 200, 5, 1, 8);
+        ScriptedNode member = ScriptedNode.connectedToAll(RequestStyle.ADAPTIVE, 2, 200, 5, 1, 8);
         member.startWith(0, 1);
         assertThat(member.ownWork()).isEqualTo("none");
         assertThat(member.receive(1, "found-work")).containsExactly("1: steal 0");
@@ -78,6 +78,7 @@ class GatewayWorkTest {
     }
 
     private static ScriptedNode gateway() {
-        return ScriptedNode.connectedToAll(RequestStyle.PACED, 1, 200, 5, 1, 8).startWith(0);
+        return ScriptedNode.connectedToAll(RequestStyle.ADAPTIVE, 1, 200, 5, 1, 8)
+                .startWith(0);
     }
 }

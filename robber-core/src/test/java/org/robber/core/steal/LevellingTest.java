@@ -39,13 +39,13 @@ class LevellingTest {
 
     @Test
     void afterSomeProgressANodeComparesItsWorkWithAMates() {
-        ScriptedNode node = node(RequestStyle.PACED);
+        ScriptedNode node = node(RequestStyle.ADAPTIVE);
         assertThat(storeFirst(node, 8)).last().asString().startsWith("2: steal 8 having ");
     }
 
     @Test
     void aMateThatIsLevelStaysInTheLabourForce() {
-        ScriptedNode node = node(RequestStyle.PACED);
+        ScriptedNode node = node(RequestStyle.ADAPTIVE);
         storeFirst(node, 8);
         assertThat(node.receive(2, "work none")).isEmpty();
         for (int piece = 8; piece < 15; piece++) {
@@ -56,7 +56,7 @@ class LevellingTest {
 
     @Test
     void whatWasTakenFromASlowMateIsWorkedOnBesidesTheOwn() {
-        ScriptedNode node = node(RequestStyle.PACED);
+        ScriptedNode node = node(RequestStyle.ADAPTIVE);
         storeFirst(node, 8);
         assertThat(node.receive(2, "work 190-199")).first().isEqualTo("0: desire 11-99,190-199");
         assertThat(node.ownWork()).isEqualTo("11-99,190-199");
@@ -64,7 +64,7 @@ class LevellingTest {
 
     @Test
     void aVictimKeepsWhatItCanDoInTheSameTime() {
-        ScriptedNode victim = node(RequestStyle.PACED);
+        ScriptedNode victim = node(RequestStyle.ADAPTIVE);
         victim.store(0, 0);
         assertThat(victim.ownWork()).isEqualTo("11-99");
         // Of 89 + 40 pieces it does a fifth: it has stolen 1 (and counts as 2), the thief 7 (8).
@@ -74,7 +74,7 @@ class LevellingTest {
 
     @Test
     void aNodeThatIsLevellingMayBeRobbedItself() {
-        ScriptedNode node = node(RequestStyle.PACED);
+        ScriptedNode node = node(RequestStyle.ADAPTIVE);
         storeFirst(node, 8);
         assertThat(node.receive(2, "steal 8 having 0")).first().isEqualTo("2: work 11-55");
     }

@@ -9,7 +9,7 @@ import org.robber.core.node.TimerKey;
 
 /** The work of a lost cluster mate is taken over by its peers. */
 class OrphanedWorkTest {
-    private static final String WAIT = "inherit at 1000000000";
+    private static final String WAIT = "orphaned_work at 1000000000";
 
     @Test
     void anHeirTakesOverWhatNobodyOffersAndNothingTwice() {
@@ -17,9 +17,9 @@ class OrphanedWorkTest {
         assertThat(node.ownWork()).isEqualTo("0-2");
         assertThat(node.die(2)).contains(WAIT);
         assertThat(node.ownWork()).isEqualTo("0-2");
-        assertThat(node.fire(TimerKey.INHERIT)).containsExactly("0: desire 0-8", "3: found-work");
+        assertThat(node.fire(TimerKey.ORPHANED_WORK)).containsExactly("0: desire 0-8", "3: found-work");
         assertThat(node.receive(3, "found-work")).containsExactly(WAIT);
-        assertThat(node.fire(TimerKey.INHERIT)).isEmpty();
+        assertThat(node.fire(TimerKey.ORPHANED_WORK)).isEmpty();
         assertThat(node.ownWork()).isEqualTo("0-8");
     }
 
@@ -28,27 +28,27 @@ class OrphanedWorkTest {
         ScriptedNode node = ScriptedNode.connectedToAll(1, 9, 1, 1, 3).startWith(0, 2, 3);
         assertThat(node.die(2)).contains(WAIT);
         assertThat(node.receive(3, "have 8")).contains("3: request 8");
-        assertThat(node.fire(TimerKey.INHERIT)).containsExactly(WAIT);
+        assertThat(node.fire(TimerKey.ORPHANED_WORK)).containsExactly(WAIT);
         assertThat(node.ownWork()).isEqualTo("0-2");
     }
 
     @Test
-    void heirsWaitAsLongAsAnAnswerTakesFromOutsideButNotForEver() {
-        assertThat(loseAMateAfterAnAnswerThatTook(400_000_000)).contains("inherit at 800000000");
+    void successorsWaitAsLongAsAnAnswerTakesFromOutsideButNotForEver() {
+        assertThat(loseAMateAfterAnAnswerThatTook(400_000_000)).contains("orphaned_work at 800000000");
         assertThat(loseAMateAfterAnAnswerThatTook(10_000_000))
                 .as("a quarter of a second at least")
-                .contains("inherit at 260000000");
+                .contains("orphaned_work at 260000000");
         assertThat(loseAMateAfterAnAnswerThatTook(9_000_000_000L))
                 .as("slow lines take longer")
-                .contains("inherit at 18000000000");
+                .contains("orphaned_work at 18000000000");
         assertThat(loseAMateAfterAnAnswerThatTook(50_000_000_000L))
                 .as("ten seconds at most")
-                .contains("inherit at 60000000000");
+                .contains("orphaned_work at 60000000000");
     }
 
     private static List<String> loseAMateAfterAnAnswerThatTook(long nanos) {
-        ScriptedNode node =
-                ScriptedNode.connectedToAll(RequestStyle.PACED, 1, 9, 1, 1, 3).startWith(0, 2, 3);
+        ScriptedNode node = ScriptedNode.connectedToAll(RequestStyle.ADAPTIVE, 1, 9, 1, 1, 3)
+                .startWith(0, 2, 3);
         assertThat(node.receive(0, "bitfield 0")).contains("0: request 0");
         node.at(nanos).store(0, 0);
         return node.die(2);
@@ -59,7 +59,7 @@ class OrphanedWorkTest {
         ScriptedNode node = ScriptedNode.connectedToAll(1, 9, 1, 1, 3).startWith(0, 2, 3);
         assertThat(node.lose(2)).doesNotContain(WAIT);
         assertThat(node.ready(2)).doesNotContain(WAIT);
-        assertThat(node.fire(TimerKey.INHERIT)).isEmpty();
+        assertThat(node.fire(TimerKey.ORPHANED_WORK)).isEmpty();
         assertThat(node.ownWork()).isEqualTo("0-2");
     }
 
@@ -70,7 +70,7 @@ class OrphanedWorkTest {
         node.receive(2, "bitfield 0-2");
         assertThat(node.receive(2, "found-work")).contains("2: steal 0");
         assertThat(node.lose(2)).contains(WAIT);
-        assertThat(node.fire(TimerKey.INHERIT)).containsExactly("0: desire 0-8", "3: found-work");
+        assertThat(node.fire(TimerKey.ORPHANED_WORK)).containsExactly("0: desire 0-8", "3: found-work");
     }
 
     @Test
@@ -78,11 +78,11 @@ class OrphanedWorkTest {
         ScriptedNode node = ScriptedNode.connectedToAll(1, 9, 1, 1, 3).startWith(0, 2, 3);
         node.receive(3, "bitfield 0-8");
         assertThat(node.die(2)).contains(WAIT);
-        assertThat(node.fire(TimerKey.INHERIT)).isEmpty();
+        assertThat(node.fire(TimerKey.ORPHANED_WORK)).isEmpty();
         assertThat(node.receive(0, "have 0")).contains(WAIT);
     }
 
-    /** A node that joins or returns has heirs from the start, and hears one event for each of its pieces. */
+    /** A node that joins or returns has successors from the start, and hears one event for each of its pieces. */
     @Test
     void thePiecesAreNotLookedAtForEachEvent() {
         int pieceCount = 1 << 20;
@@ -106,7 +106,7 @@ class OrphanedWorkTest {
     }
 
     @Test
-    void inTheRootsClusterAMateThatInheritedWorkIsRelievedOfIt() {
+    void inTheRootsClusterAMateThatTookWorkOverIsRelievedOfIt() {
         ScriptedNode mateOfRoot = ScriptedNode.connectedToAll(1, 4, 5, 3, 2).startWith(0, 2, 3);
         assertThat(mateOfRoot.receive(2, "found-work")).containsExactly("2: steal 0");
     }

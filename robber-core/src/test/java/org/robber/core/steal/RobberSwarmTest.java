@@ -99,7 +99,7 @@ class RobberSwarmTest {
             topology = Topology.ofSizes(clusterSizes);
             pieceCount = random.nextInt(random.nextBoolean() ? 20 : 301);
             requestWindow = 1 + random.nextInt(6);
-            style = random.nextBoolean() ? RequestStyle.PUBLISHED : RequestStyle.PACED;
+            style = random.nextBoolean() ? RequestStyle.PUBLISHED : RequestStyle.ADAPTIVE;
             startsEmpty = random.nextInt(4) > 0;
         }
 

@@ -43,8 +43,10 @@ class SilentPeerTest {
         node.store(2, 2);
         assertThat(node.receive(3, "found-work")).containsExactly("3: steal 0");
         node.die(4);
-        assertThat(node.fire(TimerKey.STARVE)).as("the victim may still answer").doesNotContain("starved");
-        assertThat(node.fire(TimerKey.STARVE)).contains("starved");
+        assertThat(node.fire(TimerKey.NO_PROGRESS))
+                .as("the victim may still answer")
+                .doesNotContain("starved");
+        assertThat(node.fire(TimerKey.NO_PROGRESS)).contains("starved");
         assertThat(node.receive(3, "work 3-5")).as("a late answer counts").contains("0: desire 3-5");
     }
 }

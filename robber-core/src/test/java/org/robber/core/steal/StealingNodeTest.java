@@ -133,11 +133,11 @@ class StealingNodeTest {
     @Test
     void aNodeThatExpectsWorkDoesNotStarve() {
         node.start(0);
-        assertThat(handle(new Event.NodeLost(0))).contains("starve at 2000000000");
+        assertThat(handle(new Event.NodeLost(0))).contains("no_progress at 2000000000");
         policy.expectsWork = true;
-        assertThat(handle(new Event.TimerFired(TimerKey.STARVE))).containsExactly("starve at 2000000000");
+        assertThat(handle(new Event.TimerFired(TimerKey.NO_PROGRESS))).containsExactly("no_progress at 2000000000");
         policy.expectsWork = false;
-        assertThat(handle(new Event.TimerFired(TimerKey.STARVE))).containsExactly("starved");
+        assertThat(handle(new Event.TimerFired(TimerKey.NO_PROGRESS))).containsExactly("starved");
     }
 
     @Test

@@ -148,7 +148,7 @@ final class Transcript {
                 Words.of(pending),
                 Words.of(node.parts().ledger().ownWork()),
                 node.parts().peers().locals().stream()
-                        .filter(stealing.labourForce()::contains)
+                        .filter(stealing.candidates()::contains)
                         .map(peer -> peer.rank())
                         .toList()));
     }

@@ -104,8 +104,8 @@ class ReturningPeerTest {
         for (String strategy : List.of("robber", "mob", "bittorrent")) {
             MulticastNode node = node(strategy, 3);
             node.handle(0, new Event.PeerReady(1));
-            assertThat(words(node.handle(0, new Event.NodeLost(0)))).contains("starve at 2000000000");
-            assertThat(node.handle(2_000_000_000, new Event.TimerFired(TimerKey.STARVE)))
+            assertThat(words(node.handle(0, new Event.NodeLost(0)))).contains("no_progress at 2000000000");
+            assertThat(node.handle(2_000_000_000, new Event.TimerFired(TimerKey.NO_PROGRESS)))
                     .as(strategy)
                     .containsExactly(new Action.Starved(PieceSet.full(4)));
             assertThat(node.handle(3_000_000_000L, new Event.GivenUp(PieceSet.full(4))))

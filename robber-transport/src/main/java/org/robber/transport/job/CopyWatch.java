@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.robber.core.node.LastCopies;
+import org.robber.core.node.LostPieces;
 import org.robber.core.piece.PieceSet;
 
 /**
@@ -17,7 +17,7 @@ final class CopyWatch {
     /** As many runs of pieces are named. */
     private static final int MOST_RUNS = 10;
 
-    private final LastCopies copies;
+    private final LostPieces copies;
     private final int pieceCount;
     private final boolean[] takesPart;
     private final List<Integer> lost = new ArrayList<>();
@@ -27,7 +27,7 @@ final class CopyWatch {
      * @param members the ranks that take part in the multicast
      */
     CopyWatch(int nodes, int pieceCount, List<Integer> members) {
-        this.copies = new LastCopies(nodes, pieceCount);
+        this.copies = new LostPieces(nodes, pieceCount);
         this.pieceCount = pieceCount;
         this.takesPart = new boolean[nodes];
         members.forEach(rank -> takesPart[rank] = true);
@@ -108,7 +108,7 @@ final class CopyWatch {
     /** Which pieces nobody has any more, for people, such as {@code 3 of 512 pieces (7-9)}; null if there are none. */
     @Nullable
     String gone() {
-        PieceSet gone = copies.gone();
+        PieceSet gone = copies.lostEverywhere();
         if (gone.isEmpty()) {
             return null;
         }

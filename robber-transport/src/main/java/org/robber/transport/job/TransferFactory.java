@@ -81,7 +81,7 @@ record TransferFactory(
 
     private int requestLimit(NodeSetup setup, int number, int memberCount) {
         return number < memberCount
-                ? strategy.promises(setup.ofPeer(number)).requestsPerPeer()
+                ? strategy.limits(setup.ofPeer(number)).requestsPerPeer()
                 : JoiningNode.LARGEST_REQUEST_WINDOW;
     }
 }

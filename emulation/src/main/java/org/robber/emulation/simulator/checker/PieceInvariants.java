@@ -3,7 +3,7 @@ package org.robber.emulation.simulator.checker;
 import java.util.ArrayList;
 import java.util.List;
 import org.robber.core.node.NodeSetup;
-import org.robber.core.node.Promises;
+import org.robber.core.node.StrategyLimits;
 import org.robber.core.piece.PieceSet;
 import org.robber.core.protocol.Message;
 import org.robber.core.topology.Topology;
@@ -14,7 +14,7 @@ import org.robber.core.topology.Topology;
  */
 public class PieceInvariants {
     private final Topology topology;
-    private final Promises promises;
+    private final StrategyLimits promises;
     private final int pieceCount;
     private final List<PieceSet> possessions = new ArrayList<>();
     private final List<PieceSet> possessionsOfClusters = new ArrayList<>();
@@ -25,7 +25,7 @@ public class PieceInvariants {
     private final short[][] entries;
 
     /** Checks nodes that begin with the pieces of their setups. */
-    public PieceInvariants(Topology topology, List<NodeSetup> setups, Promises promises) {
+    public PieceInvariants(Topology topology, List<NodeSetup> setups, StrategyLimits promises) {
         this.topology = topology;
         this.promises = promises;
         this.pieceCount = setups.get(0).pieceCount();

@@ -3,7 +3,7 @@ package org.robber.emulation.simulator.checker;
 import java.util.ArrayList;
 import java.util.List;
 import org.robber.core.node.NodeSetup;
-import org.robber.core.node.Promises;
+import org.robber.core.node.StrategyLimits;
 import org.robber.core.piece.PieceSet;
 import org.robber.core.protocol.Message;
 import org.robber.core.topology.Topology;
@@ -29,7 +29,7 @@ public final class WorkInvariants extends PieceInvariants {
     private final List<PieceSet> asked = new ArrayList<>();
 
     /** Checks nodes that begin with the pieces of their setups and divide their work in this way. */
-    public WorkInvariants(Topology topology, List<NodeSetup> setups, Promises promises, WorkDivision division) {
+    public WorkInvariants(Topology topology, List<NodeSetup> setups, StrategyLimits promises, WorkDivision division) {
         super(topology, setups, promises);
         this.topology = topology;
         for (NodeSetup setup : setups) {

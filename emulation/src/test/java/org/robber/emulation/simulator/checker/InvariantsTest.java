@@ -8,7 +8,7 @@ import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.robber.core.node.NodeSetup;
-import org.robber.core.node.Promises;
+import org.robber.core.node.StrategyLimits;
 import org.robber.core.piece.PieceSet;
 import org.robber.core.protocol.Message;
 import org.robber.core.topology.OverlayPlanner;
@@ -18,7 +18,7 @@ import org.robber.core.topology.WorkDivision;
 /** Each promise is broken once, by nodes that are told what to do here. Ranks 0 and 1 are in cluster A, 2 and 3 in B. */
 class InvariantsTest {
     private static final int PIECES = 8;
-    private static final Promises STRICT = Promises.ofDividedWork(5, WorkDivision.ALL_MEMBERS);
+    private static final StrategyLimits STRICT = StrategyLimits.ofDividedWork(5, WorkDivision.ALL_MEMBERS);
 
     private final Topology topology = Topology.ofSizes(2, 2);
     private final PieceInvariants pieces = new PieceInvariants(topology, setups(), STRICT);

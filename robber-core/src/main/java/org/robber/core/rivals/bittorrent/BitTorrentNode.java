@@ -38,7 +38,7 @@ final class BitTorrentNode implements MulticastNode, EventRouter.Listener {
     private final EventRouter router;
     private final Choker choker;
     private final Possession possession;
-    private final Asking asking;
+    private final RequestScheduler requests;
     private final Ending ending;
     private final NoProgressWatch noProgress;
     private long nextRechokeNanos;
@@ -50,9 +50,9 @@ final class BitTorrentNode implements MulticastNode, EventRouter.Listener {
         neighbours = new Neighbours(peers.all(), pieceCount);
         router = new EventRouter(peers, outbox, this);
         choker = new Choker(neighbours, random, outbox);
-        Offers offers = new Offers(pieceCount, rarestFirst, random);
+        PieceAvailability availability = new PieceAvailability(pieceCount, rarestFirst, random);
         possession = new Possession(setup.possession());
-        asking = new Asking(neighbours, possession, offers, endGame, tally, outbox);
+        requests = new RequestScheduler(neighbours, possession, availability, endGame, tally, outbox);
         ending = new Ending(possession, peers, outbox);
         noProgress = new NoProgressWatch(possession, outbox);
     }
@@ -76,14 +76,14 @@ final class BitTorrentNode implements MulticastNode, EventRouter.Listener {
     @Override
     public List<Action> handle(long nowNanos, Event event) {
         router.route(event);
-        noProgress.proceed(nowNanos);
+        noProgress.afterEvent(nowNanos);
         return outbox.drain();
     }
 
     @Override
     public void timerFired(TimerKey key) {
-        if (key == TimerKey.STARVE) {
-            noProgress.timerFired(asking.expectsPieces());
+        if (key == TimerKey.NO_PROGRESS) {
+            noProgress.timerFired(requests.expectsPieces());
         } else {
             choker.rechoke(possession.isComplete());
             setTimer();
@@ -111,11 +111,11 @@ final class BitTorrentNode implements MulticastNode, EventRouter.Listener {
             case CHOKE -> neighbour.chokesUs = true;
             case UNCHOKE -> {
                 neighbour.chokesUs = false;
-                asking.fill(neighbour);
+                requests.fill(neighbour);
             }
             case REQUEST -> requestReceived(neighbour, ((Message.Request) message).piece());
             case CANCEL -> cancelReceived(neighbour, ((Message.Cancel) message).piece());
-            case REJECT -> asking.rejectReceived(neighbour, ((Message.Reject) message).piece());
+            case REJECT -> requests.rejectReceived(neighbour, ((Message.Reject) message).piece());
             case DONE -> {
                 ending.doneReceived(peer);
                 interestReceived(neighbour, false);
@@ -129,16 +129,16 @@ final class BitTorrentNode implements MulticastNode, EventRouter.Listener {
         unless(pieces.capacity() == possession.pieceCount(), "bitfield of other data");
         unless(!neighbour.bitfieldReceived, "bitfield twice");
         neighbour.bitfieldReceived = true;
-        asking.offered(neighbour, pieces);
-        asking.tellInterest(neighbour);
-        asking.fill(neighbour);
+        requests.offered(neighbour, pieces);
+        requests.tellInterest(neighbour);
+        requests.fill(neighbour);
     }
 
     private void haveReceived(Neighbour neighbour, int piece) {
         unless(isPiece(piece), "have of a piece that isn't there");
-        asking.offered(neighbour, piece);
-        asking.tellInterest(neighbour);
-        asking.fill(neighbour);
+        requests.offered(neighbour, piece);
+        requests.tellInterest(neighbour);
+        requests.fill(neighbour);
     }
 
     private void interestReceived(Neighbour neighbour, boolean interested) {
@@ -164,17 +164,17 @@ final class BitTorrentNode implements MulticastNode, EventRouter.Listener {
     @Override
     public void pieceStored(Peer from, int piece) {
         from.reliability().verified();
-        if (asking.pieceStored(neighbour(from), piece)) {
+        if (requests.pieceStored(neighbour(from), piece)) {
             noProgress.progressed();
             for (Neighbour neighbour : neighbours.all()) {
                 if (neighbour.isOpen() && !neighbour.offered.contains(piece)) {
                     outbox.send(neighbour.peer(), new Message.Have(piece));
                 }
-                asking.tellInterest(neighbour);
+                requests.tellInterest(neighbour);
             }
             ending.completeIfNothingIsLacked();
         }
-        neighbours.all().forEach(asking::fill);
+        neighbours.all().forEach(requests::fill);
     }
 
     @Override
@@ -185,25 +185,25 @@ final class BitTorrentNode implements MulticastNode, EventRouter.Listener {
             tally.pieceRejected();
             router.disconnect(from, "too many corrupt pieces");
         } else {
-            asking.takeBack(neighbour, piece);
+            requests.takeBack(neighbour, piece);
         }
     }
 
     @Override
     public void peerLost(Peer peer) {
-        asking.neighbourLost(neighbour(peer));
+        requests.neighbourLost(neighbour(peer));
         choker.fillFreePlaces();
         ending.peerLost();
     }
 
     @Override
     public void peerStalled(Peer peer) {
-        asking.neighbourStalled(neighbour(peer));
+        requests.neighbourStalled(neighbour(peer));
     }
 
     @Override
     public void peerRevived(Peer peer) {
-        asking.fill(neighbour(peer));
+        requests.fill(neighbour(peer));
     }
 
     @Override
@@ -213,7 +213,7 @@ final class BitTorrentNode implements MulticastNode, EventRouter.Listener {
 
     @Override
     public void givenUp(PieceSet pieces) {
-        asking.giveUp(pieces);
+        requests.giveUp(pieces);
         ending.completeIfNothingIsLacked();
     }
 

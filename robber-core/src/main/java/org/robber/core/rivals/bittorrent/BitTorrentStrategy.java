@@ -5,7 +5,7 @@ import java.util.SortedMap;
 import org.robber.core.node.MulticastNode;
 import org.robber.core.node.MulticastStrategy;
 import org.robber.core.node.NodeSetup;
-import org.robber.core.node.Promises;
+import org.robber.core.node.StrategyLimits;
 import org.robber.core.node.StrategyOptions;
 import org.robber.core.topology.MeshPlanner;
 import org.robber.core.topology.Overlay;
@@ -57,10 +57,11 @@ public final class BitTorrentStrategy implements MulticastStrategy {
     }
 
     @Override
-    public Promises promises(NodeSetup setup) {
+    public StrategyLimits limits(NodeSetup setup) {
         return options.flags().contains(END_GAME)
-                ? new Promises(setup.requestWindow(), Promises.UNLIMITED, Promises.UNLIMITED, false, null)
-                : Promises.ofOneSourceAPiece(setup.requestWindow(), Promises.UNLIMITED);
+                ? new StrategyLimits(
+                        setup.requestWindow(), StrategyLimits.UNLIMITED, StrategyLimits.UNLIMITED, false, null)
+                : StrategyLimits.ofOneSourceAPiece(setup.requestWindow(), StrategyLimits.UNLIMITED);
     }
 
     @Override

@@ -16,7 +16,7 @@ import org.robber.core.transfer.Possession;
 /** Sends pieces to the nodes that requested them: once they are here and, in a stripe with a fixed rate, due. */
 final class Forwarding {
     private final Possession possession;
-    private final Intake intake;
+    private final StripeReceiver receiver;
     private final Outbox outbox;
 
     /** By stripe, the schedules of the children that it is sent to at a fixed rate. */
@@ -33,12 +33,12 @@ final class Forwarding {
 
     Forwarding(
             Possession possession,
-            Intake intake,
+            StripeReceiver receiver,
             ImmutableList<int[]> children,
             ImmutableList<ImmutableList<SendSchedule>> schedules,
             Outbox outbox) {
         this.possession = possession;
-        this.intake = intake;
+        this.receiver = receiver;
         this.children = children;
         this.schedules = schedules;
         this.outbox = outbox;
@@ -68,7 +68,7 @@ final class Forwarding {
         if (its != null) {
             its.remove(piece);
         }
-        for (SendSchedule schedule : schedules.get(intake.stripeOf(piece))) {
+        for (SendSchedule schedule : schedules.get(receiver.stripeOf(piece))) {
             if (schedule.toRank() == peer.rank()) {
                 schedule.remove(piece);
             }
@@ -78,7 +78,7 @@ final class Forwarding {
 
     /** The piece is here: it is sent to the children that requested it, and then to all others that did. */
     void pieceStored(int piece) {
-        for (int child : children.get(intake.stripeOf(piece))) {
+        for (int child : children.get(receiver.stripeOf(piece))) {
             sendIfOwed(child, piece);
         }
         for (int rank : pendingByPeer.keySet()) {
@@ -94,7 +94,7 @@ final class Forwarding {
     }
 
     private void send(int rank, int piece) {
-        for (SendSchedule schedule : schedules.get(intake.stripeOf(piece))) {
+        for (SendSchedule schedule : schedules.get(receiver.stripeOf(piece))) {
             if (schedule.toRank() == rank) {
                 schedule.add(piece);
                 sendWhatIsDue(schedule);
@@ -111,7 +111,7 @@ final class Forwarding {
         long dueNanos = schedule.dueNanos(nowNanos);
         if (dueNanos < timerNanos) {
             timerNanos = dueNanos;
-            outbox.add(new Action.SetTimer(TimerKey.PACE, dueNanos));
+            outbox.add(new Action.SetTimer(TimerKey.SEND_DUE, dueNanos));
         }
     }
 

@@ -1,6 +1,6 @@
 package org.robber.core.rivals.tree;
 
-import org.robber.core.node.Promises;
+import org.robber.core.node.StrategyLimits;
 import org.robber.core.rivals.tree.plan.Forest;
 import org.robber.core.rivals.tree.plan.NodeTrees;
 import org.robber.core.topology.Topology;
@@ -17,7 +17,7 @@ public final class MultiTcpStrategy extends TreeStrategy {
 
     @Override
     int copiesPerCluster() {
-        return Promises.UNLIMITED;
+        return StrategyLimits.UNLIMITED;
     }
 
     @Override

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.Queue;
 import org.robber.core.node.MulticastNode;
 import org.robber.core.node.NodeSetup;
-import org.robber.core.node.Promises;
+import org.robber.core.node.StrategyLimits;
 import org.robber.core.rivals.tree.plan.Forest;
 import org.robber.core.rivals.tree.plan.Stripe;
 import org.robber.core.topology.Overlay;
@@ -32,9 +32,9 @@ public final class OverlayTree {
         return new TreeNode(setup, forest);
     }
 
-    /** What each of its nodes promises, where every cluster's own connections hold it together. */
-    public static Promises promises() {
-        return Promises.ofOneSourceAPiece(StripeWindows.LARGEST, 1);
+    /** The limits of each of its nodes, where the connections inside each cluster join all its members. */
+    public static StrategyLimits limits() {
+        return StrategyLimits.ofOneSourceAPiece(StripeWindows.LARGEST, 1);
     }
 
     /** The tree: {@link Stripe#NONE} for the root. */

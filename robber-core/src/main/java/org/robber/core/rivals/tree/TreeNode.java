@@ -24,7 +24,7 @@ import org.robber.core.transfer.Possession;
 import org.robber.core.transfer.ProtocolBreach;
 import org.robber.core.transfer.Tally;
 
-/** One node of a multicast along the trees of a {@link Forest}: {@link Intake} and {@link Forwarding}. */
+/** One node of a multicast along the trees of a {@link Forest}: {@link StripeReceiver} and {@link Forwarding}. */
 final class TreeNode implements MulticastNode, EventRouter.Listener {
     /** How long a node without a connected ancestor waits for one to come back. */
     private static final long RETURN_NANOS = 10_000_000_000L;
@@ -37,7 +37,7 @@ final class TreeNode implements MulticastNode, EventRouter.Listener {
     private final Outbox outbox = new Outbox();
     private final EventRouter router;
     private final Possession possession;
-    private final Intake intake;
+    private final StripeReceiver receiver;
     private final Forwarding forwarding;
     private final Ending ending;
     private final PeerTable peers;
@@ -65,8 +65,8 @@ final class TreeNode implements MulticastNode, EventRouter.Listener {
             children.add(stripe.children(setup.rank()));
             schedules.add(schedules(setup, stripe));
         }
-        intake = new Intake(possession, stripeSources.build(), firstPieces, tally, outbox);
-        forwarding = new Forwarding(possession, intake, children.build(), schedules.build(), outbox);
+        receiver = new StripeReceiver(possession, stripeSources.build(), firstPieces, tally, outbox);
+        forwarding = new Forwarding(possession, receiver, children.build(), schedules.build(), outbox);
         ending = new Ending(possession, peers, outbox);
     }
 
@@ -115,7 +115,7 @@ final class TreeNode implements MulticastNode, EventRouter.Listener {
 
     @Override
     public void peerReady(Peer peer) {
-        intake.fillFrom(peer);
+        receiver.fillFrom(peer);
         ending.peerReady(peer);
     }
 
@@ -124,7 +124,7 @@ final class TreeNode implements MulticastNode, EventRouter.Listener {
         switch (message.type()) {
             case REQUEST -> requestReceived(peer, ((Message.Request) message).piece());
             case CANCEL -> forwarding.cancelReceived(peer, ((Message.Cancel) message).piece());
-            case REJECT -> intake.rejectReceived(peer, ((Message.Reject) message).piece());
+            case REJECT -> receiver.rejectReceived(peer, ((Message.Reject) message).piece());
             case DONE -> ending.doneReceived(peer);
             case STOP -> ending.stopReceived(peer);
             default -> throw new ProtocolBreach(message.type() + " has no place in this strategy");
@@ -140,7 +140,7 @@ final class TreeNode implements MulticastNode, EventRouter.Listener {
 
     @Override
     public void pieceStored(Peer from, int piece) {
-        if (intake.pieceStored(from, piece)) {
+        if (receiver.pieceStored(from, piece)) {
             forwarding.pieceStored(piece);
             ending.completeIfNothingIsLacked();
         }
@@ -148,7 +148,7 @@ final class TreeNode implements MulticastNode, EventRouter.Listener {
 
     @Override
     public void pieceCorrupt(Peer from, int piece) {
-        if (!intake.pieceCorrupt(from, piece) && !from.isLost()) {
+        if (!receiver.pieceCorrupt(from, piece) && !from.isLost()) {
             router.disconnect(from, "too many corrupt pieces");
         }
     }
@@ -156,7 +156,7 @@ final class TreeNode implements MulticastNode, EventRouter.Listener {
     @Override
     public void peerLost(Peer peer) {
         forwarding.peerLost(peer);
-        intake.peerLost(peer);
+        receiver.peerLost(peer);
         ending.peerLost();
         endIfCutOff();
     }
@@ -181,23 +181,23 @@ final class TreeNode implements MulticastNode, EventRouter.Listener {
 
     /** A tree is not repaired: a node without ancestors ends with the pieces that it has, unless an ancestor comes back. */
     private void endIfCutOff() {
-        PieceSet cutOff = intake.cutOff();
+        PieceSet cutOff = receiver.cutOff();
         if (cutOff.isEmpty()) {
             return;
         }
-        if (intake.isCutOffForever(cutOff)) {
+        if (receiver.isCutOffForever(cutOff)) {
             givenUp(cutOff);
         } else if (!waitsForReturn) {
             waitsForReturn = true;
-            outbox.add(new Action.SetTimer(TimerKey.STARVE, nowNanos + RETURN_NANOS));
+            outbox.add(new Action.SetTimer(TimerKey.NO_PROGRESS, nowNanos + RETURN_NANOS));
         }
     }
 
     @Override
     public void timerFired(TimerKey key) {
-        if (key == TimerKey.STARVE) {
+        if (key == TimerKey.NO_PROGRESS) {
             waitsForReturn = false;
-            givenUp(intake.cutOff());
+            givenUp(receiver.cutOff());
         } else if (!ending.isFinished()) {
             forwarding.timerFired();
         }

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import org.robber.core.node.MulticastNode;
 import org.robber.core.node.MulticastStrategy;
 import org.robber.core.node.NodeSetup;
-import org.robber.core.node.Promises;
+import org.robber.core.node.StrategyLimits;
 import org.robber.core.rivals.tree.plan.Forest;
 import org.robber.core.topology.Overlay;
 import org.robber.core.topology.Topology;
@@ -36,10 +36,10 @@ public abstract class TreeStrategy implements MulticastStrategy {
     }
 
     @Override
-    public Promises promises(NodeSetup setup) {
+    public StrategyLimits limits(NodeSetup setup) {
         Forest forest = forest(setup.topology(), setup.rootRank());
         int[] windows = StripeWindows.of(forest, setup.rank(), forest.firstPieces(setup.pieceCount()));
-        return Promises.ofOneSourceAPiece(Arrays.stream(windows).sum(), copiesPerCluster());
+        return StrategyLimits.ofOneSourceAPiece(Arrays.stream(windows).sum(), copiesPerCluster());
     }
 
     @Override

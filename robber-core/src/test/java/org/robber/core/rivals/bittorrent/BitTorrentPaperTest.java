@@ -176,7 +176,7 @@ class BitTorrentPaperTest {
         node.receive(2, "bitfield 0-29");
         node.receive(3, "bitfield 0-35");
         node.receive(0, "bitfield " + ALL);
-        for (int piece = 0; piece < Offers.PIECES_BEFORE_RAREST; piece++) {
+        for (int piece = 0; piece < PieceAvailability.PIECES_BEFORE_RAREST; piece++) {
             node.store(3, piece);
         }
         assertThat(pieces(requests(node.receive(0, "unchoke"))).subList(0, 4))

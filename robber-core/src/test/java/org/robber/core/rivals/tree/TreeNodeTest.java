@@ -129,7 +129,7 @@ class TreeNodeTest {
         Puppeteer node = chainNode(2, 3).startWith(0, 1);
         node.store(1, 0);
         assertThat(node.lose(1)).containsExactly("0: request 1", "0: request 2");
-        assertThat(node.lose(0)).as("waits for one to come back").containsExactly("starve at 10000000000");
+        assertThat(node.lose(0)).as("waits for one to come back").containsExactly("no_progress at 10000000000");
     }
 
     @Test
@@ -166,12 +166,13 @@ class TreeNodeTest {
         // One piece of 1,000 bytes every 0.1 s.
         Puppeteer root = pacedRoot(10_000);
         assertThat(root.receive(2, "request 0")).containsExactly("2: piece 0");
-        assertThat(root.receive(2, "request 1")).containsExactly("pace at 100000000");
+        assertThat(root.receive(2, "request 1")).containsExactly("send_due at 100000000");
         assertThat(root.receive(2, "request 2")).isEmpty();
-        assertThat(root.later(100_000_000).fire(TimerKey.PACE)).containsExactly("2: piece 1", "pace at 200000000");
+        assertThat(root.later(100_000_000).fire(TimerKey.SEND_DUE))
+                .containsExactly("2: piece 1", "send_due at 200000000");
         // The timer comes late, and the pieces after it are in time again.
-        assertThat(root.later(130_000_000).fire(TimerKey.PACE)).containsExactly("2: piece 2");
-        assertThat(root.receive(2, "request 3")).containsExactly("pace at 300000000");
+        assertThat(root.later(130_000_000).fire(TimerKey.SEND_DUE)).containsExactly("2: piece 2");
+        assertThat(root.receive(2, "request 3")).containsExactly("send_due at 300000000");
     }
 
     @Test
@@ -199,7 +200,7 @@ class TreeNodeTest {
         root.receive(2, "request 1");
         root.receive(2, "request 2");
         assertThat(root.receive(2, "cancel 1")).containsExactly("2: take back piece 1");
-        assertThat(root.later(100_000_000).fire(TimerKey.PACE)).containsExactly("2: piece 2");
+        assertThat(root.later(100_000_000).fire(TimerKey.SEND_DUE)).containsExactly("2: piece 2");
     }
 
     /** Ranks 0 and 1 are the root's cluster; 2 is the other one. */

@@ -5,16 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.robber.core.piece.PieceSet;
 
-class LastCopiesTest {
-    private final LastCopies copies = new LastCopies(3, 10);
+class LostPiecesTest {
+    private final LostPieces copies = new LostPieces(3, 10);
 
     @Test
     void whatAllSurvivorsLackIsGone() {
         copies.lost(0);
         copies.starved(1, PieceSet.range(10, 2, 6));
-        assertThat(copies.gone().isEmpty()).as("rank 2 has not said anything").isTrue();
+        assertThat(copies.lostEverywhere().isEmpty())
+                .as("rank 2 has not said anything")
+                .isTrue();
         copies.starved(2, PieceSet.range(10, 4, 9));
-        assertThat(copies.gone()).isEqualTo(PieceSet.range(10, 4, 6));
+        assertThat(copies.lostEverywhere()).isEqualTo(PieceSet.range(10, 4, 6));
     }
 
     @Test
@@ -22,7 +24,7 @@ class LastCopiesTest {
         copies.lost(0);
         copies.starved(1, PieceSet.full(10));
         copies.completed(2);
-        assertThat(copies.gone().isEmpty()).isTrue();
+        assertThat(copies.lostEverywhere().isEmpty()).isTrue();
     }
 
     @Test
@@ -30,9 +32,9 @@ class LastCopiesTest {
         copies.starved(1, PieceSet.range(10, 2, 6));
         copies.lost(0);
         copies.starved(2, PieceSet.range(10, 2, 6));
-        assertThat(copies.gone().isEmpty()).isTrue();
+        assertThat(copies.lostEverywhere().isEmpty()).isTrue();
         copies.starved(1, PieceSet.range(10, 2, 6));
         copies.progressed(2);
-        assertThat(copies.gone().isEmpty()).isTrue();
+        assertThat(copies.lostEverywhere().isEmpty()).isTrue();
     }
 }

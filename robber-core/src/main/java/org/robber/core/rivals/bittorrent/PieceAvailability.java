@@ -4,7 +4,7 @@ import org.robber.core.piece.PieceSet;
 import org.robber.core.random.SeededRandom;
 
 /** How many neighbours offer each piece, and which piece to ask for next. */
-final class Offers {
+final class PieceAvailability {
     /** A node that has fewer pieces asks for anything, to have something to trade soon. */
     static final int PIECES_BEFORE_RAREST = 4;
 
@@ -12,7 +12,7 @@ final class Offers {
     private final int[] holders;
     private final SeededRandom random;
 
-    Offers(int pieceCount, boolean rarestFirst, SeededRandom random) {
+    PieceAvailability(int pieceCount, boolean rarestFirst, SeededRandom random) {
         this.rarestFirst = rarestFirst;
         this.holders = new int[pieceCount];
         this.random = random;

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.robber.core.node.Action;
 import org.robber.core.node.MulticastStrategy;
 import org.robber.core.node.NodeSetup;
-import org.robber.core.node.Promises;
+import org.robber.core.node.StrategyLimits;
 import org.robber.core.piece.PieceSet;
 import org.robber.core.protocol.Message;
 import org.robber.core.random.SeededRandom;
@@ -28,7 +28,7 @@ import org.robber.emulation.simulator.fault.FaultPlan;
  * Every strategy is held to what it promises, and keeps it: in random networks, with and without things that go wrong and
  * pass. {@code -Drobber.seed=S} repeats one.
  */
-class PromisesTest {
+class StrategyLimitsTest {
     private static final long FIRST_SEED = SeededRuns.firstSeed();
     private static final int RUNS = SeededRuns.count(5);
     private static final long HORIZON_NANOS = 4_000_000_000L;
@@ -90,18 +90,18 @@ class PromisesTest {
     void treesThatKnowClustersEnterEachOnce() {
         Topology topology = Topology.ofSizes(2, 2);
         for (String name : List.of("balanced", "chain", "flat", "fpfr", "max-bottleneck", "multilayer", "auto")) {
-            assertThat(promises(name, topology).copiesPerCluster()).as(name).isEqualTo(1);
+            assertThat(limits(name, topology).copiesPerCluster()).as(name).isEqualTo(1);
         }
         for (String name : List.of("binomial", "multitcp", "bittorrent")) {
-            Promises promises = promises(name, topology);
-            assertThat(promises.copiesPerCluster()).as(name).isEqualTo(Promises.UNLIMITED);
+            StrategyLimits promises = limits(name, topology);
+            assertThat(promises.copiesPerCluster()).as(name).isEqualTo(StrategyLimits.UNLIMITED);
             assertThat(promises.requestsPerPiece()).as(name).isEqualTo(1);
         }
     }
 
-    private static Promises promises(String name, Topology topology) {
+    private static StrategyLimits limits(String name, Topology topology) {
         MulticastStrategy strategy = Strategies.byName(name);
-        return strategy.promises(
+        return strategy.limits(
                 new NodeSetup(1, topology, strategy.planOverlay(topology, 1), 0, PieceSet.empty(100), 1, 5, 1 << 14));
     }
 }

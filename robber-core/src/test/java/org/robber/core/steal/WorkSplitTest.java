@@ -10,59 +10,59 @@ import org.robber.core.piece.PieceLayout;
 import org.robber.core.protocol.Message;
 import org.robber.core.random.SeededRandom;
 
-class LootTest {
+class WorkSplitTest {
 
     @Test
     void levelsTheWorkByHowFastBothWere() {
         // 10 pieces in all, and the thief was four times as fast.
-        assertThat(Loot.bySpeed(8, true, 1, new Message.Steal(7, 2))).isEqualTo(6);
+        assertThat(WorkSplit.bySpeed(8, true, 1, new Message.Steal(7, 2))).isEqualTo(6);
         // As fast as the victim, and with as much work or more.
-        assertThat(Loot.bySpeed(8, true, 7, new Message.Steal(7, 8))).isZero();
-        assertThat(Loot.bySpeed(8, true, 7, new Message.Steal(7, 80))).isZero();
+        assertThat(WorkSplit.bySpeed(8, true, 7, new Message.Steal(7, 8))).isZero();
+        assertThat(WorkSplit.bySpeed(8, true, 7, new Message.Steal(7, 80))).isZero();
         // An unevenness of an eighth is left alone, more is not.
-        assertThat(Loot.bySpeed(16, true, 9, new Message.Steal(9, 12))).isZero();
-        assertThat(Loot.bySpeed(16, true, 9, new Message.Steal(9, 10))).isEqualTo(3);
+        assertThat(WorkSplit.bySpeed(16, true, 9, new Message.Steal(9, 12))).isZero();
+        assertThat(WorkSplit.bySpeed(16, true, 9, new Message.Steal(9, 10))).isEqualTo(3);
     }
 
     @Test
     void aThiefWithoutWorkGetsSomethingAndNeverEverything() {
-        assertThat(Loot.bySpeed(100, true, 0, new Message.Steal(0, 0))).isEqualTo(50);
-        assertThat(Loot.bySpeed(100, true, 1_000, new Message.Steal(0, 0))).isEqualTo(1);
-        assertThat(Loot.bySpeed(10, true, 0, new Message.Steal(1_000, 0))).isEqualTo(9);
-        assertThat(Loot.bySpeed(1, true, 3, new Message.Steal(4, 0))).isEqualTo(1);
-        assertThat(Loot.bySpeed(1, true, 3, new Message.Steal(3, 0))).isZero();
-        assertThat(Loot.bySpeed(0, true, 3, new Message.Steal(4, 0))).isZero();
-        assertThat(Loot.bySpeed(0, true, 3, new Message.Steal(4, 9))).isZero();
+        assertThat(WorkSplit.bySpeed(100, true, 0, new Message.Steal(0, 0))).isEqualTo(50);
+        assertThat(WorkSplit.bySpeed(100, true, 1_000, new Message.Steal(0, 0))).isEqualTo(1);
+        assertThat(WorkSplit.bySpeed(10, true, 0, new Message.Steal(1_000, 0))).isEqualTo(9);
+        assertThat(WorkSplit.bySpeed(1, true, 3, new Message.Steal(4, 0))).isEqualTo(1);
+        assertThat(WorkSplit.bySpeed(1, true, 3, new Message.Steal(3, 0))).isZero();
+        assertThat(WorkSplit.bySpeed(0, true, 3, new Message.Steal(4, 0))).isZero();
+        assertThat(WorkSplit.bySpeed(0, true, 3, new Message.Steal(4, 9))).isZero();
     }
 
     @Test
     void nothingOverflows() {
         int most = PieceLayout.MAX_PIECES;
-        assertThat(Loot.bySpeed(most, true, most, new Message.Steal(most, most)))
+        assertThat(WorkSplit.bySpeed(most, true, most, new Message.Steal(most, most)))
                 .isZero();
-        assertThat(Loot.bySpeed(most, true, 0, new Message.Steal(most, 0))).isEqualTo(most - 1);
+        assertThat(WorkSplit.bySpeed(most, true, 0, new Message.Steal(most, 0))).isEqualTo(most - 1);
     }
 
     @Test
     void isTheSmallerHalf() {
-        assertThat(Loot.half(0, true, 0, 9)).isZero();
-        assertThat(Loot.half(2, true, 9, 0)).isEqualTo(1);
-        assertThat(Loot.half(3, true, 0, 0)).isEqualTo(1);
-        assertThat(Loot.half(100, true, 0, 0)).isEqualTo(50);
+        assertThat(WorkSplit.half(0, true, 0, 9)).isZero();
+        assertThat(WorkSplit.half(2, true, 9, 0)).isEqualTo(1);
+        assertThat(WorkSplit.half(3, true, 0, 0)).isEqualTo(1);
+        assertThat(WorkSplit.half(100, true, 0, 0)).isEqualTo(50);
     }
 
     @Test
     void aSinglePieceGoesToAThiefThatHasStolenMore() {
-        assertThat(Loot.half(1, true, 3, 4)).isEqualTo(1);
-        assertThat(Loot.half(1, true, 3, 3)).isZero();
-        assertThat(Loot.half(1, true, 3, 2)).isZero();
+        assertThat(WorkSplit.half(1, true, 3, 4)).isEqualTo(1);
+        assertThat(WorkSplit.half(1, true, 3, 3)).isZero();
+        assertThat(WorkSplit.half(1, true, 3, 2)).isZero();
     }
 
     @Test
     void aVictimThatCannotStealGivesEverything() {
-        assertThat(Loot.half(7, false, 0, 0)).isEqualTo(7);
-        assertThat(Loot.half(1, false, 0, 0)).isEqualTo(1);
-        assertThat(Loot.bySpeed(7, false, 9, new Message.Steal(0, 100))).isEqualTo(7);
+        assertThat(WorkSplit.half(7, false, 0, 0)).isEqualTo(7);
+        assertThat(WorkSplit.half(1, false, 0, 0)).isEqualTo(1);
+        assertThat(WorkSplit.bySpeed(7, false, 9, new Message.Steal(0, 100))).isEqualTo(7);
     }
 
     /** Members without work rob random mates, while no piece ever arrives: all the robbing ends by itself. */
@@ -94,8 +94,8 @@ class LootTest {
             int loot = 0;
             if (work[thief] == 0) {
                 loot = bySpeed
-                        ? Loot.bySpeed(work[victim], true, stolen[victim], new Message.Steal(stolen[thief], 0))
-                        : Loot.half(work[victim], true, stolen[victim], stolen[thief]);
+                        ? WorkSplit.bySpeed(work[victim], true, stolen[victim], new Message.Steal(stolen[thief], 0))
+                        : WorkSplit.half(work[victim], true, stolen[victim], stolen[thief]);
             }
             if (loot > 0) {
                 work[victim] -= loot;

@@ -16,7 +16,7 @@ import org.robber.core.transfer.Tally;
  * Requests pieces from the ancestors of a node. A node requests pieces that its parents do not have yet, so a parent can send
  * each piece as soon as it arrives. Nothing arrives that was not requested, so the memory of a slow node is bounded.
  */
-final class Intake {
+final class StripeReceiver {
     private final Possession possession;
     private final ImmutableList<StripeSource> stripes;
     private final int[] firstPieces;
@@ -24,13 +24,14 @@ final class Intake {
     private final Outbox outbox;
 
     /**
-     * An intake that has not requested anything.
+     * A receiver that has not requested anything.
      *
      * @param possession what is here; what comes is added to it
      * @param stripes where the pieces of each stripe come from, in order; includes stripes without pieces
      * @param firstPieces the first piece of each stripe
      */
-    Intake(Possession possession, ImmutableList<StripeSource> stripes, int[] firstPieces, Tally tally, Outbox outbox) {
+    StripeReceiver(
+            Possession possession, ImmutableList<StripeSource> stripes, int[] firstPieces, Tally tally, Outbox outbox) {
         this.possession = possession;
         this.stripes = stripes;
         this.firstPieces = firstPieces;

@@ -7,14 +7,14 @@ import java.util.function.IntConsumer;
  * A set of pieces that is nearly always empty, and small when it is not: all empty ones are the same object, and a change takes as many steps
  * as there are pieces. Each node keeps several for each peer. Immutable.
  */
-public final class FewPieces {
+public final class SmallPieceSet {
     /** Without any. */
-    public static final FewPieces NONE = new FewPieces(new int[0]);
+    public static final SmallPieceSet NONE = new SmallPieceSet(new int[0]);
 
     /** In ascending order. */
     private final int[] pieces;
 
-    private FewPieces(int[] pieces) {
+    private SmallPieceSet(int[] pieces) {
         this.pieces = pieces;
     }
 
@@ -34,7 +34,7 @@ public final class FewPieces {
     }
 
     /** These and one more, which may be among them already. */
-    public FewPieces with(int piece) {
+    public SmallPieceSet with(int piece) {
         int place = -1 - Arrays.binarySearch(pieces, piece);
         if (place < 0) {
             return this;
@@ -42,11 +42,11 @@ public final class FewPieces {
         int[] more = Arrays.copyOf(pieces, pieces.length + 1);
         System.arraycopy(pieces, place, more, place + 1, pieces.length - place);
         more[place] = piece;
-        return new FewPieces(more);
+        return new SmallPieceSet(more);
     }
 
     /** These but for one, which need not be among them. */
-    public FewPieces without(int piece) {
+    public SmallPieceSet without(int piece) {
         int place = Arrays.binarySearch(pieces, piece);
         if (place < 0) {
             return this;
@@ -56,7 +56,7 @@ public final class FewPieces {
         }
         int[] fewer = Arrays.copyOf(pieces, pieces.length - 1);
         System.arraycopy(pieces, place + 1, fewer, place, fewer.length - place);
-        return new FewPieces(fewer);
+        return new SmallPieceSet(fewer);
     }
 
     /** Does something with each of the pieces, smallest first. */

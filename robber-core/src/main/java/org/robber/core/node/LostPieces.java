@@ -6,11 +6,11 @@ import org.jspecify.annotations.Nullable;
 import org.robber.core.piece.PieceSet;
 
 /**
- * Finds the pieces whose last copy is gone, from what all nodes say: those that every node that is left lacks. It can tell
+ * Finds the pieces whose last copy is lost, from the reports of all nodes: the pieces that every living node lacks. It can tell
  * only when each of these nodes has everything or has starved since the last loss; until then, pieces may be on their
- * way. For whoever hears of all nodes, such as rank 0. Not thread-safe.
+ * way. Used where the reports of all nodes arrive: at rank 0 and in the simulator. Not thread-safe.
  */
-public final class LastCopies {
+public final class LostPieces {
     private final int pieceCount;
 
     /** What each node lacks, as long as it starves; null of those that may still get something. */
@@ -18,8 +18,8 @@ public final class LastCopies {
 
     private final boolean[] lost;
 
-    /** No node has anything to say yet. */
-    public LastCopies(int nodes, int pieceCount) {
+    /** No node has reported anything. */
+    public LostPieces(int nodes, int pieceCount) {
         this.pieceCount = pieceCount;
         this.lacked = new @Nullable PieceSet[nodes];
         this.lost = new boolean[nodes];
@@ -57,20 +57,20 @@ public final class LastCopies {
         lacked[rank] = null;
     }
 
-    /** The pieces that nobody possesses any more; none as long as that can't be told. A new set. */
-    public PieceSet gone() {
-        PieceSet gone = PieceSet.full(pieceCount);
-        boolean anybodyIsLeft = false;
+    /** The pieces that no node possesses any more; empty until that is certain. A new set. */
+    public PieceSet lostEverywhere() {
+        PieceSet lostEverywhere = PieceSet.full(pieceCount);
+        boolean anyNodeIsLeft = false;
         for (int rank = 0; rank < lacked.length; rank++) {
             if (!lost[rank]) {
-                PieceSet its = lacked[rank];
-                if (its == null) {
+                PieceSet nodeLacks = lacked[rank];
+                if (nodeLacks == null) {
                     return PieceSet.empty(pieceCount);
                 }
-                gone.retainAll(its);
-                anybodyIsLeft = true;
+                lostEverywhere.retainAll(nodeLacks);
+                anyNodeIsLeft = true;
             }
         }
-        return anybodyIsLeft ? gone : PieceSet.empty(pieceCount);
+        return anyNodeIsLeft ? lostEverywhere : PieceSet.empty(pieceCount);
     }
 }

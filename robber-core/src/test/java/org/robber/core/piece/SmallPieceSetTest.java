@@ -8,12 +8,12 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.robber.core.random.SeededRuns;
 
-class FewPiecesTest {
+class SmallPieceSetTest {
 
     @Test
     void agreesWithATreeSet() {
         SeededRuns.run(100, random -> {
-            FewPieces tried = FewPieces.NONE;
+            SmallPieceSet tried = SmallPieceSet.NONE;
             TreeSet<Integer> expected = new TreeSet<>();
             for (int step = 0; step < 200; step++) {
                 int piece = random.nextInt(20);
@@ -34,11 +34,11 @@ class FewPiecesTest {
 
     @Test
     void allWithoutPiecesAreTheSame() {
-        assertThat(FewPieces.NONE.with(3).with(1).without(3).without(1).without(7))
-                .isSameAs(FewPieces.NONE);
+        assertThat(SmallPieceSet.NONE.with(3).with(1).without(3).without(1).without(7))
+                .isSameAs(SmallPieceSet.NONE);
     }
 
-    private static List<Integer> listed(FewPieces pieces) {
+    private static List<Integer> listed(SmallPieceSet pieces) {
         List<Integer> listed = new ArrayList<>();
         pieces.forEach(listed::add);
         return listed;

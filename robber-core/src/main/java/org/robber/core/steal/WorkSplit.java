@@ -4,8 +4,8 @@ import org.robber.core.protocol.Message;
 import org.robber.core.tuning.Tuning;
 
 /** How much a victim gives up. */
-final class Loot {
-    private Loot() {}
+final class WorkSplit {
+    private WorkSplit() {}
 
     /**
      * The smaller half of the victim's remaining own work, as published. Half of one piece would be none, and a slow node

@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** How many requests are outstanding on a line whose pieces come far apart: rank 1 and its mates steal from rank 0. */
-class SluggishLineTest {
+class SlowLineTest {
     private static final int PIECES_PER_MEMBER = 100;
     private static final int ANSWERS = 40;
     private static final String REQUEST = "0: request ";
@@ -36,7 +36,7 @@ class SluggishLineTest {
 
     private static int outstanding(int members, long distanceMillis, boolean done) {
         ScriptedNode node =
-                ScriptedNode.connectedToAll(RequestStyle.PACED, 1, members * PIECES_PER_MEMBER, 5, 1, members);
+                ScriptedNode.connectedToAll(RequestStyle.ADAPTIVE, 1, members * PIECES_PER_MEMBER, 5, 1, members);
         node.startWith(0);
         Deque<Integer> asked = new ArrayDeque<>(requests(node.receive(0, "bitfield 0-" + (PIECES_PER_MEMBER - 1))));
         assertThat(asked).hasSize(5);

@@ -13,9 +13,9 @@ import org.robber.core.transfer.Tally;
  * Asks neighbours for pieces: whatever they offer and nobody was asked for, as long as they do not choke us, a bounded
  * number at a time. In the end game, when somebody was asked for each piece, all are asked that offer it.
  */
-final class Asking {
+final class RequestScheduler {
     private final Neighbours neighbours;
-    private final Offers offers;
+    private final PieceAvailability availability;
     private final boolean endGame;
     private final Tally tally;
     private final Outbox outbox;
@@ -24,11 +24,17 @@ final class Asking {
     /** Neither here nor asked of anybody. */
     private final PieceSet unasked;
 
-    Asking(Neighbours neighbours, Possession possession, Offers offers, boolean endGame, Tally tally, Outbox outbox) {
+    RequestScheduler(
+            Neighbours neighbours,
+            Possession possession,
+            PieceAvailability availability,
+            boolean endGame,
+            Tally tally,
+            Outbox outbox) {
         this.neighbours = neighbours;
         this.possession = possession;
         this.unasked = possession.lacked();
-        this.offers = offers;
+        this.availability = availability;
         this.endGame = endGame;
         this.tally = tally;
         this.outbox = outbox;
@@ -55,7 +61,7 @@ final class Asking {
     /** The neighbour has this piece, too. */
     void offered(Neighbour neighbour, int piece) {
         if (neighbour.offered.add(piece)) {
-            offers.add(piece);
+            availability.add(piece);
             neighbour.offeredAndLacked += possession.contains(piece) ? 0 : 1;
         }
     }
@@ -75,8 +81,8 @@ final class Asking {
                 && neighbour.peer().mayBeAsked()
                 && !neighbour.chokesUs
                 && neighbour.requests().hasRoom()) {
-            int piece =
-                    offers.pick(unasked, neighbour.offered, possession.pieces().size());
+            int piece = availability.pick(
+                    unasked, neighbour.offered, possession.pieces().size());
             if (piece < 0 && endGame && unasked.isEmpty()) {
                 piece = pickAskedElsewhere(neighbour);
             }
@@ -95,7 +101,7 @@ final class Asking {
         for (int piece : neighbour.requests().pieces()) {
             askable.remove(piece);
         }
-        return offers.pick(askable, neighbour.offered, possession.pieces().size());
+        return availability.pick(askable, neighbour.offered, possession.pieces().size());
     }
 
     /** A piece came from the neighbour, asked for or not; returns whether it is new. */
@@ -143,7 +149,7 @@ final class Asking {
 
     /** The neighbour is gone, and what was asked of it may be asked of others. */
     void neighbourLost(Neighbour lost) {
-        offers.removeAll(lost.offered);
+        availability.removeAll(lost.offered);
         lost.reset();
         for (int piece : lost.requests().drain()) {
             open(piece);

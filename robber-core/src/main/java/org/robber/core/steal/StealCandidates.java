@@ -6,7 +6,7 @@ import org.robber.core.peer.Peer;
 import org.robber.core.random.SeededRandom;
 
 /** The cluster mates that announced work and have not yet said that they have none to spare. */
-final class LabourForce {
+final class StealCandidates {
     private final List<Peer> mates = new ArrayList<>();
 
     void add(Peer mate) {
