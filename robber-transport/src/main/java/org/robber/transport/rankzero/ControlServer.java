@@ -15,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.robber.JoinedNode;
 import org.robber.RobberException;
 import org.robber.transport.control.ControlFailures;
 import org.robber.transport.control.ControlFrames;
@@ -30,7 +31,6 @@ import org.robber.transport.control.ControlMessage.Publish;
 import org.robber.transport.control.ControlMessage.Roster;
 import org.robber.transport.control.OutgoingFrames;
 import org.robber.transport.join.JoinableMulticast;
-import org.robber.transport.join.JoinerControl;
 import org.robber.transport.rendezvous.ControlClient;
 import org.robber.transport.rendezvous.RankZeroConnection;
 import org.robber.transport.rendezvous.RankZeroControl;
@@ -137,8 +137,18 @@ final class ControlServer implements ControlLinkListener, RankZeroConnection, Ra
     }
 
     @Override
-    public JoinerControl joiners() {
-        return joiners;
+    public boolean isWaitingForJoiners() {
+        return joiners.isWaiting();
+    }
+
+    @Override
+    public void dropJoiners(RobberException why) {
+        joiners.drop(why);
+    }
+
+    @Override
+    public CompletableFuture<List<JoinedNode>> releaseJoiners(byte[] digestOfAll) {
+        return joiners.release(digestOfAll);
     }
 
     @Override

@@ -28,16 +28,16 @@ import org.robber.transport.control.ControlMessage.Progress;
 import org.robber.transport.control.ControlMessage.Publish;
 import org.robber.transport.control.ControlMessage.Roster;
 import org.robber.transport.join.JoinerConnection;
-import org.robber.transport.join.JoinerControl;
+import org.robber.transport.rendezvous.RankZeroControl;
 import org.robber.transport.sockets.Sockets;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Nodes that have joined a running job, as rank 0 sees them. They take part in no call and cannot end the job. The end of the multicast
- * waits for joiners that lack pieces, as long as pieces come to them. Belongs to one event loop, but for {@link JoinerControl}.
+ * waits for joiners that lack pieces, as long as pieces come to them. Belongs to one event loop, but for the methods that say otherwise.
  */
-final class JoinerRegistry implements ControlLinkListener, JoinerControl {
+final class JoinerRegistry implements ControlLinkListener {
     private static final Logger LOG = LoggerFactory.getLogger(JoinerRegistry.class);
     private static final String PHASE = "join";
     private static final int CHECKS_PER_LIMIT = 8;
@@ -227,13 +227,13 @@ final class JoinerRegistry implements ControlLinkListener, JoinerControl {
         nodes.keySet().forEach(link -> link.finish(new ControlMessage.Goodbye()));
     }
 
-    @Override
-    public boolean isWaiting() {
+    /** See {@link RankZeroControl#isWaitingForJoiners}. Thread-safe. */
+    boolean isWaiting() {
         return waiting;
     }
 
-    @Override
-    public void drop(RobberException why) {
+    /** See {@link RankZeroControl#dropJoiners}. Thread-safe. */
+    void drop(RobberException why) {
         Sockets.runOn(loop, () -> {
             dropped = true;
             nodes.forEach((link, node) -> {
@@ -246,8 +246,8 @@ final class JoinerRegistry implements ControlLinkListener, JoinerControl {
         });
     }
 
-    @Override
-    public CompletableFuture<List<JoinedNode>> release(byte[] digestOfAll) {
+    /** See {@link RankZeroControl#releaseJoiners}. Thread-safe. */
+    CompletableFuture<List<JoinedNode>> release(byte[] digestOfAll) {
         CompletableFuture<List<JoinedNode>> release = new CompletableFuture<>();
         if (!Sockets.runOn(loop, () -> release(digestOfAll, release))) {
             release.complete(ImmutableList.of());

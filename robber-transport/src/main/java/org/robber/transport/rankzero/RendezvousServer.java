@@ -44,6 +44,7 @@ final class RendezvousServer implements ControlLinkListener {
     private final JobOptions options;
     private final EventLoop loop;
     private final Credentials credentials;
+    private final AnnouncementCheck check;
     private final RankTable rankTable;
     private final UnauthenticatedConnections unauthenticated;
     private final Map<ControlLink, UnauthenticatedConnections.Entry> entries = new ConcurrentHashMap<>();
@@ -59,6 +60,7 @@ final class RendezvousServer implements ControlLinkListener {
         this.options = options;
         this.loop = loop;
         this.credentials = credentials;
+        this.check = new AnnouncementCheck(options);
         this.rankTable = new RankTable(own);
         this.unauthenticated = new UnauthenticatedConnections("rank 0", options.size());
         this.joiners = new JoinerRegistry(options, loop);
@@ -131,9 +133,9 @@ final class RendezvousServer implements ControlLinkListener {
             link.finish(ControlFailures.toMessage(failure, options.size()));
             return;
         }
-        String mismatch = mismatch(node);
+        String mismatch = check.mismatch(node);
         if (mismatch != null) {
-            Reason reason = isOfThisJob(node) ? Reason.NETWORK : Reason.USAGE;
+            Reason reason = check.isOfThisJob(node) ? Reason.NETWORK : Reason.USAGE;
             refuse(link, reason, mismatch);
             if (!complete && node.job().equals(options.job())) {
                 fail(ControlFailures.connecting(reason, List.of(node.rank(), 0), mismatch));
@@ -152,26 +154,6 @@ final class RendezvousServer implements ControlLinkListener {
         link.handTo(this, ControlFrames.FROM_WAITING_NODE);
         rankTable.assign(node, link);
         completeIfAllAreHere();
-    }
-
-    private @Nullable String mismatch(Announce node) {
-        if (!node.job().equals(options.job())) {
-            return ControlFailures.who(node) + " belongs to the job '" + node.job() + "', but this is the job '"
-                    + options.job() + "'";
-        }
-        if (node.size() != options.size()) {
-            return ControlFailures.who(node) + " believes in " + node.size() + " nodes, rank 0 in " + options.size();
-        }
-        if (!node.settings().equals(options.settings())) {
-            return ControlFailures.who(node) + " has the settings '" + node.settings() + "', rank 0 has '"
-                    + options.settings() + "'" + SettingsDifference.text(node.settings(), options.settings());
-        }
-        return null;
-    }
-
-    /** Whether only the settings differ: no node was started wrongly by itself. */
-    private boolean isOfThisJob(Announce node) {
-        return node.job().equals(options.job()) && node.size() == options.size();
     }
 
     private void refuse(ControlLink link, Reason reason, String why) {

@@ -3,10 +3,10 @@ package org.robber.transport.rendezvous;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
+import org.robber.JoinedNode;
 import org.robber.RobberException;
 import org.robber.transport.control.ControlMessage.Progress;
 import org.robber.transport.join.JoinableMulticast;
-import org.robber.transport.join.JoinerControl;
 
 /** What rank 0 alone knows and decides. Thread-safe. */
 public interface RankZeroControl {
@@ -29,8 +29,19 @@ public interface RankZeroControl {
     /** Nodes may join this from now on, until all members have come to the end of the call of this number. */
     void letJoin(long call, JoinableMulticast offer);
 
-    /** The nodes that join. */
-    JoinerControl joiners();
+    /** Whether all members have come to the end of the multicast that nodes could join, and joiners have not. */
+    boolean isWaitingForJoiners();
+
+    /** The job goes on without the joiners that lack pieces; each is told why. */
+    void dropJoiners(RobberException why);
+
+    /**
+     * Tells the joiners that have everything that it may be used, if the digest over all of it is this one. Completes when
+     * each has told what became of it, or is lost.
+     *
+     * @return all nodes that have joined, by rank
+     */
+    CompletableFuture<List<JoinedNode>> releaseJoiners(byte[] digestOfAll);
 
     /** The job has ended with this code. Tells the nodes that had to give up and wait for it. */
     void conclude(int exitCode);

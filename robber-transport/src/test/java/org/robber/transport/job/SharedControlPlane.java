@@ -19,7 +19,6 @@ import org.robber.transport.control.ControlMessage.Member;
 import org.robber.transport.control.ControlMessage.Progress;
 import org.robber.transport.control.ControlMessage.Roster;
 import org.robber.transport.join.JoinableMulticast;
-import org.robber.transport.join.JoinerControl;
 import org.robber.transport.rendezvous.ControlPlane;
 import org.robber.transport.rendezvous.RankZeroControl;
 
@@ -34,24 +33,6 @@ final class SharedControlPlane {
     private @Nullable RobberException failure;
     private @Nullable BiConsumer<Integer, Progress> progressListener;
     private volatile boolean joinersWaitedFor;
-
-    /** Nobody joins, but somebody may be said to be waited for. */
-    private final class ScriptedJoiners implements JoinerControl {
-        @Override
-        public boolean isWaiting() {
-            return joinersWaitedFor;
-        }
-
-        @Override
-        public void drop(RobberException why) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public CompletableFuture<List<JoinedNode>> release(byte[] digestOfAll) {
-            return CompletableFuture.completedFuture(List.of());
-        }
-    }
 
     SharedControlPlane(long seed, List<Member> members) {
         this.roster = new Roster(seed, ImmutableList.copyOf(members));
@@ -150,8 +131,18 @@ final class SharedControlPlane {
         }
 
         @Override
-        public JoinerControl joiners() {
-            return new ScriptedJoiners();
+        public boolean isWaitingForJoiners() {
+            return joinersWaitedFor;
+        }
+
+        @Override
+        public void dropJoiners(RobberException why) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public CompletableFuture<List<JoinedNode>> releaseJoiners(byte[] digestOfAll) {
+            return CompletableFuture.completedFuture(List.of());
         }
 
         @Override

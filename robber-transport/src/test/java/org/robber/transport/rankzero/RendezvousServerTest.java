@@ -139,13 +139,17 @@ class RendezvousServerTest {
         String same = " --piece-size=0 --digest=xxh3-128";
         String ours = "replicate --strategy=balanced --bandwidths=0123456789abcdef" + same;
 
-        assertThat(SettingsDifference.text("replicate --strategy=balanced --bandwidths=9876543210fedcba" + same, ours))
+        assertThat(AnnouncementCheck.settingsThatDiffer(
+                        "replicate --strategy=balanced --bandwidths=9876543210fedcba" + same, ours))
                 .isEqualTo(": the values of --bandwidths differ; give all nodes the same");
-        assertThat(SettingsDifference.text("replicate --strategy=chain" + same, ours))
+        assertThat(AnnouncementCheck.settingsThatDiffer("replicate --strategy=chain" + same, ours))
                 .isEqualTo(": the values of --bandwidths, --strategy differ; give all nodes the same");
-        assertThat(SettingsDifference.text(ours + " --restart", ours)).contains("of --restart differ");
-        assertThat(SettingsDifference.text("", ours)).contains("--digest");
-        assertThat(SettingsDifference.text("mine", "yours")).as("no options").isEmpty();
+        assertThat(AnnouncementCheck.settingsThatDiffer(ours + " --restart", ours))
+                .contains("of --restart differ");
+        assertThat(AnnouncementCheck.settingsThatDiffer("", ours)).contains("--digest");
+        assertThat(AnnouncementCheck.settingsThatDiffer("mine", "yours"))
+                .as("no options")
+                .isEmpty();
     }
 
     @Test

@@ -1,0 +1,72 @@
+package org.robber.transport.rankzero;
+
+import com.google.common.base.Splitter;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.robber.JobOptions;
+import org.robber.transport.control.ControlFailures;
+import org.robber.transport.control.ControlMessage.Announce;
+
+/** Compares what nodes announce with the options of rank 0. */
+final class AnnouncementCheck {
+    private final JobOptions options;
+
+    AnnouncementCheck(JobOptions options) {
+        this.options = options;
+    }
+
+    /** Why this node does not fit, or null if it does. */
+    @Nullable
+    String mismatch(Announce node) {
+        if (!node.job().equals(options.job())) {
+            return ControlFailures.who(node) + " belongs to the job '" + node.job() + "', but this is the job '"
+                    + options.job() + "'";
+        }
+        if (node.size() != options.size()) {
+            return ControlFailures.who(node) + " believes in " + node.size() + " nodes, rank 0 in " + options.size();
+        }
+        if (!node.settings().equals(options.settings())) {
+            return ControlFailures.who(node) + " has the settings '" + node.settings() + "', rank 0 has '"
+                    + options.settings() + "'" + settingsThatDiffer(node.settings(), options.settings());
+        }
+        return null;
+    }
+
+    /** Whether only the settings differ: no node was started wrongly by itself. */
+    boolean isOfThisJob(Announce node) {
+        return node.job().equals(options.job()) && node.size() == options.size();
+    }
+
+    /** Names the options that differ, such as {@code : the values of --bandwidths differ; ...}; empty if settings are no options, or no option differs. */
+    static String settingsThatDiffer(String one, String other) {
+        SortedSet<String> onlyOne = options(one);
+        SortedSet<String> onlyOther = options(other);
+        SortedSet<String> common = new TreeSet<>(onlyOne);
+        common.retainAll(onlyOther);
+        onlyOne.removeAll(common);
+        onlyOther.removeAll(common);
+        SortedSet<String> names = new TreeSet<>();
+        onlyOne.forEach(option -> names.add(name(option)));
+        onlyOther.forEach(option -> names.add(name(option)));
+        if (names.isEmpty()) {
+            return "";
+        }
+        return ": the values of " + String.join(", ", names) + " differ; give all nodes the same";
+    }
+
+    private static SortedSet<String> options(String settings) {
+        SortedSet<String> options = new TreeSet<>();
+        for (String word : Splitter.on(' ').split(settings)) {
+            if (word.startsWith("--")) {
+                options.add(word);
+            }
+        }
+        return options;
+    }
+
+    private static String name(String option) {
+        int equals = option.indexOf('=');
+        return equals < 0 ? option : option.substring(0, equals);
+    }
+}
