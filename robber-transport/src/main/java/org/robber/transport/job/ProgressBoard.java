@@ -2,8 +2,6 @@ package org.robber.transport.job;
 
 import io.netty.util.concurrent.ScheduledFuture;
 import java.math.BigDecimal;
-import java.util.Arrays;
-import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -11,7 +9,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.robber.JobControl.JobProgress;
 import org.robber.RobberException;
@@ -27,16 +24,7 @@ import org.robber.transport.rendezvous.RankZeroControl;
 final class ProgressBoard {
     private final JobContext context;
     private final LongSupplier nanoClock;
-    private final long[] doneBytes;
-    /** The last report of each node. Nodes may begin before rank 0, and do not repeat themselves. */
-    private final @Nullable Progress[] latest;
-
-    private final BitSet began = new BitSet();
-    private final BitSet lost = new BitSet();
-    private String phase = "";
-    private long totalBytes;
-    private int rootRank;
-    private long lastChangeNanos;
+    private final NodeProgress nodes;
     private boolean running;
     private @Nullable RobberException distrust;
     private @Nullable CopyWatch copies;
@@ -54,8 +42,7 @@ final class ProgressBoard {
     ProgressBoard(JobContext context, LongSupplier nanoClock) {
         this.context = context;
         this.nanoClock = nanoClock;
-        this.doneBytes = new long[context.topology().size()];
-        this.latest = new Progress[doneBytes.length];
+        this.nodes = new NodeProgress(context.topology().size());
         context.controlPlane().rankZero().ifPresent(control -> control.onProgress(this::heard));
     }
 
@@ -63,26 +50,15 @@ final class ProgressBoard {
     synchronized void listen(Consumer<JobProgress> newListener) {
         listener = newListener;
         if (!running) {
-            Arrays.fill(doneBytes, 0);
+            nodes.clear();
         }
     }
 
     /** At rank 0: a multicast begins. */
     synchronized void begin(String newPhase, long newTotalBytes, int newRootRank) {
-        phase = newPhase;
+        nodes.begin(newPhase, newTotalBytes, newRootRank, nanoClock.getAsLong());
         distrust = null;
-        totalBytes = newTotalBytes;
-        rootRank = newRootRank;
-        Arrays.fill(doneBytes, 0);
-        began.clear();
         running = true;
-        lastChangeNanos = nanoClock.getAsLong();
-        for (int rank = 0; rank < latest.length; rank++) {
-            Progress before = latest[rank];
-            if (before != null) {
-                count(rank, before);
-            }
-        }
         if (tick == null) {
             tick = context.sockets()
                     .group()
@@ -97,18 +73,20 @@ final class ProgressBoard {
 
     /** At rank 0, once a multicast has begun: watches whether the last copy of a piece is lost. */
     synchronized void watchCopies(int pieceCount, List<Integer> members) {
-        CopyWatch watch = new CopyWatch(doneBytes.length, pieceCount, members);
-        lost.stream().forEach(watch::lost);
-        early.values().stream().filter(node -> node.phase().equals(phase)).forEach(watch::starved);
+        CopyWatch watch = new CopyWatch(nodes.nodes(), pieceCount, members);
+        nodes.lost().stream().forEach(watch::lost);
+        early.values().stream()
+                .filter(node -> node.phase().equals(nodes.phase()))
+                .forEach(watch::starved);
         early.clear();
-        began.stream().forEach(rank -> watch.progressed(rank, doneBytes[rank] == totalBytes));
+        nodes.began().stream().forEach(rank -> watch.progressed(rank, nodes.isDone(rank)));
         copies = watch;
     }
 
     /** A node lacks pieces that nobody offers it. */
     synchronized void starved(CopyWatch.Starved node) {
         CopyWatch watch = copies;
-        if (watch != null && node.phase().equals(phase)) {
+        if (watch != null && node.phase().equals(nodes.phase())) {
             watch.starved(node);
         } else {
             early.put(node.rank(), node);
@@ -120,9 +98,7 @@ final class ProgressBoard {
         synchronized (this) {
             running = false;
             copies = null;
-            for (int rank = 0; rank < doneBytes.length; rank++) {
-                doneBytes[rank] = lost.get(rank) ? doneBytes[rank] : totalBytes;
-            }
+            nodes.end();
             if (tick != null) {
                 tick.cancel(false);
                 tick = null;
@@ -136,38 +112,26 @@ final class ProgressBoard {
             // Whoever waits for it looks itself; and a member that stands still does so whatever comes to joiners.
             return;
         }
-        latest[rank] = progress;
-        count(rank, progress);
-    }
-
-    private void count(int rank, Progress progress) {
-        if (progress.phase().equals(phase) && (progress.bytesDone() > doneBytes[rank] || !began.get(rank))) {
-            began.set(rank);
-            doneBytes[rank] = progress.bytesDone();
-            lastChangeNanos = nanoClock.getAsLong();
-            if (copies != null) {
-                copies.progressed(rank, progress.bytesDone() == totalBytes);
-            }
+        if (nodes.heard(rank, progress, nanoClock.getAsLong()) && copies != null) {
+            copies.progressed(rank, nodes.isDone(rank));
         }
     }
 
     /** The job goes on without this node. */
     synchronized void lose(int rank) {
-        if (copies != null && !lost.get(rank)) {
+        if (nodes.lose(rank, nanoClock.getAsLong()) && copies != null) {
             copies.lost(rank);
         }
-        lost.set(rank);
-        lastChangeNanos = nanoClock.getAsLong();
     }
 
     /** Somebody listens to this node no longer, for it sent what is corrupt. */
     synchronized void distrusted(int rank, String why) {
-        distrust = new RobberException(Reason.INTEGRITY, List.of(rank), phase, why);
+        distrust = new RobberException(Reason.INTEGRITY, List.of(rank), nodes.phase(), why);
     }
 
     /** What this node has, as far as it has said. */
     synchronized long bytesDone(int rank) {
-        return doneBytes[rank];
+        return nodes.bytesDone(rank);
     }
 
     /** Tells the listener, and ends the job if nothing moves. */
@@ -203,8 +167,8 @@ final class ProgressBoard {
         return new RobberException(
                 Reason.NETWORK,
                 watch.lost(),
-                phase,
-                pieces + " were lost during '" + phase + "' with the nodes that had them: " + names);
+                nodes.phase(),
+                pieces + " were lost during '" + nodes.phase() + "' with the nodes that had them: " + names);
     }
 
     private synchronized @Nullable RobberException distrust() {
@@ -220,7 +184,7 @@ final class ProgressBoard {
                 told = listener;
                 now = now();
                 // when all receivers are lost, the last word is how far they came
-                anyLost = !lost.isEmpty();
+                anyLost = !nodes.lost().isEmpty();
             }
             if (told != null && !(now.nodes() == 0 && anyLost)) {
                 told.accept(now);
@@ -229,27 +193,17 @@ final class ProgressBoard {
     }
 
     private synchronized JobProgress now() {
-        long done = 0;
-        int nodesDone = 0;
-        int receivers = 0;
-        for (int rank = 0; rank < doneBytes.length; rank++) {
-            if (rank != rootRank && !lost.get(rank)) {
-                done += doneBytes[rank];
-                nodesDone += doneBytes[rank] == totalBytes ? 1 : 0;
-                receivers++;
-            }
-        }
-        return new JobProgress(done, totalBytes * receivers, nodesDone, receivers, late());
+        return nodes.summary();
     }
 
     private synchronized @Nullable RobberException stalled() {
-        long silentNanos = nanoClock.getAsLong() - lastChangeNanos;
-        // Whoever has not begun is busy with something else: that is the program's affair, as in any collective call.
-        boolean allBegan = IntStream.range(0, doneBytes.length).allMatch(rank -> began.get(rank) || lost.get(rank));
-        if (!running || !allBegan || silentNanos < context.stallTimeout().toNanos()) {
+        long nowNanos = nanoClock.getAsLong();
+        if (!running
+                || !nodes.haveAllBegun()
+                || nodes.silentNanos(nowNanos) < context.stallTimeout().toNanos()) {
             return null;
         }
-        List<Integer> late = late();
+        List<Integer> late = nodes.late();
         boolean joinersAreLate = context.controlPlane()
                 .rankZero()
                 .map(RankZeroControl::isWaitingForJoiners)
@@ -257,7 +211,7 @@ final class ProgressBoard {
         if (late.isEmpty() && joinersAreLate) {
             // For joiners, each of which has its own limit; when the last of them reaches it, all others still have to
             // end.
-            lastChangeNanos = nanoClock.getAsLong();
+            nodes.excuseSilence(nowNanos);
             return null;
         }
         String limit = BigDecimal.valueOf(context.stallTimeout().toMillis(), 3)
@@ -266,11 +220,11 @@ final class ProgressBoard {
         return new RobberException(
                 Reason.NETWORK,
                 late,
-                phase,
-                "nothing has moved for " + limit + " s during '" + phase + "'; "
+                nodes.phase(),
+                "nothing has moved for " + limit + " s during '" + nodes.phase() + "'; "
                         + (late.isEmpty()
                                 ? "all nodes have everything"
-                                : late.size() + " of " + doneBytes.length + " nodes are not done, the first is "
+                                : late.size() + " of " + nodes.nodes() + " nodes are not done, the first is "
                                         + context.describe(late.get(0)) + hintAtRoot()));
     }
 
@@ -278,14 +232,7 @@ final class ProgressBoard {
     private String hintAtRoot() {
         return now().nodesDone() > 0
                 ? ""
-                : "; as nobody gets on, look first whether reading or writing hangs at " + context.describe(rootRank);
-    }
-
-    /** Receivers that lack something. */
-    private List<Integer> late() {
-        return IntStream.range(0, doneBytes.length)
-                .filter(rank -> rank != rootRank && !lost.get(rank) && doneBytes[rank] < totalBytes)
-                .boxed()
-                .toList();
+                : "; as nobody gets on, look first whether reading or writing hangs at "
+                        + context.describe(nodes.rootRank());
     }
 }

@@ -1,0 +1,149 @@
+package org.robber.transport.job;
+
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.robber.JobControl.JobProgress;
+import org.robber.transport.control.ControlMessage.Progress;
+
+/** How far each node is with a multicast, as rank 0 hears it. Not thread-safe. */
+final class NodeProgress {
+    private final long[] doneBytes;
+
+    /** The last report of each node. Nodes may begin before rank 0, and do not repeat themselves. */
+    private final @Nullable Progress[] latest;
+
+    private final BitSet began = new BitSet();
+    private final BitSet lost = new BitSet();
+    private String phase = "";
+    private long totalBytes;
+    private int rootRank;
+    private long lastChangeNanos;
+
+    NodeProgress(int nodes) {
+        this.doneBytes = new long[nodes];
+        this.latest = new Progress[nodes];
+    }
+
+    /** A multicast begins; what nodes have said of it before counts. */
+    void begin(String newPhase, long newTotalBytes, int newRootRank, long nowNanos) {
+        phase = newPhase;
+        totalBytes = newTotalBytes;
+        rootRank = newRootRank;
+        Arrays.fill(doneBytes, 0);
+        began.clear();
+        lastChangeNanos = nowNanos;
+        for (int rank = 0; rank < latest.length; rank++) {
+            Progress before = latest[rank];
+            if (before != null) {
+                count(rank, before, nowNanos);
+            }
+        }
+    }
+
+    /** A node reports; returns whether that is progress. */
+    boolean heard(int rank, Progress progress, long nowNanos) {
+        latest[rank] = progress;
+        return count(rank, progress, nowNanos);
+    }
+
+    private boolean count(int rank, Progress progress, long nowNanos) {
+        boolean isProgress =
+                progress.phase().equals(phase) && (progress.bytesDone() > doneBytes[rank] || !began.get(rank));
+        if (isProgress) {
+            began.set(rank);
+            doneBytes[rank] = progress.bytesDone();
+            lastChangeNanos = nowNanos;
+        }
+        return isProgress;
+    }
+
+    /** The job goes on without this node; returns whether that is new. */
+    boolean lose(int rank, long nowNanos) {
+        boolean isNew = !lost.get(rank);
+        lost.set(rank);
+        lastChangeNanos = nowNanos;
+        return isNew;
+    }
+
+    /** Everyone that is left has everything. */
+    void end() {
+        for (int rank = 0; rank < doneBytes.length; rank++) {
+            doneBytes[rank] = lost.get(rank) ? doneBytes[rank] : totalBytes;
+        }
+    }
+
+    /** Forgets how far nodes came with what has ended. */
+    void clear() {
+        Arrays.fill(doneBytes, 0);
+    }
+
+    /** The silence begins anew. */
+    void excuseSilence(long nowNanos) {
+        lastChangeNanos = nowNanos;
+    }
+
+    /** For how long nothing has moved. */
+    long silentNanos(long nowNanos) {
+        return nowNanos - lastChangeNanos;
+    }
+
+    int nodes() {
+        return doneBytes.length;
+    }
+
+    String phase() {
+        return phase;
+    }
+
+    int rootRank() {
+        return rootRank;
+    }
+
+    /** What the node has, as far as it has said. */
+    long bytesDone(int rank) {
+        return doneBytes[rank];
+    }
+
+    boolean isDone(int rank) {
+        return doneBytes[rank] == totalBytes;
+    }
+
+    BitSet began() {
+        return began;
+    }
+
+    BitSet lost() {
+        return lost;
+    }
+
+    /** Whether all nodes that are left have begun: who has not is busy with something else, as in any collective call. */
+    boolean haveAllBegun() {
+        return IntStream.range(0, doneBytes.length).allMatch(rank -> began.get(rank) || lost.get(rank));
+    }
+
+    /** Receivers that lack something. */
+    List<Integer> late() {
+        return IntStream.range(0, doneBytes.length)
+                .filter(rank -> rank != rootRank && !lost.get(rank) && !isDone(rank))
+                .boxed()
+                .toList();
+    }
+
+    /** All receivers together. */
+    JobProgress summary() {
+        long done = 0;
+        int nodesDone = 0;
+        int receivers = 0;
+        for (int rank = 0; rank < doneBytes.length; rank++) {
+            if (rank != rootRank && !lost.get(rank)) {
+                done += doneBytes[rank];
+                nodesDone += isDone(rank) ? 1 : 0;
+                receivers++;
+            }
+        }
+        return new JobProgress(done, totalBytes * receivers, nodesDone, receivers, late());
+    }
+}
