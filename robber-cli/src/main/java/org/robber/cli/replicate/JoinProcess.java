@@ -25,6 +25,7 @@ public final class JoinProcess {
     private final TargetSlot slot = new TargetSlot();
     private final CountDownLatch left = new CountDownLatch(1);
     private volatile @Nullable Joiner joined;
+    private @Nullable RobberException late;
     private volatile @Nullable LateReplication replication;
 
     public JoinProcess(JoinRequest request, NodeOutput output) {
@@ -35,13 +36,11 @@ public final class JoinProcess {
     /** Takes part in the job and returns the exit code. */
     @SuppressWarnings("try") // watches until it is closed
     public int run(JobOptions options) {
+        Thread main = Thread.currentThread();
         Runtime.getRuntime().addShutdownHook(new Thread(this::interrupted, "interrupted"));
-        TimeLimit deadline = request.deadline();
-        JobOptions limited =
-                deadline == null ? options : options.withConnectTimeout(deadline.limit(options.connectTimeout()));
-        try (DeadlineWatch watch = DeadlineWatch.over(deadline, "join", this::giveUp, output);
-                Joiner joiner = Joiner.join(limited)) {
-            joined = joiner;
+        try (DeadlineWatch watch =
+                        DeadlineWatch.over(request.deadline(), "join", failure -> giveUp(failure, main), output);
+                Joiner joiner = join(options)) {
             LateReplication work = new LateReplication(request, joiner, output, slot);
             replication = work;
             LOG.info("{} has joined", work.node());
@@ -56,10 +55,31 @@ public final class JoinProcess {
         }
     }
 
-    private void giveUp(RobberException failure) {
-        Joiner joiner = joined;
-        if (joiner != null) {
-            joiner.giveUp(failure);
+    /** Waits until the job lets this node in, or until the deadline. */
+    private Joiner join(JobOptions options) {
+        try {
+            Joiner joiner = Joiner.join(TimeLimit.limit(options, request.deadline()));
+            synchronized (this) {
+                joined = joiner;
+                if (late != null) {
+                    joiner.giveUp(late);
+                }
+            }
+            return joiner;
+        } catch (RobberException e) {
+            synchronized (this) {
+                throw late == null ? e : late;
+            }
+        }
+    }
+
+    /** The deadline has passed; a thread that waits to be let in is interrupted. */
+    private synchronized void giveUp(RobberException failure, Thread main) {
+        late = failure;
+        if (joined == null) {
+            main.interrupt();
+        } else {
+            joined.giveUp(failure);
         }
     }
 

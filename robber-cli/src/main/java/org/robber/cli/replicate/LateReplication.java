@@ -1,6 +1,5 @@
 package org.robber.cli.replicate;
 
-import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
@@ -10,7 +9,6 @@ import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.TransferStats;
 import org.robber.cli.progress.ByteText;
-import org.robber.cli.report.FileFailure;
 import org.robber.cli.report.JoinReport;
 import org.robber.cli.report.NodeFailure;
 import org.robber.cli.report.NodeResult;
@@ -103,20 +101,7 @@ final class LateReplication {
     /** Writes and prints the result as JSON, as far as it was asked for. */
     private void deliver(NodeResult result) {
         String json = JoinReport.text(joiner, result);
-        Path file = request.reportFile();
-        if (file != null) {
-            try {
-                ReportFile.write(file, json);
-            } catch (IOException e) {
-                throw new RobberException(
-                        Reason.DESTINATION,
-                        List.of(joiner.rank()),
-                        "report",
-                        "the copy is complete, but the report cannot be written to " + file + ": "
-                                + FileFailure.text(e),
-                        e);
-            }
-        }
+        ReportFile.write(request.reportFile(), json, joiner.rank(), "the copy is complete");
         if (request.format() == OutputFormat.JSON) {
             json.lines().forEach(output::result);
         }

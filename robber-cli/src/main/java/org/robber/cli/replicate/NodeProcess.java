@@ -60,14 +60,12 @@ public final class NodeProcess {
         request.losses().check(options.size());
         Runtime.getRuntime().addShutdownHook(new Thread(this::interrupted, "interrupted"));
         TimeLimit deadline = request.deadline();
-        JobOptions limited = options;
         if (deadline != null) {
-            limited = options.withConnectTimeout(deadline.limit(options.connectTimeout()));
             Thread watch = new Thread(() -> watch(deadline), "deadline");
             watch.setDaemon(true);
             watch.start();
         }
-        try (Robber robber = Robber.join(limited, output::listening)) {
+        try (Robber robber = Robber.join(TimeLimit.limit(options, deadline), output::listening)) {
             Communicator joined = robber.world();
             world = joined;
             Replication work = new Replication(request, joined, output, slot);

@@ -1,14 +1,10 @@
 package org.robber.cli.replicate;
 
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.robber.Communicator;
 import org.robber.JoinedNode;
 import org.robber.RobberException;
-import org.robber.RobberException.Reason;
-import org.robber.cli.report.FileFailure;
 import org.robber.cli.report.JobReport;
 import org.robber.cli.report.JobReportJson;
 import org.robber.cli.report.NodeResult;
@@ -19,8 +15,6 @@ import org.robber.cli.report.ReportTable;
 
 /** The report as rank 0 makes and delivers it; on other ranks, nothing. */
 final class RootReport {
-    private static final String PHASE = "report";
-
     private final ReplicateRequest request;
     private final NodeOutput output;
     private final boolean here;
@@ -61,20 +55,7 @@ final class RootReport {
      * @throws RobberException if the file for it can't be written
      */
     void check() {
-        Path file = request.reportFile();
-        if (file == null) {
-            return;
-        }
-        try {
-            ReportFile.check(file);
-        } catch (IOException e) {
-            throw new RobberException(
-                    Reason.DESTINATION,
-                    List.of(0),
-                    PHASE,
-                    "the report cannot be written to " + file + ": " + FileFailure.text(e) + "; choose another file",
-                    e);
-        }
+        ReportFile.check(request.reportFile(), 0);
     }
 
     /**
@@ -85,17 +66,7 @@ final class RootReport {
      */
     int finished(List<NodeResult> results) {
         JobReport report = builder.finished(results);
-        try {
-            write(report);
-        } catch (IOException e) {
-            throw new RobberException(
-                    Reason.DESTINATION,
-                    List.of(0),
-                    PHASE,
-                    "all nodes are through, but the report cannot be written to " + request.reportFile() + ": "
-                            + FileFailure.text(e),
-                    e);
-        }
+        ReportFile.write(request.reportFile(), JobReportJson.text(report), 0, "all nodes are through");
         finished = report;
         return report.exitCode();
     }
@@ -113,21 +84,16 @@ final class RootReport {
 
     /** Delivers the report of a job that was ended by a failure, as well as may be. */
     RobberException failed(RobberException failure, Survivors survivors) {
-        if (here && !PHASE.equals(failure.phase())) {
+        if (here && !ReportFile.PHASE.equals(failure.phase())) {
             JobReport report = builder.failed(failure, survivors.lost(), survivors::verifiedBytes);
             if (request.format() == OutputFormat.JSON) {
                 print(report);
             }
             try {
-                write(report);
-            } catch (IOException e) {
+                ReportFile.write(request.reportFile(), JobReportJson.text(report), 0, FailureText.of(failure));
+            } catch (RobberException e) {
                 return new RobberException(
-                        failure.reason(),
-                        failure.ranks(),
-                        failure.phase(),
-                        failure.getMessage() + "; and the report cannot be written to " + request.reportFile() + ": "
-                                + FileFailure.text(e),
-                        failure);
+                        failure.reason(), failure.ranks(), failure.phase(), FailureText.of(e), failure);
             }
         }
         return failure;
@@ -136,12 +102,5 @@ final class RootReport {
     private void print(JobReport report) {
         String text = request.format() == OutputFormat.JSON ? JobReportJson.text(report) : ReportTable.text(report);
         text.lines().forEach(output::result);
-    }
-
-    private void write(JobReport report) throws IOException {
-        Path file = request.reportFile();
-        if (file != null) {
-            ReportFile.write(file, JobReportJson.text(report));
-        }
     }
 }

@@ -2,6 +2,8 @@ package org.robber.cli.replicate;
 
 import java.time.Duration;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import org.robber.JobOptions;
 
 /** The time by which a job must have ended, and how much of it is left. Immutable. */
 public final class TimeLimit {
@@ -43,6 +45,11 @@ public final class TimeLimit {
     /** How much time is left; zero once it has passed. */
     public Duration left() {
         return Duration.ofNanos(Math.max(0, atNanos - nanoClock.getAsLong()));
+    }
+
+    /** The options of a node that waits for the others no longer than until the limit, if there is one. */
+    static JobOptions limit(JobOptions options, @Nullable TimeLimit limit) {
+        return limit == null ? options : options.withConnectTimeout(limit.limit(options.connectTimeout()));
     }
 
     /** The shorter of this time and what is left, at least a millisecond. */

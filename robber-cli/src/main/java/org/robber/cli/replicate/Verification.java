@@ -133,12 +133,9 @@ final class Verification {
         return exitCode;
     }
 
-    private int deliver(int exitCode) throws IOException {
+    private int deliver(int exitCode) {
         String json = report.json(exitCode);
-        Path file = request.reportFile();
-        if (file != null) {
-            ReportFile.write(file, json);
-        }
+        ReportFile.write(request.reportFile(), json, 0, "all copies are verified");
         if (request.format() == OutputFormat.JSON) {
             output.result(json.stripTrailing());
         }

@@ -1,19 +1,12 @@
 package org.robber.cli.replicate;
 
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.Collection;
-import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.jspecify.annotations.Nullable;
 import org.robber.Communicator;
 import org.robber.JobOptions;
 import org.robber.LocalJob;
 import org.robber.Robber;
-import org.robber.RobberException;
-import org.robber.RobberException.Reason;
-import org.robber.cli.report.FileFailure;
 import org.robber.cli.report.ReportFile;
 
 /** This process as one node, or as all nodes, of a job that verifies copies. */
@@ -33,10 +26,10 @@ public final class VerifyProcess {
     /** Takes part as one node; returns the exit code. */
     @SuppressWarnings("try") // watches until it is closed
     public int run(JobOptions options) {
-        TimeLimit deadline = request.deadline();
-        JobOptions limited =
-                deadline == null ? options : options.withConnectTimeout(deadline.limit(options.connectTimeout()));
-        checkReport(options.rank());
+        JobOptions limited = TimeLimit.limit(options, request.deadline());
+        if (options.rank() == 0) {
+            ReportFile.check(request.reportFile(), 0);
+        }
         try (DeadlineWatch watch = watch();
                 Robber robber = Robber.join(limited)) {
             return verify(robber.world(), new VerifyProgress(output, 1));
@@ -48,7 +41,7 @@ public final class VerifyProcess {
     public int runLocally(int clusters, int nodesPerCluster) {
         AtomicInteger exitCode = new AtomicInteger();
         VerifyProgress progress = new VerifyProgress(output, clusters * nodesPerCluster);
-        checkReport(0);
+        ReportFile.check(request.reportFile(), 0);
         try (DeadlineWatch watch = watch();
                 LocalJob job = Robber.local(clusters, nodesPerCluster)) {
             job.run(world -> {
@@ -69,23 +62,5 @@ public final class VerifyProcess {
     private int verify(Communicator world, VerifyProgress progress) {
         joined.add(world);
         return new Verification(request, world, output, progress).run();
-    }
-
-    /** Nobody reads terabytes for a report that cannot be written. */
-    private void checkReport(int rank) {
-        @Nullable Path file = request.reportFile();
-        if (file == null || rank != 0) {
-            return;
-        }
-        try {
-            ReportFile.check(file);
-        } catch (IOException e) {
-            throw new RobberException(
-                    Reason.DESTINATION,
-                    List.of(0),
-                    "report",
-                    "the report cannot be written to " + file + ": " + FileFailure.text(e) + "; choose another file",
-                    e);
-        }
     }
 }

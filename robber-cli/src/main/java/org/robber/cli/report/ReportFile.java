@@ -6,6 +6,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.robber.RobberException;
+import org.robber.RobberException.Reason;
 
 /**
  * Writes a report to a file that is there as a whole or not at all. Links are followed. What is no file, such as a pipe or
@@ -13,14 +17,54 @@ import java.nio.file.StandardOpenOption;
  */
 public final class ReportFile {
 
+    /** The phase of failures to write a report. */
+    public static final String PHASE = "report";
+
     private ReportFile() {}
 
     /**
-     * Finds out whether a report can be written there; leaves nothing behind.
+     * Finds out, before a node does its work, whether its report can be written; leaves nothing behind.
      *
-     * @throws IOException if it can't, saying why
+     * @param file or null if no report is wanted
+     * @param rank of the node
+     * @throws RobberException with {@code DESTINATION} if it can't
      */
-    public static void check(Path file) throws IOException {
+    public static void check(@Nullable Path file, int rank) {
+        if (file == null) {
+            return;
+        }
+        try {
+            check(file);
+        } catch (IOException e) {
+            throw failure(file, rank, "", "; choose another file", e);
+        }
+    }
+
+    /**
+     * Writes the report of a node that has done its work.
+     *
+     * @param file or null if no report is wanted
+     * @param done what the node has done, for the message of a failure
+     * @throws RobberException with {@code DESTINATION} if it can't be written
+     */
+    public static void write(@Nullable Path file, String text, int rank, String done) {
+        if (file == null) {
+            return;
+        }
+        try {
+            write(file, text);
+        } catch (IOException e) {
+            throw failure(file, rank, done + ", but ", "", e);
+        }
+    }
+
+    private static RobberException failure(Path file, int rank, String before, String after, IOException cause) {
+        String why = before + "the report cannot be written to " + file + ": " + FileFailure.text(cause) + after;
+        return new RobberException(Reason.DESTINATION, List.of(rank), PHASE, why, cause);
+    }
+
+    /** Finds out whether a report can be written there; an {@link IOException} says why it can't. */
+    static void check(Path file) throws IOException {
         Path place = place(file);
         if (Files.isDirectory(place)) {
             throw new IOException("it is a folder");
