@@ -87,6 +87,11 @@ public final class PeerTable {
         return globals;
     }
 
+    /** Whether a peer in another cluster is neither lost nor stalled. */
+    public boolean canReachOtherClusters() {
+        return globals.stream().anyMatch(peer -> !peer.isLost() && !peer.isStalled());
+    }
+
     /** All peers, beginning after the given one and ending with it: a fair order for second attempts. */
     public ImmutableList<Peer> allAfter(Peer peer) {
         int next = Arrays.binarySearch(ranks, peer.rank()) + 1;

@@ -15,7 +15,7 @@ final class StealCandidates {
         }
     }
 
-    void strike(Peer mate) {
+    void remove(Peer mate) {
         mates.remove(mate);
     }
 

@@ -12,7 +12,7 @@ final class WorkSplit {
      * would keep everybody waiting for its last piece; so a single piece goes to a thief that has stolen more than the
      * victim, and to no other.
      *
-     * <p>That cannot go on for ever without a piece being stolen: a loot of half leaves one more member with work than
+     * <p>That cannot go on for ever without a piece being stolen: giving half away leaves one more member with work than
      * before, and a single piece moves to a member that has stolen strictly more. Each of both happens at most as often
      * as the cluster has members before somebody makes real progress.
      *

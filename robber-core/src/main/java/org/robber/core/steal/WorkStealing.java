@@ -17,7 +17,7 @@ import org.robber.core.transfer.Tally;
 import org.robber.core.tuning.Tuning;
 
 /**
- * Stealing work from cluster mates, as thief and as victim. The states and what leads from one to the other are drawn in
+ * Stealing work from cluster mates ({@link VictimSide} gives it). The states and what leads from one to the other are drawn in
  * {@code docs/explanation/algorithm.md}.
  *
  * <p>As published, a node steals when it has no own work left. By then the work of its slow mates may be all that the
@@ -25,8 +25,8 @@ import org.robber.core.tuning.Tuning;
  * node that levels also steals on the way, again and again after some progress, from mates that have more to do than
  * they would finish in the same time.
  *
- * <p>There is no timer in it. A node whose steals all came back empty has an empty labour force; it tries again when a
- * mate announces work, which every node does that gets new work or gets old work back.
+ * <p>There is no timer in it. A node whose steals all came back empty has no candidates left. It tries again when a
+ * mate announces work. Every node announces work that it got or got back.
  */
 final class WorkStealing implements WorkPolicy {
 
@@ -35,14 +35,14 @@ final class WorkStealing implements WorkPolicy {
         WORKING,
         /** Has asked a victim and not been answered. */
         STEALING,
-        /** Has new work, and asks outside for some of it before mates may rob it. */
+        /** Has new work, and asks outside for some of it before mates may steal it. */
         SETTLING
     }
 
     private boolean clusterSteals;
 
     private final boolean levels;
-    private final GatewayRule gateways;
+    private final VictimSide victimSide;
     private final Settling settling;
     private final int piecesPerLevelling;
     private final PieceExchange exchange;
@@ -68,7 +68,7 @@ final class WorkStealing implements WorkPolicy {
     WorkStealing(NodeParts parts, PieceExchange exchange, Requests requests) {
         NodeSetup setup = parts.setup();
         this.levels = parts.style() == RequestStyle.ADAPTIVE;
-        this.gateways = new GatewayRule(parts);
+        this.victimSide = new VictimSide(parts, exchange);
         this.settling = new Settling(parts, requests);
         this.clusterSteals = !setup.topology().sameCluster(setup.rank(), setup.rootRank());
         this.exchange = exchange;
@@ -83,10 +83,6 @@ final class WorkStealing implements WorkPolicy {
         this.piecesStolenAtNextLevelling = piecesPerLevelling;
     }
 
-    private boolean mayHelp(Peer mate) {
-        return gateways.mayHelp(mate) || !canStealOutside();
-    }
-
     Phase phase() {
         return phase;
     }
@@ -97,15 +93,16 @@ final class WorkStealing implements WorkPolicy {
 
     @Override
     public void peerReady(Peer peer) {
-        if (peer.isLocal() && phase != Phase.SETTLING && !ledger.ownWork().isEmpty() && mayHelp(peer)) {
-            outbox.send(peer, new Message.FoundWork());
+        if (phase != Phase.SETTLING) {
+            victimSide.announceWorkTo(peer);
         }
     }
 
     @Override
     public void received(Peer peer, Message message) {
         switch (message.type()) {
-            case STEAL -> stealReceived(peer, (Message.Steal) message);
+            // A node keeps new work until it has asked for some of it: otherwise it would have stolen in vain.
+            case STEAL -> victimSide.stealReceived(peer, (Message.Steal) message, phase == Phase.SETTLING);
             case WORK -> workReceived(peer, ((Message.Work) message).pieces());
             case FOUND_WORK -> foundWorkReceived(peer);
             case PIECE, BEGIN, KEEP_ALIVE, ABORT -> throw new ProtocolBreach("message that is for drivers only");
@@ -133,12 +130,12 @@ final class WorkStealing implements WorkPolicy {
     }
 
     private void leave(Peer peer, boolean workCameBack) {
-        candidates.strike(peer);
+        candidates.remove(peer);
         if (peer == victim) {
             victim = null;
             phase = Phase.WORKING;
         }
-        if (workCameBack || !canStealOutside()) {
+        if (workCameBack || !peers.canReachOtherClusters()) {
             announceWork();
         }
     }
@@ -150,25 +147,6 @@ final class WorkStealing implements WorkPolicy {
         // In the root's cluster, a mate has work only if it took over what was lost with the root, or with the
         // connections to it.
         clusterSteals = true;
-    }
-
-    /** The mate asks for some of our work. */
-    private void stealReceived(Peer thief, Message.Steal steal) {
-        unless(thief.isLocal(), "steal from another cluster");
-        // Robbed before it could ask for any of its new work, a node would have stolen in vain.
-        PieceSet loot = ledger.giveAway(phase == Phase.SETTLING || !mayHelp(thief) ? 0 : lootSize(steal));
-        outbox.send(thief, new Message.Work(loot));
-        if (!loot.isEmpty()) {
-            exchange.desireWorkOutside();
-        }
-    }
-
-    private int lootSize(Message.Steal steal) {
-        int workPieces = ledger.ownWork().size();
-        int piecesStolen = tally.piecesStolenGlobal();
-        return levels
-                ? WorkSplit.bySpeed(workPieces, canStealOutside(), piecesStolen, steal)
-                : WorkSplit.half(workPieces, canStealOutside(), piecesStolen, steal.piecesStolen());
     }
 
     /** The victim's answer: pieces that are own work from now on. */
@@ -185,7 +163,7 @@ final class WorkStealing implements WorkPolicy {
         phase = Phase.WORKING;
         if (work.isEmpty()) {
             if (!victimIsToLevel) {
-                candidates.strike(mate);
+                candidates.remove(mate);
             }
             return;
         }
@@ -207,27 +185,27 @@ final class WorkStealing implements WorkPolicy {
     /** Ends the settling once it has served its purpose, and steals if idle. */
     @Override
     public void afterEvent() {
-        if (gateways.becomesLate()) {
+        if (victimSide.becomesLate()) {
             announceWork();
         }
         if (phase == Phase.SETTLING && settling.isOver()) {
             phase = Phase.WORKING;
             announceWork();
         }
-        if (phase == Phase.WORKING && (isIdle() || isDueToLevel()) && mayRobSomebody()) {
+        if (phase == Phase.WORKING && (isIdle() || isDueToLevel()) && maySteal()) {
             steal();
         }
     }
 
     private void steal() {
-        Peer robbed = candidates.pick(random);
+        Peer picked = candidates.pick(random);
         int workPieces = ledger.ownWork().size();
-        victim = robbed;
+        victim = picked;
         victimIsToLevel = workPieces > 0;
         piecesStolenAtNextLevelling = tally.piecesStolenGlobal() + piecesPerLevelling;
         phase = Phase.STEALING;
         tally.stealSent();
-        outbox.send(robbed, new Message.Steal(tally.piecesStolenGlobal(), workPieces));
+        outbox.send(picked, new Message.Steal(tally.piecesStolenGlobal(), workPieces));
     }
 
     /** A victim that has not answered a steal since the last quiet period is treated as one that stalls. */
@@ -253,21 +231,13 @@ final class WorkStealing implements WorkPolicy {
         return levels && !ledger.ownWork().isEmpty() && tally.piecesStolenGlobal() >= piecesStolenAtNextLevelling;
     }
 
-    private boolean mayRobSomebody() {
-        return clusterSteals && !candidates.isEmpty() && canStealOutside();
-    }
-
-    private boolean canStealOutside() {
-        return peers.globals().stream().anyMatch(peer -> !peer.isLost() && !peer.isStalled());
+    private boolean maySteal() {
+        return clusterSteals && !candidates.isEmpty() && peers.canReachOtherClusters();
     }
 
     private void announceWork() {
-        if (phase != Phase.SETTLING && !ledger.ownWork().isEmpty()) {
-            for (Peer mate : peers.locals()) {
-                if (mate.isReady() && mayHelp(mate)) {
-                    outbox.send(mate, new Message.FoundWork());
-                }
-            }
+        if (phase != Phase.SETTLING) {
+            victimSide.announceWork();
         }
     }
 }

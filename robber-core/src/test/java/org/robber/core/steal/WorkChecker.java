@@ -71,8 +71,8 @@ public final class WorkChecker implements InCoreNetwork.Checker {
             total += add(work, ledger.ownWork().andNot(possessed));
             total += add(work, ledger.pendingWork().andNot(possessed));
         }
-        for (PieceSet loot : network.workInFlight(cluster)) {
-            total += add(work, loot.andNot(possessed));
+        for (PieceSet given : network.workInFlight(cluster)) {
+            total += add(work, given.andNot(possessed));
         }
         assertThat(total).as("no piece is the work of two").isEqualTo(work.size());
         assertThat(work.size() + possessed.size()).as("no work was lost").isEqualTo(pieceCount);

@@ -91,15 +91,15 @@ class WorkSplitTest {
         for (int i = 0; i < members * members; i++) {
             int thief = (first + i) % (members * members) / members;
             int victim = (first + i) % members;
-            int loot = 0;
+            int given = 0;
             if (work[thief] == 0) {
-                loot = bySpeed
+                given = bySpeed
                         ? WorkSplit.bySpeed(work[victim], true, stolen[victim], new Message.Steal(stolen[thief], 0))
                         : WorkSplit.half(work[victim], true, stolen[victim], stolen[thief]);
             }
-            if (loot > 0) {
-                work[victim] -= loot;
-                work[thief] += loot;
+            if (given > 0) {
+                work[victim] -= given;
+                work[thief] += given;
                 return true;
             }
         }

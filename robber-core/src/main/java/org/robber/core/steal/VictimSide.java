@@ -1,0 +1,75 @@
+package org.robber.core.steal;
+
+import static org.robber.core.transfer.ProtocolBreach.unless;
+
+import org.robber.core.peer.Peer;
+import org.robber.core.peer.PeerTable;
+import org.robber.core.piece.PieceSet;
+import org.robber.core.protocol.Message;
+import org.robber.core.transfer.Outbox;
+import org.robber.core.transfer.Tally;
+
+/** Offers own work to cluster mates, and gives part of it to those that steal. */
+final class VictimSide {
+    private final boolean levels;
+    private final GatewayRule gateways;
+    private final PieceExchange exchange;
+    private final PieceLedger ledger;
+    private final PeerTable peers;
+    private final Tally tally;
+    private final Outbox outbox;
+
+    VictimSide(NodeParts parts, PieceExchange exchange) {
+        this.levels = parts.style() == RequestStyle.ADAPTIVE;
+        this.gateways = new GatewayRule(parts);
+        this.exchange = exchange;
+        this.ledger = parts.ledger();
+        this.peers = parts.peers();
+        this.tally = parts.tally();
+        this.outbox = parts.outbox();
+    }
+
+    /** Announces own work to all mates that may steal it. */
+    void announceWork() {
+        peers.locals().forEach(this::announceWorkTo);
+    }
+
+    /** Announces own work to the peer, if it is a mate that may steal it. */
+    void announceWorkTo(Peer peer) {
+        if (!ledger.ownWork().isEmpty() && peer.isLocal() && peer.isReady() && maySteal(peer)) {
+            outbox.send(peer, new Message.FoundWork());
+        }
+    }
+
+    /** Whether all mates may steal from now on, because this node is a gateway that turned out to be late. */
+    boolean becomesLate() {
+        return gateways.becomesLate();
+    }
+
+    /**
+     * Answers a steal with part of the own work.
+     *
+     * @param keepsWork whether the thief gets nothing for now
+     */
+    void stealReceived(Peer thief, Message.Steal steal, boolean keepsWork) {
+        unless(thief.isLocal(), "steal from another cluster");
+        PieceSet given = ledger.giveAway(keepsWork || !maySteal(thief) ? 0 : piecesToGive(steal));
+        outbox.send(thief, new Message.Work(given));
+        if (!given.isEmpty()) {
+            exchange.desireWorkOutside();
+        }
+    }
+
+    private boolean maySteal(Peer mate) {
+        return gateways.mayHelp(mate) || !peers.canReachOtherClusters();
+    }
+
+    private int piecesToGive(Message.Steal steal) {
+        int workPieces = ledger.ownWork().size();
+        boolean canWork = peers.canReachOtherClusters();
+        int piecesStolen = tally.piecesStolenGlobal();
+        return levels
+                ? WorkSplit.bySpeed(workPieces, canWork, piecesStolen, steal)
+                : WorkSplit.half(workPieces, canWork, piecesStolen, steal.piecesStolen());
+    }
+}
