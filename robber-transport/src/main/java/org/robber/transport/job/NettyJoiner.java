@@ -42,7 +42,7 @@ final class NettyJoiner implements Joiner {
     private final Begin begin;
     private final PieceLayout layout;
     private final PieceHasher hasher;
-    private final EventLoop brainLoop;
+    private final EventLoop strategyLoop;
     private volatile @Nullable Transfer transfer;
     private volatile @Nullable LinksOfJoiner links;
     private TransferTally tally;
@@ -76,7 +76,7 @@ final class NettyJoiner implements Joiner {
                 what.sequence(), what.rootRank(), what.totalBytes(), what.pieceBytes(), what.strategy(), what.digest());
         this.layout = new PieceLayout(what.totalBytes(), what.pieceBytes());
         this.hasher = PieceHashers.named(what.digest());
-        this.brainLoop = sockets.group().next();
+        this.strategyLoop = sockets.group().next();
         this.tally = new TransferTally(everyone::topology, what.totalBytes(), false, System.nanoTime());
     }
 
@@ -143,7 +143,8 @@ final class NettyJoiner implements Joiner {
                 number -> number,
                 number -> JoiningNode.LARGEST_REQUEST_WINDOW,
                 tally,
-                new Transfer.Means(hasher, memoryBytes, dialer.encrypts(), storageThreads, brainLoop, System::nanoTime),
+                new Transfer.Means(
+                        hasher, memoryBytes, dialer.encrypts(), storageThreads, strategyLoop, System::nanoTime),
                 new JoinerFailures(connection, everyone, this::lose));
         JoinerContext context = new JoinerContext(
                 everyone,
@@ -156,7 +157,7 @@ final class NettyJoiner implements Joiner {
         links = mates;
         transfer = receiving;
         ScheduledFuture<?> reports = ProgressReports.start(
-                brainLoop,
+                strategyLoop,
                 rank(),
                 everyone.topology().size(),
                 options.stallTimeout(),

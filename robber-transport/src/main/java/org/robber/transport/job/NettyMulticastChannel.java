@@ -9,7 +9,6 @@ import java.nio.ByteBuffer;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
@@ -26,7 +25,6 @@ import org.robber.core.node.MulticastStrategy;
 import org.robber.core.piece.PieceLayout;
 import org.robber.core.protocol.Message.Begin;
 import org.robber.core.strategy.Strategies;
-import org.robber.core.topology.Overlay;
 import org.robber.transport.control.ControlMessage.Progress;
 import org.robber.transport.digest.PieceHasher;
 import org.robber.transport.digest.PieceHashers;
@@ -46,17 +44,14 @@ final class NettyMulticastChannel implements MulticastChannel {
     private final int number;
     private final MulticastStrategy strategy;
     private final PieceHasher hasher;
-    private final EventLoop brainLoop;
+    private final EventLoop strategyLoop;
     private final TransferFactory transfers;
     private final PeerLinks links;
     private final LinksFromJoiners joiners;
     private final Consumer<RobberException> failureListener = this::failed;
     private final BiConsumer<Integer, RobberException> lossListener = this::lost;
 
-    /** Who takes part in the next multicast. */
-    private MulticastGroup group;
-
-    private Overlay overlay;
+    private final ChannelMembers members;
     private Map<Integer, RobberException> missing = Map.of();
 
     /** What nodes that join the next multicast are told of it, if they may. */
@@ -79,12 +74,11 @@ final class NettyMulticastChannel implements MulticastChannel {
         this.number = number;
         this.strategy = Strategies.byName(options.strategy(), options.bandwidths());
         this.hasher = PieceHashers.named(options.digest());
-        this.brainLoop = context.sockets().group().next();
-        this.transfers = new TransferFactory(context, options, strategy, hasher, brainLoop);
+        this.strategyLoop = context.sockets().group().next();
+        this.transfers = new TransferFactory(context, options, strategy, hasher, strategyLoop);
         this.links = new PeerLinks(context, number);
         this.joiners = new LinksFromJoiners(context);
-        this.group = MulticastGroup.without(Set.of(), context.topology());
-        this.overlay = plan();
+        this.members = new ChannelMembers(context, strategy, number);
         this.lastStats = new TransferTally(context::topology, 0, false, System.nanoTime()).stats();
         if (options.onLoss() != OnLoss.ABORT) {
             context.controlPlane().rankZero().ifPresent(RankZeroControl::goOnWithoutLost);
@@ -93,28 +87,10 @@ final class NettyMulticastChannel implements MulticastChannel {
                 + options.digest() + ", on loss " + options.onLoss();
         CollectiveCall connected = context.controlPlane().begin(call);
         world.onLost(lossListener);
-        world.waiting().until(links.open(group, overlay, joiners), "connect");
+        world.waiting().until(links.open(members.group(), members.overlay(), joiners), "connect");
         context.controlPlane().onFailure(failureListener);
         world.waiting().until(connected.arrive(new byte[0], payloads -> new byte[0]), "connect");
-        regroup(connected.lost());
-    }
-
-    private Overlay plan() {
-        try {
-            return strategy.planOverlay(
-                    group.topology(), context.controlPlane().roster().seed() + number);
-        } catch (IllegalArgumentException e) {
-            throw new RobberException(
-                    Reason.USAGE, List.of(), "plan", "strategy " + strategy.name() + ": " + e.getMessage(), e);
-        }
-    }
-
-    /** From now on without those that were lost when all met: the same at every node. */
-    private void regroup(Set<Integer> lost) {
-        if (group.ranks().stream().anyMatch(lost::contains)) {
-            group = MulticastGroup.without(lost, context.topology());
-            overlay = plan();
-        }
+        members.leaveOut(connected.lost());
     }
 
     private void lost(int rank, RobberException why) {
@@ -168,7 +144,7 @@ final class NettyMulticastChannel implements MulticastChannel {
         checkArgument(rootRank >= 0 && rootRank < world.size(), "root rank %s of %s nodes", rootRank, world.size());
         flush();
         checkState(!closing, "the channel is closed");
-        if (group.number(rootRank) < 0) {
+        if (!members.contains(rootRank)) {
             throw new RobberException(
                     Reason.NETWORK,
                     List.of(rootRank),
@@ -211,14 +187,19 @@ final class NettyMulticastChannel implements MulticastChannel {
             Begin begin, Storage data, InitialPieces possession, String phase, CollectiveCall collectiveCall) {
         int pieceCount = new PieceLayout(begin.totalBytes(), begin.pieceBytes()).pieceCount();
         boolean root = begin.rootRank() == context.rank();
-        MulticastGroup members = group;
-        Overlay planned = overlay;
+        MulticastGroup group = members.group();
         TransferTally tally = transfers.tally(begin, possession);
         Transfer transfer = transfers.create(
-                begin, data, possession, members, planned, tally, new TransferFailures(context, links, phase, root));
+                begin,
+                data,
+                possession,
+                group,
+                members.overlay(),
+                tally,
+                new TransferFailures(context, links, phase, root));
         if (context.rank() == 0) {
             world.progress().begin(phase, begin.totalBytes(), begin.rootRank());
-            world.progress().watchCopies(pieceCount, members.ranks());
+            world.progress().watchCopies(pieceCount, group.ranks());
         }
         RootDigest rootDigest = new RootDigest(context, world, number, begin, phase);
         CompletableFuture<?> verified = root ? rootDigest.tell(transfer) : rootDigest.agreement(transfer);
@@ -242,8 +223,8 @@ final class NettyMulticastChannel implements MulticastChannel {
         if (failed != null) {
             transfer.close(failed);
         }
-        RunningTransfer running = new RunningTransfer(begin, transfer, members);
-        links.begin(running, planned);
+        RunningTransfer running = new RunningTransfer(begin, transfer, group);
+        links.begin(running, members.overlay());
         joiners.begin(running);
         if (told != null) {
             collectiveCall.letJoin(new JoinableMulticast(number, begin, told));
@@ -254,7 +235,7 @@ final class NettyMulticastChannel implements MulticastChannel {
 
     private ScheduledFuture<?> report(String phase, Transfer transfer, long totalBytes) {
         return ProgressReports.start(
-                brainLoop,
+                strategyLoop,
                 context.rank(),
                 world.size(),
                 context.stallTimeout(),
@@ -303,8 +284,8 @@ final class NettyMulticastChannel implements MulticastChannel {
         }
         missing = new TreeMap<>(world.lost());
         missing.keySet().retainAll(last.collectiveCall().lost());
-        missing.keySet().retainAll(group.ranks());
-        regroup(last.collectiveCall().lost());
+        missing.keySet().retainAll(members.group().ranks());
+        members.leaveOut(last.collectiveCall().lost());
         if (options.onLoss() == OnLoss.THROW && !missing.isEmpty()) {
             throw partial(last.phase());
         }

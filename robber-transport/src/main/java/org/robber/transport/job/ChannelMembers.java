@@ -1,0 +1,56 @@
+package org.robber.transport.job;
+
+import java.util.List;
+import java.util.Set;
+import org.robber.RobberException;
+import org.robber.RobberException.Reason;
+import org.robber.core.node.MulticastStrategy;
+import org.robber.core.topology.Overlay;
+
+/** Who takes part in the next multicast of a channel, and who is connected to whom: the same at every node. Not thread-safe. */
+final class ChannelMembers {
+    private final JobContext context;
+    private final MulticastStrategy strategy;
+    private final long seed;
+    private MulticastGroup group;
+    private Overlay overlay;
+
+    /** All nodes of the job. */
+    ChannelMembers(JobContext context, MulticastStrategy strategy, int channelNumber) {
+        this.context = context;
+        this.strategy = strategy;
+        this.seed = context.controlPlane().roster().seed() + channelNumber;
+        this.group = MulticastGroup.without(Set.of(), context.topology());
+        this.overlay = plan();
+    }
+
+    private Overlay plan() {
+        try {
+            return strategy.planOverlay(group.topology(), seed);
+        } catch (IllegalArgumentException e) {
+            throw new RobberException(
+                    Reason.USAGE, List.of(), "plan", "strategy " + strategy.name() + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** From now on without those that were lost when all met. */
+    void leaveOut(Set<Integer> lost) {
+        if (group.ranks().stream().anyMatch(lost::contains)) {
+            group = MulticastGroup.without(lost, context.topology());
+            overlay = plan();
+        }
+    }
+
+    /** Whether the node takes part. */
+    boolean contains(int rank) {
+        return group.number(rank) >= 0;
+    }
+
+    MulticastGroup group() {
+        return group;
+    }
+
+    Overlay overlay() {
+        return overlay;
+    }
+}
