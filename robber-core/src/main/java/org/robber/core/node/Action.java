@@ -25,9 +25,9 @@ public sealed interface Action {
     record Completed() implements Action {}
 
     /**
-     * Nobody within reach offers any of these pieces, which are all that this node lacks, nothing is on its way, and nothing
-     * has come for a while: told once, and again after something has come. Only after a loss. The last copy of some of them
-     * may be gone; who hears this of all nodes can tell ({@link LostPieces}).
+     * This node lacks these pieces, and no peer offers any of them. Nothing is on its way, and nothing has come for a while. Reported
+     * only after a loss: once, and again after something has come. The last copy of some pieces may be lost, which {@link LostPieces}
+     * finds from the reports of all nodes.
      */
     record Starved(PieceSet pieces) implements Action {}
 
@@ -37,8 +37,8 @@ public sealed interface Action {
     record Incomplete(PieceSet pieces) implements Action {}
 
     /**
-     * This node and all its peers but those that were lost possess everything that is left, and have said so: nothing more will be sent
-     * or received, unless a peer comes back that was lost.
+     * This node and all peers that are not lost have everything that is left, and have said so. Nothing more is sent or received,
+     * unless a lost peer comes back.
      */
     record Finished() implements Action {}
 }

@@ -3,7 +3,7 @@ package org.robber.core.node;
 import org.robber.core.piece.PieceSet;
 import org.robber.core.protocol.Message;
 
-/** What happened to a node since its last call: the only way by which the world reaches a {@link MulticastNode}. */
+/** The input of a {@link MulticastNode}: what happened since its last call. A node has no other input. */
 public sealed interface Event {
 
     /**
@@ -21,8 +21,8 @@ public sealed interface Event {
     record PeerLost(int peerRank) implements Event {}
 
     /**
-     * For a while nothing has come from the peer, not even a part of a piece, though it owes pieces. That it is slow is no
-     * reason. Over when anything comes from it that the node hears of, or with {@link PeerRevived}.
+     * For a while nothing has come from the peer, not even a part of a piece, though it owes pieces. A slow peer has not stalled. The
+     * stall ends with the next event from the peer, or with {@link PeerRevived}.
      */
     record PeerStalled(int peerRank) implements Event {}
 
@@ -33,8 +33,8 @@ public sealed interface Event {
     record NodeLost(int lostRank) implements Event {}
 
     /**
-     * No node that is left possesses these pieces ({@link LostPieces}): they cannot come any more, and nobody waits for
-     * them. Those that are here are ignored.
+     * No living node possesses these pieces ({@link LostPieces}). They cannot come any more, so no node waits for them. Pieces that
+     * this node possesses are ignored.
      */
     record GivenUp(PieceSet pieces) implements Event {}
 

@@ -26,7 +26,7 @@ public interface MulticastStrategy {
         return this;
     }
 
-    /** Whether it plans by the bandwidths among its options, and so depends on how good these are. */
+    /** Whether it plans by the bandwidths among its options. */
     default boolean usesBandwidths() {
         return false;
     }
@@ -46,18 +46,18 @@ public interface MulticastStrategy {
         return StrategyLimits.NONE;
     }
 
-    /** What nodes compare before they work together: differs where they would plan differently. */
+    /** A name that nodes compare before they work together. It differs if their plans would differ. */
     default String fingerprint() {
         return name();
     }
 
-    /** What it had to assume, for those who read its results; mostly nothing. */
+    /** The assumptions that it made, for reports; usually none. */
     default List<String> remarks() {
         return List.of();
     }
 
     /**
-     * Plans who is connected to whom; every node computes the same plan from the same seed, so nobody negotiates.
+     * Plans the connections between nodes. Every node computes the same plan from the same seed, without negotiation.
      *
      * @throws IllegalArgumentException if it cannot, for what it was told of the network does not fit the topology
      */

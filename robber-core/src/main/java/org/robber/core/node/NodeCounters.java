@@ -6,7 +6,7 @@ package org.robber.core.node;
  * @param piecesReceivedLocal pieces that came from nodes of the same cluster
  * @param piecesStolenGlobal pieces that came from other clusters
  * @param stealsSent how often it asked a cluster mate for work
- * @param stealsWon how often it was given some
+ * @param stealsWon how often it was given work
  * @param piecesRejected requests that a peer refused, and pieces that arrived corrupt
  */
 public record NodeCounters(

@@ -55,7 +55,7 @@ public record NodeSetup(
         checkArgument(rank != rootRank || late || possession.isFull(), "the root lacks pieces");
     }
 
-    /** What a node is told that is there from the start, where no piece is shorter than the others. */
+    /** The setup of a node that takes part from the start. All pieces have the same length. */
     public NodeSetup(
             int rank,
             Topology topology,
@@ -78,13 +78,13 @@ public record NodeSetup(
                 false);
     }
 
-    /** The same for a node that comes late, or back, with what it has. */
+    /** This setup for a node that joins or comes back with what it possesses. */
     public NodeSetup comingLate(PieceSet kept) {
         return new NodeSetup(
                 rank, topology, overlay, rootRank, kept, seed, requestWindow, pieceBytes, totalBytes, true);
     }
 
-    /** The same for another node, of whose possession nothing is known: it is taken to be empty. */
+    /** This setup for another node. Its possession is not known and counts as empty. */
     public NodeSetup ofPeer(int peerRank) {
         return new NodeSetup(
                 peerRank,
@@ -99,7 +99,10 @@ public record NodeSetup(
                 true);
     }
 
-    /** What this node has to bring into its cluster at the start; it may possess some of it. Empty for a node that comes late. */
+    /**
+     * The pieces that this node has to bring into its cluster at the start; it may possess some of them. Empty for a node that joins
+     * or comes back.
+     */
     public PieceSet share(WorkDivision division) {
         return late ? PieceSet.empty(pieceCount()) : division.shareOf(rank, rootRank, topology, pieceCount());
     }

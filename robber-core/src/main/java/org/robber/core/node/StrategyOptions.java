@@ -5,14 +5,14 @@ import java.util.SortedSet;
 import org.robber.core.topology.BandwidthMap;
 
 /**
- * What was chosen beside the name of a strategy; the same on all nodes.
+ * The options of a strategy; the same on all nodes.
  *
  * @param flags names of options, each known to the strategy
  * @param bandwidths what is known of the network, for strategies that plan by it
  */
 public record StrategyOptions(SortedSet<String> flags, BandwidthMap bandwidths) {
 
-    /** Nothing was chosen, and nothing is known of the network. */
+    /** No options, and no known bandwidths. */
     public static final StrategyOptions NONE = new StrategyOptions(ImmutableSortedSet.of(), BandwidthMap.unknown());
 
     /** The strategy's name with the flags, as users write it: {@code bittorrent:endgame,rarest}. */

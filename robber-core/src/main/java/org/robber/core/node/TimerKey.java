@@ -1,14 +1,14 @@
 package org.robber.core.node;
 
-/** The timers of a node: one slot per key, setting replaces, so that none can fire stale. */
+/** The timers of a node. Each key has one deadline, and a new deadline replaces the old one. */
 public enum TimerKey {
     /** BitTorrent: decide anew whom to choke. */
     RECHOKE(1),
     /** Trees: a piece is due to leave. */
     SEND_DUE(2),
-    /** Robber and MOB: look whether a lost mate left work behind. */
+    /** Robber and MOB: take over pieces that a lost cluster mate left behind. */
     ORPHANED_WORK(3),
-    /** After a loss: look whether anything comes still. */
+    /** After a loss: report missing pieces if nothing has come. */
     NO_PROGRESS(4);
 
     private final int code;

@@ -85,8 +85,8 @@ public final class OutstandingRequests {
     /**
      * Notes that the piece came, and adapts the limit to the rate of answers. Done before the request is removed.
      *
-     * @param smallestLimit what the limit is at least
-     * @param largestLimit what the limit may be at most, whatever the line could carry
+     * @param smallestLimit the smallest value of the limit
+     * @param largestLimit the largest value of the limit
      */
     public void adapt(int piece, long nowNanos, int smallestLimit, int largestLimit) {
         int index = indexOf(piece);

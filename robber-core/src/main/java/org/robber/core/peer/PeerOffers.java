@@ -4,8 +4,8 @@ import org.robber.core.piece.PieceSet;
 import org.robber.core.piece.SmallPieceSet;
 
 /**
- * The pieces that a peer offers. An offered piece is either requestable, or avoided: the peer refused it or sent it corrupt, and
- * somebody else offers it. No piece is both.
+ * The pieces that a peer offers. An offered piece is either requestable or avoided. It is avoided if the peer refused it or sent it
+ * corrupt, and another peer offers it.
  */
 public final class PeerOffers {
     private final PieceSet requestable;
@@ -69,7 +69,7 @@ public final class PeerOffers {
         return wasAvoided;
     }
 
-    /** Forgets that a piece is avoided, for it is here now. */
+    /** Forgets that a piece is avoided, because it has come. */
     public void forget(int piece) {
         avoided = avoided.without(piece);
     }

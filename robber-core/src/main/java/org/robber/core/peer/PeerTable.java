@@ -9,7 +9,7 @@ import org.robber.core.node.NodeSetup;
 
 /**
  * The peers of a node, smallest rank first. They are those that the overlay gives it, and may become more when the overlay is
- * repaired; nobody is taken out, for who was lost may return.
+ * repaired; no peer is removed, since a lost peer may return.
  */
 public final class PeerTable {
     private final NodeSetup setup;

@@ -3,14 +3,13 @@ package org.robber.core.peer;
 import org.robber.core.tuning.Tuning;
 
 /**
- * What a peer's answers say of the line to it: how long an answer takes at best, how fast answers follow one another, and how
- * many are on their way. From these follows how many requests keep the line busy, and no more: what is asked beyond that
- * waits at the peer, cannot be asked of anybody else, and when the line slows down, or the end is near, everybody waits for it.
+ * Estimates how many requests keep the line to a peer busy. It measures the shortest time to an answer, the time between answers, and
+ * the number of requests under way. More requests would only wait at the peer. No other peer can be asked for their pieces, so they
+ * would delay the end when the line slows down.
  *
- * <p>While too few requests are outstanding, answers come at the distance that the requests leave, and the number grows
- * with every round; once the line is full, they come at the distance that the line leaves, and the number stays. So it
- * finds a line's capacity from below and follows it when it changes, as TCP Vegas does (Brakmo and Peterson, IEEE JSAC
- * 13(8), 1995).
+ * <p>While the line is not full, the requests determine the time between answers, and the estimate grows with every round. Once the
+ * line is full, its rate determines that time, and the estimate stays. So it finds the capacity of a line from below and follows its
+ * changes, as TCP Vegas does (Brakmo and Peterson, IEEE JSAC 13(8), 1995).
  */
 public final class RequestRateEstimator {
     private static final double NANOS_PER_SECOND = 1e9;
@@ -39,7 +38,7 @@ public final class RequestRateEstimator {
     /** Notes the answer to a request made at {@code askedNanos}. */
     void answered(long askedNanos, long nowNanos) {
         shortestAnswerNanos = Math.min(shortestAnswerNanos, nowNanos - askedNanos);
-        // A line that had nothing to do says nothing by having been silent.
+        // The time without requests does not count.
         long distance = nowNanos - Math.max(askedNanos, lastAnswerNanos);
         if (answers++ == 0) {
             firstAskedNanos = askedNanos;
@@ -60,8 +59,9 @@ public final class RequestRateEstimator {
     }
 
     /**
-     * How many requests keep the line busy. Rounded down: as long as there is a second request, a slow line that is short of a
-     * part of one loses nothing. Called after the first answer.
+     * How many requests keep the line busy: floor((shortest answer + slack) / time between answers). On a fast line at least the
+     * requests under way plus one or two. Rounded down, because a second request covers the rest on a slow line. Called after the
+     * first answer.
      */
     double requests() {
         double distance = Math.max(1.0, distanceNanos);

@@ -1,6 +1,6 @@
 package org.robber.core.piece;
 
-/** Bits in arrays of words, the first in the lowest bit of the first word: what costs time in a {@link PieceSet}. */
+/** Operations on arrays of bits for {@link PieceSet}. The first bit is the lowest bit of the first word. */
 final class Bits {
     static final int PER_WORD = 64;
 

@@ -29,15 +29,15 @@ public record PieceLayout(long totalBytes, int pieceBytes) {
     }
 
     /**
-     * The layout to use when nobody asks for a piece size.
+     * The layout to use when no piece size is given.
      *
      * <p>Inside one cluster: the smallest power of two from 32 KiB on that gives at most 512 pieces, which spread well; but
      * beyond 512 KiB only as large as 4,096 pieces demand; and at most 4 MiB, unless {@link #MAX_PIECES} demands more. Each
      * piece costs messages at every node.
      *
-     * <p>Between clusters, everybody waits in the end for the line that got its last piece last. So there, each line shall
-     * have some 400 pieces to carry, and then waits for a piece cost less than a hundredth of the time; but no piece is
-     * shorter than 32 KiB. In the simulator, test case 1 of the paper loses 1 to 2 points of its bound with every doubling
+     * <p>Between clusters, all nodes wait at the end for the slowest line. So each line gets some 400 pieces, and the wait for the
+     * last one takes less than a hundredth of the time. No piece is shorter than 32 KiB. In the simulator, test case 1 of the paper
+     * loses 1 to 2 points of its bound with every doubling
      * beyond that.
      *
      * @param totalBytes size of the data, 0..2^54
@@ -60,9 +60,9 @@ public record PieceLayout(long totalBytes, int pieceBytes) {
     }
 
     /**
-     * The layout to use when nobody asks for a piece size and all nodes are on one machine: the smallest power of two from
-     * 32 KiB on that gives at most 64 pieces, but at most 4 MiB, unless {@link #MAX_PIECES} demands more. No line is waited
-     * for there, while each piece costs processor time that the copying lacks.
+     * The layout to use when no piece size is given and all nodes are on one machine: the smallest power of two from
+     * 32 KiB on that gives at most 64 pieces, but at most 4 MiB, unless {@link #MAX_PIECES} demands more. There is no slow line to
+     * wait for, while each piece costs processor time.
      *
      * @param totalBytes size of the data, 0..2^54
      */

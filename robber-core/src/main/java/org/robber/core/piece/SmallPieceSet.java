@@ -4,11 +4,11 @@ import java.util.Arrays;
 import java.util.function.IntConsumer;
 
 /**
- * A set of pieces that is nearly always empty, and small when it is not: all empty ones are the same object, and a change takes as many steps
- * as there are pieces. Each node keeps several for each peer. Immutable.
+ * An immutable set of few pieces, and usually of none. All empty sets are the same object. A change takes time in proportion to the
+ * size. Each node keeps several for each peer.
  */
 public final class SmallPieceSet {
-    /** Without any. */
+    /** The empty set. */
     public static final SmallPieceSet NONE = new SmallPieceSet(new int[0]);
 
     /** In ascending order. */
@@ -18,22 +18,22 @@ public final class SmallPieceSet {
         this.pieces = pieces;
     }
 
-    /** How many there are. */
+    /** The number of pieces. */
     public int size() {
         return pieces.length;
     }
 
-    /** Whether there are none. */
+    /** Whether the set is empty. */
     public boolean isEmpty() {
         return pieces.length == 0;
     }
 
-    /** Whether the piece is one of them. */
+    /** Whether the piece is in the set. */
     public boolean contains(int piece) {
         return Arrays.binarySearch(pieces, piece) >= 0;
     }
 
-    /** These and one more, which may be among them already. */
+    /** Returns this set with {@code piece} added. */
     public SmallPieceSet with(int piece) {
         int place = -1 - Arrays.binarySearch(pieces, piece);
         if (place < 0) {
@@ -45,7 +45,7 @@ public final class SmallPieceSet {
         return new SmallPieceSet(more);
     }
 
-    /** These but for one, which need not be among them. */
+    /** Returns this set with {@code piece} removed. */
     public SmallPieceSet without(int piece) {
         int place = Arrays.binarySearch(pieces, piece);
         if (place < 0) {
@@ -59,7 +59,7 @@ public final class SmallPieceSet {
         return new SmallPieceSet(fewer);
     }
 
-    /** Does something with each of the pieces, smallest first. */
+    /** Calls the consumer with each piece, smallest first. */
     public void forEach(IntConsumer what) {
         for (int piece : pieces) {
             what.accept(piece);

@@ -8,14 +8,14 @@ import org.robber.core.transfer.Possession;
 import org.robber.core.transfer.Tally;
 
 /**
- * What all parts of one {@link StealingNode} work on.
+ * The state that all parts of one {@link StealingNode} share.
  *
  * @param style how the node asks its peers for pieces
- * @param random all that the node draws at random comes from here
+ * @param random the only source of random numbers of the node
  * @param peers those that the node is connected to
  * @param ledger where each piece stands
- * @param tally what the node has done so far
- * @param outbox what the node is about to do
+ * @param tally the counters of the node
+ * @param outbox the actions of the node
  */
 record NodeParts(
         NodeSetup setup,
@@ -26,7 +26,7 @@ record NodeParts(
         Tally tally,
         Outbox outbox) {
 
-    /** Of a node that has not begun. */
+    /** The state of a node that has not begun. */
     static NodeParts of(NodeSetup setup, RequestStyle style) {
         return new NodeParts(
                 setup,

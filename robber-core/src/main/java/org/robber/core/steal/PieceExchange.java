@@ -10,22 +10,22 @@ import org.robber.core.protocol.Message;
 import org.robber.core.transfer.Outbox;
 
 /**
- * What a node and its peers tell each other about pieces: both say what they desire, and answer with what they possess of it, at once
- * and whenever more of it comes. Requests are answered here, too; they are made by {@link Requests}.
+ * The messages about pieces between a node and its peers. Each side sends a desire. The other side answers with a bitfield of the
+ * desired pieces that it has, and sends a have when another one comes. Answers requests, too; {@link Requests} makes them.
  */
 final class PieceExchange {
     private final PieceLedger ledger;
     private final PeerTable peers;
     private final Outbox outbox;
 
-    /** All that was ever desired of any cluster mate, and of any other peer: they may offer nothing else. */
+    /** All pieces that were ever desired of any cluster mate. A mate may offer no others. */
     private final PieceSet desiredOfMates;
 
     private final PieceSet desiredOutside;
 
     /**
-     * At least all that peers in other clusters await. They are many, and each awaits little, so most pieces that come need
-     * not be looked for in what each of them awaits.
+     * At least the pieces that peers in other clusters subscribe to. These peers are many, and most pieces concern none of them, so
+     * this set saves a look at each peer.
      */
     private final PieceSet awaitedOutside;
 
@@ -117,7 +117,7 @@ final class PieceExchange {
         outbox.send(peer, new Message.Bitfield(pieces.and(ledger.possession().pieces())));
     }
 
-    /** The peer asks for a piece: it gets the piece or a refusal, and never silence. */
+    /** The peer requests a piece. The answer is the piece or a reject. */
     void requestReceived(Peer peer, int piece) {
         unless(isPiece(piece), "request for a piece that isn't there");
         if (ledger.possession().contains(piece)) {
@@ -127,13 +127,13 @@ final class PieceExchange {
         }
     }
 
-    /** The peer does not need a piece any more that it asked for. */
+    /** The peer cancels a request. */
     void cancelReceived(Peer peer, int piece) {
         unless(isPiece(piece), "cancel of a piece that isn't there");
         outbox.add(new Action.CancelPiece(peer.rank(), piece));
     }
 
-    /** Tells of a piece that just came from a peer: all who desire it, but not the one that it came from. */
+    /** Announces a new piece to all peers that desire it, but not to the peer that sent it. */
     void announce(int piece, Peer from) {
         Message have = new Message.Have(piece);
         for (Peer peer : awaitedOutside.remove(piece) ? peers.all() : peers.locals()) {

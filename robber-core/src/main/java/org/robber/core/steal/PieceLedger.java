@@ -7,7 +7,7 @@ import org.robber.core.piece.PieceSet;
 import org.robber.core.transfer.Possession;
 
 /**
- * Where each piece stands. A piece is exactly one of: possessed; pending, that is asked of a peer; or unasked. Among the
+ * The state of each piece at a node. A piece is exactly one of: possessed; pending, that is requested of a peer; or unasked. Among the
  * unasked are the node's own work, which it steals from outside, and those that will come from cluster mates.
  *
  * <p>Counting a set is O(1), and so is moving one piece.
@@ -113,7 +113,7 @@ public final class PieceLedger {
         pendingWork.removeAll(pieces);
     }
 
-    /** Takes the first pieces of the own work away, for somebody else to do. */
+    /** Removes the first pieces of the own work and returns them, for a mate that takes them over. */
     public PieceSet giveAway(int count) {
         return ownWork.takeFirst(count);
     }

@@ -13,7 +13,8 @@ import org.robber.core.transfer.Tally;
 
 /**
  * Asks peers for pieces: of a cluster mate any piece that is unasked, of other peers own work only, at random among those
- * that the peer offers or by their scarcity ({@link RequestStyle}), never more at a time than its window holds, and no piece of two peers at a time.
+ * that the peer offers or by their scarcity ({@link RequestStyle}), never more at a time than its window holds, and no piece of two
+ * peers at a time.
  *
  * <p>Between events, either a peer's window is full, or the peer offers nothing that may be asked of it. So a
  * {@code have} concerns one piece only, and costs O(1). Code that makes pieces askable in another way calls {@link #fill}.
@@ -116,7 +117,7 @@ final class Requests {
         return requestFailed(peer, piece);
     }
 
-    /** A piece came corrupt from the peer; returns whether that was once too often. */
+    /** A piece came corrupt from the peer; returns whether the peer exceeds the limit now. */
     boolean recordCorrupt(Peer peer) {
         return peer.reliability().corrupt();
     }
@@ -157,7 +158,7 @@ final class Requests {
         return takeBackAll(cancelled);
     }
 
-    /** Requests avoided pieces again where nobody else is left to ask. */
+    /** Requests avoided pieces again where no other peer offers them. */
     void reassignAvoided() {
         if (!someAreAvoided) {
             return;
@@ -170,7 +171,7 @@ final class Requests {
         }
     }
 
-    /** Requests a piece that is avoided at this peer, and perhaps at others, of somebody else if there is any. */
+    /** Requests a piece that is avoided at this peer of another peer, if one offers it. */
     private void reassign(Peer last, int piece) {
         if (ledger.possession().contains(piece)) {
             last.offers().forget(piece);
@@ -184,7 +185,7 @@ final class Requests {
         }
     }
 
-    /** Allows to request an avoided piece again; of the last peer that failed only if nobody else offers it. */
+    /** Makes an avoided piece requestable again; at the last peer that failed only if no other peer offers it. */
     private void makeRequestable(Peer last, int piece) {
         boolean othersOffer = false;
         for (Peer peer : peers.all()) {

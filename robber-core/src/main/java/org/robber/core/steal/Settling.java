@@ -4,8 +4,8 @@ import org.robber.core.peer.Peer;
 import org.robber.core.peer.PeerTable;
 
 /**
- * How long a thief keeps its new work for itself: until it has requested some of it outside, or nobody offers any for now. Robbed before
- * that, it would have stolen in vain.
+ * How long a thief keeps its new work for itself: until it has requested some of it outside, or no peer offers any of it for now. If a
+ * mate stole the work earlier, the first steal would have been useless.
  */
 final class Settling {
     private final PieceLedger ledger;
@@ -24,7 +24,7 @@ final class Settling {
         requestsBefore = requests.askedOutside();
     }
 
-    /** Whether part of the new work was requested, or none is left to request, or the peers outside have no more to say. */
+    /** Whether part of the new work was requested, or none is left to request, or the peers outside have answered. */
     boolean isOver() {
         return requests.askedOutside() > requestsBefore || ledger.ownWork().isEmpty() || haveOthersAnswered();
     }

@@ -5,7 +5,7 @@ import java.util.List;
 import org.robber.core.peer.Peer;
 import org.robber.core.random.SeededRandom;
 
-/** The cluster mates that announced work and have not yet said that they have none to spare. */
+/** The cluster mates that announced work and have not answered a steal with empty work since. */
 final class StealCandidates {
     private final List<Peer> mates = new ArrayList<>();
 
@@ -27,7 +27,7 @@ final class StealCandidates {
         return mates.contains(mate);
     }
 
-    /** Any of them, all equally likely. */
+    /** One of them, all equally likely. */
     Peer pick(SeededRandom random) {
         return mates.get(random.nextInt(mates.size()));
     }

@@ -201,7 +201,7 @@ public final class StealingNode implements MulticastNode, EventRouter.Listener {
         }
     }
 
-    /** What was pending was no longer part of what peers know us to desire. */
+    /** Pending pieces were no longer part of the last desire, so it is sent again. */
     private void desireAgainIf(boolean workCameBack) {
         if (workCameBack) {
             exchange.desireWorkOutside();

@@ -11,7 +11,7 @@ import org.robber.core.topology.OverlayPlanner;
 import org.robber.core.topology.Topology;
 import org.robber.core.tuning.Tuning;
 
-/** A strategy in which clusters steal pieces from one another: its overlay is the published one, its option how to ask. */
+/** A strategy in which clusters steal pieces from one another, with the published overlay. */
 public abstract class StealingStrategy implements MulticastStrategy {
     private final String name;
     private final StrategyOptions options;

@@ -5,14 +5,14 @@ import org.robber.core.protocol.Message;
 import org.robber.core.transfer.ProtocolBreach;
 
 /**
- * What a strategy does about the work of a {@link StealingNode} beside asking for it. When it hears of work that came back, peers
- * in other clusters have been told. By default, work stays with whom it was given to.
+ * Decides how work moves between the nodes of a cluster. Before it is told of work that came back, peers in other clusters have been
+ * told. By default, work does not move.
  */
 public interface WorkPolicy {
     /** The peer can be sent messages, and was told what we desire of it. */
     default void peerReady(Peer peer) {}
 
-    /** A message that is not about pieces or the end; throws {@link ProtocolBreach} if it must not be said. */
+    /** A message that is not about pieces or the end; throws {@link ProtocolBreach} if it breaks the protocol. */
     default void received(Peer peer, Message message) {
         throw new ProtocolBreach(message.type() + " has no place in this strategy");
     }
@@ -42,10 +42,10 @@ public interface WorkPolicy {
     /** Does what is due; called after each event. */
     default void afterEvent() {}
 
-    /** A quiet period has ended in which a node was dead and pieces were lacked; told again after each such period. */
+    /** A quiet period has ended while a node was dead and pieces were lacked. Called after each such period. */
     default void quietPeriodEnded() {}
 
-    /** Whether work may come without any further loss: somebody was asked for it, or it has just come. */
+    /** Whether work may still come: a mate was asked for it, or it has just come. */
     default boolean isExpectingWork() {
         return false;
     }

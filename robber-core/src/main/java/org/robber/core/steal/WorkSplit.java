@@ -3,18 +3,17 @@ package org.robber.core.steal;
 import org.robber.core.protocol.Message;
 import org.robber.core.tuning.Tuning;
 
-/** How much a victim gives up. */
+/** Computes how many pieces of its work a victim gives away. */
 final class WorkSplit {
     private WorkSplit() {}
 
     /**
-     * The smaller half of the victim's remaining own work, as published. Half of one piece would be none, and a slow node
-     * would keep everybody waiting for its last piece; so a single piece goes to a thief that has stolen more than the
-     * victim, and to no other.
+     * The smaller half of the victim's remaining own work, as published. Half of one piece would be none, and all nodes would wait for
+     * the last piece of a slow node. So a single piece goes to a thief that has stolen more than the victim, and to no other.
      *
      * <p>That cannot go on for ever without a piece being stolen: giving half away leaves one more member with work than
      * before, and a single piece moves to a member that has stolen strictly more. Each of both happens at most as often
-     * as the cluster has members before somebody makes real progress.
+     * as the cluster has members before a piece is stolen.
      *
      * @param workPieces the victim's remaining own work
      * @param victimCanWork whether the victim has anybody outside to steal from; if not, it gives up everything
@@ -46,7 +45,7 @@ final class WorkSplit {
         if (!victimCanWork || (thiefIsIdle && workPieces < 2)) {
             return half(workPieces, victimCanWork, victimStole, thief.piecesStolen());
         }
-        // Who has stolen nothing yet isn't infinitely slow.
+        // A node that has stolen nothing yet is not infinitely slow.
         long victimSpeed = victimStole + 1L;
         long thiefSpeed = thief.piecesStolen() + 1L;
         long kept = ((long) workPieces + thief.workPieces()) * victimSpeed / (victimSpeed + thiefSpeed);

@@ -5,12 +5,12 @@ import org.jspecify.annotations.Nullable;
 import org.robber.core.protocol.MessageType;
 
 /**
- * One thing that a node was told or did.
+ * One input or output of a node.
  *
  * @param atNanos monotonic time in nanoseconds
  * @param rank the node
  * @param kind what happened
- * @param peer the peer that it concerns, or {@link #NONE}
+ * @param peer the peer, or {@link #NONE}
  * @param message the type of the message that was sent or received, if any
  * @param value the piece, or the number of pieces in a set of pieces, or a timer's deadline, or {@link #NONE}
  */

@@ -1,8 +1,8 @@
 package org.robber.core.trace;
 
 /**
- * A 64-bit hash of a trace: equal traces have equal hashes on every JDK and machine. Good for noticing that two runs
- * differ, and unfit for anything that somebody might attack.
+ * A 64-bit hash of a trace: equal traces have equal hashes on every JDK and machine. It shows that two runs differ. It is not a
+ * cryptographic hash.
  */
 public final class TraceHash implements TraceSink {
     private static final long OFFSET = 0xCBF29CE484222325L;

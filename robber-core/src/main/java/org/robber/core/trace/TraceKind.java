@@ -1,6 +1,6 @@
 package org.robber.core.trace;
 
-/** What a trace event tells of, with its code in the hash of a trace. */
+/** The kinds of trace events, with their codes in the hash of a trace. */
 public enum TraceKind {
     STARTED(1),
     PEER_READY(2),

@@ -1,4 +1,4 @@
-/** Traces as data: what a node was told and what it did, as events with a stable hash and a text form. */
+/** Traces: the inputs and outputs of a node as events, with a stable hash and a text form. */
 @NullMarked
 package org.robber.core.trace;
 

@@ -26,7 +26,7 @@ public final class Ending {
         this.outbox = outbox;
     }
 
-    /** Something came or was given up: says so to everybody if we possess everything now that will come. */
+    /** A piece came or was given up. Sends {@code done} to all peers if nothing is lacked any more. */
     public void completeIfNothingIsLacked() {
         if (!completed && possession.isComplete()) {
             completed = true;
@@ -48,7 +48,7 @@ public final class Ending {
         stopIfBothDone(peer);
     }
 
-    /** The peer knows that both of us are done, and says no more. */
+    /** The peer sent {@code stop}: both nodes are done, and it sends nothing more. */
     public void stopReceived(Peer peer) {
         unless(peer.end().stopReceived(), "stop before both are done");
         finishIfStopped();

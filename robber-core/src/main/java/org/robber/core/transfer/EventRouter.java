@@ -15,8 +15,7 @@ import org.robber.core.piece.PieceSet;
 import org.robber.core.protocol.Message;
 
 /**
- * Hands each event to the part of a node that it concerns, with the peer in place of the rank. What must not be said
- * costs the peer its connection, and nothing else.
+ * Passes each event to the strategy, with the peer in place of the rank. Disconnects a peer that breaks the protocol.
  */
 public final class EventRouter {
     private final PeerTable peers;
@@ -24,12 +23,12 @@ public final class EventRouter {
     private final Listener listener;
     private boolean started;
 
-    /** What a strategy does about events. */
+    /** The event handlers of a strategy. */
     public interface Listener {
         /** The peer can be sent messages; told again after each loss. */
         void peerReady(Peer peer);
 
-        /** A message of a peer that is ready and has not stopped; throws {@link ProtocolBreach} if it must not be said. */
+        /** A message of a peer that is ready and has not stopped. Throws {@link ProtocolBreach} if the message breaks the protocol. */
         void received(Peer peer, Message message);
 
         /** A piece begins to arrive; when it began to leave, so many of our requests waited at the peer. */
@@ -70,7 +69,7 @@ public final class EventRouter {
         this.listener = listener;
     }
 
-    /** The multicast begins; must be the first that happens, and happen once. */
+    /** Begins the multicast. Must be called once, before the first event. */
     public void start() {
         checkState(!started, "started twice");
         started = true;
@@ -117,7 +116,7 @@ public final class EventRouter {
         }
     }
 
-    /** A connection that a repair has made may end before the peer was ready: then there is nothing to lose. */
+    /** Ignores unknown ranks: a connection that a repair made may end before the peer was ready. */
     private void ifKnown(int rank, Consumer<Peer> what) {
         Peer peer = peers.find(rank);
         if (peer != null) {
@@ -163,7 +162,7 @@ public final class EventRouter {
         }
     }
 
-    /** Ends the connection to a peer that is of no use any more. */
+    /** Ends the connection to a peer, which may not come back. */
     public void disconnect(Peer peer, String why) {
         outbox.add(new Action.Disconnect(peer.rank(), why));
         peer.expel();

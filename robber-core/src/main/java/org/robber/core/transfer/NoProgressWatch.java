@@ -5,11 +5,11 @@ import org.robber.core.node.TimerKey;
 import org.robber.core.tuning.Tuning;
 
 /**
- * Says when a node waits for pieces that nobody within its reach offers: after the loss of a node, once nothing has come for a while and
- * nothing is on its way. Slowness is no reason, for what was asked for is on its way however long it takes. Whether the
- * last copy of a piece is gone, no node can tell alone ({@link org.robber.core.node.LostPieces}).
+ * Reports when a node waits for pieces that no peer offers: after the loss of a node, once nothing has come for a while and nothing is
+ * on its way. A requested piece counts as on its way, however slow it is. One node alone cannot tell whether the last copy of a piece
+ * is lost ({@link org.robber.core.node.LostPieces}).
  *
- * <p>Until a loss, nothing of this happens, and no timer is set.
+ * <p>Before the first loss, no timer is set.
  */
 public final class NoProgressWatch {
     private final Possession possession;
@@ -31,12 +31,12 @@ public final class NoProgressWatch {
         told = false;
     }
 
-    /** A piece has come, or somebody who may have some. */
+    /** A piece has come, or a peer that may have pieces. */
     public void progressed() {
         told = false;
     }
 
-    /** Looks again after a while, if there is reason to; called after each event. */
+    /** Sets the timer if it is needed; called after each event. */
     public void afterEvent(long nowNanos) {
         if (lossHeard && !told && !waiting && !possession.isComplete()) {
             waiting = true;
@@ -48,7 +48,7 @@ public final class NoProgressWatch {
     /**
      * The quiet period has ended.
      *
-     * @param moreExpected whether anything is on its way, or may be asked for without anybody's help
+     * @param moreExpected whether a piece is on its way, or can be requested now
      */
     public void timerFired(boolean moreExpected) {
         if (!waiting) {

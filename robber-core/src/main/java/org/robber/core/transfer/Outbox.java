@@ -6,7 +6,7 @@ import org.robber.core.node.Action;
 import org.robber.core.peer.Peer;
 import org.robber.core.protocol.Message;
 
-/** Collects, in order, what a node asks its driver to do. */
+/** Collects the actions of a node, in order. */
 public final class Outbox {
     private List<Action> actions = new ArrayList<>();
 
@@ -20,7 +20,7 @@ public final class Outbox {
         actions.add(new Action.Send(peer.rank(), message));
     }
 
-    /** Returns what was collected, and begins anew. */
+    /** Returns the collected actions and removes them. */
     public List<Action> drain() {
         if (actions.isEmpty()) {
             return List.of();

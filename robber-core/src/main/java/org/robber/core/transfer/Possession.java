@@ -2,7 +2,7 @@ package org.robber.core.transfer;
 
 import org.robber.core.piece.PieceSet;
 
-/** What a node has, and what is given up: nobody has it any more, and it will not come. All else it lacks. */
+/** The pieces that a node has, and those that are given up because no node has them any more. The node lacks all others. */
 public final class Possession {
     private final PieceSet pieces;
     private final PieceSet givenUp;

@@ -1,8 +1,8 @@
 package org.robber.core.transfer;
 
 /**
- * A peer said what it must not say. Thrown before anything was changed, and caught by the node, which drops the peer: it
- * never reaches a driver.
+ * A message that breaks the protocol. It is thrown before any state changes. The node catches it and drops the peer, so it never
+ * reaches a driver.
  */
 public final class ProtocolBreach extends RuntimeException {
     private static final long serialVersionUID = 1L;
@@ -16,7 +16,7 @@ public final class ProtocolBreach extends RuntimeException {
         return String.valueOf(getMessage());
     }
 
-    /** Demands what the protocol demands of a peer. */
+    /** Throws a breach unless the condition holds. */
     public static void unless(boolean condition, String why) {
         if (!condition) {
             throw new ProtocolBreach(why);

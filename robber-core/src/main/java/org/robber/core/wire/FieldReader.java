@@ -4,7 +4,7 @@ import com.google.common.base.Utf8;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
-/** Reads the fields of one message, big endian. Everything that isn't as it should be is a {@link WireException}. */
+/** Reads the fields of one message, big endian. Throws {@link WireException} for any field that is wrong. */
 public final class FieldReader {
     private final Object type;
     private final ByteBuffer in;
@@ -132,7 +132,7 @@ public final class FieldReader {
         return in;
     }
 
-    /** Demands that all has been read. */
+    /** Throws unless all bytes have been read. */
     public void end() {
         if (in.hasRemaining()) {
             throw error(WireError.TRAILING, in.remaining() + " bytes too many");

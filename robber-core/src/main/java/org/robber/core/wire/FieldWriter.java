@@ -8,8 +8,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Writes a frame of its own, growing as needed. The counterpart of {@link FieldReader}: what that one would refuse is an
- * {@link IllegalArgumentException} here, where the mistake was made.
+ * Writes a frame of its own, growing as needed. The counterpart of {@link FieldReader}: throws {@link IllegalArgumentException} for
+ * what a reader would refuse.
  */
 public final class FieldWriter {
     private final Object type;
@@ -59,13 +59,13 @@ public final class FieldWriter {
         exactText(field, name, WireLimits.MAX_NAME_BYTES);
     }
 
-    /** Text that must arrive as it is. */
+    /** Text that is never cut. */
     public void exactText(String field, String text, int maxBytes) {
         checkArgument(utf8Bytes(text) <= maxBytes, "%s: %s: longer than %s bytes", type, field, maxBytes);
         utf8(text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Text for people, which is cut where it is too long. */
+    /** Text for people, which is cut if it is too long. */
     public void text(String text) {
         utf8(clip(text));
     }

@@ -6,8 +6,8 @@ import java.nio.ByteBuffer;
 import org.robber.core.protocol.Greeting;
 
 /**
- * The binary form of the {@link Greeting}. All three have a fixed length, so that a reader takes exactly that many bytes
- * from somebody of whom it knows nothing yet, and not one more:
+ * The binary form of the {@link Greeting}. All three have a fixed length, so that a reader takes exactly that many bytes from an
+ * unknown sender:
  *
  * <pre>{@code
  *    0       4      5         7            39            71           103
@@ -110,7 +110,7 @@ public final class GreetingCodec {
     }
 
     /**
-     * Looks at what has come so far; needs no whole greeting to know that it will be none.
+     * Checks the first bytes of a greeting, before all of it has come.
      *
      * @throws WireException if no greeting begins like this
      */

@@ -53,8 +53,7 @@ public final class MessageCodec {
     }
 
     /**
-     * The codec for a connection on which no multicast has begun, or one has ended: it knows no pieces, and so refuses
-     * all that is about them.
+     * The codec for a connection on which no multicast has begun, or one has ended: it refuses all messages about pieces.
      */
     public static MessageCodec betweenMulticasts() {
         return BETWEEN_MULTICASTS;

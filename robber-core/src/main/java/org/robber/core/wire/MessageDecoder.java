@@ -7,7 +7,7 @@ import org.robber.core.protocol.Message;
 import org.robber.core.protocol.MessageType;
 import org.robber.core.topology.Topology;
 
-/** Reads the payloads of messages between peers; all that is wrong with them is a {@link WireException}. */
+/** Reads the payloads of messages between peers; throws {@link WireException} for any error in them. */
 final class MessageDecoder {
     private final PieceLayout layout;
     private final int digestBytes;

@@ -10,7 +10,7 @@ import org.robber.core.piece.PieceSet;
 import org.robber.core.protocol.Message;
 import org.robber.core.topology.Topology;
 
-/** Writes the payloads of messages between peers. What {@link MessageDecoder} would refuse is refused here, too. */
+/** Writes the payloads of messages between peers. Refuses what {@link MessageDecoder} would refuse. */
 final class MessageEncoder {
     private final PieceLayout layout;
     private final int digestBytes;

@@ -1,6 +1,6 @@
 package org.robber.core.wire;
 
-/** In which way bytes broke the protocol. */
+/** The ways in which bytes can break the protocol. */
 public enum WireError {
     /** The type code isn't known here, or not allowed on this kind of connection. */
     UNKNOWN_TYPE,
@@ -18,7 +18,7 @@ public enum WireError {
     BAD_TEXT,
     /** A form that no sender produces. */
     MALFORMED,
-    /** The connection does not begin with the magic number: whoever is there speaks another protocol. */
+    /** The connection does not begin with the magic number: the other side speaks another protocol. */
     BAD_MAGIC,
     /** Another version of the protocol. */
     WRONG_VERSION

@@ -1,8 +1,8 @@
 package org.robber.core.wire;
 
 /**
- * Bytes that are no message. Its scope is the connection: once the stream is out of step there is no way back, so the
- * receiver closes this connection, and this one alone. The message is for the log: it names field and limits, and never
+ * Bytes that are no message. A reader cannot find the next message after an error, so it closes this connection, and no other. The
+ * message is for the log: it names field and limits, and never
  * repeats bytes of the peer.
  */
 public final class WireException extends RuntimeException {

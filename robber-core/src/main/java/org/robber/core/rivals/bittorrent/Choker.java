@@ -15,8 +15,7 @@ import org.robber.core.transfer.Outbox;
  * random so that newcomers get a chance. A node that has everything goes by what it gave instead, which favours those
  * that take fastest.
  *
- * <p>Everything is decided anew every 10 s, the one at random every 30 s. In between, a free place goes at once to
- * whoever is interested.
+ * <p>Everything is decided anew every 10 s, the one at random every 30 s. In between, a free place goes at once to an interested neighbour.
  */
 final class Choker {
     /** Time between two decisions. */
@@ -64,7 +63,7 @@ final class Choker {
         }
     }
 
-    /** Somebody became interested, or a place may have become free. */
+    /** A neighbour became interested, or a place may have become free. */
     void fillFreePlaces() {
         List<Neighbour> candidates = wishingToRequest();
         long taken = candidates.stream().filter(neighbour -> !neighbour.choked).count();

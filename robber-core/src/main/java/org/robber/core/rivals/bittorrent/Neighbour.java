@@ -4,7 +4,7 @@ import org.robber.core.peer.OutstandingRequests;
 import org.robber.core.peer.Peer;
 import org.robber.core.piece.PieceSet;
 
-/** What a node knows of a peer that is BitTorrent's own. At first everyone is choked and nobody interested. */
+/** The state of BitTorrent for one peer. At first both sides are choked and not interested. */
 final class Neighbour {
     private final Peer peer;
 
@@ -47,7 +47,7 @@ final class Neighbour {
         return peer.requests();
     }
 
-    /** The connection is gone, and what was said over it is void. */
+    /** The connection is lost: all state of it is reset. */
     void reset() {
         offered.clear();
         offeredAndLacked = 0;

@@ -10,8 +10,8 @@ import org.robber.core.transfer.Possession;
 import org.robber.core.transfer.Tally;
 
 /**
- * Asks neighbours for pieces: whatever they offer and nobody was asked for, as long as they do not choke us, a bounded
- * number at a time. In the end game, when somebody was asked for each piece, all are asked that offer it.
+ * Requests pieces of neighbours that do not choke us, a bounded number at a time. It requests pieces that are not requested yet. In
+ * the end game, when every piece is requested, it requests pieces of all neighbours that offer them.
  */
 final class RequestScheduler {
     private final Neighbours neighbours;
@@ -21,7 +21,7 @@ final class RequestScheduler {
     private final Outbox outbox;
     private final Possession possession;
 
-    /** Neither here nor asked of anybody. */
+    /** Neither here nor requested. */
     private final PieceSet unasked;
 
     RequestScheduler(
@@ -126,7 +126,7 @@ final class RequestScheduler {
         return isNew;
     }
 
-    /** The neighbour refused a piece: somebody else is asked for it, if there is anybody, and else the same again. */
+    /** The neighbour refused a piece: it is requested of another neighbour, or else of the same one again. */
     void rejectReceived(Neighbour neighbour, int piece) {
         unless(piece >= 0 && piece < possession.pieceCount(), "reject of a piece that isn't there");
         if (!neighbour.requests().contains(piece) && neighbour.requests().removeCancelled(piece)) {
@@ -166,7 +166,7 @@ final class RequestScheduler {
         fillAllAfter(stalled);
     }
 
-    /** The piece may be asked of anybody, unless it is here or somebody else was asked. */
+    /** The piece may be requested again, unless it is here or requested of another neighbour. */
     private void open(int piece) {
         if (possession.lacks(piece)
                 && neighbours.all().stream()
@@ -175,7 +175,7 @@ final class RequestScheduler {
         }
     }
 
-    /** Fills up everybody, the given one last: a fair order for second attempts. */
+    /** Fills the windows of all neighbours, the given one last: a fair order for second attempts. */
     private void fillAllAfter(Neighbour last) {
         ImmutableList<Neighbour> all = neighbours.all();
         int place = all.indexOf(last);

@@ -12,8 +12,8 @@ import org.robber.core.topology.Overlay;
 import org.robber.core.topology.Topology;
 
 /**
- * Multicasts along a tree of connections that are there already, for strategies whose connections serve another purpose:
- * each cluster is entered once, by the shortest way, and the data spreads inside it by the shortest ways.
+ * Multicasts along a tree of existing connections, for strategies that plan them for another purpose. The data enters each cluster
+ * once and spreads inside it, both along shortest paths.
  */
 public final class OverlayTree {
     /** By overlay, and by the rank of the root: all nodes of a simulation ask for the same plan. */

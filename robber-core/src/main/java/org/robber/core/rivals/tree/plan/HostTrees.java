@@ -16,7 +16,7 @@ import org.robber.core.topology.Topology;
  * their nodes as cards are needed to fill it, two at least, each with an equal part of every chunk; inside a cluster, each part goes
  * from the node where it enters along a chain through all others.
  *
- * <p>Which nodes are paired is nowhere specified. Here the links that carry most choose first, and of each cluster they
+ * <p>The publication does not say which nodes are paired. Here the links that carry most choose first, and of each cluster they
  * take the nodes whose cards have most to spare: where cards are not known, those with the fewest connections so far.
  */
 public final class HostTrees {

@@ -6,10 +6,10 @@ import org.robber.core.topology.ClusterBandwidths;
 
 /** Says why no tree carries anything, for those who gave the bandwidths. */
 public final class Infeasible {
-    /** What may be done about it where another plan does not help. */
+    /** The advice if another plan does not help. */
     static final String OTHER_STRATEGIES = "take a strategy that plans without bandwidths, such as robber";
 
-    /** What may be done about rates of 0. */
+    /** The advice about rates of 0. */
     static final String ADVICE = "give them a rate, or " + OTHER_STRATEGIES;
 
     private Infeasible() {}

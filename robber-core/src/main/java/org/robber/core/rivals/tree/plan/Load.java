@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import org.robber.core.topology.Topology;
 
-/** How much of the card of each node is spoken for, in one direction. */
+/** The part of the bandwidth of each network card that is in use, in one direction. */
 final class Load {
     private final Topology topology;
     private final Card card;

@@ -37,7 +37,7 @@ public final class NodeTrees {
         return place == 0 ? Stripe.NONE : place & (place - 1);
     }
 
-    /** Everybody gets everything from the root. */
+    /** Every node gets all data from the root. */
     public static int[] star(Topology topology) {
         int[] parents = new int[topology.size()];
         parents[0] = Stripe.NONE;
