@@ -33,10 +33,15 @@ class ScriptsIT {
     }
 
     @Test
-    void siegeComparesEncryptedJobsThatDifferInTheirVisitors() throws IOException, InterruptedException {
-        assertThat(run("bin/siege", "--case=1:1M", "--runs=1", "--class-archive=off", "--directory=" + folder))
-                .containsPattern("besieged .* s by [0-9]+ connections")
-                .contains("besieged / flood elsewhere: ");
+    void floodsAreComparedForEncryptedJobs() throws IOException, InterruptedException {
+        assertThat(run(
+                        "bin/connection-flood",
+                        "--case=1:1M",
+                        "--runs=1",
+                        "--class-archive=off",
+                        "--directory=" + folder))
+                .containsPattern("job flooded .* s by [0-9]+ connections")
+                .contains("job flooded / other port flooded: ");
         assertThat(folder).isEmptyDirectory();
     }
 

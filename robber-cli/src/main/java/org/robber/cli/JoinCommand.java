@@ -8,7 +8,7 @@ import org.robber.JobOptions;
 import org.robber.cli.option.ConnectionOptions;
 import org.robber.cli.option.DeadlineOption;
 import org.robber.cli.option.DisplayOptions;
-import org.robber.cli.option.IntakeOptions;
+import org.robber.cli.option.ReceiveOptions;
 import org.robber.cli.option.ReportOption;
 import org.robber.cli.option.RequestWindowOption;
 import org.robber.cli.option.SecurityOptions;
@@ -65,7 +65,7 @@ final class JoinCommand implements Callable<Integer> {
     private RequestWindowOption window = new RequestWindowOption();
 
     @Mixin
-    private IntakeOptions intake = new IntakeOptions();
+    private ReceiveOptions intake = new ReceiveOptions();
 
     @Mixin
     private ConnectionOptions connections = new ConnectionOptions();

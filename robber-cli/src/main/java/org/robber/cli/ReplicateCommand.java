@@ -14,11 +14,11 @@ import org.robber.cli.option.BandwidthFile;
 import org.robber.cli.option.ConnectionOptions;
 import org.robber.cli.option.DeadlineOption;
 import org.robber.cli.option.DisplayOptions;
-import org.robber.cli.option.IntakeOptions;
 import org.robber.cli.option.LocalOption;
 import org.robber.cli.option.LocalShape;
 import org.robber.cli.option.LossOptions;
 import org.robber.cli.option.PieceSizeOption;
+import org.robber.cli.option.ReceiveOptions;
 import org.robber.cli.option.ReportOption;
 import org.robber.cli.option.RequestWindowOption;
 import org.robber.cli.option.SecurityOptions;
@@ -110,7 +110,7 @@ final class ReplicateCommand implements Callable<Integer> {
     private RequestWindowOption window = new RequestWindowOption();
 
     @Mixin
-    private IntakeOptions intake = new IntakeOptions();
+    private ReceiveOptions intake = new ReceiveOptions();
 
     @Mixin
     private SendLimitOptions sending = new SendLimitOptions();

@@ -12,7 +12,7 @@ import org.robber.TlsOptions;
 import org.robber.cli.log.LogSetup;
 import org.robber.cli.replicate.LossPolicy;
 import org.robber.cli.replicate.NodeOutput;
-import org.robber.cli.replicate.NodeProcess;
+import org.robber.cli.replicate.ReplicateProcess;
 import org.robber.cli.replicate.ReplicateRequest;
 import org.robber.core.node.MulticastStrategy;
 import org.robber.core.strategy.Strategies;
@@ -47,7 +47,7 @@ public final class LaunchedNode {
             String host = options.host().contains(":") ? "[" + options.host() + "]" : options.host();
             LOG.info("others join with: robber-cli join robber://{}@{}:{} DEST", options.job(), host, options.port());
         }
-        return new NodeProcess(request, output, false).run(options);
+        return new ReplicateProcess(request, output, false).run(options);
     }
 
     /** The job that these variables describe. JobTerms are left out: they are options, which have read their variables. */
@@ -64,7 +64,7 @@ public final class LaunchedNode {
         NodeOrder order = parent.order();
         LogSetup.show(order.log());
         ReplicateRequest request = order.request();
-        NodeProcess process = new NodeProcess(request, new PipeOutput(System.out), true);
+        ReplicateProcess process = new ReplicateProcess(request, new PipeOutput(System.out), true);
         abandoned.set(process);
         int rank = Integer.parseInt(variables.getOrDefault("ROBBER_RANK", ""));
         int size = Integer.parseInt(variables.getOrDefault("ROBBER_SIZE", ""));
@@ -80,10 +80,10 @@ public final class LaunchedNode {
 
     /** Ends the node when the process that started it is gone, however early that is. */
     private static final class AbandonedNode implements Runnable {
-        private @Nullable NodeProcess process;
+        private @Nullable ReplicateProcess process;
         private boolean abandoned;
 
-        synchronized void set(NodeProcess node) {
+        synchronized void set(ReplicateProcess node) {
             process = node;
             if (abandoned) {
                 node.abandoned();

@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.Optional;
 import org.robber.cli.option.LocalShape;
 import org.robber.cli.progress.StatusConsole;
+import org.robber.cli.replicate.DestinationInfo;
 import org.robber.cli.replicate.DestinationPattern;
 import org.robber.cli.replicate.NodeOutput;
-import org.robber.cli.replicate.PlaceFacts;
 import org.robber.cli.replicate.Plan;
 import org.robber.cli.replicate.ReplicateRequest;
 import org.robber.cli.replicate.TimeLimit;
@@ -66,7 +66,7 @@ public final class LocalRun {
                     shape.nodeName(rank), command(rank), Optional.of(order.withDestination(destination))));
             destinations.add(Path.of(destination));
         }
-        LocalPlaces places = LocalPlaces.prepare(Path.of(request.destination()), destinations);
+        LocalDestinations places = LocalDestinations.prepare(Path.of(request.destination()), destinations);
         NodeProcesses job = new NodeProcesses(
                 HexFormat.of().formatHex(secret), output, StatusConsole.standardError(), places::removeLeftovers);
         TimeLimit deadline = request.deadline();
@@ -81,7 +81,7 @@ public final class LocalRun {
         String host = hostName();
         int foldersMade = DestinationPattern.isPattern(request.destination()) ? 1 : 2;
         for (int rank = 0; rank < shape.nodes(); rank++) {
-            PlaceFacts place = PlaceFacts.of(host, Path.of(destination(rank)), foldersMade);
+            DestinationInfo place = DestinationInfo.of(host, Path.of(destination(rank)), foldersMade);
             plan.add(shape.nodeName(rank), shape.clusterOf(rank), place);
         }
         return plan.print(request.source(), request.channel(), output);

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.robber.JobControl.JobProgress;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
-import org.robber.cli.launch.LastWords.Failure;
+import org.robber.cli.launch.FailureSummary.Failure;
 import org.robber.cli.progress.StatusConsole;
 import org.robber.cli.replicate.NodeOutput;
 import org.slf4j.LoggerFactory;
@@ -38,13 +38,13 @@ public final class NodeProcesses {
 
     private final List<Child> children = Collections.synchronizedList(new ArrayList<>());
     private final LinkedBlockingQueue<Runnable> events = new LinkedBlockingQueue<>();
-    private final LastWords lastWords = new LastWords();
+    private final FailureSummary summary = new FailureSummary();
     private final String secretHex;
     private final NodeOutput output;
     private final StatusConsole console;
     private final Runnable leftovers;
 
-    private Patience patience = new Patience(null, System::nanoTime);
+    private ExitTimeouts timeouts = new ExitTimeouts(null, System::nanoTime);
 
     /** No more nodes are started. */
     private boolean stopped;
@@ -77,7 +77,7 @@ public final class NodeProcesses {
         Runtime.getRuntime().addShutdownHook(hook);
         try {
             start(nodes);
-            patience = new Patience(limit, System::nanoTime);
+            timeouts = new ExitTimeouts(limit, System::nanoTime);
             boolean inTime = awaitAll();
             List<Child> killed = killedByOthers();
             Failure overdue = inTime ? null : overdue(limit);
@@ -86,7 +86,7 @@ public final class NodeProcesses {
             stopAll();
             drainEvents();
             List<String> remarks = new ArrayList<>();
-            Failure failure = lastWords.verdict(children, patience.hasLost(), killed, overdue, remarks);
+            Failure failure = summary.ofJob(children, timeouts.hasLost(), killed, overdue, remarks);
             remarks.forEach(remark -> console.line("robber-cli: warning: " + remark));
             if (failure == null) {
                 return 0;
@@ -138,9 +138,9 @@ public final class NodeProcesses {
                     children.forEach(Child::hangUp);
                 }
             }
-            long leftNanos = patience.leftNanos(children);
+            long leftNanos = timeouts.leftNanos(children);
             if (leftNanos <= 0) {
-                return patience.allEnded(children);
+                return timeouts.allEnded(children);
             }
             Runnable event = events.poll(leftNanos, TimeUnit.NANOSECONDS);
             if (event != null) {
@@ -237,7 +237,7 @@ public final class NodeProcesses {
 
             @Override
             public void lost(int lostRank) {
-                events.add(() -> patience.lose(lostRank));
+                events.add(() -> timeouts.lose(lostRank));
                 output.lost(lostRank);
             }
 
@@ -248,7 +248,7 @@ public final class NodeProcesses {
 
             @Override
             public void error(int exitCode, String message) {
-                events.add(() -> lastWords.add(rank, exitCode, message));
+                events.add(() -> summary.add(rank, exitCode, message));
             }
         };
     }

@@ -23,7 +23,7 @@ public final class ConnectionOptions {
             names = "--idle-timeout",
             paramLabel = "TIME",
             defaultValue = "30s",
-            converter = PatienceText.class,
+            converter = IdleTimeoutText.class,
             description = "A node that sends nothing for this long is lost; at least 1s. Default: ${DEFAULT-VALUE}.")
     private Duration idle = Duration.ZERO;
 
@@ -41,7 +41,7 @@ public final class ConnectionOptions {
     }
 
     /** A duration of at least a second: nodes report a few times in it, so that a short pause does not lose one. */
-    static final class PatienceText implements ITypeConverter<Duration> {
+    static final class IdleTimeoutText implements ITypeConverter<Duration> {
         @Override
         public Duration convert(String text) {
             Duration duration = DurationText.parse(text);

@@ -40,7 +40,7 @@ public final class LossOptions {
             names = "--stall-timeout",
             paramLabel = "TIME",
             defaultValue = "60s",
-            converter = ConnectionOptions.PatienceText.class,
+            converter = ConnectionOptions.IdleTimeoutText.class,
             description = "When no node makes progress for this long, incomplete nodes are lost; at least 1s."
                     + " Default: ${DEFAULT-VALUE}.")
     private Duration stallTimeout = Duration.ZERO;

@@ -24,16 +24,21 @@ final class Commit {
 
     private final ReplicateRequest request;
     private final Communicator world;
-    private final Survivors survivors;
+    private final LossTracker lossTracker;
     private final RootReport report;
-    private final Guard guard;
+    private final FailureReporter reporter;
 
-    Commit(ReplicateRequest request, Communicator world, Survivors survivors, RootReport report, Guard guard) {
+    Commit(
+            ReplicateRequest request,
+            Communicator world,
+            LossTracker lossTracker,
+            RootReport report,
+            FailureReporter reporter) {
         this.request = request;
         this.world = world;
-        this.survivors = survivors;
+        this.lossTracker = lossTracker;
         this.report = report;
-        this.guard = guard;
+        this.reporter = reporter;
     }
 
     /** Shows the copy, if there is one, under its final name. A failure is this node's alone: others have theirs. */
@@ -69,7 +74,7 @@ final class Commit {
         List<byte[]> told = world.gather(mine.toBytes());
         byte[] code = new byte[1];
         if (world.rank() == 0) {
-            Map<Integer, NodeResult> lost = survivors.lost();
+            Map<Integer, NodeResult> lost = lossTracker.lost();
             List<NodeResult> results = new ArrayList<>();
             for (int rank = 0; rank < told.size(); rank++) {
                 NodeResult loss = lost.get(rank);
@@ -77,7 +82,7 @@ final class Commit {
                 results.add(loss != null && told.get(rank).length == 0 ? loss : NodeResult.fromBytes(told.get(rank)));
             }
             report.joined(world.control().releaseJoiners());
-            code[0] = guard.here(Reason.DESTINATION, () -> (byte) report.finished(results));
+            code[0] = reporter.here(Reason.DESTINATION, () -> (byte) report.finished(results));
             world.control().conclude(code[0]);
         }
         return world.broadcast(code)[0];

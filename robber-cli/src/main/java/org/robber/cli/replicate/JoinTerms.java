@@ -28,13 +28,13 @@ record JoinTerms(String copyKey, String sourceHost, String source, byte[] manife
      *
      * @throws RobberException with {@code USAGE}
      */
-    void check(PlaceFacts place, String destination, String node) {
+    void check(DestinationInfo place, String destination, String node) {
         if (!place.host().equals(sourceHost)) {
             return;
         }
-        @Nullable Path tree = Places.sourceTree(source);
+        @Nullable Path tree = DestinationChecks.sourceTree(source);
         boolean inside = tree != null && Path.of(place.path()).startsWith(tree);
-        if (inside || Places.isSource(source, destination)) {
+        if (inside || DestinationChecks.isSource(source, destination)) {
             throw new RobberException(
                     RobberException.Reason.USAGE,
                     List.of(),

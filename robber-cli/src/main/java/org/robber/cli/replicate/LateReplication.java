@@ -74,7 +74,7 @@ final class LateReplication {
         JoinTerms terms = JoinTerms.fromBytes(joiner.description());
         String destination = DestinationPattern.resolve(
                 request.destination(), joiner.rank(), joiner.clusterName(), joiner.nodeName());
-        terms.check(PlaceFacts.of(joiner.hostName(), Path.of(destination)), destination, node());
+        terms.check(DestinationInfo.of(joiner.hostName(), Path.of(destination)), destination, node());
         TreeTarget target = open(destination, terms);
         phase = "transfer";
         output.started(joiner.totalBytes());

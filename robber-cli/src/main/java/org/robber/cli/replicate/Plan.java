@@ -18,10 +18,10 @@ public final class Plan {
 
     private final List<String> names = new ArrayList<>();
     private final Map<String, Integer> nodesByCluster = new TreeMap<>();
-    private final List<PlaceFacts> places = new ArrayList<>();
+    private final List<DestinationInfo> places = new ArrayList<>();
 
     /** Adds the node of the next rank. */
-    public void add(String name, String cluster, PlaceFacts place) {
+    public void add(String name, String cluster, DestinationInfo place) {
         names.add(name);
         nodesByCluster.merge(cluster, 1, Integer::sum);
         places.add(place);
@@ -52,7 +52,7 @@ public final class Plan {
         PieceLayout layout = new PieceLayout(
                 totalBytes,
                 channel.pieceBytes() == 0 ? automaticPieceBytes.applyAsInt(totalBytes) : channel.pieceBytes());
-        List<String> problems = Places.problems(places, names, totalBytes);
+        List<String> problems = DestinationChecks.problems(places, names, totalBytes);
         StringBuilder clusters = new StringBuilder();
         nodesByCluster.forEach((cluster, nodes) -> clusters.append(clusters.isEmpty() ? "" : ", ")
                 .append(cluster)
@@ -80,7 +80,7 @@ public final class Plan {
     static int tell(
             ReplicateRequest request,
             Communicator world,
-            List<PlaceFacts> places,
+            List<DestinationInfo> places,
             @Nullable Root root,
             NodeOutput output) {
         byte[] code = new byte[1];

@@ -21,15 +21,15 @@ final class Preparation {
 
     private final ReplicateRequest request;
     private final Communicator world;
-    private final Guard guard;
+    private final FailureReporter reporter;
 
     /** Of all nodes at rank 0, by rank; elsewhere empty. */
-    private List<PlaceFacts> places = List.of();
+    private List<DestinationInfo> places = List.of();
 
-    Preparation(ReplicateRequest request, Communicator world, Guard guard) {
+    Preparation(ReplicateRequest request, Communicator world, FailureReporter reporter) {
         this.request = request;
         this.world = world;
-        this.guard = guard;
+        this.reporter = reporter;
     }
 
     /**
@@ -37,16 +37,17 @@ final class Preparation {
      *
      * @return at rank 0 the places of all, by rank; elsewhere an empty list
      */
-    List<PlaceFacts> comparePlaces(@Nullable Root root, String destination) {
-        PlaceFacts mine =
-                guard.here(Reason.DESTINATION, () -> PlaceFacts.of(world.hostName(world.rank()), Path.of(destination)));
+    List<DestinationInfo> comparePlaces(@Nullable Root root, String destination) {
+        DestinationInfo mine = reporter.here(
+                Reason.DESTINATION, () -> DestinationInfo.of(world.hostName(world.rank()), Path.of(destination)));
         places = world.gather(mine.toBytes()).stream()
-                .map(told -> told.length == 0 ? PlaceFacts.ofLost() : PlaceFacts.fromBytes(told))
+                .map(told -> told.length == 0 ? DestinationInfo.ofLost() : DestinationInfo.fromBytes(told))
                 .toList();
         if (root != null) {
-            guard.here(Reason.USAGE, () -> {
+            reporter.here(Reason.USAGE, () -> {
                 root.keepSourceIfAt(destination);
-                Places.check(places, names(), Places.sourceTree(request.source()), root.keepsSource());
+                DestinationChecks.check(
+                        places, names(), DestinationChecks.sourceTree(request.source()), root.keepsSource());
                 return root;
             });
         }
@@ -83,11 +84,11 @@ final class Preparation {
 
     /** Nodes that have no room are of no use; if rank 0 is one of them, neither is the job. */
     private void checkSpace(List<Long> neededBytes) {
-        for (RobberException shortage : Places.shortages(places, names(), neededBytes)) {
+        for (RobberException shortage : DestinationChecks.shortages(places, names(), neededBytes)) {
             if (request.losses().goesOn() && !shortage.ranks().contains(0)) {
                 world.control().expel(shortage.ranks(), shortage);
             } else {
-                guard.here(Reason.DESTINATION, () -> {
+                reporter.here(Reason.DESTINATION, () -> {
                     throw shortage;
                 });
             }

@@ -27,15 +27,15 @@ import org.robber.transport.storage.TreeTarget;
 /** One node's part in repairing a copy: who has it whole multicasts it to those who lack parts of it. */
 final class Repair {
     private final Communicator world;
-    private final Guard guard;
+    private final FailureReporter reporter;
     private final Plan plan;
     private final NodeOutput output;
 
     /** @param output shown the progress of the repair at rank 0 */
-    Repair(Communicator world, Guard guard, Plan plan, NodeOutput output) {
+    Repair(Communicator world, FailureReporter reporter, Plan plan, NodeOutput output) {
         this.output = output;
         this.world = world;
-        this.guard = guard;
+        this.reporter = reporter;
         this.plan = plan;
     }
 
@@ -107,13 +107,13 @@ final class Repair {
                     plan.digest(),
                     false,
                     known ? record : null);
-            TreeTarget target = guard.here(Reason.DESTINATION, () -> TreeTarget.open(destination, manifest, terms));
+            TreeTarget target = reporter.here(Reason.DESTINATION, () -> TreeTarget.open(destination, manifest, terms));
             try {
                 world.control().onProgress(output::progress);
                 world.barrier();
                 channel.resume(target, plan.donor());
                 channel.flush();
-                guard.here(Reason.DESTINATION, () -> {
+                reporter.here(Reason.DESTINATION, () -> {
                     if (plan.damaged().contains(world.rank())) {
                         target.commit(record);
                     } else {
@@ -123,7 +123,7 @@ final class Repair {
                 });
                 world.barrier();
             } finally {
-                guard.here(Reason.DESTINATION, () -> {
+                reporter.here(Reason.DESTINATION, () -> {
                     target.close();
                     return target;
                 });
@@ -137,6 +137,6 @@ final class Repair {
                 : ByteBuffer.allocate(plan.manifestBytes());
         channel.multicast(BufferStorage.of(encoded), plan.donor());
         channel.flush();
-        return guard.here(Reason.INTERNAL, () -> ManifestCodec.decode(encoded));
+        return reporter.here(Reason.INTERNAL, () -> ManifestCodec.decode(encoded));
     }
 }

@@ -37,8 +37,8 @@ final class Replication {
     private final Communicator world;
     private final NodeOutput output;
     private final TargetSlot slot;
-    private final Guard guard;
-    private final Survivors survivors;
+    private final FailureReporter reporter;
+    private final LossTracker lossTracker;
     private final RootReport report;
     private final Preparation preparation;
     private final Commit commit;
@@ -53,11 +53,11 @@ final class Replication {
         this.world = world;
         this.output = output;
         this.slot = slot;
-        this.guard = new Guard(world, this::phase);
-        this.survivors = new Survivors(world, request.losses(), output, this::phase);
+        this.reporter = new FailureReporter(world, this::phase);
+        this.lossTracker = new LossTracker(world, request.losses(), output, this::phase);
         this.report = new RootReport(request, world, output);
-        this.preparation = new Preparation(request, world, guard);
-        this.commit = new Commit(request, world, survivors, report, guard);
+        this.preparation = new Preparation(request, world, reporter);
+        this.commit = new Commit(request, world, lossTracker, report, reporter);
     }
 
     /** What the node is doing. */
@@ -67,12 +67,12 @@ final class Replication {
 
     /** At rank 0: those that have everything may keep it, the job ends for the others. */
     void deadlinePassed(Duration length) {
-        survivors.deadlinePassed(length);
+        lossTracker.deadlinePassed(length);
     }
 
     /** At rank 0, some time later: the job ends without those that it still waits for. */
     void overdue(Duration length) {
-        survivors.overdue(length);
+        lossTracker.overdue(length);
     }
 
     private void enter(String next) {
@@ -88,14 +88,14 @@ final class Replication {
      */
     int run() {
         try {
-            return guard.orFail(this::steps);
+            return reporter.orFail(this::steps);
         } catch (RobberException e) {
             if (transferring) {
                 slot.failed(e);
             }
             NodeResult mine = committed;
             boolean complete = mine != null && mine.complete();
-            throw report.failed(complete && e.reason() == Reason.NETWORK ? partial(e) : e, survivors);
+            throw report.failed(complete && e.reason() == Reason.NETWORK ? partial(e) : e, lossTracker);
         }
     }
 
@@ -111,10 +111,10 @@ final class Replication {
 
     private int steps() {
         if (!request.dryRun()) {
-            survivors.watch();
+            lossTracker.watch();
         }
-        Root root = world.rank() == 0 ? guard.here(Reason.SOURCE, this::scan) : null;
-        SourceFacts facts = SourceFacts.fromBytes(
+        Root root = world.rank() == 0 ? reporter.here(Reason.SOURCE, this::scan) : null;
+        SourceInfo facts = SourceInfo.fromBytes(
                 world.broadcast(root == null ? new byte[0] : facts(root).toBytes()));
         if (root != null) {
             report.source(root);
@@ -123,22 +123,22 @@ final class Replication {
 
         enter("prepare");
         String destination = DestinationPattern.resolve(request.destination(), world);
-        List<PlaceFacts> places = preparation.comparePlaces(root, destination);
+        List<DestinationInfo> places = preparation.comparePlaces(root, destination);
         if (request.dryRun()) {
             return Plan.tell(request, world, places, root, output);
         }
         Received received;
         try (MulticastChannel channel = world.multicastChannel(request.channel())) {
-            received = guard.orFail(() -> receive(channel, facts, root, destination));
+            received = reporter.orFail(() -> receive(channel, facts, root, destination));
         }
         enter("commit");
         // Nobody shows a copy before the source is known to have been the same from the first byte to the last. Once
         // nodes do, one that is lost changes nothing for the others.
-        world.control().lastBarrier(survivors::committing);
+        world.control().lastBarrier(lossTracker::committing);
         NodeResult mine = commit.show(received.target(), received.stats());
         committed = mine;
         report.committed(mine);
-        int exitCode = guard.orFail(() -> commit.conclude(mine));
+        int exitCode = reporter.orFail(() -> commit.conclude(mine));
         report.print();
         return exitCode;
     }
@@ -150,7 +150,7 @@ final class Replication {
     /** What a node has when everyone has everything. */
     private record Received(@Nullable TreeTarget target, TransferStats stats) {}
 
-    private Received receive(MulticastChannel channel, SourceFacts facts, @Nullable Root root, String destination) {
+    private Received receive(MulticastChannel channel, SourceInfo facts, @Nullable Root root, String destination) {
         enter("manifest");
         Manifest manifest = manifest(channel, facts, root);
         enter("prepare");
@@ -161,7 +161,7 @@ final class Replication {
         Storage storage = storage(root, target, layout);
         // first of all forgets how far nodes came with the manifest: from here on its bytes would count as data
         world.control().onProgress(output::progress);
-        survivors.transferring(storage.sizeBytes());
+        lossTracker.transferring(storage.sizeBytes());
         enter("transfer");
         if (root != null) {
             output.started(storage.sizeBytes());
@@ -179,7 +179,7 @@ final class Replication {
         TransferStats stats = channel.lastStats();
         if (root != null) {
             enter("verify");
-            guard.here(Reason.SOURCE, () -> {
+            reporter.here(Reason.SOURCE, () -> {
                 root.finishAndVerify();
                 return root;
             });
@@ -192,11 +192,11 @@ final class Replication {
         return Root.scan(request.source());
     }
 
-    private static SourceFacts facts(Root root) {
-        return new SourceFacts(root.copyKey(), root.encodedManifest().length);
+    private static SourceInfo facts(Root root) {
+        return new SourceInfo(root.copyKey(), root.encodedManifest().length);
     }
 
-    private Manifest manifest(MulticastChannel channel, SourceFacts facts, @Nullable Root root) {
+    private Manifest manifest(MulticastChannel channel, SourceInfo facts, @Nullable Root root) {
         if (root != null) {
             channel.multicast(root.encodedManifest());
             channel.flush();
@@ -205,7 +205,7 @@ final class Replication {
         ByteBuffer encoded = ByteBuffer.allocate(facts.manifestBytes());
         channel.multicast(encoded);
         channel.flush();
-        return guard.here(Reason.INTERNAL, () -> ManifestCodec.decode(encoded));
+        return reporter.here(Reason.INTERNAL, () -> ManifestCodec.decode(encoded));
     }
 
     private PieceLayout layout(long totalBytes) {
@@ -219,7 +219,7 @@ final class Replication {
             return null;
         }
         CopyTerms terms = new CopyTerms(copyKey, layout, request.channel().digest(), request.restart());
-        TreeTarget target = guard.here(Reason.DESTINATION, () -> TreeTarget.open(destination, manifest, terms));
+        TreeTarget target = reporter.here(Reason.DESTINATION, () -> TreeTarget.open(destination, manifest, terms));
         slot.hold(target);
         return target;
     }

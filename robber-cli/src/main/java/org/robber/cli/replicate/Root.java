@@ -64,7 +64,7 @@ final class Root {
     /** What half-written copies of this source are known by, whatever is in it. */
     String copyKey() {
         Path path = Path.of(source).toAbsolutePath().normalize();
-        String identity = path + (Places.meansContents(source) ? "/" : "");
+        String identity = path + (DestinationChecks.meansContents(source) ? "/" : "");
         byte[] digest = PieceHashers.named("sha256").hash(ByteBuffer.wrap(identity.getBytes(StandardCharsets.UTF_8)));
         return HexFormat.of().formatHex(digest, 0, 8);
     }
@@ -76,12 +76,12 @@ final class Root {
 
     private String absolute() {
         String path = Path.of(source).toAbsolutePath().normalize().toString();
-        return Places.meansContents(source) && !path.endsWith("/") ? path + "/" : path;
+        return DestinationChecks.meansContents(source) && !path.endsWith("/") ? path + "/" : path;
     }
 
     /** Looks whether the copy of rank 0 would take the place of the source itself: then the source is its copy. */
     void keepSourceIfAt(String destination) {
-        keepsSource = Places.isSource(source, destination);
+        keepsSource = DestinationChecks.isSource(source, destination);
     }
 
     /** Whether rank 0 writes no copy. */

@@ -83,9 +83,9 @@ final class RootReport {
     }
 
     /** Delivers the report of a job that was ended by a failure, as well as may be. */
-    RobberException failed(RobberException failure, Survivors survivors) {
+    RobberException failed(RobberException failure, LossTracker lossTracker) {
         if (here && !ReportFile.PHASE.equals(failure.phase())) {
-            JobReport report = builder.failed(failure, survivors.lost(), survivors::verifiedBytes);
+            JobReport report = builder.failed(failure, lossTracker.lost(), lossTracker::verifiedBytes);
             if (request.format() == OutputFormat.JSON) {
                 print(report);
             }

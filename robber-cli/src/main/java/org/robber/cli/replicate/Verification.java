@@ -34,7 +34,7 @@ final class Verification {
     private final Communicator world;
     private final NodeOutput output;
     private final VerifyProgress progress;
-    private final Guard guard;
+    private final FailureReporter reporter;
     private final VerifyReport report = new VerifyReport();
     /** Of the copy that is looked at. */
     private final List<VerifyReport.Node> found = new ArrayList<>();
@@ -45,7 +45,7 @@ final class Verification {
         this.request = request;
         this.world = world;
         this.output = output;
-        this.guard = new Guard(world, () -> "verify");
+        this.reporter = new FailureReporter(world, () -> "verify");
     }
 
     /** What a node tells of one copy; without a fingerprint if it knows nothing of it. */
@@ -115,7 +115,7 @@ final class Verification {
      * @return the exit code, the same on every node: 0 if all copies are right, or were made so
      */
     int run() {
-        return guard.orFail(this::steps);
+        return reporter.orFail(this::steps);
     }
 
     private int steps() {
@@ -128,7 +128,7 @@ final class Verification {
         progress.nodeDone();
         int exitCode = allRight ? 0 : Reason.INTEGRITY.exitCode();
         if (world.rank() == 0) {
-            guard.here(Reason.DESTINATION, () -> deliver(exitCode));
+            reporter.here(Reason.DESTINATION, () -> deliver(exitCode));
         }
         return exitCode;
     }
@@ -165,13 +165,13 @@ final class Verification {
 
     /** The names of all copies that any node knows of. */
     private List<String> names(CopyRecords records, String destination) {
-        List<String> mine = guard.here(Reason.DESTINATION, () -> records.names(destination));
+        List<String> mine = reporter.here(Reason.DESTINATION, () -> records.names(destination));
         TreeSet<String> all = new TreeSet<>();
         for (byte[] told : world.gather(String.join("\n", mine).getBytes(UTF_8))) {
             new String(told, UTF_8).lines().forEach(all::add);
         }
         if (world.rank() == 0 && all.isEmpty()) {
-            guard.here(Reason.SOURCE, () -> {
+            reporter.here(Reason.SOURCE, () -> {
                 throw new RobberException(
                         Reason.SOURCE,
                         List.of(),
@@ -186,8 +186,8 @@ final class Verification {
 
     /** Verifies one copy on all nodes; returns whether it is right everywhere in the end. */
     private boolean verify(CopyRecords records, String destination, String name) {
-        Path record = guard.here(Reason.DESTINATION, () -> records.record(destination, name));
-        CopyAudit mine = guard.here(Reason.DESTINATION, () -> audit(destination, record));
+        Path record = reporter.here(Reason.DESTINATION, () -> records.record(destination, name));
+        CopyAudit mine = reporter.here(Reason.DESTINATION, () -> audit(destination, record));
         List<Told> told = world.gather(Told.of(mine).toBytes()).stream()
                 .map(Told::fromBytes)
                 .toList();
@@ -201,7 +201,7 @@ final class Verification {
         if (agreed.donor() < 0) {
             return agreed.allRight();
         }
-        new Repair(world, guard, agreed, output).run(destination, name, record, mine);
+        new Repair(world, reporter, agreed, output).run(destination, name, record, mine);
         if (world.rank() == 0) {
             say("repaired from " + world.nodeName(agreed.donor()));
         }

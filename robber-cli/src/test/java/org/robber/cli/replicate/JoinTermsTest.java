@@ -41,15 +41,15 @@ class JoinTermsTest {
         Path source = Files.createDirectories(folder.resolve("source/inner")).getParent();
         JoinTerms terms = new JoinTerms("key", "here", source.toString(), new byte[0]);
         for (Path bad : new Path[] {source, source.resolve("inner"), folder}) {
-            assertThatThrownBy(() -> terms.check(PlaceFacts.of("here", bad), bad.toString(), "A-4"))
+            assertThatThrownBy(() -> terms.check(DestinationInfo.of("here", bad), bad.toString(), "A-4"))
                     .isInstanceOfSatisfying(
                             RobberException.class, e -> assertThat(e.reason()).isEqualTo(Reason.USAGE))
                     .hasMessageContaining("A-4", "choose another DEST");
         }
         Path good = folder.resolve("elsewhere");
-        assertThatCode(() -> terms.check(PlaceFacts.of("here", good), good.toString(), "A-4"))
+        assertThatCode(() -> terms.check(DestinationInfo.of("here", good), good.toString(), "A-4"))
                 .doesNotThrowAnyException();
-        assertThatCode(() -> terms.check(PlaceFacts.of("there", source), source.toString(), "A-4"))
+        assertThatCode(() -> terms.check(DestinationInfo.of("there", source), source.toString(), "A-4"))
                 .doesNotThrowAnyException();
     }
 }

@@ -14,16 +14,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Where the nodes of a local job write to, and what of it has to go if nothing has come there. */
-public final class LocalPlaces {
+public final class LocalDestinations {
 
-    private static final Logger LOG = LoggerFactory.getLogger(LocalPlaces.class);
+    private static final Logger LOG = LoggerFactory.getLogger(LocalDestinations.class);
 
     /** The nodes' folders that were not there before. */
     private final List<Path> made = new ArrayList<>();
     /** The folder that {@link #prepare} has made. */
     private @Nullable Path parent;
 
-    private LocalPlaces() {}
+    private LocalDestinations() {}
 
     /**
      * Makes the folder that the nodes' folders go into, if its parent exists.
@@ -32,8 +32,8 @@ public final class LocalPlaces {
      * @param destinations of the nodes
      * @throws RobberException with {@code DESTINATION}
      */
-    public static LocalPlaces prepare(Path parent, List<Path> destinations) {
-        LocalPlaces places = new LocalPlaces();
+    public static LocalDestinations prepare(Path parent, List<Path> destinations) {
+        LocalDestinations places = new LocalDestinations();
         for (Path destination : destinations) {
             Path absolute = destination.toAbsolutePath();
             if (!Files.exists(absolute)) {

@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
 import org.robber.RobberException.Reason;
 
 /**
- * How long the nodes of a job may take to end: as long as they like until the first has ended, then not for ever. Nodes that the
- * job goes on without do not count. Not thread-safe.
+ * How long the launcher waits for its nodes to end. The limit of the job holds until the first node has ended; then a shorter timeout
+ * begins. Lost nodes do not count. Not thread-safe.
  */
-final class Patience {
+final class ExitTimeouts {
 
     /** How long nodes may take to end by themselves once one of them has failed. */
     private static final Duration FAILURE_GRACE = Duration.ofSeconds(8);
@@ -22,7 +22,7 @@ final class Patience {
     /** How long nodes may take to end by themselves once one of them has ended well: the machine may be busy. */
     private static final Duration SUCCESS_GRACE = Duration.ofSeconds(60);
 
-    /** How long lost nodes may take for their last words once all others have ended; some of them can't say any. */
+    /** How long lost nodes may take to tell why they failed, once all others have ended. */
     private static final Duration LOST_GRACE = Duration.ofSeconds(2);
 
     private final LongSupplier nanoClock;
@@ -35,7 +35,7 @@ final class Patience {
      * @param limit after which nodes are stopped, or null
      * @param nanoClock a clock such as {@link System#nanoTime}
      */
-    Patience(@Nullable Duration limit, LongSupplier nanoClock) {
+    ExitTimeouts(@Nullable Duration limit, LongSupplier nanoClock) {
         this.nanoClock = nanoClock;
         this.startNanos = nanoClock.getAsLong();
         this.limitNanos = limit == null ? Long.MAX_VALUE : limit.toNanos();

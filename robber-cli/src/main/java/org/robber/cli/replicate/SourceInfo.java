@@ -14,9 +14,9 @@ import org.robber.transport.manifest.ManifestCodec;
  * @param copyKey names half-written copies: the same whenever this source is copied
  * @param manifestBytes length of the encoded manifest
  */
-record SourceFacts(String copyKey, int manifestBytes) {
+record SourceInfo(String copyKey, int manifestBytes) {
 
-    SourceFacts {
+    SourceInfo {
         if (manifestBytes < 0 || manifestBytes > ManifestCodec.MAX_ENCODED_BYTES) {
             throw new IllegalArgumentException("a manifest of " + manifestBytes + " bytes");
         }
@@ -33,9 +33,9 @@ record SourceFacts(String copyKey, int manifestBytes) {
         return bytes.toByteArray();
     }
 
-    static SourceFacts fromBytes(byte[] bytes) {
+    static SourceInfo fromBytes(byte[] bytes) {
         try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
-            return new SourceFacts(in.readUTF(), in.readInt());
+            return new SourceInfo(in.readUTF(), in.readInt());
         } catch (IOException e) {
             throw new IllegalArgumentException("not the facts of a source: " + bytes.length + " bytes", e);
         }

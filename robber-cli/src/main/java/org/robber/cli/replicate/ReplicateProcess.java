@@ -17,9 +17,9 @@ import org.slf4j.LoggerFactory;
  * This process as one node of a job: joins, takes part, leaves. Whatever ends it, a signal, the deadline, or the end of the
  * process that started it, nothing half-written stays behind.
  */
-public final class NodeProcess {
+public final class ReplicateProcess {
 
-    private static final Logger LOG = LoggerFactory.getLogger(NodeProcess.class);
+    private static final Logger LOG = LoggerFactory.getLogger(ReplicateProcess.class);
 
     /** How long the main thread may take to leave by itself when this process is told to end. */
     private static final long LEAVE_MILLIS = 1500;
@@ -49,7 +49,7 @@ public final class NodeProcess {
      * @param tellsAll whether the output wants to hear of the job's failure from every node, or only from rank 0 and from
      *     those that can say more
      */
-    public NodeProcess(ReplicateRequest request, NodeOutput output, boolean tellsAll) {
+    public ReplicateProcess(ReplicateRequest request, NodeOutput output, boolean tellsAll) {
         this.request = request;
         this.output = output;
         this.tellsAll = tellsAll;

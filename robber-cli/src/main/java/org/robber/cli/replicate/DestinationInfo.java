@@ -22,11 +22,11 @@ import java.nio.file.attribute.BasicFileAttributes;
  * @param freeBytes how much room is there
  * @param problem why it can't be written to, or empty
  */
-public record PlaceFacts(String host, String path, String fileKey, String store, long freeBytes, String problem) {
+public record DestinationInfo(String host, String path, String fileKey, String store, long freeBytes, String problem) {
 
     /** Of a node that was lost, and will write nowhere. */
-    static PlaceFacts ofLost() {
-        return new PlaceFacts("", "", "", "", 0, "");
+    static DestinationInfo ofLost() {
+        return new DestinationInfo("", "", "", "", 0, "");
     }
 
     /** Whether the node was lost. */
@@ -35,7 +35,7 @@ public record PlaceFacts(String host, String path, String fileKey, String store,
     }
 
     /** Looks at a place, of which the last folder need not exist. */
-    public static PlaceFacts of(String host, Path place) {
+    public static DestinationInfo of(String host, Path place) {
         return of(host, place, 1);
     }
 
@@ -44,7 +44,7 @@ public record PlaceFacts(String host, String path, String fileKey, String store,
      *
      * @param foldersMade how many of the last folders of the path are made if they are missing
      */
-    public static PlaceFacts of(String host, Path place, int foldersMade) {
+    public static DestinationInfo of(String host, Path place, int foldersMade) {
         Path absolute = place.toAbsolutePath().normalize();
         Path existing = absolute;
         while (!Files.exists(existing) && existing.getParent() != null) {
@@ -55,7 +55,7 @@ public record PlaceFacts(String host, String path, String fileKey, String store,
             String path = real.resolve(existing.relativize(absolute)).toString();
             Object key = Files.readAttributes(real, BasicFileAttributes.class).fileKey();
             FileStore store = Files.getFileStore(real);
-            return new PlaceFacts(
+            return new DestinationInfo(
                     host,
                     path,
                     String.valueOf(key),
@@ -63,7 +63,7 @@ public record PlaceFacts(String host, String path, String fileKey, String store,
                     store.getUsableSpace(),
                     problem(real, existing.equals(absolute) ? absolute : existing.relativize(absolute), foldersMade));
         } catch (IOException e) {
-            return new PlaceFacts(host, absolute.toString(), "", "", 0, existing + " cannot be looked at: " + e);
+            return new DestinationInfo(host, absolute.toString(), "", "", 0, existing + " cannot be looked at: " + e);
         }
     }
 
@@ -93,9 +93,10 @@ public record PlaceFacts(String host, String path, String fileKey, String store,
         return bytes.toByteArray();
     }
 
-    static PlaceFacts fromBytes(byte[] bytes) {
+    static DestinationInfo fromBytes(byte[] bytes) {
         try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
-            return new PlaceFacts(in.readUTF(), in.readUTF(), in.readUTF(), in.readUTF(), in.readLong(), in.readUTF());
+            return new DestinationInfo(
+                    in.readUTF(), in.readUTF(), in.readUTF(), in.readUTF(), in.readLong(), in.readUTF());
         } catch (IOException e) {
             throw new IllegalArgumentException("not a node's place: " + bytes.length + " bytes", e);
         }

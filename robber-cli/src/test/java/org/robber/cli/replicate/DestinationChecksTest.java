@@ -14,7 +14,7 @@ import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.cli.FakeWorld;
 
-class PlacesTest {
+class DestinationChecksTest {
 
     @TempDir
     Path folder;
@@ -25,12 +25,12 @@ class PlacesTest {
     void twoNodesOfOneMachineMayNotShareAPlace() throws IOException {
         Path place = Files.createDirectory(folder.resolve("place"));
         Path link = Files.createSymbolicLink(folder.resolve("link"), place);
-        List<PlaceFacts> facts = List.of(
-                PlaceFacts.of("one", place.resolve("x")),
-                PlaceFacts.of("two", place.resolve("x")),
-                PlaceFacts.of("one", link.resolve("y/../x")));
+        List<DestinationInfo> facts = List.of(
+                DestinationInfo.of("one", place.resolve("x")),
+                DestinationInfo.of("two", place.resolve("x")),
+                DestinationInfo.of("one", link.resolve("y/../x")));
 
-        assertThatThrownBy(() -> Places.check(facts, names, null, false))
+        assertThatThrownBy(() -> DestinationChecks.check(facts, names, null, false))
                 .isInstanceOfSatisfying(RobberException.class, e -> {
                     assertThat(e.reason()).isEqualTo(Reason.USAGE);
                     assertThat(e.ranks()).containsExactly(0, 2);
@@ -41,23 +41,24 @@ class PlacesTest {
 
     @Test
     void differentPlacesAndMachinesAreFine() {
-        List<PlaceFacts> facts = List.of(
-                PlaceFacts.of("one", folder.resolve("x")),
-                PlaceFacts.of("two", folder.resolve("x")),
-                PlaceFacts.of("one", folder.resolve("y")));
+        List<DestinationInfo> facts = List.of(
+                DestinationInfo.of("one", folder.resolve("x")),
+                DestinationInfo.of("two", folder.resolve("x")),
+                DestinationInfo.of("one", folder.resolve("y")));
 
-        assertThatCode(() -> Places.check(facts, names, null, false)).doesNotThrowAnyException();
+        assertThatCode(() -> DestinationChecks.check(facts, names, null, false)).doesNotThrowAnyException();
     }
 
     @Test
     void nobodyWritesIntoTheSource() throws IOException {
         Path source = Files.createDirectory(folder.resolve("source"));
-        List<PlaceFacts> facts = List.of(
-                PlaceFacts.of("one", folder.resolve("x")),
-                PlaceFacts.of("two", source.resolve("y")),
-                PlaceFacts.of("one", source.resolve("z")));
+        List<DestinationInfo> facts = List.of(
+                DestinationInfo.of("one", folder.resolve("x")),
+                DestinationInfo.of("two", source.resolve("y")),
+                DestinationInfo.of("one", source.resolve("z")));
 
-        assertThatThrownBy(() -> Places.check(facts, names, Places.sourceTree(source + "/"), false))
+        assertThatThrownBy(
+                        () -> DestinationChecks.check(facts, names, DestinationChecks.sourceTree(source + "/"), false))
                 .isInstanceOfSatisfying(
                         RobberException.class, e -> assertThat(e.ranks()).containsExactly(2))
                 .hasMessageContaining("inside the source");
@@ -68,25 +69,29 @@ class PlacesTest {
         Path source = Files.createDirectory(folder.resolve("source"));
         Path file = Files.writeString(folder.resolve("file"), "x");
 
-        assertThat(Places.isSource(source.toString(), folder.toString())).isTrue();
-        assertThat(Places.isSource(source + "/", source.toString())).isTrue();
-        assertThat(Places.isSource(source.toString(), source.toString())).isFalse();
-        assertThat(Places.isSource(source + "/", folder.toString())).isFalse();
-        assertThat(Places.isSource(file.toString(), folder.toString())).isTrue();
-        assertThat(Places.isSource(file.toString(), file.toString())).isTrue();
-        assertThat(Places.isSource(file.toString(), folder.resolve("other").toString()))
+        assertThat(DestinationChecks.isSource(source.toString(), folder.toString()))
+                .isTrue();
+        assertThat(DestinationChecks.isSource(source + "/", source.toString())).isTrue();
+        assertThat(DestinationChecks.isSource(source.toString(), source.toString()))
+                .isFalse();
+        assertThat(DestinationChecks.isSource(source + "/", folder.toString())).isFalse();
+        assertThat(DestinationChecks.isSource(file.toString(), folder.toString()))
+                .isTrue();
+        assertThat(DestinationChecks.isSource(file.toString(), file.toString())).isTrue();
+        assertThat(DestinationChecks.isSource(
+                        file.toString(), folder.resolve("other").toString()))
                 .isFalse();
     }
 
     @Test
     void nodesOfOneDiskShareItsSpace() {
-        List<PlaceFacts> facts = List.of(
-                new PlaceFacts("one", "/a", "1", "disk", 100, ""),
-                new PlaceFacts("one", "/b", "2", "disk", 100, ""),
-                new PlaceFacts("two", "/a", "1", "disk", 100, "/a cannot be written to"));
+        List<DestinationInfo> facts = List.of(
+                new DestinationInfo("one", "/a", "1", "disk", 100, ""),
+                new DestinationInfo("one", "/b", "2", "disk", 100, ""),
+                new DestinationInfo("two", "/a", "1", "disk", 100, "/a cannot be written to"));
 
-        assertThat(Places.problems(facts, names, 50)).containsExactly("B-0 on two: /a cannot be written to");
-        assertThat(Places.problems(facts, names, 51))
+        assertThat(DestinationChecks.problems(facts, names, 50)).containsExactly("B-0 on two: /a cannot be written to");
+        assertThat(DestinationChecks.problems(facts, names, 51))
                 .containsExactly(
                         "B-0 on two: /a cannot be written to", "/a on one: 102 B needed by 2 nodes, 100 B free");
     }
@@ -95,20 +100,21 @@ class PlacesTest {
     void foldersThatNobodyMakesAreMissed() throws IOException {
         Path file = Files.writeString(folder.resolve("file"), "x");
 
-        assertThat(PlaceFacts.of("host", folder.resolve("a")).problem()).isEmpty();
-        assertThat(PlaceFacts.of("host", folder.resolve("a/b"), 2).problem()).isEmpty();
-        assertThat(PlaceFacts.of("host", folder.resolve("a/b")).problem()).contains("no folder", "/a; make it");
-        assertThat(PlaceFacts.of("host", file.resolve("a")).problem()).contains("/file is not a folder");
-        assertThat(PlaceFacts.of("host", file).problem()).isEmpty();
+        assertThat(DestinationInfo.of("host", folder.resolve("a")).problem()).isEmpty();
+        assertThat(DestinationInfo.of("host", folder.resolve("a/b"), 2).problem())
+                .isEmpty();
+        assertThat(DestinationInfo.of("host", folder.resolve("a/b")).problem()).contains("no folder", "/a; make it");
+        assertThat(DestinationInfo.of("host", file.resolve("a")).problem()).contains("/file is not a folder");
+        assertThat(DestinationInfo.of("host", file).problem()).isEmpty();
     }
 
     @Test
     void factsTravelAsBytes() {
-        PlaceFacts facts = PlaceFacts.of("host", folder);
-        assertThat(PlaceFacts.fromBytes(facts.toBytes())).isEqualTo(facts);
+        DestinationInfo facts = DestinationInfo.of("host", folder);
+        assertThat(DestinationInfo.fromBytes(facts.toBytes())).isEqualTo(facts);
         assertThat(facts.freeBytes()).isPositive();
-        assertThat(SourceFacts.fromBytes(new SourceFacts("job", 7).toBytes())).isEqualTo(new SourceFacts("job", 7));
-        assertThatThrownBy(() -> PlaceFacts.fromBytes(new byte[3])).isInstanceOf(IllegalArgumentException.class);
+        assertThat(SourceInfo.fromBytes(new SourceInfo("job", 7).toBytes())).isEqualTo(new SourceInfo("job", 7));
+        assertThatThrownBy(() -> DestinationInfo.fromBytes(new byte[3])).isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test

@@ -16,10 +16,10 @@ import org.robber.cli.report.NodeFailure;
 import org.robber.cli.report.NodeResult;
 
 /**
- * At rank 0: which nodes the job goes on without, what it was doing when they were lost, and whether enough are left. On other
- * ranks, nothing. Thread-safe.
+ * At rank 0: the nodes that are lost, the phase in which each was lost, and whether enough nodes are left. Other ranks track
+ * nothing. Thread-safe.
  */
-final class Survivors {
+final class LossTracker {
 
     private static final long UNKNOWN = -1;
 
@@ -33,7 +33,7 @@ final class Survivors {
     private boolean commits;
 
     /** @param phase what the job is doing */
-    Survivors(Communicator world, LossPolicy policy, NodeOutput output, Supplier<String> phase) {
+    LossTracker(Communicator world, LossPolicy policy, NodeOutput output, Supplier<String> phase) {
         this.world = world;
         this.policy = policy;
         this.output = output;

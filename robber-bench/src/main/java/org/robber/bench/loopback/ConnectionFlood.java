@@ -17,22 +17,23 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * What strangers at the ports of a running job cost it: the same job in peace, beside a {@link Besieger} at another door, since
- * he takes processors from the job wherever he knocks, and besieged, in turn. Run it by {@code robber-bench/bin/siege}.
+ * Measures what connections of unauthenticated clients cost a running job. Three runs follow each other: the job undisturbed, the job
+ * beside a {@link FloodClient} that connects to another port and so takes only processor time, and the job whose own ports are
+ * flooded. Run it by {@code robber-bench/bin/connection-flood}.
  */
 @Command(
-        name = "siege",
+        name = "connection-flood",
         description =
-                "A job in peace, beside a flood of connections to another port, and flooded itself; prints seconds and"
-                        + " ratios.",
+                "Runs a job undisturbed, beside a flood of connections to another port, and with its own ports flooded;"
+                        + " prints seconds and ratios.",
         showDefaultValues = true)
-public final class Siege implements Callable<Integer> {
+public final class ConnectionFlood implements Callable<Integer> {
     private static final double MOST_TIME = 1.05;
 
     @Option(names = "--case", paramLabel = "RECEIVERS:SIZE", description = "receivers and size")
     private String oneCase = "3:1G";
 
-    @Option(names = "--per-second", paramLabel = "N", description = "connections of the stranger")
+    @Option(names = "--per-second", paramLabel = "N", description = "connections of the flood")
     private int perSecond = 200;
 
     @Option(names = "--runs", paramLabel = "N", description = "runs of each, in turn")
@@ -41,19 +42,19 @@ public final class Siege implements Callable<Integer> {
     @Option(names = "--class-archive", paramLabel = "on|off", description = "as for loopback")
     private String classArchive = "on";
 
-    @Option(names = "--directory", paramLabel = "DIR", description = "where the data lies")
+    @Option(names = "--directory", paramLabel = "DIR", description = "folder for the data")
     private Path directory = Path.of("/dev/shm");
 
     private final PrintStream results;
-    private int visits;
+    private int connections;
 
-    Siege(PrintStream results) {
+    ConnectionFlood(PrintStream results) {
         this.results = results;
     }
 
     /** Measures; exit code 0 whether the goal is met or not, 1 if a run failed, 2 if the options are wrong. */
     public static void main(String[] args) {
-        System.exit(Program.execute(new Siege(System.out), args));
+        System.exit(Program.execute(new ConnectionFlood(System.out), args));
     }
 
     /** Measures how much longer the job takes, by the medians. */
@@ -77,40 +78,47 @@ public final class Siege implements Callable<Integer> {
 
     private void run(LoopbackOptions options, String... moreFlags) throws IOException {
         LoopbackCase one = options.cases().get(0);
-        double[] peace = new double[options.runs()];
-        double[] elsewhere = new double[options.runs()];
-        double[] siege = new double[options.runs()];
+        double[] undisturbed = new double[options.runs()];
+        double[] otherPortFlooded = new double[options.runs()];
+        double[] flooded = new double[options.runs()];
         try (ScratchFolder folder = new ScratchFolder(options.directory())) {
             Path source = folder.file("data");
             ContenderRunner runner = new ContenderRunner(
                     options, one, source, TestData.writeTo(source, one.sizeBytes()), flags(options, moreFlags));
             for (int run = 0; run < options.runs(); run++) {
-                peace[run] = runner.run(Contender.ROBBER_TLS_FILE).seconds();
-                try (Decoy decoy = new Decoy()) {
-                    List<Integer> elsewhereOnly = List.of(decoy.port());
-                    elsewhere[run] = beside(runner, one, () -> elsewhereOnly);
+                undisturbed[run] = runner.run(Contender.ROBBER_TLS_FILE).seconds();
+                try (RejectingServer server = new RejectingServer()) {
+                    List<Integer> otherPort = List.of(server.port());
+                    otherPortFlooded[run] = beside(runner, one, () -> otherPort);
                 }
-                siege[run] = beside(runner, one, ListeningPorts::ofChildren);
+                flooded[run] = beside(runner, one, ListeningPorts::ofChildren);
                 print(
-                        "%s run %d/%d in peace %.3f s, flood elsewhere %.3f s, besieged %.3f s by %d connections%n",
-                        one, run + 1, options.runs(), peace[run], elsewhere[run], siege[run], visits);
+                        "%s run %d/%d undisturbed %.3f s, other port flooded %.3f s, job flooded %.3f s by %d"
+                                + " connections%n",
+                        one,
+                        run + 1,
+                        options.runs(),
+                        undisturbed[run],
+                        otherPortFlooded[run],
+                        flooded[run],
+                        connections);
             }
         }
         print(
-                "flood elsewhere / in peace: %.3f, the processors that the flood itself takes%n",
-                ratio(elsewhere, peace));
-        print("besieged / in peace: %.3f%n", ratio(siege, peace));
-        double ratio = ratio(siege, elsewhere);
+                "other port flooded / undisturbed: %.3f, the processors that the flood itself takes%n",
+                ratio(otherPortFlooded, undisturbed));
+        print("job flooded / undisturbed: %.3f%n", ratio(flooded, undisturbed));
+        double ratio = ratio(flooded, otherPortFlooded);
         print(
-                "%s besieged / flood elsewhere: %.3f, goal at most %.2f%n",
+                "%s job flooded / other port flooded: %.3f, goal at most %.2f%n",
                 ratio <= MOST_TIME ? "PASS" : "MISS", ratio, MOST_TIME);
     }
 
-    private double beside(ContenderRunner runner, LoopbackCase one, Supplier<List<Integer>> doors) throws IOException {
+    private double beside(ContenderRunner runner, LoopbackCase one, Supplier<List<Integer>> ports) throws IOException {
         // a data port each, and that of rank 0
-        try (Besieger besieger = new Besieger(overheard(), perSecond, doors, one.processes() + 1)) {
+        try (FloodClient flood = new FloodClient(recordedNode(), perSecond, ports, one.processes() + 1)) {
             double seconds = runner.run(Contender.ROBBER_TLS_FILE).seconds();
-            visits = besieger.visits();
+            connections = flood.connections();
             return seconds;
         }
     }
@@ -131,7 +139,7 @@ public final class Siege implements Callable<Integer> {
     }
 
     /** A node that the others would let in: what it says to one is repeated to another. */
-    private static JobOptions overheard() {
+    private static JobOptions recordedNode() {
         return JobOptions.of("loopback", "127.0.0.1", 1, 1, 2)
                 .withSecret(LoopbackNode.SECRET.getBytes(StandardCharsets.US_ASCII))
                 .withTls(TlsOptions.on());

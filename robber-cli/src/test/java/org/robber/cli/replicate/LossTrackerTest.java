@@ -21,7 +21,7 @@ import org.robber.cli.report.NodeFailure;
 import org.robber.cli.report.NodeResult;
 
 /** What rank 0 decides when nodes are lost, and when the deadline passes. */
-class SurvivorsTest {
+class LossTrackerTest {
     private static final long BYTES = 100;
     private static final Duration DEADLINE = Duration.ofSeconds(9);
 
@@ -34,10 +34,10 @@ class SurvivorsTest {
 
     @Test
     void thoseThatAreLateAreGivenUpIfOthersAreDone() {
-        Survivors survivors = transferring(LossPolicy.goOn());
+        LossTracker lossTracker = transferring(LossPolicy.goOn());
         bytesDone.putAll(Map.of(1, BYTES, 2, 99L, 3, BYTES));
 
-        survivors.deadlinePassed(DEADLINE);
+        lossTracker.deadlinePassed(DEADLINE);
 
         assertThat(decisions)
                 .containsExactly(
@@ -48,31 +48,31 @@ class SurvivorsTest {
 
     @Test
     void ifNobodyIsDoneTheJobEnds() {
-        Survivors survivors = transferring(LossPolicy.goOn());
+        LossTracker lossTracker = transferring(LossPolicy.goOn());
         bytesDone.putAll(Map.of(1, 1L, 2, 99L, 3, 0L));
 
-        survivors.deadlinePassed(DEADLINE);
+        lossTracker.deadlinePassed(DEADLINE);
 
         assertThat(decisions).hasSize(2).last().asString().startsWith("fail [1, 2, 3] DEADLINE: the deadline of 9 s");
     }
 
     @Test
     void ifTooFewAreDoneTheJobEnds() {
-        Survivors survivors = transferring(new LossPolicy(OnFailure.CONTINUE, MinSuccess.parse("3")));
+        LossTracker lossTracker = transferring(new LossPolicy(OnFailure.CONTINUE, MinSuccess.parse("3")));
         bytesDone.putAll(Map.of(1, BYTES, 2, 99L, 3, 0L));
 
-        survivors.deadlinePassed(DEADLINE);
+        lossTracker.deadlinePassed(DEADLINE);
 
         assertThat(decisions).hasSize(2).last().asString().startsWith("fail [2, 3] DEADLINE: ");
     }
 
     @Test
     void beforeTheTransferNobodyIsDone() {
-        Survivors survivors = survivors(LossPolicy.goOn());
+        LossTracker lossTracker = lossTracker(LossPolicy.goOn());
         phase = "manifest";
         bytesDone.putAll(Map.of(1, BYTES, 2, BYTES, 3, BYTES));
 
-        survivors.deadlinePassed(DEADLINE);
+        lossTracker.deadlinePassed(DEADLINE);
 
         assertThat(decisions)
                 .containsExactly("go on", "fail [] DEADLINE: the deadline of 9 s has passed during 'manifest'");
@@ -80,10 +80,10 @@ class SurvivorsTest {
 
     @Test
     void whoWantsAllOrNothingGetsNothing() {
-        Survivors survivors = transferring(new LossPolicy(OnFailure.ABORT, null));
+        LossTracker lossTracker = transferring(new LossPolicy(OnFailure.ABORT, null));
         bytesDone.putAll(Map.of(1, BYTES, 2, 99L, 3, BYTES));
 
-        survivors.deadlinePassed(DEADLINE);
+        lossTracker.deadlinePassed(DEADLINE);
 
         assertThat(decisions).hasSize(1).last().asString().startsWith("fail [2] DEADLINE: ");
     }
@@ -91,10 +91,10 @@ class SurvivorsTest {
     @Test
     void ifOnlyJoinersWereWaitedForTheJobEndsWell() {
         joinersWaitedFor = true;
-        Survivors survivors = transferring(new LossPolicy(OnFailure.ABORT, null));
+        LossTracker lossTracker = transferring(new LossPolicy(OnFailure.ABORT, null));
         bytesDone.putAll(Map.of(1, BYTES, 2, BYTES, 3, BYTES));
 
-        survivors.deadlinePassed(DEADLINE);
+        lossTracker.deadlinePassed(DEADLINE);
 
         assertThat(decisions)
                 .containsExactly("drop joiners DEADLINE: the deadline of 9 s has passed during 'transfer'");
@@ -102,7 +102,7 @@ class SurvivorsTest {
 
     @Test
     void theLostAreKeptWithPhaseAndBytesAndTheLastOneEndsTheJob() {
-        Survivors survivors = transferring(LossPolicy.goOn());
+        LossTracker lossTracker = transferring(LossPolicy.goOn());
         bytesDone.putAll(Map.of(1, 30L, 2, 60L, 3, 90L));
         losses.accept(1, loss(Reason.NETWORK, 1, "multicast 1"));
         losses.accept(1, loss(Reason.INTERNAL, 1, "told again"));
@@ -112,7 +112,7 @@ class SurvivorsTest {
         losses.accept(2, loss(Reason.NETWORK, 2, "multicast 1"));
 
         assertThat(decisions).hasSize(2).last().asString().startsWith("fail [1, 2, 3] NETWORK: all nodes but the root");
-        assertThat(survivors.lost())
+        assertThat(lossTracker.lost())
                 .containsOnlyKeys(1, 2, 3)
                 .containsEntry(1, NodeResult.lost(30, new NodeFailure(Reason.NETWORK, "transfer", "lost 1")))
                 .containsEntry(3, NodeResult.lost(90, new NodeFailure(Reason.DESTINATION, "prepare", "lost 3")));
@@ -120,22 +120,22 @@ class SurvivorsTest {
 
     @Test
     void whoIsLostWhileCopiesAreShownIsInDoubtAndEndsNothing() {
-        Survivors survivors = transferring(new LossPolicy(OnFailure.CONTINUE, MinSuccess.parse("100%")));
-        survivors.committing();
+        LossTracker lossTracker = transferring(new LossPolicy(OnFailure.CONTINUE, MinSuccess.parse("100%")));
+        lossTracker.committing();
         phase = "commit";
         losses.accept(2, loss(Reason.NETWORK, 2, "last barrier"));
 
         assertThat(decisions).containsExactly("go on");
-        assertThat(survivors.lost().get(2).failure().message()).contains("whether its copy is in place is not known");
+        assertThat(lossTracker.lost().get(2).failure().message()).contains("whether its copy is in place is not known");
     }
 
     @Test
     void beforeTheTransferThoseAreNamedThatOthersWaitFor() {
-        Survivors survivors = survivors(LossPolicy.goOn());
+        LossTracker lossTracker = lossTracker(LossPolicy.goOn());
         phase = "prepare";
         absent = List.of(3);
 
-        survivors.deadlinePassed(DEADLINE);
+        lossTracker.deadlinePassed(DEADLINE);
 
         assertThat(decisions)
                 .containsExactly(
@@ -146,47 +146,47 @@ class SurvivorsTest {
 
     @Test
     void whoHasNotShownItsCopyInTimeIsWaitedForNoLonger() {
-        Survivors survivors = transferring(new LossPolicy(OnFailure.CONTINUE, MinSuccess.parse("100%")));
-        survivors.committing();
+        LossTracker lossTracker = transferring(new LossPolicy(OnFailure.CONTINUE, MinSuccess.parse("100%")));
+        lossTracker.committing();
         phase = "commit";
         absent = List.of(1, 2);
         bytesDone.putAll(Map.of(1, BYTES, 2, BYTES, 3, BYTES));
 
-        survivors.overdue(DEADLINE);
+        lossTracker.overdue(DEADLINE);
 
         assertThat(decisions).hasSize(2).last().asString().startsWith("expel [1, 2] DEADLINE: the deadline of 9 s");
     }
 
     @Test
     void theRootItselfMayTakeItsTime() {
-        Survivors survivors = transferring(LossPolicy.goOn());
-        survivors.committing();
-        survivors.overdue(DEADLINE);
+        LossTracker lossTracker = transferring(LossPolicy.goOn());
+        lossTracker.committing();
+        lossTracker.overdue(DEADLINE);
         absent = List.of(0);
-        survivors.overdue(DEADLINE);
+        lossTracker.overdue(DEADLINE);
         assertThat(decisions).containsExactly("go on");
 
         absent = List.of(0, 2);
-        survivors.overdue(DEADLINE);
+        lossTracker.overdue(DEADLINE);
         assertThat(decisions).hasSize(2).last().asString().startsWith("expel [2] DEADLINE: the deadline of 9 s");
     }
 
     @Test
     void whoIsWaitedForBeforeCopiesAreShownIsLeftOutIfEnoughAreLeft() {
-        Survivors survivors = transferring(LossPolicy.goOn());
+        LossTracker lossTracker = transferring(LossPolicy.goOn());
         absent = List.of(2);
 
-        survivors.overdue(DEADLINE);
+        lossTracker.overdue(DEADLINE);
 
         assertThat(decisions).hasSize(2).last().asString().startsWith("expel [2] DEADLINE: ");
     }
 
     @Test
     void whoIsWaitedForBeforeCopiesAreShownEndsTheJobIfTooFewAreLeft() {
-        Survivors survivors = transferring(new LossPolicy(OnFailure.CONTINUE, MinSuccess.parse("4")));
+        LossTracker lossTracker = transferring(new LossPolicy(OnFailure.CONTINUE, MinSuccess.parse("4")));
         absent = List.of(2);
 
-        survivors.overdue(DEADLINE);
+        lossTracker.overdue(DEADLINE);
 
         assertThat(decisions).hasSize(2).last().asString().startsWith("fail [2] DEADLINE: ");
     }
@@ -195,18 +195,18 @@ class SurvivorsTest {
         return new RobberException(reason, List.of(rank), during, "lost " + rank);
     }
 
-    private Survivors transferring(LossPolicy policy) {
-        Survivors survivors = survivors(policy);
-        survivors.transferring(BYTES);
-        return survivors;
+    private LossTracker transferring(LossPolicy policy) {
+        LossTracker lossTracker = lossTracker(policy);
+        lossTracker.transferring(BYTES);
+        return lossTracker;
     }
 
-    private Survivors survivors(LossPolicy policy) {
+    private LossTracker lossTracker(LossPolicy policy) {
         NodeOutput output = (NodeOutput) Proxy.newProxyInstance(
                 NodeOutput.class.getClassLoader(), new Class<?>[] {NodeOutput.class}, (proxy, method, args) -> null);
-        Survivors survivors = new Survivors(world(), policy, output, () -> phase);
-        survivors.watch();
-        return survivors;
+        LossTracker lossTracker = new LossTracker(world(), policy, output, () -> phase);
+        lossTracker.watch();
+        return lossTracker;
     }
 
     /** Two clusters of two nodes; writes down what is decided. */

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.robber.RobberException;
 
-class LocalPlacesTest {
+class LocalDestinationsTest {
 
     @TempDir
     Path folder;
@@ -19,7 +19,8 @@ class LocalPlacesTest {
     @Test
     void removesTheFoldersThatWereMadeForNothing() throws IOException {
         Path parent = folder.resolve("parent");
-        LocalPlaces places = LocalPlaces.prepare(parent, List.of(parent.resolve("A-0"), parent.resolve("A-1")));
+        LocalDestinations places =
+                LocalDestinations.prepare(parent, List.of(parent.resolve("A-0"), parent.resolve("A-1")));
         assertThat(parent).isDirectory();
         Files.createDirectory(parent.resolve("A-1"));
 
@@ -34,7 +35,7 @@ class LocalPlacesTest {
         Path node = Files.createDirectories(folder.resolve("A-0"));
         Files.createDirectories(node.resolve(".robber-other.partial"));
         Path done = Files.createDirectories(folder.resolve("A-1"));
-        LocalPlaces places = LocalPlaces.prepare(folder, List.of(node, done, folder.resolve("A-2")));
+        LocalDestinations places = LocalDestinations.prepare(folder, List.of(node, done, folder.resolve("A-2")));
         Files.createDirectories(folder.resolve("A-2/.robber-this.partial"));
 
         places.removeLeftovers();
@@ -49,7 +50,7 @@ class LocalPlacesTest {
     @Test
     void doesNotMakeFoldersOfFolders() {
         Path deep = folder.resolve("no/such/parent");
-        assertThatThrownBy(() -> LocalPlaces.prepare(deep, List.of(deep.resolve("A-0"))))
+        assertThatThrownBy(() -> LocalDestinations.prepare(deep, List.of(deep.resolve("A-0"))))
                 .isInstanceOf(RobberException.class)
                 .hasMessageContaining(deep.toString());
     }

@@ -5,7 +5,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
 /** Options of nodes that receive data. */
-public final class IntakeOptions {
+public final class ReceiveOptions {
 
     private static final long SMALLEST_MEMORY_BYTES = 4L << 20;
 

@@ -13,12 +13,12 @@ import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.cli.progress.ByteText;
 
-/** Checks of the places that all nodes are going to write to, together. */
-final class Places {
+/** Checks the destinations of all nodes against each other and against the source. */
+final class DestinationChecks {
 
     private static final String PHASE = "prepare";
 
-    private Places() {}
+    private DestinationChecks() {}
 
     /**
      * Finds two nodes that would write to one place, and nodes that would write into the source.
@@ -29,10 +29,11 @@ final class Places {
      * @param rootKeepsSource whether rank 0 writes nothing, because the source is where its copy would go
      * @throws RobberException with {@code USAGE}
      */
-    static void check(List<PlaceFacts> facts, List<String> names, @Nullable Path sourceTree, boolean rootKeepsSource) {
+    static void check(
+            List<DestinationInfo> facts, List<String> names, @Nullable Path sourceTree, boolean rootKeepsSource) {
         Map<String, Integer> owners = new HashMap<>();
         for (int rank = 0; rank < facts.size(); rank++) {
-            PlaceFacts one = facts.get(rank);
+            DestinationInfo one = facts.get(rank);
             if (one.isLost()) {
                 continue;
             }
@@ -60,11 +61,11 @@ final class Places {
     }
 
     /** What would keep nodes from taking so many bytes each, in words; empty if nothing would. */
-    static List<String> problems(List<PlaceFacts> facts, List<String> names, long totalBytes) {
+    static List<String> problems(List<DestinationInfo> facts, List<String> names, long totalBytes) {
         List<String> problems = new ArrayList<>();
         List<Long> neededBytes = new ArrayList<>();
         for (int rank = 0; rank < facts.size(); rank++) {
-            PlaceFacts one = facts.get(rank);
+            DestinationInfo one = facts.get(rank);
             if (!one.problem().isEmpty()) {
                 problems.add(names.get(rank) + " on " + one.host() + ": " + one.problem());
             }
@@ -82,7 +83,7 @@ final class Places {
      * @param neededBytes what each node will write, by rank
      * @return for each file system that is too small, the nodes it does not fit at, what is needed and what is free
      */
-    static List<RobberException> shortages(List<PlaceFacts> facts, List<String> names, List<Long> neededBytes) {
+    static List<RobberException> shortages(List<DestinationInfo> facts, List<String> names, List<Long> neededBytes) {
         return shortages(facts, neededBytes).stream()
                 .map(shortage -> new RobberException(
                         Reason.DESTINATION,
@@ -94,19 +95,19 @@ final class Places {
 
     private record Shortage(List<Integer> ranks, long neededBytes) {
 
-        private String text(List<PlaceFacts> facts, List<String> names) {
-            PlaceFacts one = facts.get(ranks.get(0));
+        private String text(List<DestinationInfo> facts, List<String> names) {
+            DestinationInfo one = facts.get(ranks.get(0));
             return one.path() + " on " + one.host() + ": " + ByteText.bytes(neededBytes) + " needed by "
                     + (ranks.size() == 1 ? names.get(ranks.get(0)) : ranks.size() + " nodes") + ", "
                     + ByteText.bytes(one.freeBytes()) + " free";
         }
     }
 
-    private static List<Shortage> shortages(List<PlaceFacts> facts, List<Long> neededBytes) {
+    private static List<Shortage> shortages(List<DestinationInfo> facts, List<Long> neededBytes) {
         Map<String, List<Integer>> ranksByStore = new LinkedHashMap<>();
         for (int rank = 0; rank < facts.size(); rank++) {
             if (neededBytes.get(rank) > 0) {
-                PlaceFacts one = facts.get(rank);
+                DestinationInfo one = facts.get(rank);
                 ranksByStore
                         .computeIfAbsent(one.host() + " " + one.store(), key -> new ArrayList<>())
                         .add(rank);

@@ -24,51 +24,51 @@ import org.robber.transport.control.ControlMessage;
 import org.robber.transport.security.Credentials;
 
 /**
- * Somebody without the secret, who connects to some ports at a steady rate, as long as it is open,
- * and does one after the other: goes again at once; says half a greeting and stays; begins a greeting and stays; repeats what
- * a true node has said to another one; or makes up a proof and goes on with frames as nodes send them.
+ * A client without the secret that connects to some ports at a steady rate until it is closed. In turn it leaves at once; sends a
+ * greeting, or half of one, and stays connected; repeats the recorded greeting of a node; and sends a forged proof with frames of a
+ * node.
  */
-final class Besieger implements AutoCloseable {
-    private static final int MOST_STAYING = 200;
-    private static final int VISITS_BETWEEN_LOOKS = 50;
+final class FloodClient implements AutoCloseable {
+    private static final int MOST_OPEN = 200;
+    private static final int CONNECTIONS_BETWEEN_LOOKS = 50;
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
-    /** What it says, and whether it stays. */
+    /** The bytes of a connection, and whether it stays open after them. */
     @SuppressWarnings("ArrayRecordComponent") // nobody compares these
-    private record Speech(byte[] words, boolean stays) {}
+    private record Script(byte[] bytes, boolean stays) {}
 
-    private final List<Speech> speeches;
-    private final Supplier<List<Integer>> doors;
-    private final int mostDoors;
+    private final List<Script> scripts;
+    private final Supplier<List<Integer>> listening;
+    private final int mostPorts;
     private final Deque<SocketChannel> staying = new ArrayDeque<>();
     private final long periodNanos;
-    private final Thread thread = new Thread(this::besiege, "besieger");
+    private final Thread thread = new Thread(this::flood, "flood-client");
     private volatile boolean closed;
-    private final AtomicInteger visits = new AtomicInteger();
+    private final AtomicInteger connections = new AtomicInteger();
 
     /**
-     * @param job of a node that besieged nodes would let in: to be overheard, and no more
+     * @param job of a node with the secret; its greeting is recorded and sent again
      * @param perSecond how many connections it makes
-     * @param doors finds the ports to connect to
-     * @param mostDoors when so many were found, it looks no further
+     * @param listening finds the ports to connect to
+     * @param mostPorts once it has found this many ports, it looks for no more
      */
-    Besieger(JobOptions job, int perSecond, Supplier<List<Integer>> doors, int mostDoors) {
-        this.doors = doors;
-        this.mostDoors = mostDoors;
-        this.speeches = speeches(job);
+    FloodClient(JobOptions job, int perSecond, Supplier<List<Integer>> listening, int mostPorts) {
+        this.listening = listening;
+        this.mostPorts = mostPorts;
+        this.scripts = scripts(job);
         this.periodNanos = TimeUnit.SECONDS.toNanos(1) / perSecond;
         thread.setDaemon(true);
         thread.start();
     }
 
-    private static List<Speech> speeches(JobOptions job) {
+    private static List<Script> scripts(JobOptions job) {
         Credentials credentials = Credentials.of(job);
         EmbeddedChannel connecting = new EmbeddedChannel(credentials.connecting());
         EmbeddedChannel listening = new EmbeddedChannel(credentials.listening());
-        byte[] hello = said(connecting);
+        byte[] hello = sent(connecting);
         listening.writeInbound(Unpooled.wrappedBuffer(hello.clone()));
-        connecting.writeInbound(Unpooled.wrappedBuffer(said(listening)));
-        byte[] proof = said(connecting);
+        connecting.writeInbound(Unpooled.wrappedBuffer(sent(listening)));
+        byte[] proof = sent(connecting);
         connecting.finishAndReleaseAll();
         listening.finishAndReleaseAll();
 
@@ -76,21 +76,21 @@ final class Besieger implements AutoCloseable {
         byte[] frame = bytes(ControlCodec.encode(
                 new ControlMessage.Announce(job.job(), 1, 2, "A", "localhost", 1, "127.0.0.1", 1, "")));
         return List.of(
-                new Speech(new byte[0], false),
-                new Speech(join(hello).array(), true),
-                new Speech(
+                new Script(new byte[0], false),
+                new Script(join(hello).array(), true),
+                new Script(
                         ByteBuffer.allocate(hello.length / 2)
                                 .put(hello, 0, hello.length / 2)
                                 .array(),
                         true),
-                new Speech(join(hello, proof).array(), false),
-                new Speech(join(hello, forged, frame, frame, frame).array(), false));
+                new Script(join(hello, proof).array(), false),
+                new Script(join(hello, forged, frame, frame, frame).array(), false));
     }
 
-    private static byte[] said(EmbeddedChannel channel) {
-        ByteBuf words = channel.readOutbound();
-        byte[] bytes = new byte[words.readableBytes()];
-        words.readBytes(bytes).release();
+    private static byte[] sent(EmbeddedChannel channel) {
+        ByteBuf buffer = channel.readOutbound();
+        byte[] bytes = new byte[buffer.readableBytes()];
+        buffer.readBytes(bytes).release();
         return bytes;
     }
 
@@ -113,23 +113,23 @@ final class Besieger implements AutoCloseable {
     }
 
     /** How many connections it has made. */
-    int visits() {
-        return visits.get();
+    int connections() {
+        return connections.get();
     }
 
-    private void besiege() {
+    private void flood() {
         List<Integer> ports = new ArrayList<>();
         long next = System.nanoTime();
         for (int turn = 0; !closed; turn++) {
-            if (ports.isEmpty() || (ports.size() < mostDoors && turn % VISITS_BETWEEN_LOOKS == 0)) {
-                ports = doors.get();
+            if (ports.isEmpty() || (ports.size() < mostPorts && turn % CONNECTIONS_BETWEEN_LOOKS == 0)) {
+                ports = listening.get();
             }
             if (ports.isEmpty()) {
                 LockSupport.parkNanos(PAUSE_NANOS);
                 next = System.nanoTime();
                 continue;
             }
-            visit(ports.get(turn / speeches.size() % ports.size()), speeches.get(turn % speeches.size()));
+            connect(ports.get(turn / scripts.size() % ports.size()), scripts.get(turn % scripts.size()));
             next += periodNanos;
             for (long left = next - System.nanoTime(); left > 0 && !closed; left = next - System.nanoTime()) {
                 LockSupport.parkNanos(left);
@@ -140,19 +140,19 @@ final class Besieger implements AutoCloseable {
         }
     }
 
-    private void visit(int port, Speech speech) {
+    private void connect(int port, Script script) {
         try {
             SocketChannel socket = SocketChannel.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
-            visits.incrementAndGet();
-            if (!speech.stays()) {
+            connections.incrementAndGet();
+            if (!script.stays()) {
                 try (socket) {
-                    say(socket, speech.words());
+                    send(socket, script.bytes());
                 }
                 return;
             }
             staying.add(socket);
-            say(socket, speech.words());
-            if (staying.size() > MOST_STAYING) {
+            send(socket, script.bytes());
+            if (staying.size() > MOST_OPEN) {
                 leave(staying.remove());
             }
         } catch (IOException e) {
@@ -160,8 +160,8 @@ final class Besieger implements AutoCloseable {
         }
     }
 
-    private static void say(SocketChannel socket, byte[] words) throws IOException {
-        ByteBuffer left = ByteBuffer.wrap(words);
+    private static void send(SocketChannel socket, byte[] bytes) throws IOException {
+        ByteBuffer left = ByteBuffer.wrap(bytes);
         while (left.hasRemaining()) {
             socket.write(left);
         }
@@ -175,7 +175,7 @@ final class Besieger implements AutoCloseable {
         }
     }
 
-    /** Ends the siege, and returns when it has ended. */
+    /** Ends the flood, and returns when it has ended. */
     @Override
     public void close() {
         closed = true;

@@ -5,8 +5,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.robber.RobberException.Reason;
 
-/** What the nodes of a job said of their failures, and what to say of the job when all have ended. Not thread-safe. */
-final class LastWords {
+/** The failures that the nodes of a job have told, and the failure of the whole job once all nodes have ended. Not thread-safe. */
+final class FailureSummary {
 
     private @Nullable Failure mostTelling;
     private @Nullable Failure ofRoot;
@@ -14,7 +14,7 @@ final class LastWords {
     /** Why a job failed. */
     record Failure(int exitCode, String message) {}
 
-    /** A node says why it ends. */
+    /** Adds the reason that a node gave for its end. */
     void add(int rank, int exitCode, String message) {
         Failure failure = new Failure(exitCode, message);
         if (rank == 0) {
@@ -28,17 +28,17 @@ final class LastWords {
     }
 
     /**
-     * What to say of a job whose nodes have all ended.
+     * The failure of a job whose nodes have all ended.
      *
      * @param children its nodes, by rank
-     * @param wentOn whether the job went on without nodes that were lost: then rank 0 knows best
-     * @param killed nodes that were killed, by others than this process
-     * @param overdue what to say if nobody has said anything, or null
-     * @param remarks gets what is worth a remark
-     * @return null if all is well
+     * @param wentOn whether the job went on without lost nodes: then the failure of rank 0 is returned
+     * @param killed nodes that were killed by other processes than this one
+     * @param overdue the failure if no node has told one, or null
+     * @param remarks receives the warnings for the user
+     * @return null if the job has succeeded
      */
     @Nullable
-    Failure verdict(
+    Failure ofJob(
             List<Child> children, boolean wentOn, List<Child> killed, @Nullable Failure overdue, List<String> remarks) {
         Child root = children.get(0);
         if (wentOn && ofRoot != null && !killed.contains(root)) {

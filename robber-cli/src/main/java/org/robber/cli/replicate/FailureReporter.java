@@ -10,24 +10,24 @@ import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 
 /**
- * Sees to it that what fails at one node is told: if it is a matter of that node alone, and the job goes on without nodes that are
- * lost, it ends there; else at all of them, with the reason of that node.
+ * Reports the failure of one node to the others. The failure ends that node alone if the job goes on without lost nodes and the
+ * reason concerns no other node; otherwise it ends the job, with the reason of that node.
  */
-final class Guard {
+final class FailureReporter {
 
-    /** Wrong for one, wrong for all. */
+    /** Reasons that hold for all nodes. */
     private static final Set<Reason> ENDS_ALL = EnumSet.of(Reason.USAGE, Reason.SOURCE, Reason.SOURCE_CHANGED);
 
     private final Communicator world;
     private final Supplier<String> phase;
 
     /** @param phase what the node is doing */
-    Guard(Communicator world, Supplier<String> phase) {
+    FailureReporter(Communicator world, Supplier<String> phase) {
         this.world = world;
         this.phase = phase;
     }
 
-    /** Does what can fail at this node alone, and tells it if it does. */
+    /** Runs a step that can fail at this node alone, and reports its failure. */
     <T> T here(Reason reason, Callable<T> step) {
         try {
             return step.call();
@@ -40,7 +40,7 @@ final class Guard {
         }
     }
 
-    /** What ends this node must not look to the others as if it had merely left. */
+    /** Runs a part of the job, and reports its failure: the others must not take it for a node that left. */
     <T> T orFail(Supplier<T> part) {
         try {
             return part.get();
