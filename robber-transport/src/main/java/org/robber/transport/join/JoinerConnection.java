@@ -25,7 +25,7 @@ import org.robber.transport.control.Losses;
 import org.robber.transport.sockets.Sockets;
 
 /**
- * A joiner's place in a job: its connection to rank 0, with what it is told there and what it says. Thread-safe. The end of the
+ * A joiner's connection to rank 0, with the messages in both directions. Thread-safe. The end of the
  * connection, or of the job, fails all futures.
  */
 public final class JoinerConnection implements ControlLinkListener {
@@ -35,10 +35,10 @@ public final class JoinerConnection implements ControlLinkListener {
     /** The joiner has every piece. */
     public static final String COMPLETE = "complete";
 
-    /** What came may be used, if the digest over all of it is the one that follows. */
+    /** The pieces may be used, if the digest over all of them is the payload. */
     public static final String RELEASE = "release";
 
-    /** What became of it: the last that the joiner says. */
+    /** The result of the joiner: its last message. */
     public static final String RESULT = "result";
 
     private static final String PHASE = "join";
@@ -55,7 +55,7 @@ public final class JoinerConnection implements ControlLinkListener {
     private @Nullable Admit admit;
     private boolean leaving;
 
-    /** What there is to join. */
+    /** The multicast to join. */
     @SuppressWarnings("ArrayRecordComponent") // bytes are handed on, never copied or compared here
     public record Admission(Admit what, byte[] description) {}
 
@@ -69,7 +69,7 @@ public final class JoinerConnection implements ControlLinkListener {
         });
     }
 
-    /** Everyone that rank 0 knew when this node came: the members, those that joined before, and this node, which is the last. */
+    /** The nodes that rank 0 knew when this node came: members, earlier joiners, and this node, which is the last. */
     public Roster roster() {
         return roster;
     }
@@ -79,7 +79,7 @@ public final class JoinerConnection implements ControlLinkListener {
         return roster.members().size() - 1;
     }
 
-    /** What there is to join, once all of it is known here. */
+    /** The multicast to join, when its whole description is here. */
     public CompletableFuture<Admission> admission() {
         return admission;
     }
@@ -89,12 +89,12 @@ public final class JoinerConnection implements ControlLinkListener {
         return released;
     }
 
-    /** Where members that are lost go; at once, those before. Called from a thread of the seat's own. */
+    /** Sets the listener for lost members, which is told of earlier losses at once. Called on the event loop. */
     public void onLost(IntConsumer listener) {
         Sockets.runOn(loop, () -> losses.listen((rank, why) -> listener.accept(rank)));
     }
 
-    /** Where the end of the job, or of the connection, goes; at once if it is over. */
+    /** Adds a listener for the end of the job or of the connection; it is told at once if that has ended. */
     public void onFailure(Consumer<RobberException> listener) {
         Sockets.runOn(loop, () -> failure.listen(listener));
     }
@@ -109,12 +109,12 @@ public final class JoinerConnection implements ControlLinkListener {
         Sockets.runOn(loop, () -> link.send(new Publish(COMPLETE, new byte[0])));
     }
 
-    /** Tells rank 0 what became of it. */
+    /** Tells rank 0 the result. */
     public void tell(byte[] result) {
         Sockets.runOn(loop, () -> link.send(new Publish(RESULT, result)));
     }
 
-    /** This node can't go on: rank 0 is told why. */
+    /** This node cannot go on: tells rank 0 why. */
     public void giveUp(RobberException why) {
         Sockets.runOn(loop, () -> {
             if (failure.get() == null) {

@@ -25,7 +25,7 @@ final class FailedProofs {
         }
     }
 
-    /** A clause for the error that names who is missing; empty if there is nobody. */
+    /** A clause for the error that names missing nodes; empty if there is no such address. */
     @Override
     public String toString() {
         if (timesByAddress.isEmpty()) {

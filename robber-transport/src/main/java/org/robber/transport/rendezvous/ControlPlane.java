@@ -25,7 +25,7 @@ public interface ControlPlane extends AutoCloseable {
     /** This node. */
     int rank();
 
-    /** Everyone. */
+    /** All nodes of the job. */
     Roster roster();
 
     /** What rank 0 alone may do; empty at all other nodes. */
@@ -51,19 +51,19 @@ public interface ControlPlane extends AutoCloseable {
         CompletableFuture<byte[]> arrive(byte[] payload, Function<List<byte[]>, byte[]> reply);
 
         /**
-         * At rank 0, before this node has arrived: until all have, nodes may join what this call is about. They are told of it, and
+         * At rank 0, before this node has arrived: until all have, nodes may join the multicast of this call. They are told of it, and
          * the call ends when they have everything, too, or are dropped. Of no effect elsewhere.
          */
         void letJoin(JoinableMulticast offer);
 
-        /** Who had been lost when all others had arrived, by rank: the same on every node. To be asked after that. */
+        /** The nodes that were lost when all others had arrived, by rank: the same on every node. To be asked after that. */
         SortedSet<Integer> lost();
     }
 
-    /** Tells everyone, this node included, something small; see {@link #onPublish}. */
+    /** Sends something small to all nodes, this one included; see {@link #onPublish}. */
     void publish(String topic, byte[] payload);
 
-    /** Where publications go, in the order in which rank 0 saw them. Those that came before are delivered now. */
+    /** Sets the listener for publications, in the order in which rank 0 got them. Earlier ones are delivered now. */
     void onPublish(BiConsumer<String, byte[]> listener);
 
     /** Tells rank 0 how far this node is. */
@@ -78,19 +78,19 @@ public interface ControlPlane extends AutoCloseable {
      */
     void giveUp(RobberException failure);
 
-    /** Where losses of other nodes that do not end the job go, in the order in which rank 0 noticed them; at once, those before. */
+    /** Sets the listener for losses of other nodes that do not end the job, in the order of rank 0. Earlier ones are delivered now. */
     void onLost(BiConsumer<Integer, RobberException> listener);
 
-    /** Where nodes that join go, in the order of their ranks; at once, those that have joined before. */
+    /** Sets the listener for nodes that join, in the order of their ranks. Earlier ones are delivered now. */
     void onJoined(BiConsumer<Integer, Member> listener);
 
     /** At a node that had to give up: the code with which the job ended; fails if that can't be known any more. */
     CompletableFuture<Integer> conclusion();
 
-    /** Where the first failure goes, at once if there was one already. */
+    /** Adds a listener for the first failure; it is told at once if there was one. */
     void onFailure(Consumer<RobberException> listener);
 
-    /** Tells this one, which was given to {@link #onFailure}, no more: it is of no use any longer. */
+    /** Removes a listener that was given to {@link #onFailure}. */
     void forget(Consumer<RobberException> listener);
 
     /** Leaves: in peace if nothing has failed. Doesn't wait for the others. */

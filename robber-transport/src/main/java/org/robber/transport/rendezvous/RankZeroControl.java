@@ -11,7 +11,7 @@ import org.robber.transport.join.JoinableMulticast;
 /** What rank 0 alone knows and decides. Thread-safe. */
 public interface RankZeroControl {
 
-    /** Where the reports of all nodes go, with the rank of each. */
+    /** Sets the listener for the reports of all nodes, with their ranks. */
     void onProgress(BiConsumer<Integer, Progress> listener);
 
     /**

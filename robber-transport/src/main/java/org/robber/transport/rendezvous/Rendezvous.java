@@ -18,7 +18,7 @@ import org.robber.transport.join.JoinerConnection;
 import org.robber.transport.security.Credentials;
 import org.robber.transport.sockets.Sockets;
 
-/** Where the nodes of a job meet: at rank 0, which listens at an address that all others know. */
+/** Joins a job at rank 0, which listens at an address that all other nodes know. */
 public final class Rendezvous {
     private Rendezvous() {}
 
@@ -82,7 +82,7 @@ public final class Rendezvous {
 
     /**
      * Joins a job that runs already. Returns once rank 0 has let this node in, which may be long after it has come: as soon as there is something
-     * to join. Not to be called on a thread of {@code sockets}, which must stay open until the seat has been closed.
+     * to join. Not to be called on a thread of {@code sockets}, which must stay open until the connection has been closed.
      *
      * @param options of which name, place, cluster, secret and limits of time count
      * @throws RobberException if rank 0 can't be reached, or refuses

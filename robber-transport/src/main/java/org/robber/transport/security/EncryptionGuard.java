@@ -15,9 +15,8 @@ import javax.net.ssl.SSLException;
 import org.robber.transport.security.GreetingFailed.Kind;
 
 /**
- * Stands behind TLS: passes nothing on before the other side has shown the certificate that its proof was given for. So
- * whoever is in the middle and repeats the greeting of two nodes to one another gets no further: it has the private key of
- * neither.
+ * Passes no decrypted bytes on before the other side has shown the certificate that its proof was given for. A third party that
+ * relays the greeting of two nodes is stopped here: it has the private key of neither.
  */
 final class EncryptionGuard extends ChannelInboundHandlerAdapter {
     private final SslHandler tls;

@@ -7,13 +7,13 @@ public record GreetingFailed(Kind kind, String reason) {
     public enum Kind {
         /** The other side could not prove the secret, or did not believe our proof. */
         SECRET,
-        /** The connection can't be encrypted, or only one side wants that, or somebody is in the middle. */
+        /** The connection cannot be encrypted, or only one side wants that, or a third party is between the two. */
         TLS,
         /** The other side speaks another version of the protocol. */
         VERSION,
-        /** The other side doesn't speak the protocol, or went silent. */
+        /** The other side does not speak the protocol, or is silent. */
         NO_NODE,
-        /** The other side went away without having said anything wrong. */
+        /** The other side closed the connection without an error. */
         LEFT
     }
 }

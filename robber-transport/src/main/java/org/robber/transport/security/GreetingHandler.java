@@ -174,7 +174,7 @@ public final class GreetingHandler extends ByteToMessageDecoder {
         }
     }
 
-    /** The other side is a member. What it said of encryption is covered by the proof: nobody else has changed it. */
+    /** The other side is a member. Its proof covers what it said of encryption, so no third party has changed it. */
     private void proven(ChannelHandlerContext context) {
         Encryption own = encryption;
         boolean theyEncrypt = !Arrays.equals(theirCertificate, NO_CERTIFICATE);

@@ -30,7 +30,7 @@ final class KeyMatch {
     /**
      * Looks whether what the key signs is what the certificate's key confirms.
      *
-     * @param key PEM, PKCS #8; whatever else is in it is for others to refuse
+     * @param key PEM, PKCS #8; other content is not checked here
      * @return false if it belongs to another certificate; true also of kinds of keys that this doesn't know
      */
     static boolean matches(Path key, PublicKey ofCertificate) throws IOException, GeneralSecurityException {

@@ -5,14 +5,14 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * Logs the connections that a port has closed. Counts them only when they are many, so that nobody can fill a disk by
- * connecting. Thread-safe.
+ * Logs the connections that a port has closed. Counts them only when they are many, so that connections cannot
+ * fill a disk. Thread-safe.
  */
 final class RejectionLog {
-    /** As many are named... */
+    /** The most connections that are named in a period; the rest are counted. */
     static final int NAMED_PER_PERIOD = 10;
 
-    /** ... in a period of this length; the rest are counted. */
+    /** The length of a period. */
     static final long PERIOD_NANOS = 60_000_000_000L;
 
     private final String port;
@@ -28,7 +28,7 @@ final class RejectionLog {
         this.periodStartNanos = nanoClock.getAsLong();
     }
 
-    /** A connection was closed because of its own doing. */
+    /** A connection was closed because of what it sent, or did not send. */
     synchronized void closed(SocketAddress peer, String why) {
         long now = nanoClock.getAsLong();
         if (now - periodStartNanos >= PERIOD_NANOS) {
@@ -41,7 +41,7 @@ final class RejectionLog {
         }
     }
 
-    /** Nobody comes any more. */
+    /** The port is closed. */
     synchronized void close() {
         tellUnnamed();
     }

@@ -14,26 +14,26 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The connections at one port that have not yet proved that they belong to the job. Each costs a few kilobytes, so
- * their number is limited, for each address and in all. A newcomer beyond the limit takes the place of the one that has
- * waited longest: nodes say who they are within a few round trips, so they get in however many others only wait.
+ * their number is limited, for each address and in all. A connection beyond the limit replaces the one that has
+ * waited longest. Nodes prove the secret within a few round trips, so they are admitted however many others wait.
  * Thread-safe.
  */
 public final class UnauthenticatedConnections {
     private static final Logger LOG = LoggerFactory.getLogger(UnauthenticatedConnections.class);
 
     /**
-     * How many may come from one address beside the members, all of which may share it (one machine, one gateway). Small, so that a
-     * single machine gone wild takes no place from the nodes on others.
+     * The limit for one address beyond the number of members, which may all share it (one machine, one gateway). It is small, so that
+     * one faulty machine takes no place from nodes on others.
      */
     static final int SPARE_PER_ADDRESS = 64;
 
-    /** How many there may be beside the members: with 8 KiB of buffers each, 2 MiB; well below usual limits of open files. */
+    /** The limit in all beyond the number of members: 2 MiB with 8 KiB of buffers each; well below usual limits of open files. */
     static final int SPARE = 256;
 
     private final int mostPerAddress;
     private final int most;
     private final RejectionLog log;
-    /** In the order in which they came. */
+    /** In the order of their arrival. */
     private final Set<Entry> waiting = new LinkedHashSet<>();
 
     private final Map<Object, Integer> waitingByAddress = new HashMap<>();
@@ -64,7 +64,7 @@ public final class UnauthenticatedConnections {
             this.address = peer instanceof InetSocketAddress internet ? internet.getAddress() : peer;
         }
 
-        /** It belongs to the job, or has gone: returns whether it was unauthenticated until now. */
+        /** Removes it: it is authenticated, or closed. Returns whether it was unauthenticated until now. */
         public boolean end() {
             synchronized (UnauthenticatedConnections.this) {
                 boolean waited = waiting.remove(this);
@@ -75,14 +75,14 @@ public final class UnauthenticatedConnections {
             }
         }
 
-        /** It does not belong here: says so in the log, unless it is known or was sent away before. The caller closes it. */
+        /** Removes it and logs why, unless it was removed before. The caller closes it. */
         public void refuse(String why) {
             if (end()) {
                 log.closed(peer, why);
             }
         }
 
-        /** The address, without the port, that it has come from. */
+        /** The address of the peer, without the port. */
         public String from() {
             return peer instanceof InetSocketAddress internet && internet.getAddress() != null
                     ? internet.getAddress().getHostAddress()
@@ -100,7 +100,7 @@ public final class UnauthenticatedConnections {
         }
     }
 
-    /** Somebody has connected. May close the connection of somebody else, who came before. */
+    /** Adds a connection. Closes an older one if there are too many. */
     public Entry admit(Channel channel) {
         Entry entry = new Entry(channel);
         Entry tooMuch = null;
@@ -123,12 +123,12 @@ public final class UnauthenticatedConnections {
         return entry;
     }
 
-    /** How many there are at the moment. */
+    /** The number of unauthenticated connections. */
     public synchronized int count() {
         return waiting.size();
     }
 
-    /** Closes the connections of all that are left, who have done nothing wrong. */
+    /** Closes all that are left, without a log entry for each. */
     public void closeAll() {
         List<Entry> left;
         synchronized (this) {
