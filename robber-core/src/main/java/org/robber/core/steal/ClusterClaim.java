@@ -4,14 +4,14 @@ import org.robber.core.piece.PieceSet;
 import org.robber.core.topology.Topology;
 
 /**
- * Which pieces a cluster steals first where it has the choice, which next, and which then. Every piece is claimed by one cluster
- * without the root, next by another one, and by a third one after that; all claims are equally large, and each reaches through all
- * of the data, so that every member of a cluster has its part.
+ * The pieces that a cluster steals first, next and third among equally scarce ones. Each piece is the first choice of one cluster, the
+ * next choice of another, and the third choice of a third one. All claims are equally large and spread over all of the data, so each
+ * member of a cluster has its part.
  *
  * <p>At the beginning only the root's cluster has anything. Clusters that choose at random then fetch many of the same
  * pieces over its access line, while other pieces wait; clusters that begin with their claims fetch each piece once, and
- * steal the rest from one another. A cluster whose line is faster goes on to what others claim, within a limit at a time while
- * nobody but the root's cluster has it. The idea is that of super-seeding (BitTorrent, BEP 16), decided by those who ask instead of by the seed.
+ * steal the rest from one another. A cluster with a faster line goes on to the claims of others. The idea is that of super-seeding
+ * (BitTorrent, BEP 16), but the receivers decide, and not the seed.
  *
  * <p>Two clusters on the far side of a slow cut that went on to the same pieces would bring many of them over the cut
  * at the same time; so each has a part of every other claim to itself for a while.

@@ -13,10 +13,10 @@ import org.robber.core.transfer.Outbox;
 import org.robber.core.tuning.Tuning;
 
 /**
- * Returns the work of a dead cluster mate to the cluster. Nobody knows what that work was: work moves from mate to mate, and
- * a piece that the dead mate had received and not yet passed on has to be fetched again. The orphaned pieces are those that no
- * mate offers once the living mates have done their own work. So the successors, which are the dead mate's peers in its cluster, wait
- * until nothing new was offered for a quiet period, and then take over pieces that nobody offers. Each successor begins with its own
+ * Returns the work of a dead cluster mate to the cluster. No node knows that work, because work moves from mate to mate. A piece that
+ * the dead mate had received but not passed on has to be fetched again, too. The orphaned pieces are those that no mate offers once
+ * the living mates have done their own work. The dead mate's peers in its cluster are its successors. They wait until nothing new was
+ * offered for a quiet period, and then take over pieces that no mate offers. Each successor begins with its own
  * share of them and goes on with the shares of the other successors, one each quiet period, in case these successors are dead, too. No
  * successor takes over a piece twice for the same loss, so this ends even if the last copy of a piece is lost.
  *
@@ -45,7 +45,7 @@ final class OrphanedWork {
 
     private int unofferedBefore;
 
-    /** A node that has lost nobody. */
+    /** A node that has lost no mate. */
     OrphanedWork(NodeParts parts) {
         NodeSetup setup = parts.setup();
         this.rank = setup.rank();
@@ -54,7 +54,7 @@ final class OrphanedWork {
         this.peers = parts.peers();
         this.outbox = parts.outbox();
         this.takenOver = PieceSet.empty(setup.pieceCount());
-        // Who comes late has no share: what nobody else brings is its work.
+        // A node that joins late has no share: its work is what no other node brings.
         this.successors = setup.late() ? 1 : 0;
     }
 
@@ -70,7 +70,7 @@ final class OrphanedWork {
         }
     }
 
-    /** The connection to a victim broke before its answer came: the victim may have given work away that nobody received. */
+    /** The connection to a victim broke before its answer came: work that the victim gave away may have been lost. */
     void workMayBeLost() {
         successors = Math.max(1, successors);
         beginAnew();
@@ -139,7 +139,7 @@ final class OrphanedWork {
         return pieces;
     }
 
-    /** Those of the unoffered pieces that may be nobody's work. */
+    /** The unoffered pieces that may be in the work of no node. */
     private PieceSet unowned(PieceSet unoffered) {
         PieceSet pieces = unoffered.and(ledger.unasked());
         pieces.removeAll(ledger.ownWork());

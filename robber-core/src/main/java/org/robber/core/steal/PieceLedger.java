@@ -53,7 +53,7 @@ public final class PieceLedger {
         return ownWork;
     }
 
-    /** What the node has asked for outside and nobody in its neighbourhood has; a live view. */
+    /** Pieces that the node has requested outside and that no known mate has; a live view. */
     public PieceSet pendingWork() {
         return pendingWork;
     }

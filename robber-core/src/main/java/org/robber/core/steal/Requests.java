@@ -19,7 +19,7 @@ import org.robber.core.transfer.Tally;
  * <p>Between events, either a peer's window is full, or the peer offers nothing that may be asked of it. So a
  * {@code have} concerns one piece only, and costs O(1). Code that makes pieces askable in another way calls {@link #fill}.
  *
- * <p>A piece that a peer refused or sent corrupt is avoided there: it is requested there again only when nobody else offers it.
+ * <p>A piece that a peer refused or sent corrupt is avoided there: it is requested there again only when no other peer offers it.
  */
 final class Requests {
     private final PieceLedger ledger;

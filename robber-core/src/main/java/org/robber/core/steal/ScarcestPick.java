@@ -6,15 +6,13 @@ import org.robber.core.piece.PieceSet;
 import org.robber.core.random.SeededRandom;
 
 /**
- * Chooses what to ask of one peer by who else could give it: pieces that no other peer offers come first, then those that
- * one other offers, then the rest. So a line that alone can bring certain pieces isn't spent on pieces that another line
- * could bring as well. Among equally scarce pieces those come first that our cluster claims, then those it steals next, then
- * those it steals third ({@link ClusterClaim}).
+ * Chooses the piece to request of a peer: first the pieces that no other peer offers, then those that one other peer offers, then the
+ * rest. So a line carries first what no other line can carry. Among equally scarce pieces, the claim of the cluster comes first, then
+ * its next and its third choice ({@link ClusterClaim}).
  *
- * <p>Each of these is worked off in one order that every cluster knows: what it claims and what it steals third upwards, what it steals next
- * downwards. So the cluster whose claim it is and the next, or the next and the third, begin at both ends of what is left and meet once, where
- * clusters that choose at random ask for many of the same pieces at the same time. The third comes last, and seldom before the first has
- * all of its claim. The rest is for several clusters, which choose apart at random.
+ * <p>The first and the third choice are requested in ascending order, the next choice in descending order. So two clusters that
+ * request the same claim begin at opposite ends and meet once. Clusters that choose at random would request many of the same pieces at
+ * the same time. The third cluster seldom begins before the first has all of its claim. All other pieces are chosen at random.
  *
  * <p>A pass over the words of the sets, 64 pieces at a time, finds the class, and another the piece. The order is by the place in the word:
  * each part of the data, and so each member of a cluster, has pieces of each place, or of each that the claim has.

@@ -16,7 +16,7 @@ final class WorkSplit {
      * as the cluster has members before a piece is stolen.
      *
      * @param workPieces the victim's remaining own work
-     * @param victimCanWork whether the victim has anybody outside to steal from; if not, it gives up everything
+     * @param victimCanWork whether the victim has a peer outside to steal from; if not, it gives up everything
      * @param victimStole pieces that the victim received from other clusters so far
      * @param thiefStole pieces that the thief received from other clusters so far
      */
@@ -36,7 +36,7 @@ final class WorkSplit {
      * {@link #half}, and for the same reason, it cannot go on for ever.
      *
      * @param workPieces the victim's remaining own work
-     * @param victimCanWork whether the victim has anybody outside to steal from; if not, it gives up everything
+     * @param victimCanWork whether the victim has a peer outside to steal from; if not, it gives up everything
      * @param victimStole pieces that the victim received from other clusters so far
      * @param thief what the thief says of itself
      */

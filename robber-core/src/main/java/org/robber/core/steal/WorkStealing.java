@@ -57,7 +57,7 @@ final class WorkStealing implements WorkPolicy {
     private Phase phase = Phase.WORKING;
     private @Nullable Peer victim;
 
-    /** Victims that stalled before they answered: what they give up still comes here, and to nobody else. */
+    /** Victims that stalled before they answered: the work that they give away still comes here. */
     private final List<Peer> lateVictims = new ArrayList<>();
 
     private int stealsBeforeQuietPeriod;
@@ -222,7 +222,7 @@ final class WorkStealing implements WorkPolicy {
         return phase != Phase.WORKING;
     }
 
-    /** Own work that nobody offers yet isn't idleness; nor is waiting for pieces that are pending. */
+    /** A node is not idle while it has own work that no peer offers yet, or while all missing pieces are pending. */
     private boolean isIdle() {
         return ledger.ownWork().isEmpty() && !ledger.unasked().isEmpty();
     }

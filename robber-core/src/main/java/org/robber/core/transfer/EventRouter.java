@@ -56,7 +56,7 @@ public final class EventRouter {
          */
         default void nodeLost(@Nullable Peer lost) {}
 
-        /** Nobody possesses these pieces any more. */
+        /** No node possesses these pieces any more. */
         default void givenUp(PieceSet pieces) {}
 
         /** The deadline of this timer has passed. */

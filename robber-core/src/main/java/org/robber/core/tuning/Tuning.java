@@ -2,7 +2,8 @@ package org.robber.core.tuning;
 
 /**
  * All tuned numbers of Robber, in one place. None of them is a setting for users: each was chosen over many simulated scenarios and seeds,
- * and {@code docs/lab/algorithm-experiments.md} keeps the figures. Numbers of the paper have {@code PUBLISHED} in their names and stand where they
+ * and {@code docs/lab/algorithm-experiments.md} keeps the figures. Numbers of the paper have {@code PUBLISHED} in their names and
+ * stand where they
  * are used.
  */
 public final class Tuning {
@@ -87,7 +88,8 @@ public final class Tuning {
     public static final long SLACK_NANOS = 150_000_000;
 
     /**
-     * The slack is at most so many times the shortest answer. On lines whose answers take no time, larger windows would only take processor time
+     * The slack is at most so many times the shortest answer. On lines whose answers take no time, larger windows would only take
+     * processor time
      * from lines that carry more.
      */
     public static final int SLACK_PER_ANSWER = 2;
@@ -96,7 +98,8 @@ public final class Tuning {
     public static final int AGE_PER_SLACK = 16;
 
     /**
-     * A line is fast if its pieces come at most so far apart. Requests on it wait behind pieces of the other direction, so the peer says how many
+     * A line is fast if its pieces come at most so far apart. Requests on it wait behind pieces of the other direction, so the peer
+     * says how many
      * wait, and one or two are kept there. Without that, of two full directions one stayed at half of its capacity.
      */
     public static final double FAST_LINE_DISTANCE_NANOS = 100_000_000;

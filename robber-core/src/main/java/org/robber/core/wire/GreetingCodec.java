@@ -36,7 +36,7 @@ public final class GreetingCodec {
     public static final int PROOF_FRAME_BYTES = 4 + 1 + Greeting.PROOF_BYTES;
 
     private static final int MAGIC = 'R' << 24 | 'B' << 16 | 'B' << 8 | 'R';
-    private static final String NO_GREETING = "whoever is there doesn't speak this protocol";
+    private static final String NO_GREETING = "the other side does not speak this protocol";
     private static final int HELLO = 1;
     private static final int CHALLENGE = 2;
     private static final int PROOF = 3;

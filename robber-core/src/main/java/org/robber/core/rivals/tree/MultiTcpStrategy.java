@@ -5,7 +5,7 @@ import org.robber.core.rivals.tree.plan.Forest;
 import org.robber.core.rivals.tree.plan.NodeTrees;
 import org.robber.core.topology.Topology;
 
-/** The root sends everything to everyone, over a connection each. Found by its name, {@value #NAME}. */
+/** The root sends all data to each node over a connection of its own. Found by its name, {@value #NAME}. */
 public final class MultiTcpStrategy extends TreeStrategy {
 
     /** The name by which users choose it. */

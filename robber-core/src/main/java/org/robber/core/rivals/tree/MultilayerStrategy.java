@@ -4,7 +4,7 @@ import org.robber.core.rivals.tree.plan.Forest;
 import org.robber.core.rivals.tree.plan.NodeTrees;
 import org.robber.core.topology.Topology;
 
-/** MPICH-G2's way: as the flat tree, in as many levels as clusters' names have. Found by its name, {@value #NAME}. */
+/** The multilevel tree of MPICH-G2: a tree of as many levels as the names of clusters have. Found by its name, {@value #NAME}. */
 public final class MultilayerStrategy extends TreeStrategy {
 
     /** The name by which users choose it. */

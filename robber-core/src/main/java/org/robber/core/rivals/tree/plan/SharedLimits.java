@@ -10,7 +10,7 @@ import java.util.List;
 import org.robber.core.topology.ClusterBandwidths;
 
 /**
- * What trees that are used at the same time share: links, and what clusters send and receive. Immutable.
+ * The limits that trees share when they are used at the same time: of links, and of what clusters send and receive. Immutable.
  *
  * <p>Each limit is a row: how often each tree uses what is limited, and how much of it there is. Unlimited things have none.
  */

@@ -41,7 +41,7 @@ final class SimplexTableau {
      */
     private final double[][] tableau;
 
-    /** What the sum is at most, by any one limit that counts all variables. */
+    /** An upper bound of the sum, from any limit that contains all variables. */
     private final double bound;
 
     private final int rows;

@@ -67,7 +67,7 @@ public final class Stripe {
         }
     }
 
-    /** Number of nodes in the subtree of each; throws if the parents are no tree. */
+    /** The number of nodes in the subtree of each node. Throws if the parents are no tree. */
     private int[] subtreeSizes() {
         int[] order = new int[parents.length];
         order[0] = Ints.indexOf(parents, NONE);

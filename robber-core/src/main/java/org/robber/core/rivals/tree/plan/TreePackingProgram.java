@@ -5,7 +5,7 @@ import static com.google.common.base.Preconditions.checkArgument;
 import java.util.Arrays;
 
 /**
- * A linear program of the kind that packs things into limits: maximise the sum of x under {@code A x <= b}, with x, A and b not
+ * A packing linear program: maximise the sum of x under {@code A x <= b}, with x, A and b not
  * negative. All zeros is a solution, so the simplex method starts there: see {@link SimplexTableau}. Its result is the same on
  * every machine.
  */
@@ -48,7 +48,7 @@ final class TreePackingProgram {
         return Arrays.stream(x).map(value -> value * scale).toArray();
     }
 
-    /** Takes back what rounding has put beyond the limits. */
+    /** Scales the solution down where rounding exceeds a limit. */
     private static void fit(double[] x, double[][] coefficients, double[] limits) {
         for (int row = 0; row < limits.length; row++) {
             for (int column = 0; column < x.length && limits[row] == 0; column++) {
