@@ -2,12 +2,7 @@ package org.robber.cli.replicate;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -28,8 +23,6 @@ import org.robber.transport.storage.CopyRecords;
  * damaged are repaired from one that is not, if that is wanted.
  */
 final class Verification {
-    private static final int MOST_PROBLEMS_TOLD = 20;
-
     private final VerifyRequest request;
     private final Communicator world;
     private final NodeOutput output;
@@ -46,67 +39,6 @@ final class Verification {
         this.world = world;
         this.output = output;
         this.reporter = new FailureReporter(world, () -> "verify");
-    }
-
-    /** What a node tells of one copy; without a fingerprint if it knows nothing of it. */
-    private record Told(String fingerprint, int manifestBytes, int pieceBytes, String digest, List<String> problems) {
-
-        static Told of(@Nullable CopyAudit audit) {
-            if (audit == null) {
-                return new Told("", 0, 0, "", List.of("nothing is known of this copy"));
-            }
-            List<String> first =
-                    audit.problems().stream().limit(MOST_PROBLEMS_TOLD).toList();
-            List<String> problems = new ArrayList<>(first);
-            int more = audit.problems().size() - first.size();
-            if (more > 0) {
-                problems.add("and " + more + " more");
-            }
-            return new Told(
-                    audit.fingerprint(),
-                    audit.encodedManifest().length,
-                    audit.layout().pieceBytes(),
-                    audit.digest(),
-                    problems);
-        }
-
-        byte[] toBytes() {
-            ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-            try (DataOutputStream out = new DataOutputStream(bytes)) {
-                out.writeUTF(fingerprint);
-                out.writeInt(manifestBytes);
-                out.writeInt(pieceBytes);
-                out.writeUTF(digest);
-                out.writeUTF(String.join("\n", problems));
-            } catch (IOException e) {
-                throw new UncheckedIOException("writing to memory", e);
-            }
-            return bytes.toByteArray();
-        }
-
-        static Told fromBytes(byte[] bytes) {
-            try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
-                return new Told(
-                        in.readUTF(),
-                        in.readInt(),
-                        in.readInt(),
-                        in.readUTF(),
-                        in.readUTF().lines().toList());
-            } catch (IOException e) {
-                throw new IllegalArgumentException("not what a node tells of a copy: " + bytes.length + " bytes", e);
-            }
-        }
-
-        boolean intact() {
-            return problems.isEmpty();
-        }
-
-        private String status(boolean another) {
-            if (another) {
-                return "different";
-            }
-            return intact() ? "right" : fingerprint.isEmpty() ? "unknown" : "damaged";
-        }
     }
 
     /**
@@ -188,8 +120,8 @@ final class Verification {
     private boolean verify(CopyRecords records, String destination, String name) {
         Path record = reporter.here(Reason.DESTINATION, () -> records.record(destination, name));
         CopyAudit mine = reporter.here(Reason.DESTINATION, () -> audit(destination, record));
-        List<Told> told = world.gather(Told.of(mine).toBytes()).stream()
-                .map(Told::fromBytes)
+        List<CopyState> told = world.gather(CopyState.of(mine).toBytes()).stream()
+                .map(CopyState::fromBytes)
                 .toList();
         byte[] plan = new byte[0];
         if (world.rank() == 0) {
@@ -216,7 +148,7 @@ final class Verification {
     }
 
     /** Tells what was found, and decides what is to be done. */
-    private Repair.Plan judge(List<Told> told) {
+    private Repair.Plan judge(List<CopyState> told) {
         int donor = -1;
         for (int rank = told.size() - 1; rank >= 0; rank--) {
             donor = told.get(rank).intact() ? rank : donor;
@@ -224,7 +156,7 @@ final class Verification {
         List<Integer> damaged = new ArrayList<>();
         found.clear();
         for (int rank = 0; rank < told.size(); rank++) {
-            Told one = told.get(rank);
+            CopyState one = told.get(rank);
             boolean another = donor >= 0
                     && one.intact()
                     && !one.fingerprint().equals(told.get(donor).fingerprint());
@@ -248,7 +180,7 @@ final class Verification {
             say("no node has a whole copy: run 'replicate' again");
             return Repair.Plan.nothing(false);
         }
-        Told model = told.get(donor);
+        CopyState model = told.get(donor);
         return new Repair.Plan(false, donor, model.manifestBytes(), model.pieceBytes(), model.digest(), damaged);
     }
 }

@@ -1,0 +1,84 @@
+package org.robber.cli.replicate;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.robber.transport.storage.CopyAudit;
+
+/**
+ * The state of one copy, as its node tells it to rank 0.
+ *
+ * @param fingerprint of the data, or empty if the node has no record of the copy
+ * @param manifestBytes size of the encoded manifest
+ * @param problems what is wrong with the copy; empty if it is intact
+ */
+record CopyState(String fingerprint, int manifestBytes, int pieceBytes, String digest, List<String> problems) {
+    private static final int MOST_PROBLEMS_TOLD = 20;
+
+    static CopyState of(@Nullable CopyAudit audit) {
+        if (audit == null) {
+            return new CopyState("", 0, 0, "", List.of("nothing is known of this copy"));
+        }
+        List<String> first = audit.problems().stream().limit(MOST_PROBLEMS_TOLD).toList();
+        List<String> problems = new ArrayList<>(first);
+        int more = audit.problems().size() - first.size();
+        if (more > 0) {
+            problems.add("and " + more + " more");
+        }
+        return new CopyState(
+                audit.fingerprint(),
+                audit.encodedManifest().length,
+                audit.layout().pieceBytes(),
+                audit.digest(),
+                problems);
+    }
+
+    byte[] toBytes() {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (DataOutputStream out = new DataOutputStream(bytes)) {
+            out.writeUTF(fingerprint);
+            out.writeInt(manifestBytes);
+            out.writeInt(pieceBytes);
+            out.writeUTF(digest);
+            out.writeUTF(String.join("\n", problems));
+        } catch (IOException e) {
+            throw new UncheckedIOException("writing to memory", e);
+        }
+        return bytes.toByteArray();
+    }
+
+    static CopyState fromBytes(byte[] bytes) {
+        try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
+            return new CopyState(
+                    in.readUTF(),
+                    in.readInt(),
+                    in.readInt(),
+                    in.readUTF(),
+                    in.readUTF().lines().toList());
+        } catch (IOException e) {
+            throw new IllegalArgumentException("not what a node tells of a copy: " + bytes.length + " bytes", e);
+        }
+    }
+
+    boolean intact() {
+        return problems.isEmpty();
+    }
+
+    /**
+     * The status in the report.
+     *
+     * @param another whether it differs from the copy that the others are compared with
+     */
+    String status(boolean another) {
+        if (another) {
+            return "different";
+        }
+        return intact() ? "right" : fingerprint.isEmpty() ? "unknown" : "damaged";
+    }
+}
