@@ -1,17 +1,13 @@
 package org.robber.cli.report;
 
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.function.IntToLongFunction;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.robber.Communicator;
 import org.robber.JoinedNode;
 import org.robber.RobberException;
-import org.robber.RobberException.Reason;
 import org.robber.TransferStats;
 import org.robber.cli.report.JobReport.Failure;
 import org.robber.cli.report.JobReport.Node;
@@ -20,8 +16,6 @@ import org.robber.cli.report.JobReport.Skipped;
 
 /** Puts together what rank 0 knows at the end of a job. */
 public final class ReportBuilder {
-
-    private static final int MOST_NAMED = 8;
 
     private final Communicator world;
     private final String strategy;
@@ -67,7 +61,7 @@ public final class ReportBuilder {
 
     /** The report of a job that went on to its end, with the result of every node. */
     public JobReport finished(List<NodeResult> results) {
-        Failure error = error(results);
+        Failure error = new IncompleteJob(world, fewest).failure(results, skipped);
         int exitCode = error == null ? 0 : error.reason().exitCode();
         List<String> clusters = clusterNames();
         List<Traffic.Part> parts = new ArrayList<>();
@@ -140,57 +134,6 @@ public final class ReportBuilder {
                     .inDoubt();
         }
         return node(rank, guilty ? NodeStatus.FAILED : NodeStatus.STOPPED, NodeResult.lost(verifiedBytes, why), false);
-    }
-
-    private @Nullable Failure error(List<NodeResult> results) {
-        Map<Integer, NodeFailure> failures = new TreeMap<>();
-        for (int rank = 0; rank < results.size(); rank++) {
-            NodeFailure failure = results.get(rank).failure();
-            if (failure != null) {
-                failures.put(rank, failure);
-            }
-        }
-        if (!failures.isEmpty()) {
-            List<Integer> failed = List.copyOf(failures.keySet());
-            NodeFailure first = failures.values().iterator().next();
-            return new Failure(
-                    reason(failures.values(), results.size() - failed.size()),
-                    failed,
-                    first.phase(),
-                    failed.size() + " of " + results.size() + " nodes are not known to be complete: " + names(failed)
-                            + "; the first: " + first.message());
-        }
-        if (!skipped.isEmpty()) {
-            return new Failure(
-                    Reason.PARTIAL,
-                    List.of(),
-                    "scan",
-                    "all nodes are complete but for " + skipped.size() + " skipped: " + first(skipped.get(0)));
-        }
-        return null;
-    }
-
-    /** What to call it that some nodes have failed, and so many are complete. */
-    private Reason reason(Collection<NodeFailure> failures, int complete) {
-        if (failures.stream().anyMatch(failure -> failure.reason() == Reason.DEADLINE)) {
-            return Reason.DEADLINE;
-        }
-        if (complete == 0) {
-            return Reason.DESTINATION;
-        }
-        return complete < fewest ? Reason.NETWORK : Reason.PARTIAL;
-    }
-
-    private String names(List<Integer> ranks) {
-        String named = ranks.stream()
-                .limit(MOST_NAMED)
-                .map(rank -> world.nodeName(rank) + " (rank " + rank + ")")
-                .collect(Collectors.joining(", "));
-        return ranks.size() > MOST_NAMED ? named + " and " + (ranks.size() - MOST_NAMED) + " more" : named;
-    }
-
-    private String first(Skipped one) {
-        return one.path() + " (" + one.reason() + ")" + (skipped.size() > 1 ? " and others" : "");
     }
 
     private List<Node> nodes(List<NodeResult> results) {

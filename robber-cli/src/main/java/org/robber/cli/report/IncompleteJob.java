@@ -1,0 +1,83 @@
+package org.robber.cli.report;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.robber.Communicator;
+import org.robber.RobberException.Reason;
+import org.robber.cli.report.JobReport.Failure;
+import org.robber.cli.report.JobReport.Skipped;
+
+/**
+ * The failure of a job that went on to its end without some nodes or files.
+ *
+ * @param world the nodes of the job
+ * @param fewest how many nodes must be complete
+ */
+record IncompleteJob(Communicator world, int fewest) {
+
+    private static final int MOST_NAMED = 8;
+
+    /**
+     * The failure of the job.
+     *
+     * @param results of all nodes, by rank
+     * @param skipped files of the source that no node has
+     * @return null if every node has everything
+     */
+    @Nullable
+    Failure failure(List<NodeResult> results, List<Skipped> skipped) {
+        Map<Integer, NodeFailure> failures = new TreeMap<>();
+        for (int rank = 0; rank < results.size(); rank++) {
+            NodeFailure failure = results.get(rank).failure();
+            if (failure != null) {
+                failures.put(rank, failure);
+            }
+        }
+        if (!failures.isEmpty()) {
+            List<Integer> failed = List.copyOf(failures.keySet());
+            NodeFailure first = failures.values().iterator().next();
+            return new Failure(
+                    reason(failures.values(), results.size() - failed.size()),
+                    failed,
+                    first.phase(),
+                    failed.size() + " of " + results.size() + " nodes are not known to be complete: " + names(failed)
+                            + "; the first: " + first.message());
+        }
+        if (!skipped.isEmpty()) {
+            return new Failure(
+                    Reason.PARTIAL,
+                    List.of(),
+                    "scan",
+                    "all nodes are complete but for " + skipped.size() + " skipped: " + first(skipped));
+        }
+        return null;
+    }
+
+    /** The reason of a job in which some nodes failed and so many are complete. */
+    private Reason reason(Collection<NodeFailure> failures, int complete) {
+        if (failures.stream().anyMatch(failure -> failure.reason() == Reason.DEADLINE)) {
+            return Reason.DEADLINE;
+        }
+        if (complete == 0) {
+            return Reason.DESTINATION;
+        }
+        return complete < fewest ? Reason.NETWORK : Reason.PARTIAL;
+    }
+
+    private String names(List<Integer> ranks) {
+        String named = ranks.stream()
+                .limit(MOST_NAMED)
+                .map(rank -> world.nodeName(rank) + " (rank " + rank + ")")
+                .collect(Collectors.joining(", "));
+        return ranks.size() > MOST_NAMED ? named + " and " + (ranks.size() - MOST_NAMED) + " more" : named;
+    }
+
+    private static String first(List<Skipped> skipped) {
+        Skipped one = skipped.get(0);
+        return one.path() + " (" + one.reason() + ")" + (skipped.size() > 1 ? " and others" : "");
+    }
+}
