@@ -38,9 +38,9 @@ final class ComparisonTable {
         out.leaf(
                 "p",
                 "Bound: the time in which an optimum that adapts at once, but does not look ahead, could bring the"
-                    + " data to every node. Shares are means over the runs in which every node got everything in time,"
-                    + " with the 95 % confidence interval of the mean; in brackets, of the optimum that knows the"
-                    + " future."
+                        + " data to every node. Shares are means over the runs in which every node got everything in time,"
+                        + " with the 95 % confidence interval of the mean; in brackets, of the optimum that knows the"
+                        + " future."
                         + notProven()
                         + (published ? " Published: with 4 clusters of 16 nodes and 600 MB." : "")
                         + improved(),
