@@ -16,7 +16,7 @@ import org.robber.emulation.simulator.network.Connection;
 final class SimulatedActions {
     private final SimulatedNode node;
     private final PeerConnections peers;
-    private final RequestBook requests;
+    private final SimulatedRequests requests;
     private final Inbox inbox;
     private final Agenda agenda;
     private final RunContext context;
@@ -25,7 +25,7 @@ final class SimulatedActions {
     SimulatedActions(
             SimulatedNode node,
             PeerConnections peers,
-            RequestBook requests,
+            SimulatedRequests requests,
             Inbox inbox,
             Agenda agenda,
             RunContext context) {
@@ -87,9 +87,9 @@ final class SimulatedActions {
         Connection connection = peers.speaking(peerIndex);
         if (connection != null) {
             if (message instanceof Message.Request request) {
-                requests.ask(peerIndex, request.piece(), agenda.nowNanos());
+                requests.requested(request.piece(), connection.toRank(), agenda.nowNanos());
             } else if (message instanceof Message.Cancel cancel) {
-                requests.recall(peerIndex, cancel.piece());
+                requests.cancelled(cancel.piece(), connection.toRank());
             }
             connection.send(message);
         }
@@ -117,7 +117,7 @@ final class SimulatedActions {
     /** Removes the connection to a peer and returns it. */
     @Nullable
     Connection forget(int peerIndex) {
-        requests.closeAll(peerIndex);
+        requests.lost(peers.ranks()[peerIndex]);
         return peers.remove(peerIndex);
     }
 

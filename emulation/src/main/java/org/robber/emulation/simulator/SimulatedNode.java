@@ -15,7 +15,7 @@ final class SimulatedNode implements Receiver {
     private final Agenda agenda;
     private final RunContext context;
     private final Inbox inbox;
-    private final RequestBook requests;
+    private final SimulatedRequests requests;
     private final PeerConnections peers;
     private final SimulatedActions performer;
     private boolean dead;
@@ -26,7 +26,7 @@ final class SimulatedNode implements Receiver {
             MulticastNode node,
             int[] peers,
             Processors processors,
-            RequestBook requests,
+            SimulatedRequests requests,
             Agenda agenda,
             RunContext context) {
         this.rank = rank;
@@ -51,7 +51,7 @@ final class SimulatedNode implements Receiver {
         return peers.ranks();
     }
 
-    RequestBook requests() {
+    SimulatedRequests requests() {
         return requests;
     }
 
@@ -89,7 +89,7 @@ final class SimulatedNode implements Receiver {
             tell(new Event.PeerReady(connection.fromRank()), context.costs().messageNanos());
         } else {
             if (message instanceof Message.Reject reject) {
-                boolean unused = requests.close(peers.indexOf(connection.fromRank()), reject.piece());
+                boolean unused = requests.received(reject.piece(), connection.fromRank());
             }
             tell(
                     new Event.Received(connection.fromRank(), message),
@@ -102,7 +102,7 @@ final class SimulatedNode implements Receiver {
         if (dead) {
             return;
         }
-        boolean wanted = !peers.isOutdated(connection) && requests.close(peers.indexOf(connection.fromRank()), piece);
+        boolean wanted = !peers.isOutdated(connection) && requests.received(piece, connection.fromRank());
         context.pieceArrived(connection, piece);
         if (!wanted) {
             return;
@@ -131,7 +131,7 @@ final class SimulatedNode implements Receiver {
         }
         if (event instanceof Event.PeerReady ready) {
             peers.readyHeard(peers.indexOf(ready.peerRank()));
-        } else if (requests.isAnyUnheard()) {
+        } else {
             heard(event);
         }
         try {
@@ -144,11 +144,11 @@ final class SimulatedNode implements Receiver {
 
     private void heard(Event event) {
         if (event instanceof Event.PieceStored stored) {
-            requests.heard(peers.indexOf(stored.fromRank()), stored.piece());
+            requests.heard(stored.piece(), stored.fromRank());
         } else if (event instanceof Event.PieceCorrupt corrupt) {
-            requests.heard(peers.indexOf(corrupt.fromRank()), corrupt.piece());
+            requests.heard(corrupt.piece(), corrupt.fromRank());
         } else if (event instanceof Event.Received received && received.message() instanceof Message.Reject reject) {
-            requests.heard(peers.indexOf(received.fromRank()), reject.piece());
+            requests.heard(reject.piece(), received.fromRank());
         }
     }
 
@@ -171,7 +171,6 @@ final class SimulatedNode implements Receiver {
         int index = peers.find(connection.toRank());
         if (index < 0) {
             index = peers.add(connection.toRank());
-            requests.addPeer();
         } else if (performer.forget(index) != null) {
             tell(new Event.PeerLost(connection.toRank()));
         }

@@ -139,7 +139,7 @@ public final class Simulation {
             }
             Processors processors = computers.get(computers.size() - 1);
             int[] peers = setup.overlay().peers(setup.rank());
-            RequestBook requests = new RequestBook(peers.length, layout.pieceCount(), machines.limits(setup));
+            SimulatedRequests requests = new SimulatedRequests(machines.limits(setup));
             nodes.add(new SimulatedNode(
                     setup.rank(), machines.create(setup), peers, processors, requests, agenda, context));
         }

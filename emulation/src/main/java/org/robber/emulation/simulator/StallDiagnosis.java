@@ -1,7 +1,6 @@
 package org.robber.emulation.simulator;
 
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.robber.core.piece.PieceSet;
 import org.robber.core.topology.Topology;
 
@@ -81,22 +80,12 @@ final class StallDiagnosis {
         PieceSet possession = node.node().possession();
         String lacks = name + " lacks " + (possession.capacity() - possession.size()) + " pieces, the first is "
                 + possession.nextMissingFrom(0) + ", ";
-        String oldest = oldestRequest(node);
-        return oldest == null ? lacks + "and has no outstanding request" : lacks + oldest;
-    }
-
-    private @Nullable String oldestRequest(SimulatedNode node) {
-        String oldest = null;
-        long oldestNanos = Long.MAX_VALUE;
-        for (int i = 0; i < node.peers().length; i++) {
-            OpenRequests open = node.requests().openAt(i);
-            if (open != null && open.sinceNanos(0) < oldestNanos) {
-                oldestNanos = open.sinceNanos(0);
-                oldest = "and waits for piece " + open.piece(0) + " from " + name(node.peers()[i]) + " since "
-                        + oldestNanos / 1e9 + " s";
-            }
-        }
-        return oldest;
+        return lacks
+                + node.requests()
+                        .oldest()
+                        .map(oldest -> "and waits for piece " + oldest.piece() + " from " + name(oldest.fromRank())
+                                + " since " + oldest.sinceNanos() / 1e9 + " s")
+                        .orElse("and has no outstanding request");
     }
 
     private String name(int rank) {

@@ -70,7 +70,7 @@ final class ActionPerformer implements StrategyRunner.Performer {
             if (send.message() instanceof Message.Request request) {
                 intake.expect(request.piece(), send.toRank());
             } else if (send.message() instanceof Message.Cancel cancel) {
-                intake.recall(cancel.piece(), send.toRank());
+                intake.cancel(cancel.piece(), send.toRank());
             }
             onLinkTo(send.toRank(), action);
         } else if (action instanceof Action.SendPiece send) {

@@ -2,38 +2,28 @@ package org.robber.transport.link;
 
 import io.netty.buffer.ByteBuf;
 import org.jspecify.annotations.Nullable;
+import org.robber.core.driver.ExpectedAnswer;
 import org.robber.transport.link.PieceBuffers.Lease;
 
-/** A piece that was requested from one peer. Methods that are not called thread-safe need the lock of the {@link ArrivalBook}. */
-final class Arrival {
-    final int piece;
-    final int fromRank;
-    State state = State.AWAITED;
+/** A piece that was requested from one peer, and its memory. Methods that are not called thread-safe need the lock of the {@link PieceIntake}. */
+final class Arrival extends ExpectedAnswer {
+    /** The piece came from another peer meanwhile, so its bytes are dropped. */
+    boolean isNeedless;
 
-    /** The request was cancelled; the piece may come all the same. */
-    boolean recalled;
+    /** A storage thread has it. */
+    boolean isVerified;
 
     private @Nullable Lease lease;
     private @Nullable ByteBuf bytes;
     private @Nullable BlockReader reader;
 
-    /** How far it is. */
-    enum State {
-        /** No byte has a place yet. */
-        AWAITED,
-        /** Block by block. */
-        GATHERED,
-        /** All bytes are here, and wait for a storage thread. */
-        WHOLE,
-        /** A storage thread has it. */
-        VERIFIED,
-        /** The piece came from another peer meanwhile, so its bytes are dropped. */
-        NEEDLESS
+    Arrival(int piece, int fromRank) {
+        super(piece, fromRank);
     }
 
-    Arrival(int piece, int fromRank) {
-        this.piece = piece;
-        this.fromRank = fromRank;
+    /** Whether some of its blocks have come, but not all. */
+    boolean isGathered() {
+        return bytes != null && !isReceived();
     }
 
     int receivedBytes() {
@@ -65,16 +55,15 @@ final class Arrival {
 
     /** From now on it is gathered at this place, by this reader. */
     void gather(ByteBuf place, BlockReader by) {
-        state = State.GATHERED;
         bytes = place;
         reader = by;
     }
 
-    /** Gives the memory back, at once or as soon as its reader has left it; then tells so. Thread-safe. */
+    /** Gives the memory back, at once or as soon as its reader has left it; then calls {@code left}. Thread-safe. */
     void abandon(Runnable left) {
         BlockReader by = reader;
         ByteBuf place = bytes;
-        if (by == null || place == null || state != State.GATHERED) {
+        if (by == null || place == null || isReceived()) {
             release();
             left.run();
             return;
@@ -85,7 +74,7 @@ final class Arrival {
         });
     }
 
-    /** Gives the memory back, which nobody writes to. Whoever waits for it is told, so the caller holds no lock. Thread-safe. */
+    /** Gives back memory that no reader writes to. This tells waiting readers, so the caller holds no lock. Thread-safe. */
     void release() {
         Lease back;
         synchronized (this) {

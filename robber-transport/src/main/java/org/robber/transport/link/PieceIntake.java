@@ -9,11 +9,11 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.robber.Storage;
+import org.robber.core.driver.ExpectedAnswers;
 import org.robber.core.node.Event;
 import org.robber.core.piece.PieceLayout;
 import org.robber.core.protocol.Message.PieceBlock;
 import org.robber.transport.digest.PieceHasher;
-import org.robber.transport.link.Arrival.State;
 import org.robber.transport.link.PieceBuffers.Lease;
 
 /**
@@ -31,7 +31,7 @@ final class PieceIntake {
     private final PieceKeeper keeper;
 
     /** Its lock guards all arrivals. */
-    private final ArrivalBook book;
+    private final ExpectedAnswers<Arrival> arrivals = new ExpectedAnswers<>(Arrival::new);
 
     private boolean closed;
 
@@ -48,45 +48,42 @@ final class PieceIntake {
         this.storage = storage;
         this.buffers = buffers;
         this.storageThreads = storageThreads;
-        this.book = new ArrivalBook(layout.pieceCount());
-        this.keeper = new PieceKeeper(layout, storage, hasher, digests, book, storageThreads, node, failed);
+        this.keeper = new PieceKeeper(layout, storage, hasher, digests, arrivals, storageThreads, node, failed);
     }
 
     /** The piece was requested from this peer, and perhaps from others. */
     void expect(int piece, int fromRank) {
-        synchronized (book) {
+        synchronized (arrivals) {
             if (!closed) {
-                book.expect(piece, fromRank);
+                Arrival arrival = arrivals.requested(piece, fromRank);
+                arrival.isNeedless |= keeper.isKept(piece) && !arrival.isReceived() && !arrival.isGathered();
             }
         }
     }
 
     /** The request was cancelled; the piece may be on its way. */
-    void recall(int piece, int fromRank) {
-        synchronized (book) {
-            Arrival arrival = book.find(piece, fromRank);
-            if (arrival != null) {
-                arrival.recalled = true;
-            }
+    void cancel(int piece, int fromRank) {
+        synchronized (arrivals) {
+            arrivals.cancelled(piece, fromRank);
         }
     }
 
     /** Whether requests to the peer are unanswered. */
     boolean isOwedBy(int fromRank) {
-        synchronized (book) {
-            return book.isOwedBy(fromRank);
+        synchronized (arrivals) {
+            return arrivals.outstandingAt(fromRank) > 0;
         }
     }
 
     /** The peer will not send the piece. */
     void forget(int piece, int fromRank) {
         Arrival refused;
-        synchronized (book) {
-            refused = book.find(piece, fromRank);
-            if (refused == null || !isUnderWay(refused)) {
+        synchronized (arrivals) {
+            refused = arrivals.find(piece, fromRank);
+            if (refused == null || refused.isReceived()) {
                 return;
             }
-            book.remove(refused);
+            arrivals.remove(refused);
         }
         refused.abandon(() -> {});
     }
@@ -94,14 +91,10 @@ final class PieceIntake {
     /** The peer will send nothing more. */
     void forgetAllFrom(int fromRank) {
         List<Arrival> lost;
-        synchronized (book) {
-            lost = book.removeIf(arrival -> arrival.fromRank == fromRank && isUnderWay(arrival));
+        synchronized (arrivals) {
+            lost = arrivals.removeIf(arrival -> arrival.fromRank() == fromRank && !arrival.isReceived());
         }
         lost.forEach(arrival -> arrival.abandon(() -> {}));
-    }
-
-    private static boolean isUnderWay(Arrival arrival) {
-        return arrival.state != State.WHOLE && arrival.state != State.VERIFIED;
     }
 
     /** Decides where the bytes of this block go. */
@@ -109,50 +102,47 @@ final class PieceIntake {
         if (block.lengthBytes() > layout.lengthBytes(block.piece()) - block.offsetBytes()) {
             return BlockPlace.DISCARD;
         }
-        synchronized (book) {
-            Arrival arrival = book.find(block.piece(), fromRank);
+        synchronized (arrivals) {
+            Arrival arrival = arrivals.find(block.piece(), fromRank);
             if (arrival == null) {
                 return BlockPlace.DISCARD;
             }
-            if (arrival.state != State.NEEDLESS) {
+            if (!arrival.isNeedless) {
                 return placeFor(arrival, block, reader);
             }
-            book.remove(arrival);
+            arrivals.remove(arrival);
         }
         keeper.tellOfNeedless(block.piece(), fromRank);
         return BlockPlace.DISCARD;
     }
 
     private BlockPlace placeFor(Arrival arrival, PieceBlock block, BlockReader reader) {
-        if (arrival.state == State.GATHERED || arrival.state == State.AWAITED) {
-            if (arrival.receivedBytes() != block.offsetBytes()) {
-                return BlockPlace.DISCARD;
-            }
-            ByteBuf bytes = arrival.bytes();
-            if (bytes == null) {
-                bytes = newPlace(arrival, reader);
-            }
-            if (bytes == null) {
-                return BlockPlace.WAIT;
-            }
-            arrival.gather(bytes, reader);
-            return BlockPlace.in(bytes);
+        if (arrival.isReceived() || arrival.receivedBytes() != block.offsetBytes()) {
+            return BlockPlace.DISCARD;
         }
-        return BlockPlace.DISCARD;
+        ByteBuf bytes = arrival.bytes();
+        if (bytes == null) {
+            bytes = newPlace(arrival, reader);
+        }
+        if (bytes == null) {
+            return BlockPlace.WAIT;
+        }
+        arrival.gather(bytes, reader);
+        return BlockPlace.in(bytes);
     }
 
-    /** The storage's own memory, if nobody else writes there, or a buffer; null if there is none yet. */
+    /** The storage's own memory, if no other reader writes there, or a buffer; null if there is none yet. */
     private @Nullable ByteBuf newPlace(Arrival arrival, BlockReader reader) {
-        // Whoever was lent a buffer keeps to it: that it has none is how others see that it writes to the storage's
+        // An arrival keeps the buffer that it was lent: others take one without a buffer for one in the storage's
         // memory.
         ByteBuf lent = arrival.lent();
         if (lent != null) {
             return lent;
         }
-        ByteBuffer memory = storage.memory(layout.offsetBytes(arrival.piece), layout.lengthBytes(arrival.piece));
+        ByteBuffer memory = storage.memory(layout.offsetBytes(arrival.piece()), layout.lengthBytes(arrival.piece()));
         if (memory != null
                 && memory.isDirect()
-                && book.of(arrival.piece).stream().noneMatch(Arrival::isInPlace)) {
+                && arrivals.of(arrival.piece()).stream().noneMatch(Arrival::isInPlace)) {
             return Unpooled.wrappedBuffer(memory).clear();
         }
         Lease lease = buffers.take(later -> granted(arrival, later, reader));
@@ -166,8 +156,9 @@ final class PieceIntake {
     /** There is a buffer for an arrival that has waited for one. */
     private void granted(Arrival arrival, Lease lease, BlockReader reader) {
         boolean wanted;
-        synchronized (book) {
-            wanted = arrival.state == State.AWAITED && book.contains(arrival);
+        synchronized (arrivals) {
+            wanted =
+                    !arrival.isNeedless && !arrival.isReceived() && !arrival.isGathered() && arrivals.contains(arrival);
             if (wanted) {
                 arrival.lend(lease);
             }
@@ -181,14 +172,12 @@ final class PieceIntake {
     /** All bytes of the block are where {@link #placeFor} said. */
     void received(int fromRank, PieceBlock block) {
         Arrival whole;
-        synchronized (book) {
-            whole = book.find(block.piece(), fromRank);
-            if (whole == null
-                    || whole.state != State.GATHERED
-                    || whole.receivedBytes() < layout.lengthBytes(block.piece())) {
+        synchronized (arrivals) {
+            whole = arrivals.find(block.piece(), fromRank);
+            if (whole == null || !whole.isGathered() || whole.receivedBytes() < layout.lengthBytes(block.piece())) {
                 return;
             }
-            whole.state = State.WHOLE;
+            arrivals.received(whole);
         }
         try {
             storageThreads.execute(() -> keeper.verify(whole, block.digest()));
@@ -200,9 +189,9 @@ final class PieceIntake {
     /** Gives back the memory of pieces that are not being stored yet; nothing more is taken. */
     void close() {
         List<Arrival> all;
-        synchronized (book) {
+        synchronized (arrivals) {
             closed = true;
-            all = book.removeIf(arrival -> arrival.state != State.VERIFIED);
+            all = arrivals.removeIf(arrival -> !arrival.isVerified);
         }
         all.forEach(arrival -> arrival.abandon(() -> {}));
     }

@@ -11,11 +11,13 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.robber.Storage;
+import org.robber.core.driver.ExpectedAnswers;
 import org.robber.core.node.Event;
 import org.robber.core.piece.PieceLayout;
+import org.robber.core.piece.PieceSet;
 import org.robber.transport.digest.PieceHasher;
-import org.robber.transport.link.Arrival.State;
 
 /**
  * Verifies whole pieces, each against the digest that came with it, and stores the first right copy of each. Reports the piece to the
@@ -31,9 +33,12 @@ final class PieceKeeper {
     private final Consumer<Throwable> failed;
 
     /** Its lock guards all arrivals. */
-    private final ArrivalBook book;
+    private final ExpectedAnswers<Arrival> arrivals;
 
-    /** Pieces that are verified and being stored, with the others that have sent them meanwhile. */
+    /** Pieces of which a right copy was stored or is being stored. */
+    private final PieceSet kept;
+
+    /** Pieces that are verified and being stored, with the other peers that have sent them meanwhile. */
     private final Map<Integer, List<Integer>> keeping = new HashMap<>();
 
     PieceKeeper(
@@ -41,7 +46,7 @@ final class PieceKeeper {
             Storage storage,
             PieceHasher hasher,
             PieceDigests digests,
-            ArrivalBook book,
+            ExpectedAnswers<Arrival> arrivals,
             Executor storageThreads,
             Consumer<Event> node,
             Consumer<Throwable> failed) {
@@ -49,19 +54,25 @@ final class PieceKeeper {
         this.storage = storage;
         this.hasher = hasher;
         this.digests = digests;
-        this.book = book;
+        this.arrivals = arrivals;
         this.storageThreads = storageThreads;
         this.node = node;
         this.failed = failed;
+        this.kept = PieceSet.empty(layout.pieceCount());
     }
 
-    /** Verifies a piece, and keeps it unless it is wrong or came from somebody else before; on a storage thread. */
+    /** Whether a right copy of the piece is here. Needs the lock of the arrivals. */
+    boolean isKept(int piece) {
+        return kept.contains(piece);
+    }
+
+    /** Verifies a piece, and keeps it unless it is wrong or came from another peer before; on a storage thread. */
     void verify(Arrival whole, byte[] digest) {
-        synchronized (book) {
-            if (!book.contains(whole)) {
+        synchronized (arrivals) {
+            if (!arrivals.contains(whole)) {
                 return;
             }
-            whole.state = State.VERIFIED;
+            whole.isVerified = true;
         }
         try {
             ByteBuffer data = data(whole);
@@ -69,7 +80,7 @@ final class PieceKeeper {
                 keep(whole, digest);
             } else {
                 drop(whole);
-                node.accept(new Event.PieceCorrupt(whole.fromRank, whole.piece));
+                node.accept(new Event.PieceCorrupt(whole.fromRank(), whole.piece()));
             }
         } catch (RuntimeException | Error e) {
             drop(whole);
@@ -80,36 +91,31 @@ final class PieceKeeper {
     private ByteBuffer data(Arrival whole) {
         ByteBuf bytes = whole.bytes();
         if (bytes == null) {
-            throw new IllegalStateException("piece " + whole.piece + " has no bytes");
+            throw new IllegalStateException("piece " + whole.piece() + " has no bytes");
         }
-        return bytes.nioBuffer(0, layout.lengthBytes(whole.piece));
+        return bytes.nioBuffer(0, layout.lengthBytes(whole.piece()));
     }
 
     /** Stores a verified piece once nothing else writes to its place, unless it came from another peer before. */
     private void keep(Arrival whole, byte[] digest) {
-        List<Arrival> others;
         List<Arrival> begun = new ArrayList<>();
-        synchronized (book) {
-            others = book.keep(whole);
-            if (others != null) {
-                List<Integer> senders = new ArrayList<>();
-                for (Arrival other : others) {
-                    // Of one that has not begun, the node hears when its first block comes.
-                    if (other.state != State.NEEDLESS) {
-                        begun.add(other);
-                        senders.add(other.fromRank);
-                    }
-                }
-                keeping.put(whole.piece, senders);
-                others.removeAll(begun);
+        List<Arrival> notBegun = new ArrayList<>();
+        boolean isFirst;
+        synchronized (arrivals) {
+            isFirst = kept.add(whole.piece());
+            if (isFirst) {
+                divideOthers(whole, begun, notBegun);
+                keeping.put(
+                        whole.piece(),
+                        begun.stream().map(Arrival::fromRank).collect(Collectors.toCollection(ArrayList::new)));
             }
         }
-        if (others == null) {
+        if (!isFirst) {
             drop(whole);
-            tellOfNeedless(whole.piece, whole.fromRank);
+            tellOfNeedless(whole.piece(), whole.fromRank());
             return;
         }
-        others.forEach(Arrival::release);
+        notBegun.forEach(Arrival::release);
         if (begun.isEmpty()) {
             store(whole, digest);
         } else {
@@ -129,33 +135,49 @@ final class PieceKeeper {
         }
     }
 
+    /** The other answers for a piece that is right are needless. Those that have begun are removed; the others are noted when their first block comes. */
+    private void divideOthers(Arrival first, List<Arrival> begun, List<Arrival> notBegun) {
+        for (Arrival other : List.copyOf(arrivals.of(first.piece()))) {
+            if (other.isVerified) {
+                continue;
+            }
+            if (other.isGathered() || other.isReceived()) {
+                arrivals.remove(other);
+                begun.add(other);
+            } else {
+                other.isNeedless = true;
+                notBegun.add(other);
+            }
+        }
+    }
+
     private void store(Arrival whole, byte[] digest) {
-        long offsetBytes = layout.offsetBytes(whole.piece);
+        long offsetBytes = layout.offsetBytes(whole.piece());
         try {
             if (!whole.isInPlace()) {
                 storage.write(offsetBytes, data(whole));
             }
-            storage.verified(offsetBytes, layout.lengthBytes(whole.piece), digest);
-            digests.learn(whole.piece, digest);
+            storage.verified(offsetBytes, layout.lengthBytes(whole.piece()), digest);
+            digests.learn(whole.piece(), digest);
         } catch (IOException | RuntimeException | Error e) {
             failed.accept(e);
             return;
         } finally {
             drop(whole);
         }
-        node.accept(new Event.PieceStored(whole.fromRank, whole.piece));
+        node.accept(new Event.PieceStored(whole.fromRank(), whole.piece()));
         List<Integer> others;
-        synchronized (book) {
-            others = keeping.remove(whole.piece);
+        synchronized (arrivals) {
+            others = keeping.remove(whole.piece());
         }
         if (others != null) {
-            others.forEach(other -> node.accept(new Event.PieceStored(other, whole.piece)));
+            others.forEach(other -> node.accept(new Event.PieceStored(other, whole.piece())));
         }
     }
 
     /** A peer sends a piece that another has sent: the machine hears it once the piece can be read. */
     void tellOfNeedless(int piece, int fromRank) {
-        synchronized (book) {
+        synchronized (arrivals) {
             List<Integer> senders = keeping.get(piece);
             if (senders != null) {
                 senders.add(fromRank);
@@ -167,8 +189,8 @@ final class PieceKeeper {
 
     /** Forgets an arrival and gives its memory back. */
     void drop(Arrival arrival) {
-        synchronized (book) {
-            book.remove(arrival);
+        synchronized (arrivals) {
+            arrivals.remove(arrival);
         }
         arrival.release();
     }

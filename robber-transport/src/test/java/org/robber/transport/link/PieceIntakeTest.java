@@ -306,7 +306,7 @@ class PieceIntakeTest {
     void whatCrossesItsCancelIsNotOwedButTaken() {
         PieceIntake intake = intake();
         intake.expect(0, PEER);
-        intake.recall(0, PEER);
+        intake.cancel(0, PEER);
         assertThat(intake.isOwedBy(PEER)).isFalse();
 
         arrive(intake, PEER, block(0, 0, 400));
