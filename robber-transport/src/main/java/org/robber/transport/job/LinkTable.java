@@ -15,11 +15,12 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.robber.transport.link.PeerLink;
+import org.robber.transport.sockets.Sockets;
 
 /**
- * The connections of one channel by rank, and the attempts to make some: at most one of each for a rank. Who connects to whom, and what
- * follows from a loss, is up to its user: {@link PeerLinks} between members, {@link LinksOfJoiner} at a joiner, {@link LinksFromJoiners} at
- * the members that it connects to. Thread-safe; calls nobody while it holds its lock.
+ * The connections of one channel by rank, and the attempts to make some: at most one of each for a rank. Its user decides who connects to
+ * whom and what follows from a loss: {@link PeerLinks} between members, {@link LinksOfJoiner} at a joiner, {@link LinksFromJoiners} at
+ * the members that it connects to. Thread-safe; calls no other object while it holds its lock.
  */
 final class LinkTable {
     private final Limits limits;
@@ -27,6 +28,10 @@ final class LinkTable {
     private final Map<Integer, PeerLink> links = new TreeMap<>();
     private final Map<Integer, Attempt> attempts = new HashMap<>();
     private final Set<Integer> excluded = new HashSet<>();
+
+    /** Nodes with which a connection failed, until the pause before the next attempt is over. */
+    private final Set<Integer> pausing = new HashSet<>();
+
     private boolean closed;
 
     /** How long a peer may say nothing, and how long one that owes pieces may send nothing. */
@@ -116,7 +121,7 @@ final class LinkTable {
     }
 
     /**
-     * Takes a connection in, in place of an earlier one to the same node. A connection that nobody wants is closed.
+     * Takes a connection in, in place of an earlier one to the same node. A connection to an excluded node is closed.
      *
      * @param opened run on its event loop once it is open, unless a later one has taken its place by then
      */
@@ -155,9 +160,38 @@ final class LinkTable {
         return !closed && !excluded.contains(link.rank());
     }
 
-    /** How long to pause before the next attempt; nothing if there is to be none. Counts a failure. */
-    synchronized OptionalLong pauseMillisAfterFailure(int rank) {
-        return closed || excluded.contains(rank) ? OptionalLong.empty() : reconnects.pauseMillisAfterFailure(rank);
+    /**
+     * Counts a failure to connect to the node, or the end of its connection.
+     *
+     * @param again called after a pause; makes the next attempt
+     * @return false if there is no next attempt: the node failed too often in a row, or is excluded, or the table is closed
+     */
+    boolean retry(int rank, Sockets timer, Runnable again) {
+        OptionalLong pauseMillis;
+        synchronized (this) {
+            if (closed || excluded.contains(rank)) {
+                return false;
+            }
+            pauseMillis = reconnects.pauseMillisAfterFailure(rank);
+            if (pauseMillis.isEmpty()) {
+                return false;
+            }
+            pausing.add(rank);
+        }
+        timer.later(() -> pauseOver(rank, again), pauseMillis.getAsLong());
+        return true;
+    }
+
+    private void pauseOver(int rank, Runnable again) {
+        synchronized (this) {
+            pausing.remove(rank);
+        }
+        again.run();
+    }
+
+    /** Whether the next attempt to connect to the node waits for the end of a pause. */
+    synchronized boolean isPausing(int rank) {
+        return pausing.contains(rank);
     }
 
     /** The node is no peer any more: its connection and attempts end. */

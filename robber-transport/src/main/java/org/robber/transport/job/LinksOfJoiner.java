@@ -3,13 +3,8 @@ package org.robber.transport.job;
 import io.netty.channel.Channel;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.Random;
-import java.util.Set;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.robber.RobberException;
@@ -44,12 +39,10 @@ final class LinksOfJoiner implements PeerLink.Listener {
     private final SeededRandom random = new SeededRandom(new Random().nextLong());
     private final LinkTable links;
 
-    /** Members that are called again after a pause. */
-    private final Set<Integer> resting = new HashSet<>();
+    private boolean hasWarned;
 
-    private boolean abroad;
     /**
-     * What a joiner has to work with.
+     * What a joiner knows of the job, and what it connects with.
      *
      * @param rank this node
      * @param members how many members the job has: the first by rank
@@ -57,7 +50,7 @@ final class LinksOfJoiner implements PeerLink.Listener {
     record JoinerContext(
             KnownNodes everyone, int rank, int members, Sockets sockets, PeerDialer dialer, LinkTable.Limits limits) {}
 
-    /** @param failed told if there is nobody left to ask */
+    /** @param failed told if no member is left to connect to */
     LinksOfJoiner(
             JoinerContext context,
             int channelNumber,
@@ -75,7 +68,7 @@ final class LinksOfJoiner implements PeerLink.Listener {
     /** Connects to as many as there should be. */
     void fill() {
         List<LinkTable.Attempt> attempts = new ArrayList<>();
-        boolean nobodyLeft;
+        boolean noneIsLeft;
         synchronized (this) {
             if (links.isClosed()) {
                 return;
@@ -87,7 +80,7 @@ final class LinksOfJoiner implements PeerLink.Listener {
                     links::isExcluded,
                     this::isBusy,
                     random);
-            nobodyLeft = !choice.isAnyLeft();
+            noneIsLeft = !choice.isAnyLeft();
             warnOnce(choice);
             for (int member : choice.connectTo()) {
                 LinkTable.Attempt attempt = links.reserve(member);
@@ -96,8 +89,8 @@ final class LinksOfJoiner implements PeerLink.Listener {
                 }
             }
         }
-        // Both call code of others, which must not run under the lock.
-        if (nobodyLeft) {
+        // Both call other objects, which must not happen under the lock.
+        if (noneIsLeft) {
             failed.accept(new RobberException(
                     Reason.NETWORK,
                     List.of(context.rank),
@@ -114,14 +107,14 @@ final class LinksOfJoiner implements PeerLink.Listener {
                 (channel, problem) -> dialed(member, channel, problem));
     }
 
-    /** Whether the member has its connection, or will have, or not for now. */
+    /** Whether the member has a connection, or an attempt to connect to it is under way or waits for its time. */
     private boolean isBusy(int member) {
-        return links.isBusy(member) || resting.contains(member);
+        return links.isBusy(member) || links.isPausing(member);
     }
 
     private void warnOnce(JoinerPeers.Choice choice) {
-        if (!choice.inOwnCluster() && !abroad) {
-            abroad = true;
+        if (!choice.inOwnCluster() && !hasWarned) {
+            hasWarned = true;
             LOG.warn(
                     "no node of cluster {} is there: what is missing comes from other clusters",
                     context.everyone.member(context.rank).cluster());
@@ -140,28 +133,10 @@ final class LinksOfJoiner implements PeerLink.Listener {
         links.add(link, () -> link.begin(begin, transfer, member));
     }
 
-    /** Asks somebody else, and this one again later, but not too often. */
+    /** Connects to another member now, and to this one after a pause, unless it failed too often. */
     private void failedOnce(int member) {
-        OptionalLong pauseMillis = links.pauseMillisAfterFailure(member);
-        if (pauseMillis.isEmpty()) {
+        if (!links.retry(member, context.sockets, this::fill)) {
             links.exclude(member);
-        } else {
-            synchronized (this) {
-                resting.add(member);
-            }
-        }
-        try {
-            pauseMillis.ifPresent(
-                    millis -> context.sockets.group().schedule(() -> rested(member), millis, TimeUnit.MILLISECONDS));
-        } catch (RejectedExecutionException e) {
-            LOG.debug("closing", e);
-        }
-        fill();
-    }
-
-    private void rested(int member) {
-        synchronized (this) {
-            resting.remove(member);
         }
         fill();
     }

@@ -224,7 +224,7 @@ final class NettyMulticastChannel implements MulticastChannel {
             transfer.close(failed);
         }
         RunningTransfer running = new RunningTransfer(begin, transfer, group);
-        links.begin(running, members.overlay());
+        links.multicast().begin(running, members.overlay());
         joiners.begin(running);
         if (told != null) {
             collectiveCall.letJoin(new JoinableMulticast(number, begin, told));
@@ -261,7 +261,7 @@ final class NettyMulticastChannel implements MulticastChannel {
         } finally {
             last.reports().cancel(false);
         }
-        links.end();
+        links.multicast().end();
         for (PeerLink link : links.all()) {
             last.tally().control(controlBytesSent(link));
         }

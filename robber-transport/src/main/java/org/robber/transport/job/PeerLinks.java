@@ -3,11 +3,7 @@ package org.robber.transport.job;
 import io.netty.channel.Channel;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentSkipListSet;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.robber.RobberException;
@@ -36,14 +32,8 @@ final class PeerLinks implements PeerLink.Listener {
     private final int channelNumber;
     private final LinkTable links;
 
-    /** Nodes that were lost to the job. */
-    private final Set<Integer> lostNodes = new TreeSet<>();
-
     private final FirstConnections first;
-    private @Nullable Current current;
-
-    /** The multicast that goes on, and with whom; a repair adds peers. */
-    private record Current(RunningTransfer running, Set<Integer> peers, SurvivorOverlay survivors) {}
+    private final MulticastPeers multicast;
 
     PeerLinks(JobContext context, int channelNumber) {
         this(context, channelNumber, System::nanoTime);
@@ -54,16 +44,17 @@ final class PeerLinks implements PeerLink.Listener {
         this.channelNumber = channelNumber;
         this.links = new LinkTable(context.linkLimits(), MOST_FAILURES, nanoClock);
         this.first = new FirstConnections(context);
+        this.multicast = new MulticastPeers(context, links, this::connect);
     }
 
     /**
-     * Makes the first connections; completes once there is one to each peer that is not lost meanwhile, or fails naming
-     * those that could not be had in time.
+     * Makes the first connections. The future completes once each peer that is not lost has one. It fails at the connect timeout, and
+     * names the peers without one.
      *
-     * @param joiners where connections from nodes go that are no members of the job
+     * @param joiners takes the connections of nodes that are no members of the job
      */
     CompletableFuture<Void> open(MulticastGroup group, Overlay overlay, LinksFromJoiners joiners) {
-        Set<Integer> peers = peers(group, overlay);
+        Set<Integer> peers = multicast.peers(group, overlay);
         first.expect(peers);
         context.listener().expect(channelNumber, (rank, channel) -> {
             if (context.isJoiner(rank)) {
@@ -72,20 +63,12 @@ final class PeerLinks implements PeerLink.Listener {
                 connected(rank, channel);
             }
         });
-        peers.forEach(this::call);
+        peers.forEach(this::connect);
         return first.await();
     }
 
-    private Set<Integer> peers(MulticastGroup group, Overlay overlay) {
-        Set<Integer> peers = new ConcurrentSkipListSet<>();
-        for (int number : overlay.peers(group.number(context.rank()))) {
-            peers.add(group.rank(number));
-        }
-        return peers;
-    }
-
     /** Connects to the peer, if that is up to this node and not under way. */
-    private void call(int peer) {
+    private void connect(int peer) {
         LinkTable.Attempt attempt = SurvivorOverlay.dials(context.rank(), peer) ? links.reserve(peer) : null;
         if (attempt != null) {
             attempt.run(
@@ -106,16 +89,11 @@ final class PeerLinks implements PeerLink.Listener {
         if (!first.areOver()) {
             RobberException failure =
                     context.failure(Reason.NETWORK, peer, "connect", "it cannot be reached: " + problem);
-            later(() -> failUnlessGone(peer, failure), TOLD_LATE_MILLIS);
+            context.sockets().later(() -> failUnlessGone(peer, failure), TOLD_LATE_MILLIS);
         } else {
             LOG.debug("no connection to rank {}: {}", peer, problem);
-            callLater(peer);
+            boolean unused = links.retry(peer, context.sockets(), () -> connect(peer));
         }
-    }
-
-    /** Tries again after a pause, unless that was done too often. */
-    private void callLater(int peer) {
-        links.pauseMillisAfterFailure(peer).ifPresent(millis -> later(() -> call(peer), millis));
     }
 
     private void failUnlessGone(int peer, RobberException failure) {
@@ -124,110 +102,25 @@ final class PeerLinks implements PeerLink.Listener {
         }
     }
 
-    private void later(Runnable work, long millis) {
-        try {
-            context.sockets().group().schedule(work, millis, TimeUnit.MILLISECONDS);
-        } catch (RejectedExecutionException e) {
-            LOG.debug("closing", e);
-        }
-    }
-
     private void connected(int peer, Channel channel) {
         PeerLink link = new PeerLink(
                 peer, channel, context.nearness().distance(context.rank(), peer), context.sendRate(peer), this);
-        links.add(link, () -> opened(link));
+        links.add(link, () -> {
+            multicast.opened(link);
+            first.settle(peer);
+        });
     }
 
-    private void opened(PeerLink link) {
-        Current now;
-        synchronized (this) {
-            now = current;
-        }
-        if (now != null && now.peers.contains(link.rank())) {
-            now.running.beginWith(link);
-        }
-        first.settle(link.rank());
+    /** The peers of the multicast that goes on. */
+    MulticastPeers multicast() {
+        return multicast;
     }
 
-    /**
-     * Begins a multicast with all peers of the overlay. Those to which there is no connection yet are connected to; who has not
-     * come by the time that connections may take is lost to the transfer.
-     */
-    void begin(RunningTransfer running, Overlay overlay) {
-        MulticastGroup group = running.group();
-        Set<Integer> peers = peers(group, overlay);
-        Current now = new Current(running, peers, new SurvivorOverlay(group.topology(), overlay));
-        List<Integer> before;
-        synchronized (this) {
-            current = now;
-            before = List.copyOf(lostNodes);
-        }
-        for (int peer : List.copyOf(peers)) {
-            PeerLink link = links.get(peer);
-            if (link != null) {
-                running.beginSoonWith(link);
-            } else if (links.isExcluded(peer)) {
-                running.lose(peer);
-            } else {
-                call(peer);
-                later(() -> loseIfAbsent(peer, now), context.connectTimeout().toMillis());
-            }
-        }
-        before.forEach(this::repair);
-    }
-
-    /** The node was lost to the job: whoever is cut off by that gets other peers. */
-    private void repair(int rank) {
-        Set<Integer> more = new TreeSet<>();
-        Current now;
-        synchronized (this) {
-            now = current;
-            if (now == null) {
-                return;
-            }
-            MulticastGroup group = now.running.group();
-            if (group.number(rank) < 0 || !now.survivors.lose(group.number(rank))) {
-                return;
-            }
-            for (int number : now.survivors.current().peers(group.number(context.rank()))) {
-                if (now.peers.add(group.rank(number))) {
-                    more.add(group.rank(number));
-                }
-            }
-        }
-        now.running.transfer().nodeLost(now.running.group().number(rank));
-        for (int peer : more) {
-            PeerLink link = links.get(peer);
-            if (link == null) {
-                call(peer);
-            } else {
-                now.running.beginSoonWith(link);
-            }
-        }
-    }
-
-    @SuppressWarnings("ReferenceEquality") // this very multicast
-    private void loseIfAbsent(int peer, Current since) {
-        synchronized (this) {
-            if (current != since || links.get(peer) != null) {
-                return;
-            }
-        }
-        since.running.lose(peer);
-    }
-
-    /** The multicast is over. */
-    synchronized void end() {
-        current = null;
-    }
 
     /** The node was lost to the job. */
     void nodeLost(int rank) {
         lose(rank);
-        synchronized (this) {
-            lostNodes.add(rank);
-        }
-        repair(rank);
+        multicast.nodeLost(rank);
     }
 
     /** The node is no peer any more: lost, or not worth being listened to. */
@@ -236,12 +129,8 @@ final class PeerLinks implements PeerLink.Listener {
         if (!exclusion.isNew()) {
             return;
         }
-        Current now;
-        synchronized (this) {
-            now = current;
-        }
-        if (!exclusion.wasConnected() && now != null && now.peers.contains(rank)) {
-            now.running.lose(rank);
+        if (!exclusion.wasConnected()) {
+            multicast.unreachable(rank);
         }
         first.settle(rank);
     }
@@ -265,7 +154,7 @@ final class PeerLinks implements PeerLink.Listener {
         }
         if (mayReturn) {
             LOG.debug("the connection to rank {} is lost: {}", peer, why);
-            callLater(peer);
+            boolean unused = links.retry(peer, context.sockets(), () -> connect(peer));
         } else {
             links.exclude(peer);
             LOG.info("goes on without {}: {}", context.describe(peer), why);
@@ -275,19 +164,16 @@ final class PeerLinks implements PeerLink.Listener {
     @Override
     public void abandoned(PeerLink link, int code, String why) {
         lost(link, "it gave up: " + why, /* mayReturn= */ false);
-        Current now;
-        synchronized (this) {
-            now = links.isEmpty() && !links.isClosed() ? current : null;
-        }
+        RunningTransfer running = links.isEmpty() && !links.isClosed() ? multicast.running() : null;
         boolean corrupt = code == Reason.INTEGRITY.exitCode();
-        if (corrupt && now != null && now.running.begin().rootRank() == context.rank()) {
+        if (corrupt && running != null && running.begin().rootRank() == context.rank()) {
             context.controlPlane()
                     .fail(new RobberException(
                             Reason.INTEGRITY,
                             List.of(context.rank()),
-                            "multicast " + now.running.begin().sequence(),
+                            "multicast " + running.begin().sequence(),
                             context.describe(context.rank())
-                                    + " has the data, and nobody wants it from there any more; the" + " last, "
+                                    + " has the data, but every peer has refused it; the last, "
                                     + context.describe(link.rank()) + ", says: " + why));
         }
     }

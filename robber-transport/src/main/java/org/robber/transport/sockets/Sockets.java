@@ -91,6 +91,15 @@ public final class Sockets implements AutoCloseable {
         return String.valueOf(problem.getMessage()).replaceFirst("^\\w+\\(\\.\\.\\) failed[^:]*: ", "");
     }
 
+    /** Runs the work on one of the loops after a pause, unless the loops have ended by then. */
+    public void later(Runnable work, long pauseMillis) {
+        try {
+            var unused = group.schedule(work, pauseMillis, TimeUnit.MILLISECONDS);
+        } catch (RejectedExecutionException e) {
+            // The loops have ended.
+        }
+    }
+
     /** The event loops. */
     public EventLoopGroup group() {
         return group;
