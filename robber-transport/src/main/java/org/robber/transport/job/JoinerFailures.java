@@ -8,7 +8,7 @@ import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.core.piece.PieceSet;
 import org.robber.transport.join.JoinerConnection;
-import org.robber.transport.link.Transfer;
+import org.robber.transport.link.FailureListener;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
  *
  * @param lose does without a member from now on
  */
-record JoinerFailures(JoinerConnection connection, KnownNodes everyone, IntConsumer lose) implements Transfer.Failure {
+record JoinerFailures(JoinerConnection connection, KnownNodes everyone, IntConsumer lose) implements FailureListener {
     private static final Logger LOG = LoggerFactory.getLogger(JoinerFailures.class);
     private static final String PHASE = "transfer";
 

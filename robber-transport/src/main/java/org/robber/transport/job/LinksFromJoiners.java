@@ -4,6 +4,7 @@ import io.netty.channel.Channel;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.robber.core.protocol.Message.Begin;
+import org.robber.transport.link.LinkListener;
 import org.robber.transport.link.PeerLink;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -12,7 +13,7 @@ import org.slf4j.LoggerFactory;
  * The connections that joiners have made to this node over one channel. A joiner connects again, or asks
  * others, when its connection breaks. Thread-safe.
  */
-final class LinksFromJoiners implements PeerLink.Listener {
+final class LinksFromJoiners implements LinkListener {
     private static final Logger LOG = LoggerFactory.getLogger(LinksFromJoiners.class);
 
     private final JobContext context;

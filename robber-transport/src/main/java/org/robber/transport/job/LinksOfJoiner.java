@@ -12,6 +12,7 @@ import org.robber.RobberException.Reason;
 import org.robber.core.driver.JoinerPeers;
 import org.robber.core.protocol.Message.Begin;
 import org.robber.core.random.SeededRandom;
+import org.robber.transport.link.LinkListener;
 import org.robber.transport.link.PeerDialer;
 import org.robber.transport.link.PeerLink;
 import org.robber.transport.link.SendRate;
@@ -23,7 +24,7 @@ import org.slf4j.LoggerFactory;
 /**
  * The connections of a joiner: to a few nodes of its own cluster, or to nodes of other clusters if its own has none left. Thread-safe.
  */
-final class LinksOfJoiner implements PeerLink.Listener {
+final class LinksOfJoiner implements LinkListener {
     private static final Logger LOG = LoggerFactory.getLogger(LinksOfJoiner.class);
     /** After this many failures in a row the joiner does without a member. */
     private static final int MOST_FAILURES = 4;

@@ -22,6 +22,7 @@ import org.robber.transport.job.LinksOfJoiner.JoinerContext;
 import org.robber.transport.join.JoinerConnection;
 import org.robber.transport.link.PeerDialer;
 import org.robber.transport.link.Transfer;
+import org.robber.transport.link.TransferResources;
 import org.robber.transport.link.TransferTally;
 import org.robber.transport.sockets.Sockets;
 
@@ -143,7 +144,7 @@ final class NettyJoiner implements Joiner {
                 number -> number,
                 number -> JoiningNode.LARGEST_REQUEST_WINDOW,
                 tally,
-                new Transfer.Means(
+                new TransferResources(
                         hasher, memoryBytes, dialer.encrypts(), storageThreads, strategyLoop, System::nanoTime),
                 new JoinerFailures(connection, everyone, this::lose));
         JoinerContext context = new JoinerContext(

@@ -11,6 +11,7 @@ import org.robber.RobberException.Reason;
 import org.robber.core.driver.SurvivorOverlay;
 import org.robber.core.protocol.Message.Begin;
 import org.robber.core.topology.Overlay;
+import org.robber.transport.link.LinkListener;
 import org.robber.transport.link.PeerLink;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,7 +20,7 @@ import org.slf4j.LoggerFactory;
  * The connections of one channel: one to every peer of the overlay, made by the higher rank to the lower, and made again
  * if they break while the peer takes part in the job. Thread-safe.
  */
-final class PeerLinks implements PeerLink.Listener {
+final class PeerLinks implements LinkListener {
     private static final Logger LOG = LoggerFactory.getLogger(PeerLinks.class);
 
     /** After this many failures in a row the two nodes do without a connection. */
@@ -115,7 +116,6 @@ final class PeerLinks implements PeerLink.Listener {
     MulticastPeers multicast() {
         return multicast;
     }
-
 
     /** The node was lost to the job. */
     void nodeLost(int rank) {

@@ -12,7 +12,9 @@ import org.robber.core.piece.PieceLayout;
 import org.robber.core.protocol.Message.Begin;
 import org.robber.core.topology.Overlay;
 import org.robber.transport.digest.PieceHasher;
+import org.robber.transport.link.FailureListener;
 import org.robber.transport.link.Transfer;
+import org.robber.transport.link.TransferResources;
 import org.robber.transport.link.TransferTally;
 
 /**
@@ -46,7 +48,7 @@ record TransferFactory(
             MulticastGroup members,
             Overlay overlay,
             TransferTally tally,
-            Transfer.Failure failure) {
+            FailureListener failure) {
         NodeSetup setup = new NodeSetup(
                 members.number(context.rank()),
                 members.topology(),
@@ -69,7 +71,7 @@ record TransferFactory(
                 members::rank,
                 number -> requestLimit(setup, number, members.ranks().size()),
                 tally,
-                new Transfer.Means(
+                new TransferResources(
                         hasher,
                         options.memoryBytes(),
                         context.dialer().encrypts(),

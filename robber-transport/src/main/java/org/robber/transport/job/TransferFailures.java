@@ -7,12 +7,12 @@ import java.util.Set;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.core.piece.PieceSet;
-import org.robber.transport.link.Transfer;
+import org.robber.transport.link.FailureListener;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** What goes wrong in a transfer at this node ends its part in the job, with the reason that users can act on. */
-final class TransferFailures implements Transfer.Failure {
+final class TransferFailures implements FailureListener {
     private static final Logger LOG = LoggerFactory.getLogger(TransferFailures.class);
 
     private final JobContext context;

@@ -19,7 +19,7 @@ final class ActionPerformer implements StrategyRunner.Performer {
     private final PieceLayout layout;
     private final PieceIntake intake;
     private final IntUnaryOperator rankOf;
-    private final Transfer.Failure failure;
+    private final FailureListener failure;
     private final CompletableFuture<Void> completed;
     private final Runnable finished;
 
@@ -37,7 +37,7 @@ final class ActionPerformer implements StrategyRunner.Performer {
             PieceLayout layout,
             PieceIntake intake,
             IntUnaryOperator rankOf,
-            Transfer.Failure failure,
+            FailureListener failure,
             CompletableFuture<Void> completed,
             Runnable finished) {
         this.layout = layout;

@@ -4,9 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import java.nio.ByteBuffer;
-import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
-import org.robber.core.protocol.Message.PieceBlock;
 import org.robber.core.protocol.MessageType;
 import org.robber.core.wire.FrameHead;
 import org.robber.core.wire.MessageCodec;
@@ -18,10 +16,8 @@ import org.robber.core.wire.WireException;
  * sink takes no messages. Belongs to the connection's event loop.
  */
 final class FrameReader extends ChannelInboundHandlerAdapter {
-    /** Below this the copy is cheaper than a read of its own. */
-    private static final int PLACED_AT_LEAST_BYTES = 2048;
-
     private final FrameSink sink;
+    private final IncomingBlock incoming;
     private final ByteBuffer head = ByteBuffer.allocate(FrameHead.BYTES);
     private final ByteBuffer smallPayload = ByteBuffer.allocate(256);
 
@@ -29,34 +25,24 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
     private int payloadBytes;
     private @Nullable ByteBuffer payload;
 
-    private @Nullable PieceBlock block;
-    private @Nullable ByteBuf blockBytes;
-    private int blockBytesLeft;
-    private boolean waiting;
     private boolean paused;
 
-    private @Nullable ByteBuf placed;
     private @Nullable ByteBuf held;
     private boolean broken;
     private boolean heard;
     private long heardBytes;
     private long readBytes;
-    private @Nullable ContextReader reader;
     private @Nullable ChannelHandlerContext ownContext;
 
     FrameReader(FrameSink sink) {
         this.sink = sink;
+        this.incoming = new IncomingBlock(sink, this::placeMayBeFree);
     }
 
     /** The room for the rest of the block that is being received, or null. */
     @Nullable
     ByteBuf place() {
-        placed = null;
-        ByteBuf bytes = blockBytes;
-        if (bytes != null && blockBytesLeft >= PLACED_AT_LEAST_BYTES && !waiting) {
-            placed = bytes.retainedSlice(bytes.writerIndex(), blockBytesLeft).writerIndex(0);
-        }
-        return placed;
+        return incoming.place();
     }
 
     /** Whether anything came since this was last asked; also true if nothing could, because the connection is not read. */
@@ -78,7 +64,7 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
 
     /** Whether the connection is not read now: there is no place for a block, or the sink takes no messages. */
     boolean isStopped() {
-        return waiting || paused;
+        return incoming.isWaiting() || paused;
     }
 
     /** The sink may take messages again. */
@@ -86,7 +72,7 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
         ChannelHandlerContext context = ownContext;
         if (context != null && paused && sink.mayRead()) {
             paused = false;
-            if (!waiting) {
+            if (!incoming.isWaiting()) {
                 readOn(context);
             }
         }
@@ -103,8 +89,7 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
     /** Drops all bytes that come from now on, so that the connection can end in order. */
     void discard() {
         broken = true;
-        blockBytes = null;
-        blockBytesLeft = 0;
+        incoming.discard();
         releaseHeld();
         ChannelHandlerContext context = ownContext;
         if (context != null) {
@@ -115,23 +100,17 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
     @Override
     public void handlerAdded(ChannelHandlerContext context) {
         ownContext = context;
+        incoming.readBy(context.executor());
     }
 
     @Override
-    @SuppressWarnings("ReferenceEquality") // it is this very buffer that was read into, not one with equal bytes
     public void channelRead(ChannelHandlerContext context, Object message) {
         ByteBuf input = (ByteBuf) message;
         heard = true;
         heardBytes += input.readableBytes();
         readBytes += input.readableBytes();
         try {
-            if (input == placed) {
-                placed = null;
-                ByteBuf bytes = blockBytes;
-                if (bytes != null) {
-                    bytes.writerIndex(bytes.writerIndex() + input.readableBytes());
-                    advanceBlock(input.readableBytes());
-                }
+            if (incoming.takePlaced(input)) {
                 return;
             }
             ByteBuf earlier = held;
@@ -149,8 +128,8 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
     private void read(ChannelHandlerContext context, ByteBuf input) {
         try {
             while (!broken && !isStopped() && input.isReadable()) {
-                if (blockBytesLeft > 0) {
-                    readBlock(input);
+                if (incoming.isIncomplete()) {
+                    incoming.read(input);
                 } else if (payload != null) {
                     readPayload(context, input, payload);
                 } else {
@@ -194,8 +173,10 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
         payload = null;
         target.flip();
         if (isBlock()) {
-            block = sink.codec().decodePieceHead(payloadBytes, target);
-            findPlace(context);
+            incoming.begin(sink.codec().decodePieceHead(payloadBytes, target));
+            if (incoming.isWaiting()) {
+                context.channel().config().setAutoRead(false);
+            }
         } else {
             if (typeCode == MessageType.KEEP_ALIVE.code()) {
                 heardBytes -= FrameHead.BYTES + payloadBytes;
@@ -212,32 +193,12 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
         return typeCode == MessageType.PIECE.code();
     }
 
-    private void findPlace(ChannelHandlerContext context) {
-        PieceBlock arriving = block;
-        if (arriving == null) {
+    private void placeMayBeFree() {
+        ChannelHandlerContext context = ownContext;
+        if (context == null || !incoming.isWaiting() || broken) {
             return;
         }
-        ContextReader by = reader;
-        if (by == null) {
-            by = new ContextReader(context);
-            reader = by;
-        }
-        BlockPlace place = sink.placeFor(arriving, by);
-        waiting = place == BlockPlace.WAIT;
-        if (waiting) {
-            context.channel().config().setAutoRead(false);
-            return;
-        }
-        blockBytes = place.bytes();
-        blockBytesLeft = arriving.lengthBytes();
-    }
-
-    /** There may be a place now. */
-    private void goOn(ChannelHandlerContext context) {
-        if (!waiting || broken) {
-            return;
-        }
-        findPlace(context);
+        incoming.findPlace();
         if (!isStopped()) {
             readOn(context);
         }
@@ -254,66 +215,6 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
             }
         }
         start();
-    }
-
-    private void readBlock(ByteBuf input) {
-        int bytes = Math.min(input.readableBytes(), blockBytesLeft);
-        ByteBuf target = blockBytes;
-        if (target == null) {
-            input.skipBytes(bytes);
-        } else {
-            target.writeBytes(input, bytes);
-        }
-        advanceBlock(bytes);
-    }
-
-    private void advanceBlock(int bytes) {
-        blockBytesLeft -= bytes;
-        PieceBlock arrived = block;
-        if (blockBytesLeft == 0 && arrived != null) {
-            boolean wanted = blockBytes != null;
-            block = null;
-            blockBytes = null;
-            if (wanted) {
-                sink.blockReceived(arrived);
-            }
-        }
-    }
-
-    /** Brings calls about places to the connection's event loop. */
-    private final class ContextReader implements BlockReader {
-        private final ChannelHandlerContext context;
-
-        ContextReader(ChannelHandlerContext context) {
-            this.context = context;
-        }
-
-        @Override
-        public void resume() {
-            try {
-                context.executor().execute(() -> goOn(context));
-            } catch (RejectedExecutionException e) {
-                // The loop has ended, and the connection with it.
-            }
-        }
-
-        @Override
-        @SuppressWarnings("ReferenceEquality") // this very place
-        public void leave(ByteBuf bytes, Runnable left) {
-            if (context.executor().inEventLoop()) {
-                if (blockBytes == bytes) {
-                    blockBytes = null;
-                }
-                left.run();
-                return;
-            }
-            try {
-                context.executor().execute(() -> leave(bytes, left));
-            } catch (RejectedExecutionException e) {
-                // Nobody reads any more.
-                left.run();
-            }
-        }
     }
 
     private static void move(ByteBuf input, ByteBuffer target) {

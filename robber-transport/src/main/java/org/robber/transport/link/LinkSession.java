@@ -13,7 +13,7 @@ import org.robber.core.wire.MessageCodec;
  */
 final class LinkSession {
     private final PeerLink link;
-    private final PeerLink.Listener listener;
+    private final LinkListener listener;
 
     private MessageCodec codec = MessageCodec.betweenMulticasts();
     private @Nullable Transfer transfer;
@@ -26,7 +26,7 @@ final class LinkSession {
     /** The number of the peer in the multicast: its rank, unless nodes were lost before. */
     private int number;
 
-    LinkSession(PeerLink link, PeerLink.Listener listener) {
+    LinkSession(PeerLink link, LinkListener listener) {
         this.link = link;
         this.listener = listener;
     }

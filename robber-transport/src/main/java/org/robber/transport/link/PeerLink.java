@@ -1,35 +1,28 @@
 package org.robber.transport.link;
 
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOutboundBuffer;
-import io.netty.handler.codec.DecoderException;
 import io.netty.handler.ssl.SslHandler;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.robber.core.protocol.Message;
 import org.robber.core.protocol.Message.Begin;
-import org.robber.core.protocol.Message.PieceBlock;
 import org.robber.core.protocol.MessageType;
-import org.robber.core.wire.MessageCodec;
-import org.robber.transport.sockets.Sockets;
 
 /**
  * The connection to one peer, kept from multicast to multicast. Belongs to the connection's event loop; methods that any thread may call
  * say so.
  */
-public final class PeerLink implements FrameSink {
+public final class PeerLink {
     /** How long the peer has to read the last message of a connection that this node ends. */
     private static final long FINISH_LIMIT_SECONDS = 5;
 
-    private static final String TOO_MANY_REQUESTS = "it has more requests unanswered than its strategy makes";
+    static final String TOO_MANY_REQUESTS = "it has more requests unanswered than its strategy makes";
 
     private final int rank;
     private final Channel channel;
-    private final Listener listener;
+    private final LinkListener listener;
     private final FrameWriter writer;
     private final BlockSender sender;
     private final LinkSession session;
@@ -40,29 +33,13 @@ public final class PeerLink implements FrameSink {
     private @Nullable FrameReader reader;
     private boolean closing;
 
-    /** Told of events that concern more than one multicast. */
-    public interface Listener {
-        /** The peer began another multicast than we. */
-        void mismatch(PeerLink link, Begin ours, Begin theirs);
-
-        /**
-         * The connection ended, or the peer broke the protocol, fell silent or read nothing; not told after {@link #close}.
-         *
-         * @param mayReturn whether it may be of use to connect again
-         */
-        void lost(PeerLink link, String why, boolean mayReturn);
-
-        /** The peer has aborted: it wants nothing more from this node, or gives up the job. The connection has ended. */
-        void abandoned(PeerLink link, int code, String why);
-    }
-
     /**
      * A connection on which nothing was sent yet but greetings.
      *
      * @param distance how far the peer is away: decides in what portions pieces are sent
      * @param rate how fast pieces may be sent
      */
-    public PeerLink(int rank, Channel channel, Distance distance, SendRate rate, Listener listener) {
+    public PeerLink(int rank, Channel channel, Distance distance, SendRate rate, LinkListener listener) {
         this.rank = rank;
         this.channel = channel;
         this.listener = listener;
@@ -83,7 +60,7 @@ public final class PeerLink implements FrameSink {
      */
     public void open(Duration idleTimeout, Duration stallTimeout) {
         requireLoop();
-        FrameReader frames = new FrameReader(this);
+        FrameReader frames = new FrameReader(new ReceivedFrames(this, session, gate));
         reader = frames;
         watch = new PeerWatch(this, session, frames, gate, idleTimeout, stallTimeout);
         if (encrypted) {
@@ -91,7 +68,7 @@ public final class PeerLink implements FrameSink {
         } else {
             PlacedReceive.direct(channel, frames::place);
         }
-        channel.pipeline().addLast("frames", frames).addLast("end", new End());
+        channel.pipeline().addLast("frames", frames).addLast("end", new ConnectionEnd(this, session));
         EarlyBytes.handOver(channel.pipeline());
         frames.start();
         if (!channel.isActive()) {
@@ -103,6 +80,11 @@ public final class PeerLink implements FrameSink {
     /** The rank of the peer. Any thread. */
     public int rank() {
         return rank;
+    }
+
+    /** Whether this node ends the connection. */
+    boolean isClosing() {
+        return closing;
     }
 
     /** The connection itself. Any thread. */
@@ -281,57 +263,8 @@ public final class PeerLink implements FrameSink {
         session.end();
     }
 
-    @Override
-    public boolean mayRead() {
-        return gate.mayRead();
-    }
-
-    @Override
-    public MessageCodec codec() {
-        return session.codec();
-    }
-
-    @Override
-    public void received(Message message) {
-        switch (message.type()) {
-            case BEGIN -> session.peerBegins((Begin) message);
-            case KEEP_ALIVE -> {
-                // Its arrival is all it says.
-            }
-            case ABORT -> abandoned((Message.Abort) message);
-            case REQUEST -> {
-                if (session.requested(((Message.Request) message).piece())) {
-                    passOn(message);
-                } else {
-                    violated(TOO_MANY_REQUESTS);
-                }
-            }
-            case CANCEL -> {
-                session.settled(((Message.Cancel) message).piece());
-                passOn(message);
-            }
-            default -> passOn(message);
-        }
-    }
-
-    private void passOn(Message message) {
-        if (!session.received(message, gate)) {
-            violated("it sent " + message.type() + " before any multicast");
-        }
-    }
-
-    @Override
-    public BlockPlace placeFor(PieceBlock block, BlockReader reader) {
-        return session.placeFor(block, reader);
-    }
-
-    @Override
-    public void blockReceived(PieceBlock block) {
-        session.blockReceived(block);
-    }
-
-    @Override
-    public void violated(String why) {
+    /** The peer broke the protocol. */
+    void violated(String why) {
         lost("it broke the protocol: " + why, /* mayReturn= */ false);
     }
 
@@ -343,31 +276,12 @@ public final class PeerLink implements FrameSink {
         }
     }
 
-    private void abandoned(Message.Abort abort) {
+    /** The peer has aborted. */
+    void abandoned(Message.Abort abort) {
         if (!closing) {
             end();
             session.lost();
             listener.abandoned(this, abort.code(), abort.reason());
-        }
-    }
-
-    /** The end of the pipeline: notices how the connection ends. */
-    private final class End extends ChannelInboundHandlerAdapter {
-        @Override
-        public void channelInactive(ChannelHandlerContext context) {
-            lost("its connection ended", /* mayReturn= */ true);
-        }
-
-        @Override
-        public void exceptionCaught(ChannelHandlerContext context, Throwable thrown) {
-            // Exceptions of TLS come wrapped.
-            Throwable cause =
-                    thrown instanceof DecoderException && thrown.getCause() != null ? thrown.getCause() : thrown;
-            if (!closing && !(cause instanceof IOException)) {
-                // This is a defect of this process, and not the fault of the peer.
-                session.crashed(cause);
-            }
-            lost("its connection broke: " + Sockets.trouble(cause), /* mayReturn= */ true);
         }
     }
 }

@@ -1,11 +1,7 @@
 package org.robber.transport.link;
 
-import io.netty.util.concurrent.EventExecutor;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
 import java.util.function.IntUnaryOperator;
-import java.util.function.LongSupplier;
 import org.robber.Storage;
 import org.robber.core.node.Event;
 import org.robber.core.node.MulticastNode;
@@ -15,7 +11,6 @@ import org.robber.core.protocol.Message;
 import org.robber.core.protocol.Message.PieceBlock;
 import org.robber.core.protocol.UnansweredRequests;
 import org.robber.core.wire.MessageCodec;
-import org.robber.transport.digest.PieceHasher;
 import org.robber.transport.link.PieceSupply.Origin;
 import org.robber.transport.manifest.DigestTable;
 
@@ -45,36 +40,6 @@ public final class Transfer {
     private final CompletableFuture<Void> finished = new CompletableFuture<>();
     private final PieceSet arrivedPieces;
 
-    /** Told of failures. */
-    public interface Failure {
-        /** This node's storage or a machine failed. */
-        void here(Throwable cause);
-
-        /**
-         * The peer sent data that cannot be used; nothing more is accepted from it.
-         *
-         * @param left the ranks of all peers that are left
-         */
-        void peer(int rank, String why, Set<Integer> left);
-
-        /** After a loss, nobody within reach offers these pieces, and nothing is on its way. */
-        void starved(PieceSet pieces);
-    }
-
-    /**
-     * The resources of a transfer.
-     *
-     * @param memoryBytes budget for pieces on their way, one half for each direction
-     * @param encrypted whether the connections are: then the kernel can't send from files
-     */
-    public record Means(
-            PieceHasher hasher,
-            long memoryBytes,
-            boolean encrypted,
-            Executor storageThreads,
-            EventExecutor executor,
-            LongSupplier nanoTime) {}
-
     /**
      * @param rankOf the rank of each node that takes part, by the number that the machine knows it by: the two differ once
      *     nodes were lost
@@ -90,45 +55,45 @@ public final class Transfer {
             IntUnaryOperator rankOf,
             IntUnaryOperator requestLimit,
             TransferTally tally,
-            Means means,
-            Failure failure) {
+            TransferResources resources,
+            FailureListener failure) {
         this.layout = layout;
         this.arrivedPieces = PieceSet.empty(layout.pieceCount());
-        this.codec = new MessageCodec(layout, means.hasher().digestBytes());
+        this.codec = new MessageCodec(layout, resources.hasher().digestBytes());
         this.rankOf = rankOf;
         this.requestLimit = requestLimit;
         this.tally = tally;
         this.root = root;
-        this.arriving = new PieceBuffers(layout.pieceBytes(), means.memoryBytes() / 2);
-        this.departing = new PieceBuffers(layout.pieceBytes(), means.memoryBytes() / 2);
+        this.arriving = new PieceBuffers(layout.pieceBytes(), resources.memoryBytes() / 2);
+        this.departing = new PieceBuffers(layout.pieceBytes(), resources.memoryBytes() / 2);
         this.digests = new PieceDigests(
-                known, () -> digestsKnown.complete(means.hasher().hashAll(known.allBytes())));
+                known, () -> digestsKnown.complete(resources.hasher().hashAll(known.allBytes())));
         this.intake = new PieceIntake(
                 layout,
                 storage,
-                means.hasher(),
+                resources.hasher(),
                 digests,
                 arriving,
-                means.storageThreads(),
+                resources.storageThreads(),
                 this::arrived,
                 failure::here);
         this.performer = new ActionPerformer(layout, intake, rankOf, failure, completed, () -> {
             tally.finished(node.counters());
             finished.complete(null);
         });
-        this.runner = new StrategyRunner(means.executor(), node, performer, means.nanoTime());
+        this.runner = new StrategyRunner(resources.executor(), node, performer, resources.nanoTime());
         this.supply = new PieceSupply(
                 layout,
                 storage,
                 root ? Origin.SOURCE : Origin.COPY,
-                means.encrypted(),
-                means.hasher(),
+                resources.encrypted(),
+                resources.hasher(),
                 digests,
                 departing,
-                means.storageThreads(),
+                resources.storageThreads(),
                 failure::here);
         if (known.known().isFull()) {
-            digestsKnown.complete(means.hasher().hashAll(known.allBytes()));
+            digestsKnown.complete(resources.hasher().hashAll(known.allBytes()));
         }
     }
 

@@ -147,7 +147,7 @@ class FloodTest {
 
     /** The node under attack, which knows its peer by the number 1. */
     private PeerLink serve(Channel channel, MulticastNode machine, Duration idleTimeout) throws Exception {
-        PeerLink link = new PeerLink(1, channel, Distance.SAME_CLUSTER, SendRate.unlimited(), new PeerLink.Listener() {
+        PeerLink link = new PeerLink(1, channel, Distance.SAME_CLUSTER, SendRate.unlimited(), new LinkListener() {
             @Override
             public void mismatch(PeerLink mismatched, Begin ours, Begin theirs) {
                 throw new AssertionError("mismatch");
@@ -176,7 +176,8 @@ class FloodTest {
                 number -> number,
                 number -> PIECES,
                 new TransferTally(() -> topology, PIECES, 0, 0),
-                new Transfer.Means(hasher, 1 << 20, /* encrypted= */ false, reading -> {}, executor, System::nanoTime),
+                new TransferResources(
+                        hasher, 1 << 20, /* encrypted= */ false, reading -> {}, executor, System::nanoTime),
                 new UnexpectedFailure());
         transfers.add(transfer);
         transfer.start();

@@ -2,9 +2,11 @@ package org.robber.transport.link;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.util.concurrent.DefaultEventExecutor;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -33,7 +35,7 @@ class TooManyRequestsTest {
     private final List<String> losses = new ArrayList<>();
     private final EmbeddedChannel channel = new EmbeddedChannel();
     private final PeerLink link =
-            new PeerLink(PEER, channel, Distance.SAME_CLUSTER, SendRate.unlimited(), new PeerLink.Listener() {
+            new PeerLink(PEER, channel, Distance.SAME_CLUSTER, SendRate.unlimited(), new LinkListener() {
                 @Override
                 public void mismatch(PeerLink mismatched, Begin ours, Begin theirs) {
                     throw new AssertionError("mismatch");
@@ -69,8 +71,11 @@ class TooManyRequestsTest {
                 number -> number,
                 number -> ALLOWED,
                 new TransferTally(() -> topology, PIECES, 0, 0),
-                new Transfer.Means(hasher, 1 << 20, /* encrypted= */ false, reading -> {}, executor, System::nanoTime),
+                new TransferResources(
+                        hasher, 1 << 20, /* encrypted= */ false, reading -> {}, executor, System::nanoTime),
                 new UnexpectedFailure());
+        PlacedReceive.install(channel);
+        link.open(Duration.ofMinutes(1), Duration.ofMinutes(1));
         link.begin(new Begin(1, 0, PIECES, 1, "mob", "xxh3-128"), transfer, PEER);
     }
 
@@ -81,13 +86,19 @@ class TooManyRequestsTest {
         channel.close();
     }
 
+    private void receive(Message message) {
+        ByteBuffer frame = ByteBuffer.allocate(transfer.codec().encodedBytes(message));
+        transfer.codec().encode(message, frame);
+        channel.writeInbound(Unpooled.wrappedBuffer(frame.flip()));
+    }
+
     @Test
     void theSamePieceAgainAndAgain() {
         for (int i = 0; i < 2 * ALLOWED; i++) {
-            link.received(new Message.Request(0));
+            receive(new Message.Request(0));
             assertThat(losses).isEmpty();
         }
-        link.received(new Message.Request(0));
+        receive(new Message.Request(0));
         assertThat(losses)
                 .containsExactly("it broke the protocol: it has more requests unanswered than its strategy makes");
     }
@@ -95,7 +106,7 @@ class TooManyRequestsTest {
     @Test
     void whatIsRefusedMakesRoom() {
         for (int i = 0; i < 10 * ALLOWED; i++) {
-            link.received(new Message.Request(i));
+            receive(new Message.Request(i));
             link.send(new Message.Reject(i));
         }
         assertThat(losses).isEmpty();
@@ -104,8 +115,8 @@ class TooManyRequestsTest {
     @Test
     void whatIsCancelledMakesRoom() {
         for (int i = 0; i < 10 * ALLOWED; i++) {
-            link.received(new Message.Request(i));
-            link.received(new Message.Cancel(i));
+            receive(new Message.Request(i));
+            receive(new Message.Cancel(i));
         }
         assertThat(losses).isEmpty();
     }

@@ -4,7 +4,7 @@ import java.util.Set;
 import org.robber.core.piece.PieceSet;
 
 /** Fails the test that uses it: no transfer of that test may fail. */
-final class UnexpectedFailure implements Transfer.Failure {
+final class UnexpectedFailure implements FailureListener {
     @Override
     public void here(Throwable cause) {
         throw new AssertionError(cause);
