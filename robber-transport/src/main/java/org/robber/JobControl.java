@@ -33,8 +33,8 @@ public interface JobControl {
     void expel(List<Integer> ranks, RobberException why);
 
     /**
-     * At rank 0: who has not come to the end of the collective call that others wait in, this node included; nobody if there is no such call, or
-     * that is not known within a second. Not for a thread of the job's own, such as listeners are called from.
+     * At rank 0: the nodes that have not ended the collective call in which others wait, this node included. The list is empty if there is no such
+     * call, or if rank 0 does not know within a second. Not for a thread that calls listeners.
      *
      * @return ranks in their order
      */
@@ -60,8 +60,8 @@ public interface JobControl {
     OptionalInt awaitConclusion();
 
     /**
-     * At rank 0, after the {@link MulticastChannel#flush} of a multicast that nodes may have joined: tells these that they may use what
-     * they got, and waits until each has said what became of it, no longer than a multicast may stand still. From then on nobody can join.
+     * At rank 0, after the {@link MulticastChannel#flush} of a multicast that nodes may have joined: tells the joiners that
+     * their copies may be used, and waits for the outcome of each, at most for the stall timeout. From then on no node can join.
      *
      * @return all that have joined, by rank, also those that were lost
      */

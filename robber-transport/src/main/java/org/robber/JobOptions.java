@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param rank this node, 0..size-1
  * @param size how many nodes take part, at least 1
  * @param cluster name of this node's cluster, or null: nodes of one subnet are one cluster
- * @param secret what all nodes of the job know and nobody else; empty: no secret
+ * @param secret known to the nodes of the job alone; empty: no secret
  * @param tls whether connections are encrypted, and with which keys
  * @param connectTimeout how long to wait until all are there
  * @param silenceTimeout how long a node may say nothing on its control connection before it counts as lost

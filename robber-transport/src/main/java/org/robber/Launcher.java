@@ -3,7 +3,7 @@ package org.robber;
 import java.util.Map;
 
 /**
- * Reads from the environment of a process which node of which job it is, as whoever started it has told; found through
+ * Reads from the environment of a process which node of which job it is, as told by the program that started it; found through
  * {@link java.util.ServiceLoader}. Stateless.
  */
 public interface Launcher {

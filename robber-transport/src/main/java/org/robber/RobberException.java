@@ -31,7 +31,7 @@ public final class RobberException extends RuntimeException {
         SOURCE_CHANGED(24),
         /** The deadline has passed. */
         DEADLINE(30),
-        /** Somebody asked to stop. */
+        /** A user or the system asked the process to stop. */
         INTERRUPTED(130);
 
         private final int exitCode;

@@ -36,7 +36,7 @@ public record TlsOptions(Mode mode, @Nullable Files files) {
      *
      * @param certificate this node's certificate, and those between it and the authority
      * @param key its private key, in PKCS #8 and without a password
-     * @param authority whoever has a certificate by one of these may take part
+     * @param authority every node with a certificate by one of these may take part
      */
     public record Files(Path certificate, Path key, Path authority) {}
 

@@ -24,7 +24,7 @@ public interface Transport {
      */
     default Joiner joinLate(JobOptions options) {
         throw new RobberException(
-                RobberException.Reason.USAGE, List.of(), "join", "transport '" + name() + "' lets nobody join late");
+                RobberException.Reason.USAGE, List.of(), "join", "transport '" + name() + "' has no late joining");
     }
 
     /** A job that this node takes part in. */

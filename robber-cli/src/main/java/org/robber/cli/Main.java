@@ -36,7 +36,7 @@ public final class Main implements Runnable {
     public static void main(String[] arguments) {
         boolean isShort = arguments.length > 0 && SHORT.contains(arguments[0]);
         int exitCode = commandLine(System.getenv(), !isShort).execute(arguments);
-        // A print stream keeps such trouble to itself; a result that nobody got is no success.
+        // A print stream throws nothing; a result that could not be written is no success.
         if (System.out.checkError()) {
             StatusConsole.standardError().line(UsageErrors.PREFIX + "the output could not be written as a whole");
             exitCode = exitCode == 0 ? Reason.DESTINATION.exitCode() : exitCode;

@@ -5,7 +5,7 @@ import org.robber.core.piece.PieceSet;
 /** Is told of the progress of all nodes. */
 interface ProgressListener {
     /** Ignores everything. */
-    ProgressListener NOBODY = new ProgressListener() {};
+    ProgressListener NONE = new ProgressListener() {};
 
     /** The node lacks these pieces and receives nothing. */
     default void starved(int rank, PieceSet pieces) {}

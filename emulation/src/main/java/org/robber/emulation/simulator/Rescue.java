@@ -82,12 +82,12 @@ final class Rescue implements ProgressListener {
         }
     }
 
-    /** Whether it was there from the start. Nobody gets anything from those that joined, or misses them. */
+    /** Whether it was there from the start. No member gets pieces from a joiner or waits for one. */
     private boolean isMember(int rank) {
         return rank < topology.size();
     }
 
-    /** A node has died: nobody will get anything of it any more. */
+    /** A node has died: no node will get pieces of it any more. */
     void died(int rank) {
         invariants.restarted(rank, PieceSet.empty(pieceCount));
     }
@@ -145,7 +145,7 @@ final class Rescue implements ProgressListener {
             node.tell(new Event.NodeLost(other));
         }
         if (!givenUp.isEmpty()) {
-            // decided while it was away: what it says of them now is no news to anybody
+            // decided while it was away: its view of them changes nothing
             node.tell(new Event.GivenUp(givenUp.copy()));
         }
         for (int peer : overlay.current().peers(rank)) {

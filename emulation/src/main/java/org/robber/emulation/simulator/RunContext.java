@@ -19,7 +19,7 @@ final class RunContext {
     private final SeededRandom random;
     private final PieceInvariants invariants;
     private final RunTally tally;
-    private ProgressListener listener = ProgressListener.NOBODY;
+    private ProgressListener listener = ProgressListener.NONE;
 
     RunContext(
             Topology topology,

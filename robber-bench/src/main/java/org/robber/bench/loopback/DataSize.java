@@ -23,7 +23,7 @@ final class DataSize {
             throw new IllegalArgumentException("nothing to copy: " + text);
         }
         if (number > Long.MAX_VALUE >> shift) {
-            throw new IllegalArgumentException("more than anybody has: " + text);
+            throw new IllegalArgumentException("too large: " + text);
         }
         return number << shift;
     }

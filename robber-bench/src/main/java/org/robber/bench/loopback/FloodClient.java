@@ -34,7 +34,7 @@ final class FloodClient implements AutoCloseable {
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
     /** The bytes of a connection, and whether it stays open after them. */
-    @SuppressWarnings("ArrayRecordComponent") // nobody compares these
+    @SuppressWarnings("ArrayRecordComponent") // these are never compared
     private record Script(byte[] bytes, boolean stays) {}
 
     private final List<Script> scripts;

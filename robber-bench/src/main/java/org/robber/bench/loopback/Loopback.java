@@ -101,7 +101,7 @@ public final class Loopback {
         long freeBytes = freeMemoryBytes();
         long spaceBytes = store.getUsableSpace();
         for (Contender contender : options.contenders()) {
-            // Doubles, since what somebody asks for may be more than a long holds.
+            // Doubles, since the product may exceed a long.
             double fileBytes = (double) one.sizeBytes() * (1 + (contender.place() == Place.FILE ? one.receivers() : 0));
             double memoryBytes = (double) one.processes()
                             * (PROCESS_BYTES + (contender.place() == Place.BUFFER ? one.sizeBytes() : 0))

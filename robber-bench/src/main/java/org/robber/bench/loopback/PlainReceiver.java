@@ -30,7 +30,7 @@ final class PlainReceiver {
                     received += sink.readFrom(socket, received);
                 }
                 long finished = ProcessMeter.clockNanos();
-                // Whoever is done first must not take the processors from the others by checking.
+                // The first receiver to finish must not take the processors from the others by checking.
                 PlainSink.awaitEnd(socket);
                 long cpu = ProcessMeter.cpuNanos();
                 long peakResidentBytes = ProcessMeter.peakResidentBytes();

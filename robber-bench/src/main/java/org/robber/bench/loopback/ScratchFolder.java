@@ -9,7 +9,7 @@ import java.util.UUID;
 
 /**
  * A folder that goes with all its files when it is closed, and when the program is interrupted: what is left behind in
- * memory-backed storage is memory that nobody has until the next boot.
+ * memory-backed storage is lost to all processes until the next boot.
  */
 final class ScratchFolder implements AutoCloseable {
     private static final int ATTEMPTS = 20;

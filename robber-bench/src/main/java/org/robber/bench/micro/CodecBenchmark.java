@@ -46,7 +46,7 @@ public class CodecBenchmark {
         DESIRE_BITMAP,
         /** A set of many single pieces, which travels as a bitmap. */
         BITFIELD_BITMAP,
-        /** Half of what is left of somebody's work. */
+        /** Half of the work that a mate has left. */
         WORK_RANGES,
         HAVE,
         REQUEST,

@@ -107,6 +107,6 @@ class OptionsTest {
     void refusesSizesThatNoNumberHolds() {
         assertThatThrownBy(() -> DataSize.parse("999999999999G"))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("more than anybody has: 999999999999G");
+                .hasMessage("too large: 999999999999G");
     }
 }

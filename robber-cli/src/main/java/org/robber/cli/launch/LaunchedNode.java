@@ -72,7 +72,7 @@ public final class LaunchedNode {
                 .of(JobOptions.of(order.jobId(), "127.0.0.1", 0, rank, size))
                 .withCluster(variables.get("ROBBER_CLUSTER"))
                 .withSecret(parent.secret())
-                // Nobody can listen between processes of one user on one machine.
+                // No other user can listen between processes of one user on one machine.
                 .withTls(order.encrypts() ? TlsOptions.on() : TlsOptions.off())
                 .withSettings(settings(request));
         return process.run(rank == 0 ? options : options.withPort(parent.port()));

@@ -134,7 +134,7 @@ public final class NodeProcesses {
                 oneEnded = true;
                 drainEvents();
                 if (!listening) {
-                    // nobody will ever hear where rank 0 is
+                    // no node will learn the address of rank 0
                     children.forEach(Child::hangUp);
                 }
             }

@@ -8,7 +8,7 @@ import java.util.Locale;
 import org.robber.cli.progress.StatusConsole;
 import org.slf4j.Logger;
 
-/** Writes log events as lines; a stack trace only where somebody asked for more than the usual. */
+/** Writes log events as lines; a stack trace only if more than the usual was asked for. */
 final class LineAppender extends AppenderBase<ILoggingEvent> {
 
     @Override

@@ -133,7 +133,7 @@ final class DestinationChecks {
             }
             return Files.exists(to) && Files.isSameFile(from, to);
         } catch (IOException e) {
-            // whoever reads or writes there will say why
+            // the next read or write there tells why
             return false;
         }
     }

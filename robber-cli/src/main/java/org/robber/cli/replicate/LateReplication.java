@@ -21,7 +21,7 @@ import org.robber.transport.manifest.ManifestException;
 import org.robber.transport.storage.CopyTerms;
 import org.robber.transport.storage.TreeTarget;
 
-/** What a node that joins a running job does: the same as the first nodes, but nobody waits long for it. */
+/** The work of a node that joins a running job: the same as that of the first nodes, but no node waits long for it. */
 final class LateReplication {
     private final JoinRequest request;
     private final Joiner joiner;

@@ -67,7 +67,7 @@ final class LossTracker {
             if (lost.containsKey(rank)) {
                 return;
             }
-            // whoever gives up knows when; of others it is known what rank 0 was doing
+            // a node that gives up reports its phase; for other nodes, the phase of rank 0 is known
             String when = Replication.PHASES.contains(why.phase()) ? why.phase() : phase.get();
             NodeFailure failure = new NodeFailure(why.reason(), when, FailureText.of(why));
             lost.put(rank, NodeResult.lost(verifiedBytes(rank), commits ? failure.inDoubt() : failure));

@@ -104,7 +104,7 @@ public final class ReplicateProcess {
         }
     }
 
-    /** The process that started this one is no more: nobody would ever stop us. */
+    /** The process that started this one has ended: no other process would stop this one. */
     public void abandoned() {
         if (left.getCount() > 0) {
             slot.closeWithin(CLOSE_MILLIS);

@@ -132,7 +132,7 @@ final class Replication {
             received = reporter.orFail(() -> receive(channel, facts, root, destination));
         }
         enter("commit");
-        // Nobody shows a copy before the source is known to have been the same from the first byte to the last. Once
+        // No node shows a copy before the source is known to have been the same from the first byte to the last. Once
         // nodes do, one that is lost changes nothing for the others.
         world.control().lastBarrier(lossTracker::committing);
         NodeResult mine = commit.show(received.target(), received.stats());

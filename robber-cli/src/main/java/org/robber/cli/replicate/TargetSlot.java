@@ -9,7 +9,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Holds the half-written copy, so that it can be left for the next run by whoever ends this node first: its main thread, the
+ * Holds the half-written copy, so that the thread that ends this node first can leave it for the next run: its main thread, the
  * deadline, a signal, the end of the launcher. Thread-safe.
  */
 final class TargetSlot {

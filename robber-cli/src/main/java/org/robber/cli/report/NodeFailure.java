@@ -17,7 +17,7 @@ public record NodeFailure(Reason reason, String phase, String message) {
         return new NodeFailure(failure.reason(), failure.phase(), String.valueOf(failure.getMessage()));
     }
 
-    /** The same, and that nobody knows whether the node has put its copy in place before. */
+    /** The same, if it is not known whether the node had put its copy in place before. */
     public NodeFailure inDoubt() {
         return new NodeFailure(reason, phase, message + "; whether its copy is in place is not known");
     }

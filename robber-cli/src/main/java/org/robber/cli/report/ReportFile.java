@@ -104,7 +104,7 @@ public final class ReportFile {
         }
     }
 
-    /** A name beside the file, of this process alone. No temporary file of Java's, which nobody else may read. */
+    /** A name beside the file, of this process alone. No temporary file of Java's, which other users may not read. */
     private static Path temporary(Path place) throws IOException {
         return folder(place).resolve(".robber-report-" + ProcessHandle.current().pid() + ".tmp");
     }

@@ -17,7 +17,7 @@ public final class SurvivorOverlay {
     private @Nullable Overlay repaired;
 
     /**
-     * Nobody is lost yet.
+     * No node is lost.
      *
      * @param planned as the strategy planned it, with all nodes
      */

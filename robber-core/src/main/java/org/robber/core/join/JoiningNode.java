@@ -12,9 +12,9 @@ import org.robber.core.topology.Topology;
 import org.robber.core.tuning.Tuning;
 
 /**
- * The machine of a node that joins a multicast, whatever the strategy of the others: it asks those that it is connected to for any
- * piece they have, a few at a time, and others if one stalls or goes. It owns no work, steals none, and gives nothing to
- * anybody. Whom it is connected to is the driver's choice: nodes of its own cluster as long as one of them lives.
+ * The machine of a node that joins a multicast, whatever the strategy of the others: it requests any piece that its
+ * peers have, a few at a time, and turns to other peers if one stalls or is lost. It owns no work, steals none, and sends no pieces.
+ * The driver chooses its peers: nodes of its own cluster as long as one of them lives.
  */
 public final class JoiningNode {
     /** Number of requests that a joiner has outstanding at one node, at most. */

@@ -26,7 +26,7 @@ public final class WelcomingNode implements MulticastNode {
     private final Map<Integer, Joiner> joiners = new TreeMap<>();
     private final List<Action> actions = new ArrayList<>();
 
-    /** Pieces that nobody has any more; null if there are none. */
+    /** Pieces of which the last copy is lost; null if there are none. */
     private @Nullable PieceSet givenUp;
 
     /** What is between this node and a joiner that is connected to it. */
@@ -40,7 +40,7 @@ public final class WelcomingNode implements MulticastNode {
     }
 
     /**
-     * Nobody has joined yet.
+     * No node has joined.
      *
      * @param member the machine that does all else
      * @param members how many nodes the multicast began with: their numbers are below that

@@ -158,7 +158,7 @@ final class WorkStealing implements WorkPolicy {
             announceWork();
             return;
         }
-        unless(phase == Phase.STEALING && mate == victim, "work that nobody asked for");
+        unless(phase == Phase.STEALING && mate == victim, "work without a steal");
         victim = null;
         phase = Phase.WORKING;
         if (work.isEmpty()) {

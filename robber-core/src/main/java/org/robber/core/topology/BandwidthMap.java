@@ -16,7 +16,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What somebody measured of the network between clusters before a multicast: for strategies that plan by it. Clusters go
+ * The bandwidth between clusters, measured before a multicast: for strategies that plan by it. Clusters go
  * by their names, all rates are in bytes per second, and {@link Double#POSITIVE_INFINITY} stands where there is no limit.
  * Immutable.
  */

@@ -10,14 +10,14 @@ import java.util.stream.IntStream;
 import org.robber.core.random.SeededRandom;
 
 /**
- * Plans the connections of Robber and MOB. Every node computes the same plan from the same seed, so nobody negotiates.
+ * Plans the connections of Robber and MOB. Every node computes the same plan from the same seed, so no node negotiates.
  *
  * <ul>
  *   <li>Inside a cluster: a random graph in which every node has {@code localDegree} peers, or a few of them one or two
  *       more; in a cluster of up to {@code localDegree + 1} nodes, everyone is connected to everyone. It begins as a random
  *       ring, and so is connected whatever is added at random.
  *   <li>Between two clusters: every node has a peer in the other one, drawn at random from its {@link RankShare}. Nodes of
- *       the larger cluster draw first; a node of the smaller one draws only if nobody drew it. So each pair of clusters is
+ *       the larger cluster draw first; a node of the smaller one draws only if no node drew it. So each pair of clusters is
  *       connected, by as many connections as its larger cluster has nodes, or few more.
  * </ul>
  *

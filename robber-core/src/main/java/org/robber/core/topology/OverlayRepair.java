@@ -11,16 +11,16 @@ import java.util.stream.IntStream;
 
 /**
  * Plans the connections that take the place of those of lost nodes. Every node computes the same from the same overlay and
- * the same lost nodes, so nobody negotiates:
+ * the same lost nodes, so no node negotiates:
  *
  * <ul>
  *   <li>The former cluster mates that a lost node was connected to become connected in a ring.
- *   <li>A node that had peers in another cluster and has none there any more gets one, if anybody is left there, by its place
+ *   <li>A node that had peers in another cluster and has none there any more gets one, if a node is left there, by its place
  *       among those that are left in both clusters.
  *   <li>If survivors still fall apart, the parts are joined in a chain.
  * </ul>
  *
- * <p>So all survivors of a connected overlay are connected, and whoever was able to steal from a cluster still is.
+ * <p>So all survivors of a connected overlay are connected, and each node that could steal from a cluster still can.
  *
  * <p><b>How a driver uses it</b>, through {@code org.robber.core.driver.SurvivorOverlay}. When it hears that a node is lost for good, it tells the machine {@link
  * org.robber.core.node.Event.NodeLost}, adds the node to those it knows to be lost, and computes the repaired overlay <i>from the

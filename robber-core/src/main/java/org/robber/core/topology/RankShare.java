@@ -2,7 +2,7 @@ package org.robber.core.topology;
 
 /**
  * The members of another cluster that a member may be connected to. Laying both clusters along one line of the same
- * length, these are the members whose stretch overlaps its own: so the relation is symmetric, nobody is left out, and the
+ * length, these are the members whose stretch overlaps its own: so the relation is symmetric, no member is left out, and the
  * load of the connections is spread evenly, whatever the sizes of the two clusters.
  *
  * @param from the first index in the other cluster

@@ -72,7 +72,7 @@ public final class Topology {
         return of(names);
     }
 
-    /** The name of the n-th cluster as users see it when nobody names it: A..Z, AA, AB, ... */
+    /** The name of the n-th cluster as users see it if it was given no name: A..Z, AA, AB, ... */
     public static String letters(int cluster) {
         checkArgument(cluster >= 0, "cluster: %s", cluster);
         String last = String.valueOf((char) ('A' + cluster % 26));

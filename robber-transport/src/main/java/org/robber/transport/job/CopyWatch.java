@@ -100,12 +100,12 @@ final class CopyWatch {
         copies.lost(rank);
     }
 
-    /** Those that were gone before anybody can tell that copies are. */
+    /** The nodes that were lost before the last copies of pieces are known to be lost. */
     List<Integer> lost() {
         return List.copyOf(lost);
     }
 
-    /** Which pieces nobody has any more, for people, such as {@code 3 of 512 pieces (7-9)}; null if there are none. */
+    /** The pieces of which the last copy is lost, for people, such as {@code 3 of 512 pieces (7-9)}; null if there are none. */
     @Nullable
     String gone() {
         PieceSet gone = copies.lostEverywhere();

@@ -52,7 +52,7 @@ final class FirstConnections {
         all.completeExceptionally(why);
     }
 
-    /** Whether nobody waits any more. */
+    /** Whether the wait has ended. */
     boolean areOver() {
         return all.isDone();
     }

@@ -44,7 +44,7 @@ record JobContext(
         Duration peerStallTimeout,
         Duration stallTimeout) {
 
-    /** Of a job that nobody has joined yet. */
+    /** Of a job without joiners. */
     JobContext(
             ControlPlane controlPlane,
             Topology topology,

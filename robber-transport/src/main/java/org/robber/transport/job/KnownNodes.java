@@ -34,7 +34,7 @@ final class KnownNodes {
         return everyone.members.get(rank);
     }
 
-    /** All of them and their clusters; what was there before keeps its numbers when somebody joins. */
+    /** All of them and their clusters. Nodes and clusters keep their numbers when a node joins. */
     Topology topology() {
         return everyone.topology;
     }

@@ -38,7 +38,7 @@ record Nearness(List<Member> members, Topology topology) {
         return Hosts.numeric(address, ANY).isLoopbackAddress();
     }
 
-    /** The layout of data when nobody asks for a piece size; the same at every node. */
+    /** The layout of data if no piece size is given; the same at every node. */
     PieceLayout automaticLayout(long totalBytes) {
         return isOneMachine()
                 ? PieceLayout.insideMachine(totalBytes)

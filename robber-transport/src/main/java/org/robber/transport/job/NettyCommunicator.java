@@ -23,7 +23,7 @@ final class NettyCommunicator implements Communicator {
     /** Under this topic nodes tell which peers they listen to no longer: a rank, a blank, and why. */
     static final String DISTRUST = "distrust";
 
-    /** Under this topic nodes say which pieces they lack that nobody offers them. */
+    /** The topic of the pieces that a node lacks and no peer offers it. */
     static final String STARVED = "starved";
 
     private static final int MAX_PAYLOAD_BYTES = 1 << 20;

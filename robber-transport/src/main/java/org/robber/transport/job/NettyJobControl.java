@@ -70,7 +70,7 @@ final class NettyJobControl implements JobControl {
             Thread.currentThread().interrupt();
             return List.of();
         } catch (ExecutionException | TimeoutException | RejectedExecutionException e) {
-            LOG.debug("nobody tells who is absent", e);
+            LOG.debug("the absent nodes are not known", e);
             return List.of();
         }
     }
@@ -116,7 +116,7 @@ final class NettyJobControl implements JobControl {
             Thread.currentThread().interrupt();
             return OptionalInt.empty();
         } catch (ExecutionException e) {
-            LOG.debug("nobody tells how the job ended", e);
+            LOG.debug("the end of the job is not known", e);
             return OptionalInt.empty();
         }
     }

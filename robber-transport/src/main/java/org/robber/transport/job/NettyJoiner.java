@@ -68,7 +68,7 @@ final class NettyJoiner implements Joiner {
         this.storageThreads = storageThreads;
         this.release = release;
         this.everyone = new KnownNodes(connection.roster().members());
-        // Whoever uses a joiner gives up for it.
+        // The user of a joiner decides when to give up.
         this.waiting = new BlockingCalls(connection.rank(), why -> {});
         JoinerConnection.Admission admission = waiting.until(connection.admission(), "join");
         this.what = admission.what();

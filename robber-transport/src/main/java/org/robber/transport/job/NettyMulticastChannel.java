@@ -271,7 +271,7 @@ final class NettyMulticastChannel implements MulticastChannel {
         if (last.joinable()) {
             CompletableFuture<byte[]> digestOfAll = last.transfer().digestOfAll();
             if (!digestOfAll.isDone()) {
-                // Where the root is alone, joiners may have pieces from an earlier run that nobody has asked for.
+                // Where the root is alone, joiners may have pieces from an earlier run that no node has requested.
                 last.transfer().readAll();
             }
             world.control().joinable(world.waiting().until(digestOfAll, last.phase()));

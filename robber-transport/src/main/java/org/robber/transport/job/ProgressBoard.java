@@ -19,7 +19,7 @@ import org.robber.transport.rendezvous.RankZeroControl;
 /**
  * How far all nodes are, as rank 0 hears it; with a watch for transfers in which nothing has moved for too long, so that
  * no defect and no silent network can make the job wait for ever. The job then goes on without those that lack something; if
- * that is everyone, it ends. As long as anything moves anywhere, nobody is blamed for being slow.
+ * that is everyone, it ends. As long as any node makes progress, no node is blamed for being slow.
  */
 final class ProgressBoard {
     private final JobContext context;
@@ -46,7 +46,7 @@ final class ProgressBoard {
         context.controlPlane().rankZero().ifPresent(control -> control.onProgress(this::heard));
     }
 
-    /** From now on somebody listens: to what begins from now on, for how far nodes came with what has ended is forgotten. */
+    /** Adds a listener to transfers that begin from now on. The progress of ended transfers is not kept. */
     synchronized void listen(Consumer<JobProgress> newListener) {
         listener = newListener;
         if (!running) {
@@ -83,7 +83,7 @@ final class ProgressBoard {
         copies = watch;
     }
 
-    /** A node lacks pieces that nobody offers it. */
+    /** A node lacks pieces that no peer offers it. */
     synchronized void starved(CopyWatch.Starved node) {
         CopyWatch watch = copies;
         if (watch != null && node.phase().equals(nodes.phase())) {
@@ -109,7 +109,8 @@ final class ProgressBoard {
 
     private synchronized void heard(int rank, Progress progress) {
         if (context.isJoiner(rank)) {
-            // Whoever waits for it looks itself; and a member that stands still does so whatever comes to joiners.
+            // A node that waits for the joiner checks it itself. A member without progress is stalled, whatever joiners
+            // receive.
             return;
         }
         if (nodes.heard(rank, progress, nanoClock.getAsLong()) && copies != null) {
@@ -124,7 +125,7 @@ final class ProgressBoard {
         }
     }
 
-    /** Somebody listens to this node no longer, for it sent what is corrupt. */
+    /** A peer takes nothing more from this node, because it sent corrupt data. */
     synchronized void distrusted(int rank, String why) {
         distrust = new RobberException(Reason.INTEGRITY, List.of(rank), nodes.phase(), why);
     }
@@ -228,11 +229,11 @@ final class ProgressBoard {
                                         + context.describe(late.get(0)) + hintAtRoot()));
     }
 
-    /** Where nobody gets on, the trouble is rather with who gives than with all who take. */
+    /** If no node makes progress, the trouble is rather at the sender than at all receivers. */
     private String hintAtRoot() {
         return now().nodesDone() > 0
                 ? ""
-                : "; as nobody gets on, look first whether reading or writing hangs at "
+                : "; no node makes progress, so look first whether reading or writing hangs at "
                         + context.describe(nodes.rootRank());
     }
 }

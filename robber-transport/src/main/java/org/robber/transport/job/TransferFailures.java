@@ -54,7 +54,7 @@ final class TransferFailures implements FailureListener {
                 .publish(NettyCommunicator.STARVED, new CopyWatch.Starved(context.rank(), phase, pieces).encode());
     }
 
-    /** What the root can't read, nobody gets. */
+    /** No node can get data that the root can't read. */
     private void end(RobberException failure) {
         if (root) {
             context.controlPlane().fail(failure);

@@ -87,7 +87,7 @@ final class LaunchReader {
     }
 
     private JobAddress address(RankSource source, RankAndSize rankAndSize) {
-        // Nobody will come to a node that is alone.
+        // No node will connect to a node that is alone.
         return rankAndSize.size() == 1
                 ? new JobAddress("robber", JobAddress.LOOPBACK, 0)
                 : DerivedAddress.of(source, rankAndSize, variables);

@@ -8,7 +8,7 @@ final class BlockPlace {
     /** There is no memory for the block now: stop reading, ask again when told to. */
     static final BlockPlace WAIT = new BlockPlace(null);
 
-    /** Nobody wants the block: read over it. */
+    /** The block is not needed: skip its bytes. */
     static final BlockPlace DISCARD = new BlockPlace(null);
 
     private final @Nullable ByteBuf bytes;

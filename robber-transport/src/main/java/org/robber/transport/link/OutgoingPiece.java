@@ -52,7 +52,7 @@ final class OutgoingPiece {
         return lengthBytes;
     }
 
-    /** A part of the piece in the form in which Netty sends it; whoever sends it releases it. */
+    /** A part of the piece in the form in which Netty sends it; the sender releases it. */
     Object block(int offsetBytes, int blockBytes) {
         if (memory != null) {
             return Unpooled.wrappedBuffer(memory.slice(offsetBytes, blockBytes));
@@ -66,7 +66,7 @@ final class OutgoingPiece {
         return new OpenFileRegion(file, offsetBytes, blockBytes);
     }
 
-    /** To be called once, when all blocks are sent or nobody wants them any more. */
+    /** To be called once, when all blocks are sent or none of them is needed any more. */
     void release() {
         if (lease != null) {
             lease.release();

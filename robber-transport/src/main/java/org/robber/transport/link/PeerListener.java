@@ -218,7 +218,7 @@ public final class PeerListener implements AutoCloseable {
         expected.remove(channelNumber);
     }
 
-    /** Stops listening and closes the connections that nobody has taken. */
+    /** Stops listening and closes the connections that no channel has taken. */
     @Override
     public void close() {
         listening.close();

@@ -8,7 +8,7 @@ final class PieceDigests {
     private final DigestTable table;
     private final Runnable complete;
 
-    /** @param complete run once, by whoever adds the last digest */
+    /** @param complete run once, when the last digest is added */
     PieceDigests(DigestTable table, Runnable complete) {
         this.table = table;
         this.complete = complete;

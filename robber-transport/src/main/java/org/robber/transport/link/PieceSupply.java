@@ -167,7 +167,7 @@ final class PieceSupply {
                     List.of(),
                     "read",
                     "the source changed while it was read: its bytes from " + layout.offsetBytes(piece)
-                            + " on are not what they were; run again when nobody writes to it");
+                            + " on are not what they were; run again when no process writes to it");
         }
         return digest;
     }

@@ -38,7 +38,7 @@ final class PlacedReceive extends DefaultMaxMessagesRecvByteBufAllocator {
     /**
      * From now on the source tells where the next read goes.
      *
-     * @param source the room for the rest of a block, to be released by whoever reads; or null: none is awaited
+     * @param source the room for the rest of a block, to be released by the reader; or null if no block is due
      */
     static void direct(Channel channel, Supplier<@Nullable ByteBuf> source) {
         PlacedReceive installed = (PlacedReceive) channel.config().getRecvByteBufAllocator();

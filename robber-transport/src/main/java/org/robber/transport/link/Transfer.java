@@ -102,7 +102,7 @@ public final class Transfer {
         runner.start();
     }
 
-    /** At the root: reads and hashes also pieces that nobody requests, since all others have them from an earlier run. */
+    /** At the root: reads and hashes also pieces that no node requests because all have them from an earlier run. */
     public void readAll() {
         supply.learnAll();
     }

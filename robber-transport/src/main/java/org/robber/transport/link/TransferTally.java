@@ -48,7 +48,7 @@ public final class TransferTally {
         this.sentToCluster = new long[topology.get().clusterCount()];
     }
 
-    /** @param isNew whether nobody else has sent the same before */
+    /** @param isNew whether no other peer has sent the same piece before */
     synchronized void received(int fromRank, int bytes, boolean isNew) {
         int cluster = topology.get().clusterOf(fromRank);
         receivedFromCluster = withRoomFor(cluster, receivedFromCluster);

@@ -85,7 +85,7 @@ public final class ManifestBuilder {
     /**
      * Adds a symbolic link.
      *
-     * @param target what the link says, 1..4095 bytes, any but NUL; it may point anywhere, since nobody follows it
+     * @param target what the link says, 1..4095 bytes, any but NUL; it may point anywhere, since no node follows it
      */
     @CanIgnoreReturnValue
     public ManifestBuilder symlink(byte[] name, EntryAttributes attributes, byte[] target) {

@@ -38,7 +38,7 @@ public final class Credentials {
                         Reason.USAGE,
                         List.of(options.rank()),
                         "tls",
-                        "TLS needs a shared secret, or certificates: without, nobody knows whom the keys belong to");
+                        "TLS needs a shared secret, or certificates: without them, the owner of a key is not known");
             }
             return null;
         }

@@ -49,7 +49,10 @@ final class EncryptionGuard extends ChannelInboundHandlerAdapter {
             done = true;
             context.fireUserEventTriggered(GreetingDone.DONE);
         } else {
-            fail(context, Kind.TLS, "its certificate is not the one that it announced: somebody is in the middle");
+            fail(
+                    context,
+                    Kind.TLS,
+                    "its certificate is not the one that it announced: a third party intercepts the connection");
         }
     }
 

@@ -14,7 +14,7 @@ import java.util.Set;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 
-/** Reads a secret from a file that nobody but its owner can read. The secret itself appears in no message. */
+/** Reads a secret from a file that only its owner can read. The secret itself appears in no message. */
 public final class SecretFile {
     private static final int MAX_BYTES = 1 << 16;
     private static final Set<PosixFilePermission> NOT_FOR_OTHERS = Set.of(

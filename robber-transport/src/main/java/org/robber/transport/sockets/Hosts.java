@@ -16,7 +16,7 @@ public final class Hosts {
 
     /**
      * Where rank 0 listens. The machine's own name often stands for a loopback address in its table of hosts: there
-     * nobody from outside would reach it, so then it is every address of this machine.
+     * no other machine would reach it, so then it is every address of this machine.
      */
     public static InetAddress listeningAt(String host) throws UnknownHostException {
         InetAddress address = resolve(host).get(0);

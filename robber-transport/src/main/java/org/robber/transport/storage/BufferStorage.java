@@ -103,7 +103,7 @@ public final class BufferStorage implements Storage {
         return i;
     }
 
-    /** Does nothing: the memory belongs to whoever gave it. */
+    /** Does nothing: the memory belongs to the caller. */
     @Override
     public void close() {}
 }

@@ -29,7 +29,7 @@ import org.robber.transport.storage.PieceJournal.Content;
  * @param fingerprint of manifest and all bytes as they were recorded: the same wherever the same was copied
  * @param problems each names an entry, and says what is wrong with it, those that are certain first; empty if nothing is
  */
-@SuppressWarnings("ArrayRecordComponent") // nobody compares these
+@SuppressWarnings("ArrayRecordComponent") // these are never compared
 public record CopyAudit(
         byte[] encodedManifest, PieceLayout layout, String digest, String fingerprint, List<String> problems) {
 

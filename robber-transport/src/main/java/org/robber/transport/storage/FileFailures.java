@@ -29,7 +29,7 @@ final class FileFailures {
                 List.of(),
                 "read",
                 "the source changed while it was read: " + RawPaths.text(file) + " " + how
-                        + "; try again when nobody writes to it");
+                        + "; try again when no process writes to it");
     }
 
     /** A half-written copy belongs to another state of the source. */
@@ -49,7 +49,8 @@ final class FileFailures {
 
     /** The destination's file system refused something. */
     static RobberException destination(String phase, Path file, IOException cause) {
-        // A channel closes under its users when one of them is interrupted: somebody gave up, and the disk is innocent.
+        // A channel closes under its users when one of them is interrupted: the caller gave up, and the disk is not at
+        // fault.
         if (cause instanceof AsynchronousCloseException) {
             return new RobberException(
                     Reason.INTERRUPTED, List.of(), phase, "interrupted while writing " + RawPaths.text(file), cause);

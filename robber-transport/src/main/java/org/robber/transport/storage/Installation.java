@@ -164,7 +164,7 @@ final class Installation {
 
     /**
      * Gives directories what had to wait; to be called when the staging directory is gone. A directory that was there
-     * before, and belongs to somebody else, keeps what it has: everything is in its place by now.
+     * before, and belongs to another user, keeps what it has: everything is in its place by now.
      */
     void finish() {
         for (int i = late.size() - 1; i >= 0; i--) {

@@ -59,7 +59,7 @@ public final class MirroringSource implements Storage {
         mirror(offsetBytes, copy);
     }
 
-    /** Writes each whole piece of the range that nobody else has written or is writing. */
+    /** Writes each whole piece of the range that no other thread has written or is writing. */
     private void mirror(long offsetBytes, ByteBuffer range) throws IOException {
         int start = range.position();
         int pieceBytes = layout.pieceBytes();

@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The directory that a copy is written to before it is renamed into place. It is in the same directory as the final names,
- * nobody but its owner may enter it, and one process at a time uses it. It stays if that process ends before the copy is
+ * only its owner may enter it, and one process at a time uses it. It stays if that process ends before the copy is
  * complete; the next process that makes the same copy takes it over. It holds {@code tree}, the copy; {@code journal}, its
  * verified pieces; {@code lock}.
  */
@@ -48,7 +48,7 @@ final class Staging {
     /**
      * Makes the directory {@code .robber-KEY.partial}, or takes over what an earlier run left there.
      *
-     * @throws RobberException {@code DESTINATION} if somebody else uses it
+     * @throws RobberException {@code DESTINATION} if another process uses it
      */
     static Staging enter(Destination destination, Manifest manifest, String key) {
         String suffix = suffix(destination.singlePlace());
@@ -87,7 +87,7 @@ final class Staging {
         }
     }
 
-    /** Whether nobody else can have put anything there: anyone may make a directory of this name in {@code /tmp}. */
+    /** Whether no other user can have put anything there: every user may make a directory of this name in {@code /tmp}. */
     private static boolean isOurs(Path path) throws IOException {
         FileStat stat = FileStat.of(path);
         if (!stat.isDirectory() || stat.mode() != OWNER_ALL) {
@@ -113,7 +113,7 @@ final class Staging {
             LOG.debug("{} is locked by this process", path);
         } catch (IOException e) {
             LOG.debug("{} is on a file system that knows no locks", path, e);
-            // then only one that was made by this process is certainly used by nobody else
+            // then only one that was made by this process is certainly used by no other
             locked = fresh;
         }
         if (!locked) {
@@ -158,7 +158,7 @@ final class Staging {
     }
 
     /**
-     * Whether there is a copy to go on with. Nobody else may enter the directory, but a tree that was copied here before may
+     * Whether there is a copy to go on with. No other user may enter the directory, but a tree that was copied here before may
      * have brought one of this name, and a link in it that leads out of the destination.
      */
     private boolean holdsTree() throws IOException {

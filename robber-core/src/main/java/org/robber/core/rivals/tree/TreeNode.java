@@ -29,7 +29,7 @@ final class TreeNode implements MulticastNode, EventRouter.Listener {
     /** How long a node without a connected ancestor waits for one to come back. */
     private static final long RETURN_NANOS = 10_000_000_000L;
 
-    private static final String NOBODY_ABOVE = "no node above is left";
+    private static final String NONE_ABOVE = "no node above is left";
 
     private static final double NANOS_PER_SECOND = 1e9;
 
@@ -134,7 +134,7 @@ final class TreeNode implements MulticastNode, EventRouter.Listener {
     private void requestReceived(Peer peer, int piece) {
         forwarding.requestReceived(peer, piece);
         if (possession.givenUp().contains(piece)) {
-            router.disconnect(peer, NOBODY_ABOVE);
+            router.disconnect(peer, NONE_ABOVE);
         }
     }
 
@@ -173,7 +173,7 @@ final class TreeNode implements MulticastNode, EventRouter.Listener {
             Peer child = peers.find(rank);
             if (child != null && !child.isLost()) {
                 // It continues with its next ancestor, if there is one.
-                router.disconnect(child, NOBODY_ABOVE);
+                router.disconnect(child, NONE_ABOVE);
             }
         }
         ending.completeIfNothingIsLacked();
