@@ -3,12 +3,9 @@ package org.robber.cli;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.cli.option.EnvironmentDefaults;
 import org.robber.cli.progress.StatusConsole;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
@@ -17,12 +14,8 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
-/** One line that says what is wrong and one that says what to do; stack traces only for those who ask. */
+/** Shows what is wrong with a command in one line, and where its help is in another. */
 final class UsageErrors implements IParameterExceptionHandler, IExecutionExceptionHandler {
-
-    static final String PREFIX = "robber-cli: error: ";
-
-    private static final Logger LOG = LoggerFactory.getLogger(UsageErrors.class);
 
     private final StatusConsole console;
     private final EnvironmentDefaults environment;
@@ -40,7 +33,7 @@ final class UsageErrors implements IParameterExceptionHandler, IExecutionExcepti
         if (argument instanceof OptionSpec option && environment.value(option) != null && !given(option, arguments)) {
             message += " (from " + EnvironmentDefaults.variable(option) + ")";
         }
-        console.line(PREFIX + message);
+        console.line(ErrorLines.PREFIX + message);
         CommandLine command = problem.getCommandLine();
         console.line("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
         return Reason.USAGE.exitCode();
@@ -48,16 +41,11 @@ final class UsageErrors implements IParameterExceptionHandler, IExecutionExcepti
 
     @Override
     public int handleExecutionException(Exception problem, CommandLine command, ParseResult parsed) {
-        LOG.debug("failed", problem);
-        if (problem instanceof RobberException failure) {
-            console.line(PREFIX + failure.getMessage());
-            if (failure.reason() == Reason.USAGE) {
-                console.line("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
-            }
-            return failure.reason().exitCode();
+        int exitCode = ErrorLines.show(console, problem);
+        if (exitCode == Reason.USAGE.exitCode()) {
+            console.line("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
         }
-        console.line(PREFIX + "internal error (please report it): " + problem + " (use -v to see where)");
-        return Reason.INTERNAL.exitCode();
+        return exitCode;
     }
 
     private static String firstLine(ParameterException problem) {

@@ -21,6 +21,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.robber.RobberException.Reason;
+import org.robber.cli.launch.LocalRun;
 import org.robber.cli.report.ReportSchema;
 
 /** Nodes that are started one by one and find each other through their environment. */
@@ -89,6 +91,16 @@ class EnvironmentIT {
             return Files.readString(Path.of("/proc/" + node.processId() + "/" + what), StandardCharsets.ISO_8859_1);
         } catch (IOException e) {
             return "";
+        }
+    }
+
+    /** Its input ends before it has its order. */
+    @Test
+    void aLocalNodeWithoutTheProcessThatStartedItEnds() throws Exception {
+        try (Launched node = Launched.start(folder, Map.of(), LocalRun.COMMAND)) {
+            assertThat(node.exitCode()).isEqualTo(Reason.INTERRUPTED.exitCode());
+            assertThat(node.err()).isEqualTo("robber-cli: error: the process that started this node has ended\n");
+            assertThat(node.out()).isEmpty();
         }
     }
 

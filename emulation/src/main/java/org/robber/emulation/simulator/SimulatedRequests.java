@@ -48,11 +48,11 @@ final class SimulatedRequests {
     /** The peer has answered; returns whether the answer is taken. */
     boolean received(int piece, int peer) {
         Request request = answers.find(piece, peer);
-        boolean isTaken = request != null && !request.isReceived();
-        if (isTaken) {
-            answers.received(request);
+        if (request == null || request.isReceived()) {
+            return false;
         }
-        return isTaken;
+        answers.received(request);
+        return true;
     }
 
     /** The machine hears of an answer. */

@@ -1,0 +1,27 @@
+package org.robber.cli;
+
+import org.robber.RobberException;
+import org.robber.RobberException.Reason;
+import org.robber.cli.progress.StatusConsole;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Shows a failure of this process in one line. The log has its stack trace, for users that ask for it by {@code -v}. */
+final class ErrorLines {
+    static final String PREFIX = "robber-cli: error: ";
+
+    private static final Logger LOG = LoggerFactory.getLogger(ErrorLines.class);
+
+    private ErrorLines() {}
+
+    /** Shows the failure; returns the exit code that it stands for. */
+    static int show(StatusConsole console, Exception problem) {
+        LOG.debug("failed", problem);
+        if (problem instanceof RobberException failure) {
+            console.line(PREFIX + failure.getMessage());
+            return failure.reason().exitCode();
+        }
+        console.line(PREFIX + "internal error (please report it): " + problem + " (use -v to see where)");
+        return Reason.INTERNAL.exitCode();
+    }
+}
