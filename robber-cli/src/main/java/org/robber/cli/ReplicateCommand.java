@@ -6,9 +6,9 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.robber.ChannelOptions;
-import org.robber.cli.launch.JobTerms;
 import org.robber.cli.launch.LaunchedNode;
 import org.robber.cli.launch.LocalRun;
+import org.robber.cli.launch.NetworkLimits;
 import org.robber.cli.launch.NodeOrder;
 import org.robber.cli.option.BandwidthFile;
 import org.robber.cli.option.ConnectionOptions;
@@ -165,17 +165,17 @@ final class ReplicateCommand implements Callable<Integer> {
                 dryRun,
                 intake.restart(),
                 state.folder());
-        JobTerms terms = new JobTerms(
+        NetworkLimits network = new NetworkLimits(
                 connections.connectTimeout(), connections.idleTimeout(), losses.stallTimeout(), sending.limits());
         LocalShape shape = local.shape();
         if (shape != null) {
             NodeOrder order = new NodeOrder(
-                    LocalRun.newJobId(), request, bandwidthFile, terms, security.encrypts(), display.detail());
+                    LocalRun.newJobId(), request, bandwidthFile, network, security.encrypts(), display.detail());
             return new LocalRun(shape, order, display.console()).run();
         }
         Map<String, String> variables = new HashMap<>(System.getenv());
         security.addTo(variables);
-        return LaunchedNode.run(request, terms, variables, display.console());
+        return LaunchedNode.run(request, network, variables, display.console());
     }
 
     private BandwidthMap checkValues() {

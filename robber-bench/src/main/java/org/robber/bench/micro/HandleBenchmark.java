@@ -109,8 +109,7 @@ public class HandleBenchmark {
             node = new NodeFixture(PieceSet.empty(pieces));
             for (int i = 0; i < EVENTS; i++) {
                 int peer = pick(NodeFixture.peers());
-                events[i] = new Event.Received(
-                        peer, new Message.Have(node.desireOf(peer).random(random)));
+                events[i] = new Event.Received(peer, new Message.Have(PieceSets.random(node.desireOf(peer), random)));
             }
         }
     }
@@ -156,8 +155,8 @@ public class HandleBenchmark {
             PieceSet possession = PieceSets.halfway(pieces, 0.5, random);
             node = new NodeFixture(possession);
             for (int i = 0; i < EVENTS; i++) {
-                events[i] =
-                        new Event.Received(pick(NodeFixture.peers()), new Message.Request(possession.random(random)));
+                events[i] = new Event.Received(
+                        pick(NodeFixture.peers()), new Message.Request(PieceSets.random(possession, random)));
             }
         }
     }

@@ -80,12 +80,6 @@ public class PieceSetBenchmark {
         return nearlyDone[pair()].first();
     }
 
-    /** Any piece of a set. */
-    @Benchmark
-    public int random() {
-        return lacking[pair()].random(random);
-    }
-
     /** Any piece that is lacking and on offer: the pick before each request. */
     @Benchmark
     public int randomCommon() {

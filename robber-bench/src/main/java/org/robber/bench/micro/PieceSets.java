@@ -36,4 +36,9 @@ final class PieceSets {
         }
         return set;
     }
+
+    /** One piece of the set, all equally likely; -1 if the set is empty. */
+    static int random(PieceSet set, SeededRandom random) {
+        return set.randomCommon(set, random);
+    }
 }

@@ -52,25 +52,25 @@ final class ExitTimeouts {
     }
 
     /** Whether all nodes have ended but for those that are lost. */
-    boolean allEnded(List<Child> children) {
-        return children.stream().noneMatch(child -> child.running() && !lost.contains(child.rank()));
+    boolean allEnded(List<NodeProcess> processes) {
+        return processes.stream().noneMatch(process -> process.running() && !lost.contains(process.rank()));
     }
 
     /** How long to wait for what still runs; not above zero if no longer. */
-    long leftNanos(List<Child> children) {
+    long leftNanos(List<NodeProcess> processes) {
         long now = nanoClock.getAsLong() - startNanos;
         long stopAt = limitNanos;
         long last = 0;
-        for (Child child : children) {
-            if (!child.running()) {
-                long end = endNanos.computeIfAbsent(child.rank(), rank -> now);
-                if (!lost.contains(child.rank())) {
-                    stopAt = Math.min(stopAt, end + grace(child.exitCode()).toNanos());
+        for (NodeProcess process : processes) {
+            if (!process.running()) {
+                long end = endNanos.computeIfAbsent(process.rank(), rank -> now);
+                if (!lost.contains(process.rank())) {
+                    stopAt = Math.min(stopAt, end + grace(process.exitCode()).toNanos());
                     last = Math.max(last, end);
                 }
             }
         }
-        if (allEnded(children)) {
+        if (allEnded(processes)) {
             stopAt = Math.min(stopAt, last + LOST_GRACE.toNanos());
         }
         return stopAt - now;

@@ -30,7 +30,7 @@ final class FailureSummary {
     /**
      * The failure of a job whose nodes have all ended.
      *
-     * @param children its nodes, by rank
+     * @param processes its nodes, by rank
      * @param wentOn whether the job went on without lost nodes: then the failure of rank 0 is returned
      * @param killed nodes that were killed by other processes than this one
      * @param overdue the failure if no node has told one, or null
@@ -39,15 +39,19 @@ final class FailureSummary {
      */
     @Nullable
     Failure ofJob(
-            List<Child> children, boolean wentOn, List<Child> killed, @Nullable Failure overdue, List<String> remarks) {
-        Child root = children.get(0);
+            List<NodeProcess> processes,
+            boolean wentOn,
+            List<NodeProcess> killed,
+            @Nullable Failure overdue,
+            List<String> remarks) {
+        NodeProcess root = processes.get(0);
         if (wentOn && ofRoot != null && !killed.contains(root)) {
-            killed.forEach(child -> remarks.add(death(child)));
+            killed.forEach(process -> remarks.add(death(process)));
             return ofRoot;
         }
         if (!killed.isEmpty() && root.exitCode() == 0) {
             // rank 0 has heard from every node that its copy is in place
-            killed.forEach(child -> remarks.add(death(child) + " when all copies were complete"));
+            killed.forEach(process -> remarks.add(death(process) + " when all copies were complete"));
             return null;
         }
         if (!killed.isEmpty()) {
@@ -63,12 +67,12 @@ final class FailureSummary {
             return overdue;
         }
         List<Integer> codes = new ArrayList<>();
-        children.forEach(child -> codes.add(child.exitCode()));
+        processes.forEach(process -> codes.add(process.exitCode()));
         int code = ExitCodes.mostTelling(codes);
         return code == 0 ? null : new Failure(code, "a node ended without saying why; see above");
     }
 
-    private static String death(Child child) {
-        return child.label() + ", process " + child.processId() + ", was killed by signal " + child.signal();
+    private static String death(NodeProcess process) {
+        return process.label() + ", process " + process.processId() + ", was killed by signal " + process.signal();
     }
 }

@@ -32,7 +32,8 @@ public final class LaunchedNode {
      *
      * @param variables of this process, with the values of options in place of those of the environment
      */
-    public static int run(ReplicateRequest request, JobTerms terms, Map<String, String> variables, NodeOutput output) {
+    public static int run(
+            ReplicateRequest request, NetworkLimits network, Map<String, String> variables, NodeOutput output) {
         LaunchEnvironment launch = environment(variables);
         if (!launch.isPresent()) {
             throw new RobberException(
@@ -42,7 +43,7 @@ public final class LaunchedNode {
                     "no nodes: use --local=2x4, or run this command once per node under mpirun or srun, or with"
                             + " ROBBER_RANK, ROBBER_SIZE and ROBBER_URI set");
         }
-        JobOptions options = terms.of(launch.jobOptions()).withSettings(settings(request));
+        JobOptions options = network.of(launch.jobOptions()).withSettings(settings(request));
         if (options.rank() == 0) {
             String host = options.host().contains(":") ? "[" + options.host() + "]" : options.host();
             LOG.info("others join with: robber-cli join robber://{}@{}:{} DEST", options.job(), host, options.port());
@@ -50,7 +51,7 @@ public final class LaunchedNode {
         return new ReplicateProcess(request, output, false).run(options);
     }
 
-    /** The job that these variables describe. JobTerms are left out: they are options, which have read their variables. */
+    /** The job that these variables describe. NetworkLimits are left out: they are options, which have read their variables. */
     public static LaunchEnvironment environment(Map<String, String> variables) {
         Map<String, String> launch = new HashMap<>(variables);
         launch.remove("ROBBER_CONNECT_TIMEOUT");
@@ -68,7 +69,7 @@ public final class LaunchedNode {
         abandoned.set(process);
         int rank = Integer.parseInt(variables.getOrDefault("ROBBER_RANK", ""));
         int size = Integer.parseInt(variables.getOrDefault("ROBBER_SIZE", ""));
-        JobOptions options = order.terms()
+        JobOptions options = order.network()
                 .of(JobOptions.of(order.jobId(), "127.0.0.1", 0, rank, size))
                 .withCluster(variables.get("ROBBER_CLUSTER"))
                 .withSecret(parent.secret())

@@ -29,7 +29,7 @@ import org.robber.core.topology.BandwidthMap;
  * @param jobId name of the job
  * @param request with the destination of this node
  * @param bandwidthFile where the bandwidths of the request come from; each node reads it itself; or null
- * @param terms how long the node waits, and how fast it sends
+ * @param network how long the node waits, and how fast it sends
  * @param encrypts whether connections are encrypted
  * @param log how much the node logs
  */
@@ -37,7 +37,7 @@ public record NodeOrder(
         String jobId,
         ReplicateRequest request,
         @Nullable Path bandwidthFile,
-        JobTerms terms,
+        NetworkLimits network,
         boolean encrypts,
         Detail log) {
 
@@ -54,7 +54,7 @@ public record NodeOrder(
                 request.dryRun(),
                 request.restart(),
                 request.stateFolder());
-        return new NodeOrder(jobId, one, bandwidthFile, terms, encrypts, log);
+        return new NodeOrder(jobId, one, bandwidthFile, network, encrypts, log);
     }
 
     /** In a line of ASCII. */
@@ -94,11 +94,11 @@ public record NodeOrder(
         out.writeBoolean(request.dryRun());
         out.writeBoolean(request.restart());
         writePath(out, request.stateFolder());
-        out.writeLong(terms.connect().toNanos());
-        out.writeLong(terms.idle().toNanos());
-        out.writeLong(terms.stall().toNanos());
-        out.writeLong(terms.limits().bytesPerSecond());
-        out.writeLong(terms.limits().wanBytesPerSecond());
+        out.writeLong(network.connect().toNanos());
+        out.writeLong(network.idle().toNanos());
+        out.writeLong(network.stall().toNanos());
+        out.writeLong(network.limits().bytesPerSecond());
+        out.writeLong(network.limits().wanBytesPerSecond());
         out.writeBoolean(encrypts);
         out.writeUTF(log.name());
     }
@@ -148,9 +148,9 @@ public record NodeOrder(
                 in.readBoolean(),
                 in.readBoolean(),
                 readPath(in));
-        JobTerms terms = new JobTerms(
+        NetworkLimits network = new NetworkLimits(
                 readDuration(in), readDuration(in), readDuration(in), new SendLimits(in.readLong(), in.readLong()));
-        return new NodeOrder(jobId, request, bandwidthFile, terms, in.readBoolean(), Detail.valueOf(in.readUTF()));
+        return new NodeOrder(jobId, request, bandwidthFile, network, in.readBoolean(), Detail.valueOf(in.readUTF()));
     }
 
     private static void writePath(DataOutputStream out, @Nullable Path path) throws IOException {

@@ -36,7 +36,7 @@ public final class NodeProcesses {
      */
     public record Node(String name, ProcessBuilder command, Optional<NodeOrder> order) {}
 
-    private final List<Child> children = Collections.synchronizedList(new ArrayList<>());
+    private final List<NodeProcess> processes = Collections.synchronizedList(new ArrayList<>());
     private final LinkedBlockingQueue<Runnable> events = new LinkedBlockingQueue<>();
     private final FailureSummary summary = new FailureSummary();
     private final String secretHex;
@@ -79,14 +79,14 @@ public final class NodeProcesses {
             start(nodes);
             timeouts = new ExitTimeouts(limit, System::nanoTime);
             boolean inTime = awaitAll();
-            List<Child> killed = killedByOthers();
+            List<NodeProcess> killed = killedByOthers();
             Failure overdue = inTime ? null : overdue(limit);
             // they have had their time: no need to ask
-            children.forEach(Child::kill);
+            processes.forEach(NodeProcess::kill);
             stopAll();
             drainEvents();
             List<String> remarks = new ArrayList<>();
-            Failure failure = summary.ofJob(children, timeouts.hasLost(), killed, overdue, remarks);
+            Failure failure = summary.ofJob(processes, timeouts.hasLost(), killed, overdue, remarks);
             remarks.forEach(remark -> console.line("robber-cli: warning: " + remark));
             if (failure == null) {
                 return 0;
@@ -119,28 +119,28 @@ public final class NodeProcesses {
         if (stopped) {
             return;
         }
-        Child child = Child.start(rank, node.name(), node.command(), listenerTo(rank), console);
-        children.add(child);
-        child.onExit(() -> events.add(() -> {}));
-        child.tell(ParentLink.SECRET + secretHex);
-        node.order().ifPresent(order -> child.tell(ParentLink.ORDER + order.toText()));
+        NodeProcess process = NodeProcess.start(rank, node.name(), node.command(), listenerTo(rank), console);
+        processes.add(process);
+        process.onExit(() -> events.add(() -> {}));
+        process.tell(ParentLink.SECRET + secretHex);
+        node.order().ifPresent(order -> process.tell(ParentLink.ORDER + order.toText()));
     }
 
     /** Whether all nodes have ended in time, but for those that the job went on without. */
     private boolean awaitAll() throws InterruptedException {
         boolean oneEnded = false;
         while (anyRunning()) {
-            if (!oneEnded && children.stream().anyMatch(child -> !child.running())) {
+            if (!oneEnded && processes.stream().anyMatch(process -> !process.running())) {
                 oneEnded = true;
                 drainEvents();
                 if (!listening) {
                     // no node will learn the address of rank 0
-                    children.forEach(Child::hangUp);
+                    processes.forEach(NodeProcess::hangUp);
                 }
             }
-            long leftNanos = timeouts.leftNanos(children);
+            long leftNanos = timeouts.leftNanos(processes);
             if (leftNanos <= 0) {
-                return timeouts.allEnded(children);
+                return timeouts.allEnded(processes);
             }
             Runnable event = events.poll(leftNanos, TimeUnit.NANOSECONDS);
             if (event != null) {
@@ -151,22 +151,24 @@ public final class NodeProcesses {
     }
 
     /** Nodes that were killed, unless this process has been told to end: then it was this one that stopped them. */
-    private synchronized List<Child> killedByOthers() {
+    private synchronized List<NodeProcess> killedByOthers() {
         return stopped
                 ? List.of()
-                : children.stream()
-                        .filter(child -> !child.running() && child.killed())
+                : processes.stream()
+                        .filter(process -> !process.running() && process.killed())
                         .toList();
     }
 
     private boolean anyRunning() {
-        return children.stream().anyMatch(Child::running);
+        return processes.stream().anyMatch(NodeProcess::running);
     }
 
     private Failure overdue(@Nullable Duration limit) {
-        String names =
-                children.stream().filter(Child::running).map(Child::label).collect(Collectors.joining(", "));
-        boolean allRan = children.stream().allMatch(Child::running);
+        String names = processes.stream()
+                .filter(NodeProcess::running)
+                .map(NodeProcess::label)
+                .collect(Collectors.joining(", "));
+        boolean allRan = processes.stream().allMatch(NodeProcess::running);
         return allRan && limit != null
                 ? new Failure(Reason.DEADLINE.exitCode(), "the deadline has passed; stopped: " + names)
                 : new Failure(
@@ -176,27 +178,28 @@ public final class NodeProcesses {
     /** Ends whatever still runs and removes what it leaves. Idempotent; also run when this process is told to end. */
     private synchronized void stopAll() {
         stopped = true;
-        List<Child> running = children.stream().filter(Child::running).toList();
-        running.forEach(Child::stop);
+        List<NodeProcess> running =
+                processes.stream().filter(NodeProcess::running).toList();
+        running.forEach(NodeProcess::stop);
         long end = System.nanoTime() + STOP_GRACE.toNanos();
-        for (Child child : running) {
-            if (!child.awaitExit(end - System.nanoTime())) {
-                child.kill();
+        for (NodeProcess process : running) {
+            if (!process.awaitExit(end - System.nanoTime())) {
+                process.kill();
             }
         }
-        for (Child child : running) {
-            child.awaitExit(STOP_GRACE.toNanos());
+        for (NodeProcess process : running) {
+            process.awaitExit(STOP_GRACE.toNanos());
         }
-        if (children.stream().anyMatch(child -> !child.running() && child.signal() != 0)) {
+        if (processes.stream().anyMatch(process -> !process.running() && process.signal() != 0)) {
             leftovers.run();
         }
     }
 
     /** Hears everything that nodes which have ended have said. */
     private void drainEvents() throws InterruptedException {
-        for (Child child : children) {
-            if (!child.running()) {
-                child.awaitOutput();
+        for (NodeProcess process : processes) {
+            if (!process.running()) {
+                process.awaitOutput();
             }
         }
         for (Runnable event = events.poll(); event != null; event = events.poll()) {
@@ -219,9 +222,9 @@ public final class NodeProcesses {
             public void listening(int port) {
                 events.add(() -> {
                     listening = true;
-                    children.stream()
-                            .filter(child -> child.rank() != rank)
-                            .forEach(child -> child.tell(ParentLink.RENDEZVOUS + port));
+                    processes.stream()
+                            .filter(process -> process.rank() != rank)
+                            .forEach(process -> process.tell(ParentLink.RENDEZVOUS + port));
                 });
             }
 

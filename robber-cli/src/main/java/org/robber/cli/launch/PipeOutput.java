@@ -4,7 +4,7 @@ import java.io.PrintStream;
 import org.robber.JobControl.JobProgress;
 import org.robber.cli.replicate.NodeOutput;
 
-/** The child's end of the pipe to its launcher: one line for each call, read by {@link PipeReader}. */
+/** The node's end of the pipe to its launcher: one line for each call, read by {@link PipeReader}. */
 public final class PipeOutput implements NodeOutput {
 
     private final PrintStream out;

@@ -4,7 +4,7 @@ import java.util.List;
 import org.robber.JobControl.JobProgress;
 import org.robber.cli.replicate.NodeOutput;
 
-/** The launcher's end of the pipe from a child: turns each line back into the call that {@link PipeOutput} got. */
+/** The launcher's end of the pipe from a node: turns each line back into the call that {@link PipeOutput} got. */
 final class PipeReader {
 
     static final String LISTENING = "listening";

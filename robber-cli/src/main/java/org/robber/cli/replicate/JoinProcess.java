@@ -22,11 +22,11 @@ public final class JoinProcess {
 
     private final JoinRequest request;
     private final NodeOutput output;
-    private final TargetSlot slot = new TargetSlot();
+    private final UnfinishedCopy unfinished = new UnfinishedCopy();
     private final CountDownLatch left = new CountDownLatch(1);
     private volatile @Nullable Joiner joined;
     private @Nullable RobberException late;
-    private volatile @Nullable LateReplication replication;
+    private volatile @Nullable JoinReplication replication;
 
     public JoinProcess(JoinRequest request, NodeOutput output) {
         this.request = request;
@@ -41,7 +41,7 @@ public final class JoinProcess {
         try (DeadlineWatch watch =
                         DeadlineWatch.over(request.deadline(), "join", failure -> giveUp(failure, main), output);
                 Joiner joiner = join(options)) {
-            LateReplication work = new LateReplication(request, joiner, output, slot);
+            JoinReplication work = new JoinReplication(request, joiner, output, unfinished);
             replication = work;
             LOG.info("{} has joined", work.node());
             return work.run();
@@ -50,7 +50,7 @@ public final class JoinProcess {
             output.error(e.reason().exitCode(), FailureText.of(e));
             return e.reason().exitCode();
         } finally {
-            slot.close();
+            unfinished.close();
             left.countDown();
         }
     }
@@ -86,7 +86,7 @@ public final class JoinProcess {
     /** Run when this process is told to end by a signal, and idly at every other end. */
     private void interrupted() {
         Joiner joiner = joined;
-        LateReplication work = replication;
+        JoinReplication work = replication;
         if (left.getCount() == 0 || joiner == null || work == null) {
             return;
         }
@@ -100,6 +100,6 @@ public final class JoinProcess {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        slot.close();
+        unfinished.close();
     }
 }

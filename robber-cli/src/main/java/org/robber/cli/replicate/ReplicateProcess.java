@@ -39,7 +39,7 @@ public final class ReplicateProcess {
     private final ReplicateRequest request;
     private final NodeOutput output;
     private final boolean tellsAll;
-    private final TargetSlot slot = new TargetSlot();
+    private final UnfinishedCopy unfinished = new UnfinishedCopy();
     private final CountDownLatch left = new CountDownLatch(1);
 
     private volatile @Nullable Communicator world;
@@ -68,7 +68,7 @@ public final class ReplicateProcess {
         try (Robber robber = Robber.join(TimeLimit.limit(options, deadline), output::listening)) {
             Communicator joined = robber.world();
             world = joined;
-            Replication work = new Replication(request, joined, output, slot);
+            Replication work = new Replication(request, joined, output, unfinished);
             replication = work;
             return takePart(work, joined);
         } catch (RobberException e) {
@@ -82,7 +82,7 @@ public final class ReplicateProcess {
             }
             return e.reason().exitCode();
         } finally {
-            slot.close();
+            unfinished.close();
             left.countDown();
         }
     }
@@ -96,7 +96,7 @@ public final class ReplicateProcess {
             return work.run();
         } catch (RobberException e) {
             if (joined.rank() != 0 && e.ranks().contains(joined.rank()) && e.reason() != Reason.INTERRUPTED) {
-                slot.close();
+                unfinished.close();
                 OptionalInt end = joined.control().awaitConclusion();
                 LOG.debug("the job has ended: {}", end);
             }
@@ -107,7 +107,7 @@ public final class ReplicateProcess {
     /** The process that started this one has ended: no other process would stop this one. */
     public void abandoned() {
         if (left.getCount() > 0) {
-            slot.closeWithin(CLOSE_MILLIS);
+            unfinished.closeWithin(CLOSE_MILLIS);
         }
         Runtime.getRuntime().halt(Reason.INTERRUPTED.exitCode());
     }
@@ -132,7 +132,7 @@ public final class ReplicateProcess {
             }
         }
         awaitLeft(LEAVE_MILLIS);
-        slot.closeWithin(CLOSE_MILLIS);
+        unfinished.closeWithin(CLOSE_MILLIS);
     }
 
     private void watch(TimeLimit deadline) {
@@ -156,7 +156,7 @@ public final class ReplicateProcess {
                                     : ", and " + FailureText.node(joined, joined.rank())
                                             + " did not end by itself: something hangs, such as a disk, there or at"
                                             + " rank 0"));
-            slot.closeWithin(CLOSE_MILLIS);
+            unfinished.closeWithin(CLOSE_MILLIS);
             Runtime.getRuntime().halt(Reason.DEADLINE.exitCode());
         }
     }

@@ -36,11 +36,11 @@ final class Replication {
     private final ReplicateRequest request;
     private final Communicator world;
     private final NodeOutput output;
-    private final TargetSlot slot;
+    private final UnfinishedCopy unfinished;
     private final FailureReporter reporter;
     private final LossTracker lossTracker;
     private final RootReport report;
-    private final Preparation preparation;
+    private final CollectiveDestinationCheck destinations;
     private final Commit commit;
 
     private volatile String phase = "scan";
@@ -48,15 +48,15 @@ final class Replication {
     /** How this node's own copy was put in place, once it was tried. */
     private @Nullable NodeResult committed;
 
-    Replication(ReplicateRequest request, Communicator world, NodeOutput output, TargetSlot slot) {
+    Replication(ReplicateRequest request, Communicator world, NodeOutput output, UnfinishedCopy unfinished) {
         this.request = request;
         this.world = world;
         this.output = output;
-        this.slot = slot;
+        this.unfinished = unfinished;
         this.reporter = new FailureReporter(world, this::phase);
         this.lossTracker = new LossTracker(world, request.losses(), output, this::phase);
         this.report = new RootReport(request, world, output);
-        this.preparation = new Preparation(request, world, reporter);
+        this.destinations = new CollectiveDestinationCheck(request, world, reporter);
         this.commit = new Commit(request, world, lossTracker, report, reporter);
     }
 
@@ -91,7 +91,7 @@ final class Replication {
             return reporter.orFail(this::steps);
         } catch (RobberException e) {
             if (transferring) {
-                slot.failed(e);
+                unfinished.failed(e);
             }
             NodeResult mine = committed;
             boolean complete = mine != null && mine.complete();
@@ -123,7 +123,7 @@ final class Replication {
 
         enter("prepare");
         String destination = DestinationPattern.resolve(request.destination(), world);
-        List<DestinationInfo> places = preparation.comparePlaces(root, destination);
+        List<DestinationInfo> places = destinations.comparePlaces(root, destination);
         if (request.dryRun()) {
             return Plan.tell(request, world, places, root, output);
         }
@@ -157,7 +157,7 @@ final class Replication {
         PieceLayout layout = layout(manifest.totalBytes());
         TreeTarget target = openTarget(destination, manifest, facts.copyKey(), layout, root);
         // the transfer is watched for standing still, and preparing may take its time: none begins before all are ready
-        boolean resumes = preparation.compareLeftovers(target, root, manifest.totalBytes());
+        boolean resumes = destinations.compareLeftovers(target, root, manifest.totalBytes());
         Storage storage = storage(root, target, layout);
         // first of all forgets how far nodes came with the manifest: from here on its bytes would count as data
         world.control().onProgress(output::progress);
@@ -165,7 +165,7 @@ final class Replication {
         enter("transfer");
         if (root != null) {
             output.started(storage.sizeBytes());
-            channel.letJoin(root.joinTerms(facts.copyKey(), world.hostName(0)).toBytes());
+            channel.letJoin(root.describe(facts.copyKey(), world.hostName(0)).toBytes());
         }
         transferring = true;
         long start = System.nanoTime();
@@ -220,7 +220,7 @@ final class Replication {
         }
         CopyTerms terms = new CopyTerms(copyKey, layout, request.channel().digest(), request.restart());
         TreeTarget target = reporter.here(Reason.DESTINATION, () -> TreeTarget.open(destination, manifest, terms));
-        slot.hold(target);
+        unfinished.hold(target);
         return target;
     }
 

@@ -70,8 +70,8 @@ final class Root {
     }
 
     /** What nodes that join are told. */
-    JoinTerms joinTerms(String copyKey, String host) {
-        return new JoinTerms(copyKey, host, absolute(), encodedManifest);
+    JobDescription describe(String copyKey, String host) {
+        return new JobDescription(copyKey, host, absolute(), encodedManifest);
     }
 
     private String absolute() {

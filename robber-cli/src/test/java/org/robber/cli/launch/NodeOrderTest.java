@@ -35,7 +35,7 @@ class NodeOrderTest {
                 false,
                 true,
                 Path.of("/state"));
-        JobTerms terms = new JobTerms(
+        NetworkLimits terms = new NetworkLimits(
                 Duration.ofSeconds(1), Duration.ofSeconds(2), Duration.ofSeconds(3), new SendLimits(10, 5));
         return new NodeOrder("job", request, null, terms, true, Detail.QUIET);
     }

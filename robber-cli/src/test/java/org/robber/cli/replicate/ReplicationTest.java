@@ -261,16 +261,16 @@ class ReplicationTest {
 
     @Test
     void aTargetThatComesAfterTheEndIsEndedAtOnce() {
-        TargetSlot slot = new TargetSlot();
+        UnfinishedCopy unfinished = new UnfinishedCopy();
         List<String> closed = new ArrayList<>();
-        slot.hold(recorder("first", closed));
-        slot.close();
-        slot.close();
+        unfinished.hold(recorder("first", closed));
+        unfinished.close();
+        unfinished.close();
         assertThat(closed).containsExactly("first left");
-        slot.hold(recorder("late", closed));
+        unfinished.hold(recorder("late", closed));
         assertThat(closed).containsExactly("first left", "late left");
-        slot.distrust();
-        slot.hold(recorder("wrong", closed));
+        unfinished.distrust();
+        unfinished.hold(recorder("wrong", closed));
         assertThat(closed).containsExactly("first left", "late left", "wrong removed");
     }
 
@@ -278,8 +278,8 @@ class ReplicationTest {
     void aTargetThatCannotBeEndedIsLeftBehindInTime() throws Exception {
         CountDownLatch thawed = new CountDownLatch(1);
         CountDownLatch ended = new CountDownLatch(1);
-        TargetSlot slot = new TargetSlot();
-        slot.hold(new TargetSlot.Target() {
+        UnfinishedCopy unfinished = new UnfinishedCopy();
+        unfinished.hold(new UnfinishedCopy.Target() {
             @Override
             public void close() throws IOException {
                 try {
@@ -296,15 +296,15 @@ class ReplicationTest {
             }
         });
 
-        slot.closeWithin(1);
+        unfinished.closeWithin(1);
 
         assertThat(ended.getCount()).as("it hangs, and nobody waits").isEqualTo(1);
         thawed.countDown();
         assertThat(ended.await(1, TimeUnit.MINUTES)).isTrue();
     }
 
-    private static TargetSlot.Target recorder(String name, List<String> ends) {
-        return new TargetSlot.Target() {
+    private static UnfinishedCopy.Target recorder(String name, List<String> ends) {
+        return new UnfinishedCopy.Target() {
             @Override
             public void close() {
                 ends.add(name + " left");
@@ -338,19 +338,21 @@ class ReplicationTest {
     private List<Integer> replicate(int clusters, int nodes, ReplicateRequest request) {
         try (LocalJob job = Robber.local(clusters, nodes)) {
             job.run(world -> {
-                TargetSlot slot = new TargetSlot();
+                UnfinishedCopy unfinished = new UnfinishedCopy();
                 try {
-                    codes.put(world.rank(), replication(request, world, slot).run());
+                    codes.put(
+                            world.rank(),
+                            replication(request, world, unfinished).run());
                 } finally {
-                    slot.close();
+                    unfinished.close();
                 }
             });
         }
         return List.copyOf(codes.values());
     }
 
-    private Replication replication(ReplicateRequest request, Communicator world, TargetSlot slot) {
-        Replication part = new Replication(request, telling(world), new Recorder(), slot);
+    private Replication replication(ReplicateRequest request, Communicator world, UnfinishedCopy unfinished) {
+        Replication part = new Replication(request, telling(world), new Recorder(), unfinished);
         if (world.rank() == 0) {
             root.set(part);
         }
@@ -383,16 +385,16 @@ class ReplicationTest {
         LocalJob job = Robber.local(clusters, nodes);
         try {
             assertThatThrownBy(() -> job.run(world -> {
-                        TargetSlot slot = new TargetSlot();
+                        UnfinishedCopy unfinished = new UnfinishedCopy();
                         try {
                             codes.put(
                                     world.rank(),
-                                    replication(request, world, slot).run());
+                                    replication(request, world, unfinished).run());
                         } catch (RobberException e) {
                             failures.put(world.rank(), e);
                             throw e;
                         } finally {
-                            slot.close();
+                            unfinished.close();
                         }
                     }))
                     .isInstanceOf(RobberException.class);

@@ -57,7 +57,7 @@ class VerificationTest {
             Files.createDirectory(folder.resolve(node));
         }
         try (LocalJob job = Robber.local(2, 2)) {
-            job.run(world -> assertThat(new Replication(request, world, new Results(), new TargetSlot()).run())
+            job.run(world -> assertThat(new Replication(request, world, new Results(), new UnfinishedCopy()).run())
                     .isZero());
         }
         results.clear();

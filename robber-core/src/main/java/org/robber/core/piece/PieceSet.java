@@ -171,11 +171,6 @@ public final class PieceSet {
         return piece < capacity ? piece : -1;
     }
 
-    /** One piece, all equally likely, or -1 if the set is empty. */
-    public int random(SeededRandom random) {
-        return size == 0 ? -1 : Bits.nth(words, words, random.nextInt(size));
-    }
-
     /** One of the pieces that are in both sets, all equally likely, or -1 if there is none. */
     public int randomCommon(PieceSet other, SeededRandom random) {
         int common = countCommon(other);

@@ -4,8 +4,8 @@ import org.robber.core.random.SeededRandom;
 
 /**
  * The random graph inside one cluster: a ring through all nodes in random order, then random connections until every node
- * has its degree. Nodes that are short of peers are connected to each other; only when no two of them are left that are
- * strangers, to anyone.
+ * has its degree. Nodes that are short of peers are connected to each other. A node that is connected to all other such nodes gets
+ * a random node of the cluster.
  */
 final class LocalGraph {
     private final Overlay.Builder overlay;
@@ -56,13 +56,13 @@ final class LocalGraph {
         int open = dropSated(ranks.length);
         while (open > 0) {
             int last = open - 1;
-            int peer = randomStranger(ranks[last], last);
+            int peer = randomUnconnected(ranks[last], last);
             if (peer < 0) {
-                peer = randomStranger(ranks[last], ranks.length);
+                peer = randomUnconnected(ranks[last], ranks.length);
             }
             overlay.connect(ranks[last], ranks[peer]);
             if (peer < last && isSated(ranks[peer])) {
-                // The node in hand stays the last of those in front.
+                // The node that is being connected stays the last of those in front.
                 swap(peer, last - 1);
                 swap(last - 1, last);
                 open--;
@@ -84,28 +84,28 @@ final class LocalGraph {
     }
 
     /** The place, below {@code end}, of a node that this one isn't connected to, or -1 if there is none. */
-    private int randomStranger(int rank, int end) {
+    private int randomUnconnected(int rank, int end) {
         if (end == 0) {
             return -1;
         }
-        // A few more draws than it has peers nearly always meet a stranger; the search after them always does.
+        // A few more draws than it has peers nearly always find such a node; the search after them always does.
         for (int draws = 4 * degree; draws > 0; draws--) {
             int place = random.nextInt(end);
-            if (isStranger(rank, ranks[place])) {
+            if (isUnconnected(rank, ranks[place])) {
                 return place;
             }
         }
         int start = random.nextInt(end);
         for (int i = 0; i < end; i++) {
             int place = (start + i) % end;
-            if (isStranger(rank, ranks[place])) {
+            if (isUnconnected(rank, ranks[place])) {
                 return place;
             }
         }
         return -1;
     }
 
-    private boolean isStranger(int rank, int otherRank) {
+    private boolean isUnconnected(int rank, int otherRank) {
         return rank != otherRank && !overlay.connected(rank, otherRank);
     }
 

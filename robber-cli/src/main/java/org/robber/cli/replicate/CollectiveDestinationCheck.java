@@ -15,9 +15,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Looks, before anyone writes, whether the places of all nodes fit together, and into them what will come. */
-final class Preparation {
+final class CollectiveDestinationCheck {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Preparation.class);
+    private static final Logger LOG = LoggerFactory.getLogger(CollectiveDestinationCheck.class);
 
     private final ReplicateRequest request;
     private final Communicator world;
@@ -26,7 +26,7 @@ final class Preparation {
     /** Of all nodes at rank 0, by rank; elsewhere empty. */
     private List<DestinationInfo> places = List.of();
 
-    Preparation(ReplicateRequest request, Communicator world, FailureReporter reporter) {
+    CollectiveDestinationCheck(ReplicateRequest request, Communicator world, FailureReporter reporter) {
         this.request = request;
         this.world = world;
         this.reporter = reporter;

@@ -12,7 +12,7 @@ import org.robber.SendLimits;
  * @param stall while no node makes progress, before incomplete nodes are lost
  * @param limits how fast the node sends
  */
-public record JobTerms(Duration connect, Duration idle, Duration stall, SendLimits limits) {
+public record NetworkLimits(Duration connect, Duration idle, Duration stall, SendLimits limits) {
 
     /** The options of a job with these. */
     JobOptions of(JobOptions options) {

@@ -13,25 +13,25 @@ import org.junit.jupiter.api.io.TempDir;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 
-class JoinTermsTest {
+class JobDescriptionTest {
     @TempDir
     Path folder;
 
     @Test
     void comeBackAsTheyWere() {
-        JoinTerms terms = new JoinTerms("key", "host", "/data/ä", new byte[] {1, 2, 3});
-        assertThat(JoinTerms.fromBytes(terms.toBytes()))
+        JobDescription terms = new JobDescription("key", "host", "/data/ä", new byte[] {1, 2, 3});
+        assertThat(JobDescription.fromBytes(terms.toBytes()))
                 .usingRecursiveComparison()
                 .isEqualTo(terms);
     }
 
     @Test
     void whatIsCutShortOrTooLongIsRefused() {
-        byte[] bytes = new JoinTerms("key", "host", "/data", new byte[] {1, 2, 3}).toBytes();
+        byte[] bytes = new JobDescription("key", "host", "/data", new byte[] {1, 2, 3}).toBytes();
         for (int length = 0; length <= bytes.length + 1; length++) {
             byte[] other = Arrays.copyOf(bytes, length);
             if (length != bytes.length) {
-                assertThatThrownBy(() -> JoinTerms.fromBytes(other)).isInstanceOf(IllegalArgumentException.class);
+                assertThatThrownBy(() -> JobDescription.fromBytes(other)).isInstanceOf(IllegalArgumentException.class);
             }
         }
     }
@@ -39,7 +39,7 @@ class JoinTermsTest {
     @Test
     void nothingIsWrittenToTheSource() throws IOException {
         Path source = Files.createDirectories(folder.resolve("source/inner")).getParent();
-        JoinTerms terms = new JoinTerms("key", "here", source.toString(), new byte[0]);
+        JobDescription terms = new JobDescription("key", "here", source.toString(), new byte[0]);
         for (Path bad : new Path[] {source, source.resolve("inner"), folder}) {
             assertThatThrownBy(() -> terms.check(DestinationInfo.of("here", bad), bad.toString(), "A-4"))
                     .isInstanceOfSatisfying(

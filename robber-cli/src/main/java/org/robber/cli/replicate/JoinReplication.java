@@ -22,18 +22,18 @@ import org.robber.transport.storage.CopyTerms;
 import org.robber.transport.storage.TreeTarget;
 
 /** The work of a node that joins a running job: the same as that of the first nodes, but no node waits long for it. */
-final class LateReplication {
+final class JoinReplication {
     private final JoinRequest request;
     private final Joiner joiner;
     private final NodeOutput output;
-    private final TargetSlot slot;
+    private final UnfinishedCopy unfinished;
     private volatile String phase = "prepare";
 
-    LateReplication(JoinRequest request, Joiner joiner, NodeOutput output, TargetSlot slot) {
+    JoinReplication(JoinRequest request, Joiner joiner, NodeOutput output, UnfinishedCopy unfinished) {
         this.request = request;
         this.joiner = joiner;
         this.output = output;
-        this.slot = slot;
+        this.unfinished = unfinished;
     }
 
     /** What the node is doing. */
@@ -57,7 +57,7 @@ final class LateReplication {
             return steps();
         } catch (RobberException e) {
             if (!phase.equals("prepare")) {
-                slot.failed(e);
+                unfinished.failed(e);
             }
             joiner.giveUp(e);
             throw e;
@@ -71,11 +71,11 @@ final class LateReplication {
 
     @SuppressWarnings("try") // shows progress until it is closed
     private int steps() {
-        JoinTerms terms = JoinTerms.fromBytes(joiner.description());
+        JobDescription job = JobDescription.fromBytes(joiner.description());
         String destination = DestinationPattern.resolve(
                 request.destination(), joiner.rank(), joiner.clusterName(), joiner.nodeName());
-        terms.check(DestinationInfo.of(joiner.hostName(), Path.of(destination)), destination, node());
-        TreeTarget target = open(destination, terms);
+        job.check(DestinationInfo.of(joiner.hostName(), Path.of(destination)), destination, node());
+        TreeTarget target = open(destination, job);
         phase = "transfer";
         output.started(joiner.totalBytes());
         try (JoinProgress progress = JoinProgress.show(joiner, output)) {
@@ -107,16 +107,16 @@ final class LateReplication {
         }
     }
 
-    private TreeTarget open(String destination, JoinTerms terms) {
-        Manifest manifest = ManifestCodec.decode(ByteBuffer.wrap(terms.manifest()));
+    private TreeTarget open(String destination, JobDescription job) {
+        Manifest manifest = ManifestCodec.decode(ByteBuffer.wrap(job.manifest()));
         if (manifest.totalBytes() != joiner.totalBytes()) {
             throw new IllegalArgumentException(
                     "a manifest of " + manifest.totalBytes() + " bytes, for data of " + joiner.totalBytes());
         }
         PieceLayout layout = new PieceLayout(joiner.totalBytes(), joiner.pieceBytes());
         TreeTarget target = TreeTarget.open(
-                destination, manifest, new CopyTerms(terms.copyKey(), layout, joiner.digest(), request.restart()));
-        slot.hold(target);
+                destination, manifest, new CopyTerms(job.copyKey(), layout, joiner.digest(), request.restart()));
+        unfinished.hold(target);
         return target;
     }
 

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.robber.RobberException;
 
 /**
- * What rank 0 tells nodes that join: what comes, and where it must not go.
+ * The job as rank 0 describes it to nodes that join: the data, and places that they may not write to.
  *
  * @param copyKey what half-written copies of the source are known by
  * @param sourceHost the machine that the source is on
@@ -20,7 +20,7 @@ import org.robber.RobberException;
  * @param manifest of the source, encoded
  */
 @SuppressWarnings("ArrayRecordComponent") // bytes are handed on, never copied or compared here
-record JoinTerms(String copyKey, String sourceHost, String source, byte[] manifest) {
+record JobDescription(String copyKey, String sourceHost, String source, byte[] manifest) {
     private static final int ROOM_FOR_NAMES_BYTES = 8 << 10;
 
     /**
@@ -58,8 +58,8 @@ record JoinTerms(String copyKey, String sourceHost, String source, byte[] manife
         return bytes.toByteArray();
     }
 
-    /** @throws IllegalArgumentException if the bytes are no terms */
-    static JoinTerms fromBytes(byte[] bytes) {
+    /** @throws IllegalArgumentException if the bytes describe no job */
+    static JobDescription fromBytes(byte[] bytes) {
         try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
             String copyKey = in.readUTF();
             String sourceHost = in.readUTF();
@@ -69,7 +69,7 @@ record JoinTerms(String copyKey, String sourceHost, String source, byte[] manife
             if (manifest.length != manifestBytes) {
                 throw new IOException("a manifest of " + manifest.length + " bytes, not " + manifestBytes);
             }
-            return new JoinTerms(copyKey, sourceHost, source, manifest);
+            return new JobDescription(copyKey, sourceHost, source, manifest);
         } catch (IOException e) {
             throw new IllegalArgumentException("not what rank 0 tells those that join: " + e.getMessage(), e);
         }

@@ -19,11 +19,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** A node's process, started by this one. */
-final class Child {
+final class NodeProcess {
 
     private static final int FIRST_SIGNAL_CODE = 129;
 
-    private static final Logger LOG = LoggerFactory.getLogger(Child.class);
+    private static final Logger LOG = LoggerFactory.getLogger(NodeProcess.class);
 
     /** Hang-up, interrupt and terminate. */
     private static final Set<Integer> POLITE_SIGNALS = Set.of(1, 2, 15);
@@ -33,7 +33,7 @@ final class Child {
     private final Process process;
     private final List<Thread> pumps = new ArrayList<>();
 
-    private Child(int rank, String name, Process process) {
+    private NodeProcess(int rank, String name, Process process) {
         this.rank = rank;
         this.name = name;
         this.process = process;
@@ -42,19 +42,19 @@ final class Child {
     /**
      * Starts it.
      *
-     * @param output told what the child says, from a thread of its own
+     * @param output told what the process prints, from a thread of its own
      */
-    static Child start(int rank, String name, ProcessBuilder command, NodeOutput output, StatusConsole console)
+    static NodeProcess start(int rank, String name, ProcessBuilder command, NodeOutput output, StatusConsole console)
             throws IOException {
         Process process = command.start();
-        Child child = new Child(rank, name, process);
-        child.pump("out", process.getInputStream(), StandardCharsets.UTF_8, line -> {
+        NodeProcess node = new NodeProcess(rank, name, process);
+        node.pump("out", process.getInputStream(), StandardCharsets.UTF_8, line -> {
             if (!PipeReader.read(line, output)) {
                 console.line(name + ": " + line);
             }
         });
-        child.pump("err", process.getErrorStream(), Charset.defaultCharset(), line -> console.line(name + ": " + line));
-        return child;
+        node.pump("err", process.getErrorStream(), Charset.defaultCharset(), line -> console.line(name + ": " + line));
+        return node;
     }
 
     int rank() {
@@ -94,7 +94,7 @@ final class Child {
         return signal() != 0 && !POLITE_SIGNALS.contains(signal());
     }
 
-    /** Sends a line to the child's {@link ParentLink}; a child that is gone misses nothing. */
+    /** Sends a line to the {@link ParentLink} of the process; does nothing once the process has ended. */
     void tell(String line) {
         try {
             OutputStream input = process.getOutputStream();
@@ -106,7 +106,7 @@ final class Child {
         }
     }
 
-    /** Ends the child's {@link ParentLink}. */
+    /** Ends the {@link ParentLink} of the process. */
     void hangUp() {
         try {
             process.getOutputStream().close();
@@ -129,7 +129,7 @@ final class Child {
     /** Waits until all that the process said has been passed on; only once it has ended. */
     void awaitOutput() throws InterruptedException {
         for (Thread pump : pumps) {
-            // a grandchild may hold the pipe open for longer
+            // a process that it started may hold the pipe open for longer
             pump.join(1000);
         }
     }

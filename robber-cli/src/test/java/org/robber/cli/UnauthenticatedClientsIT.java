@@ -22,39 +22,39 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
-import org.robber.cli.Stranger.Manner;
+import org.robber.cli.UnauthenticatedClient.Behaviour;
 import org.robber.core.random.SeededRuns;
 
-/** Hundreds of strangers at the ports of a real job: it goes on, whatever they say, and says little of them. */
+/** Hundreds of clients without the secret connect to the ports of a real job: it goes on, and logs few lines about them. */
 @Execution(ExecutionMode.CONCURRENT)
-class StrangersIT {
-    private static final int STRANGERS = 500;
+class UnauthenticatedClientsIT {
+    private static final int CLIENTS = 500;
     private static final int NODES = 4;
     private static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(60);
 
     private final long seed = SeededRuns.firstSeed();
     private final SplittableRandom random = new SplittableRandom(seed);
-    private final List<Stranger> strangers = new ArrayList<>();
+    private final List<UnauthenticatedClient> clients = new ArrayList<>();
 
     @TempDir
     Path folder;
 
     @AfterEach
-    void sendThemHome() throws IOException {
-        for (Stranger stranger : strangers) {
-            stranger.close();
+    void closeClients() throws IOException {
+        for (UnauthenticatedClient client : clients) {
+            client.close();
         }
     }
 
     @Test
-    void strangersAtTheDoorOfRankZeroKeepNobodyOut() throws Exception {
+    void unauthenticatedClientsDoNotKeepNodesFromRankZero() throws Exception {
         Path source = Trees.make(folder.resolve("tree"), seed);
         Path secret = Files.writeString(folder.resolve("secret"), "known to nodes only");
         assertThat(new ProcessBuilder("chmod", "600", secret.toString()).start().waitFor())
                 .isZero();
         Map<String, String> environment = new TreeMap<>();
         int port = FreePort.find();
-        environment.put("ROBBER_URI", "robber://besieged@127.0.0.1:" + port);
+        environment.put("ROBBER_URI", "robber://attacked@127.0.0.1:" + port);
         environment.put("ROBBER_SIZE", Integer.toString(NODES));
         environment.put("ROBBER_SECRET_FILE", secret.toString());
         List<Launched> nodes = new ArrayList<>();
@@ -63,7 +63,7 @@ class StrangersIT {
                 if (rank == NODES - 1) {
                     // the others wait for this one, which has to get through
                     await(() -> listens(port));
-                    besiege(Set.of(port), nodes.get(0));
+                    connectClients(Set.of(port), nodes.get(0));
                 }
                 environment.put("ROBBER_RANK", Integer.toString(rank));
                 environment.put("ROBBER_CLUSTER", rank % 2 == 0 ? "A" : "B");
@@ -76,14 +76,14 @@ class StrangersIT {
                         .isZero();
                 Trees.assertSame(source, folder.resolve("copy-" + rank));
             }
-            assertSaysLittle(nodes.get(0));
+            assertLogsLittle(nodes.get(0));
         } finally {
             nodes.forEach(Launched::close);
         }
     }
 
     @Test
-    void strangersAtTheirPortsDoNotEndARunningTransfer() throws Exception {
+    void unauthenticatedClientsDoNotEndARunningTransfer() throws Exception {
         Path source = Trees.makeLarge(folder.resolve("source/large"), 64L << 20);
         Path dest = folder.resolve("dest");
         try (Launched run =
@@ -97,11 +97,11 @@ class StrangersIT {
             }
             assertThat(ports).as("a data port each, and that of rank 0").hasSize(NODES + 1);
             ports.removeAll(portsOf(last));
-            besiege(ports, run);
+            connectClients(ports, run);
             Launched.signal("CONT", last.pid());
 
             assertThat(run.exitCode()).as("seed %s: %s", seed, run.err()).isZero();
-            assertSaysLittle(run);
+            assertLogsLittle(run);
         }
         for (String node : List.of("A-0", "A-1", "B-0", "B-1")) {
             assertThat(Files.mismatch(source, dest.resolve(node).resolve("large")))
@@ -110,25 +110,25 @@ class StrangersIT {
     }
 
     /** Returns when those that said something wrong have been sent away. */
-    private void besiege(Set<Integer> ports, Launched run) throws Exception {
+    private void connectClients(Set<Integer> ports, Launched run) throws Exception {
         List<Integer> choice = List.copyOf(ports);
-        Manner[] manners = Manner.values();
-        for (int i = 0; i < STRANGERS; i++) {
+        Behaviour[] behaviours = Behaviour.values();
+        for (int i = 0; i < CLIENTS; i++) {
             int port = choice.get(random.nextInt(choice.size()));
             try {
-                strangers.add(new Stranger(port, manners[i % manners.length], random));
+                clients.add(new UnauthenticatedClient(port, behaviours[i % behaviours.length], random));
             } catch (IOException e) {
-                throw new AssertionError("stranger " + i + ", seed " + seed + ": " + run.err(), e);
+                throw new AssertionError("client " + i + ", seed " + seed + ": " + run.err(), e);
             }
         }
-        for (Stranger stranger : strangers) {
-            if (stranger.isRude()) {
-                await(stranger::isSentAway);
+        for (UnauthenticatedClient client : clients) {
+            if (client.breaksTheProtocol()) {
+                await(client::isDisconnected);
             }
         }
     }
 
-    private static void assertSaysLittle(Launched run) throws IOException {
+    private static void assertLogsLittle(Launched run) throws IOException {
         List<String> said = run.err().lines().toList();
         assertThat(said.stream().filter(line -> line.contains("closed the connection of /127.0.0.1")))
                 .as("named")

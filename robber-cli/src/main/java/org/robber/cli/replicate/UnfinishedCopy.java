@@ -12,9 +12,9 @@ import org.slf4j.LoggerFactory;
  * Holds the half-written copy, so that the thread that ends this node first can leave it for the next run: its main thread, the
  * deadline, a signal, the end of the launcher. Thread-safe.
  */
-final class TargetSlot {
+final class UnfinishedCopy {
 
-    private static final Logger LOG = LoggerFactory.getLogger(TargetSlot.class);
+    private static final Logger LOG = LoggerFactory.getLogger(UnfinishedCopy.class);
 
     private @Nullable Target target;
     private boolean closed;

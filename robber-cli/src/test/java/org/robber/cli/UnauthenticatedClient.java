@@ -9,15 +9,15 @@ import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.util.SplittableRandom;
 
-/** Somebody without the secret who connects to a port and behaves badly in one of several ways. */
-final class Stranger implements AutoCloseable {
+/** A client without the secret, which connects to a port and sends what no node sends. */
+final class UnauthenticatedClient implements AutoCloseable {
     private static final int CONNECT_LIMIT_MILLIS = 10_000;
 
     private final Socket socket = new Socket();
-    private final Manner manner;
+    private final Behaviour behaviour;
 
     /** What it says. */
-    enum Manner {
+    enum Behaviour {
         /** Nothing. */
         SILENT,
         /** Random bytes. */
@@ -35,22 +35,22 @@ final class Stranger implements AutoCloseable {
     }
 
     /** Connects, and says what it has to say. */
-    Stranger(int port, Manner manner, SplittableRandom random) throws IOException {
-        this.manner = manner;
+    UnauthenticatedClient(int port, Behaviour behaviour, SplittableRandom random) throws IOException {
+        this.behaviour = behaviour;
         socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), CONNECT_LIMIT_MILLIS);
         try {
-            speak(socket.getOutputStream(), manner, random);
+            speak(socket.getOutputStream(), behaviour, random);
         } catch (IOException e) {
-            // It was sent away while it spoke, as it should be.
+            // The node closed the connection while the client was still sending, as it should.
             socket.close();
         }
     }
 
-    private static void speak(OutputStream out, Manner manner, SplittableRandom random) throws IOException {
+    private static void speak(OutputStream out, Behaviour behaviour, SplittableRandom random) throws IOException {
         byte[] hello = new byte[39];
         random.nextBytes(hello);
         System.arraycopy(new byte[] {'R', 'B', 'B', 'R', 1, 0, 1}, 0, hello, 0, 7);
-        switch (manner) {
+        switch (behaviour) {
             case SILENT -> {}
             case NOISE -> out.write(random(random, 39 + random.nextInt(5000)));
             case ANOTHER_PROTOCOL ->
@@ -78,12 +78,14 @@ final class Stranger implements AutoCloseable {
     }
 
     /** Whether it has said what no node says. */
-    boolean isRude() {
-        return manner != Manner.SILENT && manner != Manner.HALF_A_GREETING && manner != Manner.NO_PROOF;
+    boolean breaksTheProtocol() {
+        return behaviour != Behaviour.SILENT
+                && behaviour != Behaviour.HALF_A_GREETING
+                && behaviour != Behaviour.NO_PROOF;
     }
 
     /** Whether the other side has closed the connection. */
-    boolean isSentAway() throws IOException {
+    boolean isDisconnected() throws IOException {
         if (socket.isClosed()) {
             return true;
         }
