@@ -95,10 +95,6 @@ public final class LocalRun {
 
     private ProcessBuilder command(int rank) {
         List<String> command = new ArrayList<>(OwnCommand.java());
-        String archive = System.getProperty("robber.cli.archive");
-        if (archive != null && rank == shape.nodes() - 1) {
-            command.add("-XX:ArchiveClassesAtExit=" + archive);
-        }
         command.addAll(OwnCommand.program());
         command.add(COMMAND);
         ProcessBuilder builder = new ProcessBuilder(command);
