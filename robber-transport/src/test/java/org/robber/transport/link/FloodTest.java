@@ -29,7 +29,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.robber.Storage;
 import org.robber.core.node.Action;
 import org.robber.core.node.Event;
 import org.robber.core.node.MulticastNode;
@@ -39,14 +38,11 @@ import org.robber.core.piece.PieceSet;
 import org.robber.core.protocol.Message;
 import org.robber.core.protocol.Message.Begin;
 import org.robber.core.protocol.MessageType;
-import org.robber.core.topology.Topology;
 import org.robber.core.wire.MessageCodec;
 import org.robber.transport.BufferLeaks;
 import org.robber.transport.digest.PieceHasher;
 import org.robber.transport.digest.PieceHashers;
-import org.robber.transport.manifest.DigestTable;
 import org.robber.transport.sockets.Sockets;
-import org.robber.transport.storage.BufferStorage;
 
 /** Peers that send without end, or read nothing, over real sockets: the memory that they take is bounded. */
 class FloodTest {
@@ -63,7 +59,7 @@ class FloodTest {
     private final PieceSet dense = PieceSet.empty(PIECES);
     private final Sockets sockets = Sockets.open(2);
     private final DefaultEventExecutor executor = new DefaultEventExecutor();
-    private final List<String> losses = new ArrayList<>();
+    private final LossRecorder losses = new LossRecorder();
     private final List<Transfer> transfers = new ArrayList<>();
     private final BlockingQueue<Channel> accepted = new LinkedBlockingQueue<>();
     private final Channel listening;
@@ -147,38 +143,8 @@ class FloodTest {
 
     /** The node under attack, which knows its peer by the number 1. */
     private PeerLink serve(Channel channel, MulticastNode machine, Duration idleTimeout) throws Exception {
-        PeerLink link = new PeerLink(1, channel, Distance.SAME_CLUSTER, SendRate.unlimited(), new LinkListener() {
-            @Override
-            public void mismatch(PeerLink mismatched, Begin ours, Begin theirs) {
-                throw new AssertionError("mismatch");
-            }
-
-            @Override
-            public void lost(PeerLink lost, String why, boolean mayReturn) {
-                synchronized (losses) {
-                    losses.add(why);
-                }
-            }
-
-            @Override
-            public void abandoned(PeerLink abandoned, int code, String why) {
-                throw new AssertionError(why);
-            }
-        });
-        Storage storage = BufferStorage.of(ByteBuffer.allocate(PIECES));
-        Topology topology = Topology.ofSizes(2);
-        Transfer transfer = new Transfer(
-                layout,
-                storage,
-                /* root= */ false,
-                new DigestTable(PIECES, hasher.digestBytes()),
-                machine,
-                number -> number,
-                number -> PIECES,
-                new TransferTally(() -> topology, PIECES, 0, 0),
-                new TransferResources(
-                        hasher, 1 << 20, /* encrypted= */ false, reading -> {}, executor, System::nanoTime),
-                new UnexpectedFailure());
+        PeerLink link = new PeerLink(1, channel, Distance.SAME_CLUSTER, SendRate.unlimited(), losses);
+        Transfer transfer = new BytePieces(PIECES).transfer(machine, /* root= */ false, PIECES, executor);
         transfers.add(transfer);
         transfer.start();
         channel.eventLoop()
@@ -243,9 +209,7 @@ class FloodTest {
 
     private void checkLoss(String why) {
         await().atMost(Duration.ofSeconds(LIMIT_SECONDS)).untilAsserted(() -> {
-            synchronized (losses) {
-                assertThat(losses).containsExactly(why);
-            }
+            assertThat(losses.losses()).containsExactly(why);
         });
     }
 
@@ -282,7 +246,7 @@ class FloodTest {
                 flooder.read(sink.clear());
                 return machine.heard.get() > heard;
             });
-            assertThat(losses).isEmpty();
+            assertThat(losses.losses()).isEmpty();
         }
     }
 
@@ -359,7 +323,7 @@ class FloodTest {
                 }
                 return !victim.isOpen();
             });
-            checkLoss("it read nothing for 0.4 s");
+            checkLoss("it read nothing for 0.4 s, may return");
         }
     }
 
@@ -376,7 +340,7 @@ class FloodTest {
             out.write(bytes(desire), 0, desire.limit() / 2);
             assertThat(victim.closeFuture().await(LIMIT_SECONDS, TimeUnit.SECONDS))
                     .isTrue();
-            checkLoss("it said nothing for 0.3 s");
+            checkLoss("it said nothing for 0.3 s, may return");
         }
     }
 
@@ -436,7 +400,7 @@ class FloodTest {
 
         assertThat(over.await(LIMIT_SECONDS, TimeUnit.SECONDS)).isTrue();
         assertThat(stops.get()).isPositive();
-        assertThat(losses).isEmpty();
+        assertThat(losses.losses()).isEmpty();
     }
 
     @Test

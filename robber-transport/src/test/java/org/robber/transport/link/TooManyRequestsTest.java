@@ -7,24 +7,17 @@ import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.util.concurrent.DefaultEventExecutor;
 import java.nio.ByteBuffer;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.robber.core.node.MulticastNode;
 import org.robber.core.node.NodeSetup;
-import org.robber.core.piece.PieceLayout;
 import org.robber.core.piece.PieceSet;
 import org.robber.core.protocol.Message;
 import org.robber.core.protocol.Message.Begin;
 import org.robber.core.steal.MobStrategy;
 import org.robber.core.topology.Overlay;
 import org.robber.core.topology.Topology;
-import org.robber.transport.digest.PieceHasher;
-import org.robber.transport.digest.PieceHashers;
-import org.robber.transport.manifest.DigestTable;
-import org.robber.transport.storage.BufferStorage;
 
 /** A peer that asks and asks loses its connection before what it asks for takes memory. */
 class TooManyRequestsTest {
@@ -32,48 +25,20 @@ class TooManyRequestsTest {
     private static final int ALLOWED = 5;
     private static final int PIECES = 100;
 
-    private final List<String> losses = new ArrayList<>();
+    private final LossRecorder losses = new LossRecorder();
     private final EmbeddedChannel channel = new EmbeddedChannel();
     private final PeerLink link =
-            new PeerLink(PEER, channel, Distance.SAME_CLUSTER, SendRate.unlimited(), new LinkListener() {
-                @Override
-                public void mismatch(PeerLink mismatched, Begin ours, Begin theirs) {
-                    throw new AssertionError("mismatch");
-                }
-
-                @Override
-                public void lost(PeerLink lost, String why, boolean mayReturn) {
-                    losses.add(why + (mayReturn ? ", may return" : ""));
-                }
-
-                @Override
-                public void abandoned(PeerLink abandoned, int code, String why) {
-                    throw new AssertionError(why);
-                }
-            });
+            new PeerLink(PEER, channel, Distance.SAME_CLUSTER, SendRate.unlimited(), losses);
     private final DefaultEventExecutor executor = new DefaultEventExecutor();
     private Transfer transfer;
 
     @BeforeEach
     void begin() {
-        PieceHasher hasher = PieceHashers.named("xxh3-128");
-        PieceLayout layout = new PieceLayout(PIECES, 1);
         Topology topology = Topology.ofSizes(2);
         Overlay overlay = Overlay.builder(topology).connect(0, PEER).build();
         MulticastNode node = new MobStrategy()
                 .createNode(new NodeSetup(0, topology, overlay, 0, PieceSet.full(PIECES), 1, ALLOWED, 1));
-        transfer = new Transfer(
-                layout,
-                BufferStorage.of(ByteBuffer.allocate(PIECES)),
-                /* root= */ true,
-                new DigestTable(PIECES, hasher.digestBytes()),
-                node,
-                number -> number,
-                number -> ALLOWED,
-                new TransferTally(() -> topology, PIECES, 0, 0),
-                new TransferResources(
-                        hasher, 1 << 20, /* encrypted= */ false, reading -> {}, executor, System::nanoTime),
-                new UnexpectedFailure());
+        transfer = new BytePieces(PIECES).transfer(node, /* root= */ true, ALLOWED, executor);
         PlacedReceive.install(channel);
         link.open(Duration.ofMinutes(1), Duration.ofMinutes(1));
         link.begin(new Begin(1, 0, PIECES, 1, "mob", "xxh3-128"), transfer, PEER);
@@ -96,10 +61,10 @@ class TooManyRequestsTest {
     void theSamePieceAgainAndAgain() {
         for (int i = 0; i < 2 * ALLOWED; i++) {
             receive(new Message.Request(0));
-            assertThat(losses).isEmpty();
+            assertThat(losses.losses()).isEmpty();
         }
         receive(new Message.Request(0));
-        assertThat(losses)
+        assertThat(losses.losses())
                 .containsExactly("it broke the protocol: it has more requests unanswered than its strategy makes");
     }
 
@@ -109,7 +74,7 @@ class TooManyRequestsTest {
             receive(new Message.Request(i));
             link.send(new Message.Reject(i));
         }
-        assertThat(losses).isEmpty();
+        assertThat(losses.losses()).isEmpty();
     }
 
     @Test
@@ -118,16 +83,16 @@ class TooManyRequestsTest {
             receive(new Message.Request(i));
             receive(new Message.Cancel(i));
         }
-        assertThat(losses).isEmpty();
+        assertThat(losses.losses()).isEmpty();
     }
 
     /** No piece is ever read here, so all that is to be sent waits. */
     @Test
     void moreThanItMayAskForIsNeverPutInTheQueue() {
         for (int i = 0; i <= 2 * ALLOWED; i++) {
-            assertThat(losses).isEmpty();
+            assertThat(losses.losses()).isEmpty();
             link.sendPiece(i);
         }
-        assertThat(losses).hasSize(1);
+        assertThat(losses.losses()).hasSize(1);
     }
 }

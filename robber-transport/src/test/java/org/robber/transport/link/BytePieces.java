@@ -1,0 +1,30 @@
+package org.robber.transport.link;
+
+import io.netty.util.concurrent.EventExecutor;
+import java.nio.ByteBuffer;
+import org.robber.core.node.MulticastNode;
+import org.robber.core.piece.PieceLayout;
+import org.robber.core.topology.Topology;
+import org.robber.transport.digest.PieceHasher;
+import org.robber.transport.digest.PieceHashers;
+import org.robber.transport.manifest.DigestTable;
+import org.robber.transport.storage.BufferStorage;
+
+/** Transfers between two nodes of one cluster, in pieces of one byte, that never read or write a piece. */
+record BytePieces(int pieces) {
+    Transfer transfer(MulticastNode machine, boolean root, int requestLimit, EventExecutor executor) {
+        PieceHasher hasher = PieceHashers.named("xxh3-128");
+        Topology topology = Topology.ofSizes(2);
+        return new Transfer(
+                new PieceLayout(pieces, 1),
+                BufferStorage.of(ByteBuffer.allocate(pieces)),
+                root,
+                new DigestTable(pieces, hasher.digestBytes()),
+                machine,
+                number -> number,
+                number -> requestLimit,
+                new TransferTally(() -> topology, pieces, 0, 0),
+                new TransferResources(hasher, 1 << 20, /* encrypted= */ false, work -> {}, executor, System::nanoTime),
+                new UnexpectedFailure());
+    }
+}
