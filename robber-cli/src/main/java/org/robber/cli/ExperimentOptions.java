@@ -17,6 +17,7 @@ import org.robber.cli.option.SendLimitOptions;
 import org.robber.core.piece.PieceLayout;
 import org.robber.emulation.experiment.Deadline;
 import org.robber.emulation.runner.RunSettings;
+import org.robber.emulation.scenario.Collective;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -58,6 +59,15 @@ final class ExperimentOptions {
             defaultValue = "1",
             description = "Seed of the first run. The same seed gives the same run. Default: ${DEFAULT-VALUE}.")
     private long firstSeed;
+
+    @Option(
+            names = "--collective",
+            paramLabel = "NAME",
+            defaultValue = "multicast",
+            description = "Who has the data at the start: the root (multicast), the root and a node of the next cluster"
+                    + " (multi-root), the nodes of the root's cluster a part each (striping), or all nodes a part each"
+                    + " (allgather). The last three work only in the simulator. Default: ${DEFAULT-VALUE}.")
+    private Collective collective = Collective.MULTICAST;
 
     @Option(
             names = {"--size", "--data-size"},
@@ -128,6 +138,9 @@ final class ExperimentOptions {
         if (pieceSize.bytes() > 0 && (dataBytes - 1) / pieceSize.bytes() >= PieceLayout.MAX_PIECES) {
             throw bad("--piece-size cuts the data into more than " + PieceLayout.MAX_PIECES + " pieces");
         }
+        if (testbed && collective != Collective.MULTICAST) {
+            throw bad("the testbed knows only --collective=multicast: leave out --testbed");
+        }
         if (testbed && jobs > 1) {
             throw bad("the testbed does one run at a time: leave out --jobs");
         }
@@ -161,6 +174,7 @@ final class ExperimentOptions {
 
     RunSettings settings(RunSettings.Simulated simulated, RunSettings.@Nullable InTestbed testbed) {
         return new RunSettings(
+                collective,
                 dataBytes,
                 nodesPerCluster,
                 pieceSize.bytes(),

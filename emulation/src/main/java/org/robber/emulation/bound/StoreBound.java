@@ -73,11 +73,11 @@ final class StoreBound {
     }
 
     private double flowSeconds(int last, double amount) {
-        return new TimeNetwork(networks.subList(0, last + 1)).lastSeconds(durations(last), amount);
+        return new TimeNetwork(networks.subList(0, last + 1)).lastSeconds(durations(starts, last), amount);
     }
 
     private double packingSeconds(int last, double amount, double reachable) {
-        double[] seconds = durations(last);
+        double[] seconds = durations(starts, last);
         double end = last + 1 < starts.length ? Math.min(starts[last + 1], reachable) : reachable;
         double most = end - starts[last];
         seconds[last] = most > 0 && Double.isFinite(most) ? most : 1;
@@ -88,7 +88,8 @@ final class StoreBound {
         return found;
     }
 
-    private double[] durations(int last) {
+    /** The durations of the phases up to one, whose own entry is 0. */
+    static double[] durations(double[] starts, int last) {
         double[] seconds = new double[last + 1];
         for (int phase = 0; phase < last; phase++) {
             seconds[phase] = starts[phase + 1] - starts[phase];

@@ -15,12 +15,21 @@ final class TimeNetwork {
     /** Points per cluster and layer: where traffic enters, where it is kept, where it leaves. */
     private static final int POINTS = 3;
 
+    /** Shares are fractions, so their sum may lack this much of 1. */
+    private static final double ROUNDING = 1e-9;
+
     private static final int IN = 0;
     private static final int KEPT = 1;
     private static final int OUT = 2;
 
     private final int clusters;
-    private final int root;
+
+    /** The share of the data that each cluster possesses at the start: 1 at the root's. */
+    private final double[] shares;
+
+    /** From the super-root, which possesses everything, to each cluster. */
+    private final int[] sourceArcs;
+
     private final int layers;
     private final MaxFlow flow;
     private final List<Limit> limits = new ArrayList<>();
@@ -34,14 +43,33 @@ final class TimeNetwork {
      * @param layers the network in each layer; the clusters are always the same
      */
     TimeNetwork(ImmutableList<ClusterNetwork> layers) {
-        ClusterNetwork first = layers.get(0);
-        this.clusters = first.size();
-        this.root = first.root();
+        this(layers, atRoot(layers.get(0)));
+    }
+
+    /**
+     * Unrolls.
+     *
+     * @param shares the share of the data that each cluster possesses at the start, 0..1
+     */
+    TimeNetwork(ImmutableList<ClusterNetwork> layers, double[] shares) {
+        this.clusters = layers.get(0).size();
+        this.shares = shares.clone();
+        this.sourceArcs = new int[clusters];
         this.layers = layers.size();
-        this.flow = new MaxFlow(clusters * this.layers * POINTS, point(root, 0, KEPT));
+        int superRoot = clusters * this.layers * POINTS;
+        this.flow = new MaxFlow(superRoot + 1, superRoot);
+        for (int cluster = 0; cluster < clusters; cluster++) {
+            sourceArcs[cluster] = flow.addArc(superRoot, point(cluster, 0, KEPT), 0);
+        }
         for (int layer = 0; layer < layers.size(); layer++) {
             addLayer(layers.get(layer), layer);
         }
+    }
+
+    private static double[] atRoot(ClusterNetwork network) {
+        double[] shares = new double[network.size()];
+        shares[network.root()] = 1;
+        return shares;
     }
 
     private void addLayer(ClusterNetwork network, int layer) {
@@ -70,10 +98,10 @@ final class TimeNetwork {
 
     /** The least of the maximum flows to all clusters, with these durations of the layers; infinite without limits. */
     double leastFlow(double[] seconds) {
-        setDurations(seconds);
+        setDurations(seconds, 0);
         double least = Double.POSITIVE_INFINITY;
         for (int sink = 0; sink < clusters; sink++) {
-            if (sink != root) {
+            if (shares[sink] < 1) {
                 least = flow.to(point(sink, layers - 1, KEPT), least);
             }
         }
@@ -88,7 +116,7 @@ final class TimeNetwork {
     double lastSeconds(double[] seconds, double amount) {
         seconds[layers - 1] = 0;
         for (int sink = 0; sink < clusters; sink++) {
-            if (sink != root) {
+            if (shares[sink] < 1) {
                 lengthenFor(point(sink, layers - 1, KEPT), seconds, amount);
             }
         }
@@ -99,12 +127,17 @@ final class TimeNetwork {
     private void lengthenFor(int sink, double[] seconds, double amount) {
         int last = layers - 1;
         while (!Double.isInfinite(seconds[last])) {
-            setDurations(seconds);
-            if (flow.to(sink, amount) >= amount) {
+            setDurations(seconds, amount);
+            if (flow.to(sink, amount) >= amount * (1 - ROUNDING)) {
                 return;
             }
             double fixed = 0;
             double perSecond = 0;
+            for (int cluster = 0; cluster < clusters; cluster++) {
+                if (!flow.isOnSourceSide(point(cluster, 0, KEPT))) {
+                    fixed += shares[cluster] * amount;
+                }
+            }
             for (Limit limit : limits) {
                 if (flow.isOnSourceSide(limit.from) && !flow.isOnSourceSide(limit.to)) {
                     if (limit.layer == last) {
@@ -123,7 +156,11 @@ final class TimeNetwork {
         }
     }
 
-    private void setDurations(double[] seconds) {
+    private void setDurations(double[] seconds, double amount) {
+        for (int cluster = 0; cluster < clusters; cluster++) {
+            double share = shares[cluster];
+            flow.setCapacity(sourceArcs[cluster], share == 1 ? Double.POSITIVE_INFINITY : share * amount);
+        }
         for (Limit limit : limits) {
             // Where there is no limit, no time is needed.
             flow.setCapacity(limit.arc, Double.isInfinite(limit.rate) ? limit.rate : limit.rate * seconds[limit.layer]);

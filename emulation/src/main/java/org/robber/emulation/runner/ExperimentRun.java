@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
+import org.robber.emulation.bound.CollectiveBound;
 import org.robber.emulation.bound.TheoreticalBound;
 import org.robber.emulation.experiment.Bound;
 import org.robber.emulation.experiment.Computer;
@@ -18,6 +19,7 @@ import org.robber.emulation.journal.JournalException;
 import org.robber.emulation.report.ReportFolder;
 import org.robber.emulation.run.RunResult;
 import org.robber.emulation.runner.ExperimentException.Reason;
+import org.robber.emulation.scenario.Collective;
 import org.robber.emulation.scenario.Scenario;
 
 /**
@@ -136,7 +138,7 @@ public final class ExperimentRun {
         RunSettings settings = request.settings();
         RunSettings.InTestbed testbed = settings.testbed();
         ImmutableMap.Builder<Scenario, Bound> bounds = ImmutableMap.builder();
-        scenarios.forEach(scenario -> bounds.put(scenario, bound(scenario, settings.dataBytes())));
+        scenarios.forEach(scenario -> bounds.put(scenario, bound(scenario, settings)));
         return new Setting(
                 request.commandLine(),
                 begun,
@@ -150,7 +152,12 @@ public final class ExperimentRun {
                 testbed == null ? "" : testbed.choices().wan().toString());
     }
 
-    private static Bound bound(Scenario scenario, long dataBytes) {
+    private static Bound bound(Scenario scenario, RunSettings settings) {
+        long dataBytes = settings.dataBytes();
+        if (settings.collective() != Collective.MULTICAST) {
+            CollectiveBound bound = CollectiveBound.of(scenario, settings.collective(), dataBytes);
+            return new Bound(known(bound.seconds()), known(bound.seconds()), bound.isProven());
+        }
         TheoreticalBound bound = TheoreticalBound.of(scenario);
         return new Bound(
                 known(bound.adaptSeconds(dataBytes)), known(bound.storeSeconds(dataBytes)), bound.isProven(dataBytes));

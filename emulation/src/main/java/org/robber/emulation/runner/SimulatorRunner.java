@@ -53,6 +53,7 @@ final class SimulatorRunner implements ScenarioRunner {
                         Strategies.byName(plan.strategy(), InitialBandwidths.of(plan.scenario())),
                         plan.seed(),
                         settings.dataBytes())
+                .withCollective(settings.collective())
                 .withPieceBytes(settings.pieceBytes())
                 .withRequestWindow(settings.requestWindow())
                 .withSendLimits(sendLimits())

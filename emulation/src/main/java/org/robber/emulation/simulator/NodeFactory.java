@@ -11,6 +11,7 @@ import org.robber.core.node.StrategyLimits;
 import org.robber.core.node.TracedNode;
 import org.robber.core.piece.PieceLayout;
 import org.robber.core.piece.PieceSet;
+import org.robber.core.topology.DataPlacement;
 import org.robber.core.topology.Overlay;
 import org.robber.core.topology.Topology;
 import org.robber.core.trace.TraceSink;
@@ -22,11 +23,12 @@ final class NodeFactory {
     private final SimulationOptions options;
     private final Topology topology;
     private final Topology members;
-    private final int rootRank;
+    private final int firstOwner;
     private final List<NodeSetup> setups = new ArrayList<>();
 
     /**
      * @param members the nodes that take part from the start; the others of the topology join
+     * @param placement who possesses which pieces at the start
      * @param overlay of the members
      */
     NodeFactory(
@@ -34,14 +36,12 @@ final class NodeFactory {
             PieceLayout layout,
             Topology topology,
             Topology members,
-            int rootRank,
+            DataPlacement placement,
             Overlay overlay) {
         this.options = options;
         this.topology = topology;
         this.members = members;
-        this.rootRank = rootRank;
-        PieceSet nothing = PieceSet.empty(layout.pieceCount());
-        PieceSet everything = PieceSet.full(layout.pieceCount());
+        this.firstOwner = placement.holdings().get(0).rank();
         Overlay noConnections = Overlay.builder(topology).build();
         for (int rank = 0; rank < topology.size(); rank++) {
             boolean joins = !isMember(rank);
@@ -49,8 +49,8 @@ final class NodeFactory {
                     rank,
                     joins ? topology : members,
                     joins ? noConnections : overlay,
-                    rootRank,
-                    rank == rootRank ? everything : nothing,
+                    placement,
+                    placement.of(rank),
                     options.seed(),
                     options.requestWindow(),
                     layout.pieceBytes(),
@@ -89,14 +89,14 @@ final class NodeFactory {
         return options.joinNanos().isEmpty() ? node : new WelcomingNode(node, members.size());
     }
 
-    /** The promises of a node. Those of nodes that join are those of the root while nodes join. */
+    /** The promises of a node. Those of nodes that join are those of an owner while nodes join. */
     StrategyLimits limits(NodeSetup setup) {
-        return options.limits(isMember(setup.rank()) ? setup : setups.get(rootRank));
+        return options.limits(isMember(setup.rank()) ? setup : setups.get(firstOwner));
     }
 
     /** The invariants of this strategy. */
     PieceInvariants invariants() {
-        StrategyLimits promises = limits(setups.get(rootRank));
+        StrategyLimits promises = limits(setups.get(firstOwner));
         return promises.division() == null
                 ? new PieceInvariants(topology, setups, promises)
                 : new WorkInvariants(topology, setups, promises, promises.division());

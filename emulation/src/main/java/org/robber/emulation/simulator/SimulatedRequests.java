@@ -30,6 +30,10 @@ final class SimulatedRequests {
     }
 
     void requested(int piece, int peer, long nowNanos) {
+        Request earlier = answers.find(piece, peer);
+        if (earlier != null && earlier.isOutstanding()) {
+            throw new InvariantViolationException("requests piece " + piece + " twice of one peer");
+        }
         answers.requested(piece, peer).sinceNanos = nowNanos;
         if (answers.outstandingAt(peer) > limits.requestsPerPeer()) {
             throw new InvariantViolationException(

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.robber.core.node.MulticastStrategy;
 import org.robber.core.node.NodeSetup;
 import org.robber.core.piece.PieceLayout;
 import org.robber.core.protocol.Message;
@@ -54,12 +55,20 @@ public final class Simulation {
         this.layout = layout(topology, options);
         this.rootRank = scenario.rankOf(scenario.root());
         this.members = membersOf(topology, options.joinNanos().size());
-        checkArgument(rootRank < members.size(), "the root cannot join");
+        ImmutableList<Integer> owners = options.collective().owners(scenario);
+        checkArgument(
+                owners.stream().allMatch(owner -> owner < members.size()), "a node that possesses data cannot join");
         this.network = new Network(scenario, agenda, layout, options.network(), FaultInjector.slowed(options.faults()));
         this.tally = new RunTally(topology, layout);
         this.recorder = new TimelineRecorder(
                 options.sampleNanos(), network.links().pairs(), tally::receivedBytes, network.links()::crossedByIndex);
-        this.machines = new NodeFactory(options, layout, topology, members, rootRank, overlay);
+        this.machines = new NodeFactory(
+                options,
+                layout,
+                topology,
+                members,
+                options.collective().placement(scenario, layout.pieceCount()),
+                overlay);
         this.context = new RunContext(
                 topology,
                 layout,
@@ -98,11 +107,17 @@ public final class Simulation {
      * @throws IllegalStateException if a node throws: a defect of its strategy
      */
     public static RunResult run(Scenario scenario, SimulationOptions options) {
+        MulticastStrategy strategy = options.strategy();
+        if (strategy.needsSingleRoot() && options.collective().owners(scenario).size() > 1) {
+            return unplanned(
+                    scenario,
+                    options,
+                    strategy.name() + " cannot do a call of several owners: " + options.collective());
+        }
         Overlay overlay;
         try {
-            overlay = options.strategy()
-                    .planOverlay(
-                            membersOf(scenario.topology(), options.joinNanos().size()), options.seed());
+            overlay = strategy.planOverlay(
+                    membersOf(scenario.topology(), options.joinNanos().size()), options.seed());
         } catch (IllegalArgumentException e) {
             return unplanned(scenario, options, String.valueOf(e.getMessage()));
         }

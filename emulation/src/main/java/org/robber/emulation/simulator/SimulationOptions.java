@@ -12,6 +12,7 @@ import org.robber.core.node.NodeSetup;
 import org.robber.core.node.StrategyLimits;
 import org.robber.core.trace.TraceSink;
 import org.robber.core.tuning.Tuning;
+import org.robber.emulation.scenario.Collective;
 import org.robber.emulation.simulator.fault.FaultPlan;
 import org.robber.emulation.simulator.network.NetworkOptions;
 import org.robber.emulation.simulator.network.NodeSendLimits;
@@ -30,6 +31,7 @@ public final class SimulationOptions {
     private NetworkOptions network = NetworkOptions.defaults();
     private NodeCosts costs = NodeCosts.NONE;
     private FaultPlan faults = FaultPlan.NONE;
+    private Collective collective = Collective.MULTICAST;
     private ImmutableList<Long> joinNanos = ImmutableList.of();
     private long limitNanos = DAY_NANOS;
     private long sampleNanos = SECOND_NANOS;
@@ -59,6 +61,7 @@ public final class SimulationOptions {
         copy.network = network;
         copy.costs = costs;
         copy.faults = faults;
+        copy.collective = collective;
         copy.joinNanos = joinNanos;
         copy.limitNanos = limitNanos;
         copy.sampleNanos = sampleNanos;
@@ -99,6 +102,11 @@ public final class SimulationOptions {
         return with(options -> options.faults = plan);
     }
 
+    /** With another collective call than a multicast. */
+    public SimulationOptions withCollective(Collective newCollective) {
+        return with(options -> options.collective = newCollective);
+    }
+
     /**
      * With nodes that join during the transfer, one at each of these times: the last nodes of the scenario by rank, without the
      * root. No node knows of a joining node before.
@@ -134,6 +142,10 @@ public final class SimulationOptions {
 
     long dataBytes() {
         return dataBytes;
+    }
+
+    Collective collective() {
+        return collective;
     }
 
     int pieceBytes() {

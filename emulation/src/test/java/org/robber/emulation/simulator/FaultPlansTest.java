@@ -10,10 +10,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.robber.core.random.SeededRandom;
 import org.robber.core.random.SeededRuns;
 import org.robber.core.strategy.Strategies;
 import org.robber.emulation.run.RunResult;
+import org.robber.emulation.scenario.Collective;
 import org.robber.emulation.scenario.Scenario;
 import org.robber.emulation.scenario.ScenarioFamily;
 import org.robber.emulation.simulator.fault.FaultPlan;
@@ -50,6 +52,21 @@ class FaultPlansTest {
         counts.forEach((end, count) -> System.out.println(end + " " + count));
     }
 
+    /** The same for calls whose data begin at several nodes. */
+    @ParameterizedTest
+    @EnumSource(
+            value = Collective.class,
+            names = {"MULTI_ROOT", "STRIPING", "ALLGATHER"})
+    @Timeout(value = 4, unit = TimeUnit.HOURS)
+    void everyPlanOfACollectiveEndsWellOrNamesWhatIsGone(Collective collective) {
+        Map<String, Integer> counts = new TreeMap<>();
+        for (long seed = FIRST_SEED; seed < FIRST_SEED + PLANS; seed++) {
+            String strategy = STRATEGIES.get((int) Math.floorMod(seed, (long) STRATEGIES.size()));
+            counts.merge(strategy + ": " + survive(strategy, seed, collective), 1, Integer::sum);
+        }
+        counts.forEach((end, count) -> System.out.println(collective + ", " + end + " " + count));
+    }
+
     /** Plans that found a bug, each with its strategy. */
     @ParameterizedTest
     @CsvSource(
@@ -67,15 +84,20 @@ class FaultPlansTest {
 
     /** Returns in a word how it ended. */
     static String survive(String strategy, long seed) {
+        return survive(strategy, seed, Collective.MULTICAST);
+    }
+
+    private static String survive(String strategy, long seed, Collective collective) {
         try {
             Scenario scenario = FAMILY.draw(seed);
             SeededRandom random = new SeededRandom(seed);
             int pieceBytes = 1 << (12 + random.nextInt(5));
             long dataBytes = (long) (random.nextDouble() * 200 * pieceBytes);
-            FaultPlan plan = RandomFaults.anything(scenario, random, HORIZON_NANOS >> random.nextInt(6));
+            FaultPlan plan = RandomFaults.anything(scenario, collective, random, HORIZON_NANOS >> random.nextInt(6));
             RunResult result = Simulation.run(
                     scenario,
                     SimulationOptions.of(Strategies.byName(strategy), seed, dataBytes)
+                            .withCollective(collective)
                             .withPieceBytes(pieceBytes)
                             .withRequestWindow(1 + random.nextInt(6))
                             .withFaults(plan)
@@ -90,7 +112,7 @@ class FaultPlansTest {
             assertThat(problem).contains("ended without pieces that cannot come");
             return "last copies gone, and named";
         } catch (RuntimeException | AssertionError e) {
-            throw new AssertionError(strategy + "; to repeat: -Drobber.seed=" + seed + "\n" + e, e);
+            throw new AssertionError(collective + ", " + strategy + "; to repeat: -Drobber.seed=" + seed + "\n" + e, e);
         }
     }
 }

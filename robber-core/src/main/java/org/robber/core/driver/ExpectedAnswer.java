@@ -32,7 +32,7 @@ public class ExpectedAnswer {
     }
 
     /** Whether the machine waits for it: it has not come, and its request was not cancelled. */
-    final boolean isOutstanding() {
+    public final boolean isOutstanding() {
         return !isCancelled && !isReceived;
     }
 }

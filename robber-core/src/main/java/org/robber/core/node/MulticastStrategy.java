@@ -36,6 +36,11 @@ public interface MulticastStrategy {
         return false;
     }
 
+    /** Whether one node must possess everything at the start. */
+    default boolean needsSingleRoot() {
+        return false;
+    }
+
     /**
      * The limits that a node keeps while nothing goes wrong, in a multicast that {@link #planOverlay} could be planned for. All nodes of a
      * multicast have the same limits but for the number of requests.

@@ -5,19 +5,20 @@ import static com.google.common.base.Preconditions.checkElementIndex;
 
 import org.robber.core.piece.PieceLayout;
 import org.robber.core.piece.PieceSet;
+import org.robber.core.topology.DataPlacement;
 import org.robber.core.topology.Overlay;
 import org.robber.core.topology.Topology;
 import org.robber.core.topology.WorkDivision;
 
 /**
- * All that a strategy is told when a multicast begins; equal on all nodes but for {@code rank} and {@code possession}.
+ * All that a strategy is told when a multicast or another collective call begins; equal on all nodes but for {@code rank} and {@code possession}.
  *
  * @param rank this node
  * @param topology all nodes and their clusters
  * @param overlay who is connected to whom
- * @param rootRank the node that possesses all pieces at the start
- * @param possession what this node possesses at the start; its capacity is the number of pieces of the data. Copied by
- *     the node
+ * @param placement who possesses which pieces at the start
+ * @param possession what this node possesses at the start: its pieces of the placement, and those that it has from an earlier run.
+ *     Copied by the node
  * @param seed seed of the multicast, the same on every node; a node mixes in its rank
  * @param requestWindow requests outstanding per peer at first, at least 1; the published value is 5. A strategy may go by the line
  *     afterwards
@@ -30,7 +31,7 @@ public record NodeSetup(
         int rank,
         Topology topology,
         Overlay overlay,
-        int rootRank,
+        DataPlacement placement,
         PieceSet possession,
         long seed,
         int requestWindow,
@@ -43,7 +44,12 @@ public record NodeSetup(
 
     public NodeSetup {
         checkElementIndex(rank, topology.size(), "rank");
-        checkElementIndex(rootRank, topology.size(), "rootRank");
+        placement.holdings().forEach(holding -> checkElementIndex(holding.rank(), topology.size(), "owner"));
+        checkArgument(
+                placement.pieceCount() == possession.capacity(),
+                "%s pieces are placed, not %s",
+                placement.pieceCount(),
+                possession.capacity());
         checkArgument(requestWindow >= 1, "requestWindow: %s", requestWindow);
         checkArgument(pieceBytes >= 1, "pieceBytes: %s", pieceBytes);
         checkArgument(
@@ -52,10 +58,11 @@ public record NodeSetup(
                 totalBytes,
                 possession.capacity(),
                 pieceBytes);
-        checkArgument(rank != rootRank || late || possession.isFull(), "the root lacks pieces");
+        checkArgument(
+                late || placement.of(rank).andNot(possession).isEmpty(), "the node lacks pieces that it is to possess");
     }
 
-    /** The setup of a node that takes part from the start. All pieces have the same length. */
+    /** The setup of a node that takes part in a multicast from the start. All pieces have the same length. */
     public NodeSetup(
             int rank,
             Topology topology,
@@ -69,7 +76,7 @@ public record NodeSetup(
                 rank,
                 topology,
                 overlay,
-                rootRank,
+                DataPlacement.ofRoot(rootRank, possession.capacity()),
                 possession,
                 seed,
                 requestWindow,
@@ -81,7 +88,7 @@ public record NodeSetup(
     /** This setup for a node that joins or comes back with what it possesses. */
     public NodeSetup comingLate(PieceSet kept) {
         return new NodeSetup(
-                rank, topology, overlay, rootRank, kept, seed, requestWindow, pieceBytes, totalBytes, true);
+                rank, topology, overlay, placement, kept, seed, requestWindow, pieceBytes, totalBytes, true);
     }
 
     /** This setup for another node. Its possession is not known and counts as empty. */
@@ -90,7 +97,7 @@ public record NodeSetup(
                 peerRank,
                 topology,
                 overlay,
-                rootRank,
+                placement,
                 PieceSet.empty(pieceCount()),
                 seed,
                 requestWindow,
@@ -104,7 +111,16 @@ public record NodeSetup(
      * or comes back.
      */
     public PieceSet share(WorkDivision division) {
-        return late ? PieceSet.empty(pieceCount()) : division.shareOf(rank, rootRank, topology, pieceCount());
+        return late ? PieceSet.empty(pieceCount()) : division.shareOf(rank, placement, topology);
+    }
+
+    /**
+     * The root of a multicast.
+     *
+     * @throws IllegalArgumentException if several nodes possess pieces at the start
+     */
+    public int rootRank() {
+        return placement.root();
     }
 
     /** Number of pieces of the data. */

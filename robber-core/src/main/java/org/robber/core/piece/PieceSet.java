@@ -125,6 +125,23 @@ public final class PieceSet {
         size = Bits.and(words, other.words);
     }
 
+    /**
+     * A new set with some pieces of this one in ascending order: from number {@code first} up to, but not including, number {@code
+     * end}.
+     */
+    public PieceSet slice(int first, int end) {
+        checkPositionIndexes(first, end, size);
+        PieceSet result = copy();
+        int number = 0;
+        for (int piece = nextFrom(0); piece >= 0; piece = nextFrom(piece + 1)) {
+            if (number < first || number >= end) {
+                result.remove(piece);
+            }
+            number++;
+        }
+        return result;
+    }
+
     /** A new set with the pieces that are in both. */
     public PieceSet and(PieceSet other) {
         PieceSet result = copy();

@@ -1,6 +1,9 @@
 package org.robber.core.steal;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.robber.core.piece.PieceSet;
+import org.robber.core.topology.DataPlacement;
 import org.robber.core.topology.Topology;
 
 /**
@@ -8,7 +11,7 @@ import org.robber.core.topology.Topology;
  * next choice of another, and the third choice of a third one. All claims are equally large and spread over all of the data, so each
  * member of a cluster has its part.
  *
- * <p>At the beginning only the root's cluster has anything. Clusters that choose at random then fetch many of the same
+ * <p>At the beginning of a multicast only the root's cluster has anything. Clusters that choose at random then fetch many of the same
  * pieces over its access line, while other pieces wait; clusters that begin with their claims fetch each piece once, and
  * steal the rest from one another. A cluster with a faster line goes on to the claims of others. The idea is that of super-seeding
  * (BitTorrent, BEP 16), but the receivers decide, and not the seed.
@@ -22,26 +25,34 @@ import org.robber.core.topology.Topology;
  */
 public record ClusterClaim(PieceSet first, PieceSet next, PieceSet third) {
     /**
-     * The claims of a node's cluster: of C clusters without the root, cluster i claims the pieces i, i + C, i + 2C, ... Of each
-     * claim the C - 1 others take every (C - 1)-th piece next, and of what is left to them the same way, third, every (C - 2)-th. Empty in
-     * the cluster that holds the root.
-     *
-     * @param pieceCount number of pieces of the data, 0..{@link org.robber.core.piece.PieceLayout#MAX_PIECES}; that of all sets
+     * The claims of a node's cluster. Each piece has its claimants: the C clusters that lack it at the start. In a multicast these are all
+     * but the root's, and cluster i of them claims the pieces i, i + C, i + 2C, ... Of each claim the C - 1 others take every (C - 1)-th
+     * piece next, and of what is left to them the same way, third, every (C - 2)-th.
      */
-    public static ClusterClaim of(int rank, int rootRank, Topology topology, int pieceCount) {
+    public static ClusterClaim of(int rank, DataPlacement placement, Topology topology) {
+        int pieceCount = placement.pieceCount();
         ClusterClaim claim =
                 new ClusterClaim(PieceSet.empty(pieceCount), PieceSet.empty(pieceCount), PieceSet.empty(pieceCount));
-        if (!topology.sameCluster(rank, rootRank)) {
-            int claimants = topology.clusterCount() - 1;
-            int cluster = topology.clusterOf(rank);
-            int index = cluster < topology.clusterOf(rootRank) ? cluster : cluster - 1;
-            for (int piece = 0; piece < pieceCount; piece++) {
-                int after = Math.floorMod(index - piece, claimants);
-                if (after == 0) {
-                    claim.first.add(piece);
-                } else {
-                    claim.addLater(piece, after - 1, piece / claimants, claimants - 1);
+        List<PieceSet> lacked = new ArrayList<>();
+        for (int cluster = 0; cluster < topology.clusterCount(); cluster++) {
+            lacked.add(placement.lackedBy(cluster, topology));
+        }
+        int cluster = topology.clusterOf(rank);
+        PieceSet ownWork = lacked.get(cluster);
+        for (int piece = ownWork.nextFrom(0); piece >= 0; piece = ownWork.nextFrom(piece + 1)) {
+            int index = 0;
+            int claimants = 0;
+            for (int other = 0; other < lacked.size(); other++) {
+                if (lacked.get(other).contains(piece)) {
+                    index += other < cluster ? 1 : 0;
+                    claimants++;
                 }
+            }
+            int after = Math.floorMod(index - piece, claimants);
+            if (after == 0) {
+                claim.first.add(piece);
+            } else {
+                claim.addLater(piece, after - 1, piece / claimants, claimants - 1);
             }
         }
         return claim;

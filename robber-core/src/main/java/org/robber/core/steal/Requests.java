@@ -45,7 +45,7 @@ final class Requests {
         this.outbox = parts.outbox();
         this.style = parts.style();
         this.limits = new RequestLimits(parts);
-        this.claim = ClusterClaim.of(setup.rank(), setup.rootRank(), setup.topology(), setup.pieceCount());
+        this.claim = ClusterClaim.of(setup.rank(), setup.placement(), setup.topology());
     }
 
     /** How many requests went to peers in other clusters so far. */

@@ -70,7 +70,9 @@ final class WorkStealing implements WorkPolicy {
         this.levels = parts.style() == RequestStyle.ADAPTIVE;
         this.victimSide = new VictimSide(parts, exchange);
         this.settling = new Settling(parts, requests);
-        this.clusterSteals = !setup.topology().sameCluster(setup.rank(), setup.rootRank());
+        this.clusterSteals = !setup.placement()
+                .lackedBy(setup.topology().clusterOf(setup.rank()), setup.topology())
+                .isEmpty();
         this.exchange = exchange;
         this.requests = requests;
         this.ledger = parts.ledger();
@@ -144,8 +146,9 @@ final class WorkStealing implements WorkPolicy {
     private void foundWorkReceived(Peer mate) {
         unless(mate.isLocal(), "found-work from another cluster");
         candidates.add(mate);
-        // In the root's cluster, a mate has work only if it took over what was lost with the root, or with the
-        // connections to it.
+        // In a cluster that had everything, a mate has work only if it took over pieces that were lost with their
+        // owner, or with
+        // the connections to it.
         clusterSteals = true;
     }
 

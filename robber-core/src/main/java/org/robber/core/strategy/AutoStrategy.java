@@ -56,6 +56,7 @@ public final class AutoStrategy implements MulticastStrategy {
     }
 
     private static boolean prefersTree(NodeSetup setup) {
-        return setup.topology().size() <= NODES_OF_A_STREAM || setup.totalBytes() <= LARGEST_TREE_BYTES;
+        boolean isSmall = setup.topology().size() <= NODES_OF_A_STREAM || setup.totalBytes() <= LARGEST_TREE_BYTES;
+        return isSmall && setup.placement().hasSingleOwner();
     }
 }

@@ -6,8 +6,8 @@ import static com.google.common.base.Preconditions.checkElementIndex;
 import org.robber.core.piece.PieceSet;
 
 /**
- * How a cluster divides its work at the start. The members with work get equal, contiguous shares that together are all pieces, so
- * each piece belongs to exactly one member.
+ * How a cluster divides its work at the start. The members with work get equal, contiguous shares of the pieces that their
+ * cluster lacks, so each such piece belongs to exactly one member.
  *
  * <p>Source: den Burger and Kielmann, "Collective Receiver-Initiated Multicast for Grid Applications", IEEE TPDS 22(2),
  * 2011, pp. 231-244. The arithmetic is exact: with floating point, floor(members * (pieces / members)) may be one less
@@ -33,25 +33,25 @@ public enum WorkDivision {
         checkArgument(members >= 1, "members: %s", members);
         checkElementIndex(index, members, "index");
         return PieceSet.range(
-                pieceCount, firstPiece(index, members, pieceCount), firstPiece(index + 1, members, pieceCount));
+                pieceCount, boundary(index, members, pieceCount), boundary(index + 1, members, pieceCount));
     }
 
-    /**
-     * The share of a node in the work of its cluster. It is empty in the cluster that holds the root, which has no work.
-     *
-     * @param pieceCount number of pieces of the data
-     */
-    public PieceSet shareOf(int rank, int rootRank, Topology topology, int pieceCount) {
+    /** The share of a node in the work of its cluster: in the pieces that no member possesses at the start. */
+    public PieceSet shareOf(int rank, DataPlacement placement, Topology topology) {
+        int pieceCount = placement.pieceCount();
         int members = topology.clusterSize(topology.clusterOf(rank));
         boolean all = this == ALL_MEMBERS;
         int place = all ? topology.indexInCluster(rank) : Gateways.placeOf(rank, topology, pieceCount);
-        if (topology.sameCluster(rank, rootRank) || place < 0) {
+        if (place < 0) {
             return PieceSet.empty(pieceCount);
         }
-        return share(place, all ? members : Gateways.count(members, topology.clusterCount(), pieceCount), pieceCount);
+        int workers = all ? members : Gateways.count(members, topology.clusterCount(), pieceCount);
+        PieceSet work = placement.lackedBy(topology.clusterOf(rank), topology);
+        return work.slice(boundary(place, workers, work.size()), boundary(place + 1, workers, work.size()));
     }
 
-    private static int firstPiece(int index, int members, int pieceCount) {
-        return (int) ((long) index * pieceCount / members);
+    /** The first piece of a part, or the end of the part before it. */
+    static int boundary(int part, int parts, int pieceCount) {
+        return (int) ((long) part * pieceCount / parts);
     }
 }

@@ -2,9 +2,12 @@ package org.robber.core.steal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.robber.core.piece.PieceSet;
 import org.robber.core.random.SeededRuns;
+import org.robber.core.topology.DataPlacement;
+import org.robber.core.topology.DataPlacementTest;
 import org.robber.core.topology.Topology;
 
 class ClusterClaimTest {
@@ -26,7 +29,7 @@ class ClusterClaimTest {
             int nexts = 0;
             int thirds = 0;
             for (int cluster = 0; cluster < sizes.length; cluster++) {
-                ClusterClaim claim = claimOf(topology, cluster, rootRank, pieceCount);
+                ClusterClaim claim = claimOf(topology, cluster, DataPlacement.ofRoot(rootRank, pieceCount));
                 if (cluster == topology.clusterOf(rootRank)) {
                     assertThat(claim.first().isEmpty()).isTrue();
                     assertThat(claim.next().isEmpty()).isTrue();
@@ -65,22 +68,46 @@ class ClusterClaimTest {
     }
 
     @Test
+    void eachPieceIsClaimedOnceByAClusterThatLacksIt() {
+        SeededRuns.run(200, random -> {
+            Topology topology = Topology.ofSizes(1, 2, 1 + random.nextInt(5), 3);
+            DataPlacement placement = DataPlacementTest.draw(random, topology.size(), random.nextInt(300));
+            PieceSet lacked = PieceSet.empty(placement.pieceCount());
+            PieceSet claimed = PieceSet.empty(placement.pieceCount());
+            int claims = 0;
+            for (int cluster = 0; cluster < topology.clusterCount(); cluster++) {
+                PieceSet work = placement.lackedBy(cluster, topology);
+                ClusterClaim claim = claimOf(topology, cluster, placement);
+                for (PieceSet pieces : List.of(claim.first(), claim.next(), claim.third())) {
+                    assertThat(pieces.andNot(work).isEmpty()).isTrue();
+                }
+                lacked.addAll(work);
+                claims += claim.first().size();
+                claimed.addAll(claim.first());
+            }
+            assertThat(claimed).isEqualTo(lacked);
+            assertThat(claims).isEqualTo(lacked.size());
+        });
+    }
+
+    @Test
     void twoClustersGoOnToDifferentPartsOfAThirdClaim() {
         Topology topology = Topology.ofSizes(1, 1, 1, 1);
-        ClusterClaim second = ClusterClaim.of(2, 0, topology, 12);
-        ClusterClaim third = ClusterClaim.of(3, 0, topology, 12);
+        ClusterClaim second = ClusterClaim.of(2, DataPlacement.ofRoot(0, 12), topology);
+        ClusterClaim third = ClusterClaim.of(3, DataPlacement.ofRoot(0, 12), topology);
 
-        assertThat(ClusterClaim.of(1, 0, topology, 12).first()).hasToString("0,3,6,9 of 12");
+        assertThat(ClusterClaim.of(1, DataPlacement.ofRoot(0, 12), topology).first())
+                .hasToString("0,3,6,9 of 12");
         assertThat(second.next()).hasToString("0,5-6,11 of 12");
         assertThat(third.next()).hasToString("1,3,7,9 of 12");
     }
 
     /** The same for all of them, or they would choose apart. */
-    private static ClusterClaim claimOf(Topology topology, int cluster, int rootRank, int pieceCount) {
+    private static ClusterClaim claimOf(Topology topology, int cluster, DataPlacement placement) {
         ClusterClaim claim = null;
         for (int rank = 0; rank < topology.size(); rank++) {
             if (topology.clusterOf(rank) == cluster) {
-                ClusterClaim seen = ClusterClaim.of(rank, rootRank, topology, pieceCount);
+                ClusterClaim seen = ClusterClaim.of(rank, placement, topology);
                 assertThat(claim == null || seen.equals(claim)).isTrue();
                 claim = seen;
             }

@@ -11,6 +11,7 @@ import org.robber.core.node.MulticastStrategy;
 import org.robber.core.node.NodeSetup;
 import org.robber.core.piece.PieceSet;
 import org.robber.core.steal.StealingNode;
+import org.robber.core.topology.DataPlacement;
 import org.robber.core.topology.Overlay;
 import org.robber.core.topology.Topology;
 
@@ -45,7 +46,17 @@ class AutoStrategyTest {
     }
 
     private static NodeSetup setup(Topology topology, Overlay overlay, int pieces, int pieceBytes, long totalBytes) {
-        return new NodeSetup(1, topology, overlay, 0, PieceSet.empty(pieces), 1, 5, pieceBytes, totalBytes, false);
+        return new NodeSetup(
+                1,
+                topology,
+                overlay,
+                DataPlacement.ofRoot(0, pieces),
+                PieceSet.empty(pieces),
+                1,
+                5,
+                pieceBytes,
+                totalBytes,
+                false);
     }
 
     @Test

@@ -58,7 +58,8 @@ class GatewaysTest {
             PieceSet owned = PieceSet.empty(pieceCount);
             int pieces = 0;
             for (int index = 0; index < topology.clusterSize(1); index++) {
-                PieceSet share = WorkDivision.GATEWAYS.shareOf(1 + index, 0, topology, pieceCount);
+                PieceSet share =
+                        WorkDivision.GATEWAYS.shareOf(1 + index, DataPlacement.ofRoot(0, pieceCount), topology);
                 owned.addAll(share);
                 pieces += share.size();
             }
@@ -70,15 +71,18 @@ class GatewaysTest {
     @Test
     void asPublishedAllMembersHaveAShare() {
         Topology topology = Topology.ofSizes(1, 64, 64, 64);
-        assertThat(WorkDivision.ALL_MEMBERS.shareOf(2, 0, topology, 128)).isEqualTo(PieceSet.range(128, 2, 4));
-        assertThat(WorkDivision.GATEWAYS.shareOf(2, 0, topology, 128)).isEqualTo(PieceSet.empty(128));
+        assertThat(WorkDivision.ALL_MEMBERS.shareOf(2, DataPlacement.ofRoot(0, 128), topology))
+                .isEqualTo(PieceSet.range(128, 2, 4));
+        assertThat(WorkDivision.GATEWAYS.shareOf(2, DataPlacement.ofRoot(0, 128), topology))
+                .isEqualTo(PieceSet.empty(128));
     }
 
     @Test
     void theClusterOfTheRootHasNoWork() {
         Topology topology = Topology.ofSizes(40, 40);
         for (WorkDivision division : WorkDivision.values()) {
-            assertThat(division.shareOf(0, 7, topology, 1_000)).isEqualTo(PieceSet.empty(1_000));
+            assertThat(division.shareOf(0, DataPlacement.ofRoot(7, 1_000), topology))
+                    .isEqualTo(PieceSet.empty(1_000));
         }
     }
 

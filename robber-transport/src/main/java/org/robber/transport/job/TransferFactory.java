@@ -10,6 +10,7 @@ import org.robber.core.node.MulticastStrategy;
 import org.robber.core.node.NodeSetup;
 import org.robber.core.piece.PieceLayout;
 import org.robber.core.protocol.Message.Begin;
+import org.robber.core.topology.DataPlacement;
 import org.robber.core.topology.Overlay;
 import org.robber.transport.digest.PieceHasher;
 import org.robber.transport.link.FailureListener;
@@ -53,7 +54,8 @@ record TransferFactory(
                 members.number(context.rank()),
                 members.topology(),
                 overlay,
-                members.number(begin.rootRank()),
+                DataPlacement.ofRoot(
+                        members.number(begin.rootRank()), possession.pieces().capacity()),
                 possession.pieces(),
                 context.controlPlane().roster().seed() + begin.sequence(),
                 options.requestWindow(),

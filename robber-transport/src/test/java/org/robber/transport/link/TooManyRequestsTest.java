@@ -27,8 +27,7 @@ class TooManyRequestsTest {
 
     private final LossRecorder losses = new LossRecorder();
     private final EmbeddedChannel channel = new EmbeddedChannel();
-    private final PeerLink link =
-            new PeerLink(PEER, channel, Distance.SAME_CLUSTER, SendRate.unlimited(), losses);
+    private final PeerLink link = new PeerLink(PEER, channel, Distance.SAME_CLUSTER, SendRate.unlimited(), losses);
     private final DefaultEventExecutor executor = new DefaultEventExecutor();
     private Transfer transfer;
 

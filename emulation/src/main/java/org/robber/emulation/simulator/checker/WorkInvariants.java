@@ -34,7 +34,7 @@ public final class WorkInvariants extends PieceInvariants {
         this.topology = topology;
         for (NodeSetup setup : setups) {
             int pieceCount = setup.pieceCount();
-            work.add(division.shareOf(setup.rank(), setup.rootRank(), topology, pieceCount));
+            work.add(division.shareOf(setup.rank(), setup.placement(), topology));
             asked.add(PieceSet.empty(pieceCount));
         }
     }

@@ -3,8 +3,10 @@ package org.robber.emulation.simulator.fault;
 import static com.google.common.base.Preconditions.checkArgument;
 
 import com.google.common.collect.ImmutableList;
+import java.util.List;
 import java.util.TreeSet;
 import org.robber.core.random.SeededRandom;
+import org.robber.emulation.scenario.Collective;
 import org.robber.emulation.scenario.Scenario;
 
 /** Fault plans that are drawn at random, with faults that do not pass. */
@@ -37,15 +39,15 @@ public final class RandomFaults {
     }
 
     /**
-     * One to six faults of any kind: temporary faults, broken connections, and nodes that die, some of which come back. The root
+     * One to six faults of any kind: temporary faults, broken connections, and nodes that die, some of which come back. Owners
      * may be among them. Nodes come back without pieces only if no node stays away: otherwise the last copy of a piece might vanish
-     * unnoticed.
+     * unnoticed. Owners never do.
      */
-    public static FaultPlan anything(Scenario scenario, SeededRandom random, long horizonNanos) {
+    public static FaultPlan anything(Scenario scenario, Collective collective, SeededRandom random, long horizonNanos) {
         ImmutableList.Builder<Fault> faults = ImmutableList.builder();
         TreeSet<Integer> dying = new TreeSet<>();
         boolean mayStayAway = random.nextInt(3) > 0;
-        int root = scenario.rankOf(scenario.root());
+        List<Integer> owners = collective.owners(scenario);
         for (int i = random.nextInt(6); i >= 0; i--) {
             int rank = random.nextInt(scenario.nodeCount());
             long atNanos = FaultPlan.time(random, horizonNanos);
@@ -53,7 +55,7 @@ public final class RandomFaults {
             if (kind == 0 && mayStayAway && dying.add(rank)) {
                 faults.add(new Fault.Crash(atNanos, rank));
             } else if (kind == 1 && dying.add(rank)) {
-                boolean keeps = mayStayAway || rank == root || random.nextBoolean();
+                boolean keeps = mayStayAway || owners.contains(rank) || random.nextBoolean();
                 faults.add(new Fault.Restart(atNanos, rank, DOWN_NANOS + FaultPlan.time(random, horizonNanos), keeps));
             } else if (kind <= 3) {
                 int other = random.nextInt(scenario.nodeCount());

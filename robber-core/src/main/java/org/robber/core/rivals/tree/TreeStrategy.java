@@ -36,6 +36,11 @@ public abstract class TreeStrategy implements MulticastStrategy {
     }
 
     @Override
+    public boolean needsSingleRoot() {
+        return true;
+    }
+
+    @Override
     public StrategyLimits limits(NodeSetup setup) {
         Forest forest = forest(setup.topology(), setup.rootRank());
         int[] windows = StripeWindows.of(forest, setup.rank(), forest.firstPieces(setup.pieceCount()));

@@ -1,0 +1,48 @@
+package org.robber.emulation.bound;
+
+import com.google.common.collect.ImmutableList;
+import org.robber.emulation.scenario.Collective;
+import org.robber.emulation.scenario.Scenario;
+
+/**
+ * The shortest time of a collective call whose data begin at several nodes: a multi-root multicast, striping, allGather. A super-root
+ * possesses everything and reaches each owner's cluster by an arc that carries as much as the cluster possesses. All clusters can
+ * receive everything in a time if every cut between the super-root and another cluster carries that much in it (Edmonds,
+ * "Edge-disjoint branchings", 1973).
+ *
+ * @param seconds infinite if some cluster cannot be reached
+ * @param isProven whether it is certain that it can be reached. It is not where access lines, cards or LANs carry the data of several
+ *     flows; there the time is a lower limit
+ */
+public record CollectiveBound(double seconds, boolean isProven) {
+    private static final double NANOS_PER_SECOND = 1e9;
+
+    /** Finds it. */
+    public static CollectiveBound of(Scenario scenario, Collective collective, long dataBytes) {
+        ImmutableList<ClusterNetwork> networks = scenario.phases().stream()
+                .map(phase -> ClusterNetwork.of(scenario, phase))
+                .collect(ImmutableList.toImmutableList());
+        double[] starts = scenario.phases().stream()
+                .mapToDouble(phase -> phase.atNanos() / NANOS_PER_SECOND)
+                .toArray();
+        double seconds = seconds(networks, starts, collective.sharesByCluster(scenario), (double) dataBytes);
+        double rate = dataBytes / seconds;
+        boolean isProven =
+                networks.stream().noneMatch(network -> network.needsProgram(rate) || rate > network.mostRate());
+        return new CollectiveBound(seconds, isProven);
+    }
+
+    /** The transfer ends in the first phase that is long enough to be its last. */
+    private static double seconds(
+            ImmutableList<ClusterNetwork> networks, double[] starts, double[] shares, double amount) {
+        double seconds = Double.POSITIVE_INFINITY;
+        for (int last = 0; last < starts.length; last++) {
+            TimeNetwork network = new TimeNetwork(networks.subList(0, last + 1), shares);
+            seconds = starts[last] + network.lastSeconds(StoreBound.durations(starts, last), amount);
+            if (last + 1 < starts.length && seconds <= starts[last + 1]) {
+                return seconds;
+            }
+        }
+        return seconds;
+    }
+}

@@ -1,0 +1,56 @@
+package org.robber.emulation.simulator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.robber.core.random.SeededRuns;
+import org.robber.core.strategy.Strategies;
+import org.robber.emulation.bound.CollectiveBound;
+import org.robber.emulation.run.RunResult;
+import org.robber.emulation.scenario.Collective;
+import org.robber.emulation.scenario.Scenario;
+import org.robber.emulation.scenario.ScenarioFamily;
+
+/** Collective calls whose data begin at one node, at several, or at all. */
+class CollectivesTest {
+    private static final int PIECE_BYTES = 16 << 10;
+    private static final List<String> STRATEGIES =
+            List.of("robber", "mob", "robber:published", "mob:published", "bittorrent");
+
+    @ParameterizedTest
+    @EnumSource(Collective.class)
+    void allNodesGetEverythingAndNotFasterThanTheBound(Collective collective) {
+        SeededRuns.run(20, random -> {
+            Scenario scenario = ScenarioFamily.steady().draw(random.nextLong());
+            long dataBytes = random.nextInt(300) * (long) PIECE_BYTES + random.nextInt(PIECE_BYTES);
+            for (String strategy : STRATEGIES) {
+                RunResult result = run(scenario, strategy, collective, dataBytes);
+                double bound =
+                        CollectiveBound.of(scenario, collective, dataBytes).seconds();
+
+                assertThat(result.problem()).as("%s, %s", strategy, scenario).isEmpty();
+                // Owners possess whole pieces, so their shares differ from those of the bound by a piece.
+                double rounding = PIECE_BYTES * scenario.nodeCount() / 2e6;
+                assertThat(result.nanos() / 1e9).isGreaterThanOrEqualTo(bound - rounding);
+            }
+        });
+    }
+
+    @Test
+    void plannedTreesHaveASingleRoot() {
+        Scenario scenario = ScenarioFamily.steady().draw(7);
+        assertThat(run(scenario, "chain", Collective.ALLGATHER, 100_000).problem())
+                .isEqualTo("no plan: chain cannot do a call of several owners: allgather");
+    }
+
+    private static RunResult run(Scenario scenario, String strategy, Collective collective, long dataBytes) {
+        return Simulation.run(
+                scenario,
+                SimulationOptions.of(Strategies.byName(strategy), 1, dataBytes)
+                        .withCollective(collective)
+                        .withPieceBytes(PIECE_BYTES));
+    }
+}

@@ -1,0 +1,84 @@
+package org.robber.core.topology;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.google.common.collect.ImmutableList;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.robber.core.piece.PieceSet;
+import org.robber.core.random.SeededRandom;
+import org.robber.core.random.SeededRuns;
+
+/** A placement, and what clusters make of it: their work, and their claims. */
+public class DataPlacementTest {
+    /** Any placement: some nodes possess everything or parts of it. */
+    public static DataPlacement draw(SeededRandom random, int nodes, int pieceCount) {
+        List<Integer> ranks = new ArrayList<>(IntStream.range(0, nodes)
+                .filter(rank -> random.nextInt(3) == 0)
+                .boxed()
+                .toList());
+        if (ranks.isEmpty()) {
+            ranks.add(random.nextInt(nodes));
+        }
+        return random.nextBoolean()
+                ? DataPlacement.striped(ranks, pieceCount)
+                : DataPlacement.ofRoots(ranks, pieceCount);
+    }
+
+    @Test
+    void aCollectivePossessesEverythingTogether() {
+        Topology topology = Topology.ofSizes(3, 2);
+        DataPlacement placement = DataPlacement.striped(List.of(0, 2, 3), 10);
+
+        assertThat(placement.of(0)).isEqualTo(PieceSet.range(10, 0, 3));
+        assertThat(placement.of(1)).isEqualTo(PieceSet.empty(10));
+        assertThat(placement.of(2)).isEqualTo(PieceSet.range(10, 3, 6));
+        assertThat(placement.of(3)).isEqualTo(PieceSet.range(10, 6, 10));
+        assertThat(placement.lackedBy(0, topology)).isEqualTo(PieceSet.range(10, 6, 10));
+        assertThat(placement.lackedBy(1, topology)).isEqualTo(PieceSet.range(10, 0, 6));
+    }
+
+    @Test
+    void onlyAMulticastHasARoot() {
+        assertThat(DataPlacement.ofRoot(4, 10).root()).isEqualTo(4);
+        assertThatThrownBy(() -> DataPlacement.ofRoots(List.of(0, 1), 10).root())
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("2 nodes possess the data at the start: this needs a single root");
+    }
+
+    @Test
+    void everyPieceHasAnOwner() {
+        assertThatThrownBy(() -> new DataPlacement(
+                        10, ImmutableList.of(new DataPlacement.Holding(0, 0, 4), new DataPlacement.Holding(1, 5, 10))))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("no node possesses some of the 10 pieces");
+        assertThatThrownBy(() -> new DataPlacement(10, ImmutableList.of(new DataPlacement.Holding(0, 0, 11))))
+                .isInstanceOf(IndexOutOfBoundsException.class);
+    }
+
+    @Test
+    void theSharesOfAClusterTogetherAreItsWork() {
+        SeededRuns.run(200, random -> {
+            Topology topology = Topology.ofSizes(1 + random.nextInt(4), 1 + random.nextInt(80), 1 + random.nextInt(4));
+            DataPlacement placement = draw(random, topology.size(), random.nextInt(3_000));
+            for (WorkDivision division : WorkDivision.values()) {
+                List<PieceSet> owned = new ArrayList<>();
+                for (int cluster = 0; cluster < topology.clusterCount(); cluster++) {
+                    owned.add(PieceSet.empty(placement.pieceCount()));
+                }
+                for (int rank = 0; rank < topology.size(); rank++) {
+                    PieceSet share = division.shareOf(rank, placement, topology);
+                    assertThat(owned.get(topology.clusterOf(rank)).and(share).isEmpty())
+                            .isTrue();
+                    owned.get(topology.clusterOf(rank)).addAll(share);
+                }
+                for (int cluster = 0; cluster < topology.clusterCount(); cluster++) {
+                    assertThat(owned.get(cluster)).isEqualTo(placement.lackedBy(cluster, topology));
+                }
+            }
+        });
+    }
+}
