@@ -176,6 +176,25 @@ class EnvironmentIT {
     }
 
     @Test
+    void verifyEndsAtItsDeadlineWhenARankIsMissing() throws Exception {
+        List<Launched> nodes = new ArrayList<>();
+        try {
+            for (int rank = 0; rank < 2; rank++) {
+                Map<String, String> variables =
+                        Map.of("ROBBER_RANK", Integer.toString(rank), "ROBBER_SIZE", "3", "ROBBER_URI", uri);
+                nodes.add(Launched.start(
+                        folder, variables, "verify", "--connect-timeout=10m", "--deadline=4s", folder + "/dest"));
+            }
+            for (Launched node : nodes) {
+                assertThat(node.exitCode()).as(node.err()).isEqualTo(Reason.TOO_FEW_NODES.exitCode());
+                assertThat(node.err()).contains("robber-cli: error: 1 of 3 nodes did not come", "rank 2");
+            }
+        } finally {
+            nodes.forEach(Launched::close);
+        }
+    }
+
+    @Test
     @Tag("smoke")
     void aWrongSecretIsRefused() throws Exception {
         Path right = secret("right", "open sesame\n");

@@ -1,8 +1,6 @@
 package org.robber.cli.replicate;
 
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.robber.JobOptions;
 import org.robber.Joiner;
@@ -17,13 +15,9 @@ import org.slf4j.LoggerFactory;
 public final class JoinProcess {
     private static final Logger LOG = LoggerFactory.getLogger(JoinProcess.class);
 
-    /** How long the main thread may take to leave by itself when this process is told to end. */
-    private static final long LEAVE_MILLIS = 1500;
-
     private final JoinRequest request;
+    private final CommandRun command;
     private final NodeOutput output;
-    private final UnfinishedCopy unfinished = new UnfinishedCopy();
-    private final CountDownLatch left = new CountDownLatch(1);
     private volatile @Nullable Joiner joined;
     private @Nullable RobberException late;
     private volatile @Nullable JoinReplication replication;
@@ -31,27 +25,23 @@ public final class JoinProcess {
     public JoinProcess(JoinRequest request, NodeOutput output) {
         this.request = request;
         this.output = output;
+        this.command = new CommandRun(output);
     }
 
     /** Takes part in the job and returns the exit code. */
-    @SuppressWarnings("try") // watches until it is closed
     public int run(JobOptions options) {
         Thread main = Thread.currentThread();
-        Runtime.getRuntime().addShutdownHook(new Thread(this::interrupted, "interrupted"));
-        try (DeadlineWatch watch =
-                        DeadlineWatch.over(request.deadline(), "join", failure -> giveUp(failure, main), output);
-                Joiner joiner = join(options)) {
-            JoinReplication work = new JoinReplication(request, joiner, output, unfinished);
+        command.onSignal(this::interrupted);
+        command.stopAtDeadline(request.deadline(), "join", failure -> giveUp(failure, main));
+        return command.run(() -> takePart(options), failure -> true);
+    }
+
+    private int takePart(JobOptions options) {
+        try (Joiner joiner = join(options)) {
+            JoinReplication work = new JoinReplication(request, joiner, output, command.unfinished());
             replication = work;
             LOG.info("{} has joined", work.node());
             return work.run();
-        } catch (RobberException e) {
-            LOG.debug("failed", e);
-            output.error(e.reason().exitCode(), FailureText.of(e));
-            return e.reason().exitCode();
-        } finally {
-            unfinished.close();
-            left.countDown();
         }
     }
 
@@ -83,23 +73,17 @@ public final class JoinProcess {
         }
     }
 
-    /** Run when this process is told to end by a signal, and idly at every other end. */
-    private void interrupted() {
+    private boolean interrupted() {
         Joiner joiner = joined;
         JoinReplication work = replication;
-        if (left.getCount() == 0 || joiner == null || work == null) {
-            return;
+        if (joiner == null || work == null) {
+            return false;
         }
         joiner.giveUp(new RobberException(
                 Reason.INTERRUPTED,
                 List.of(joiner.rank()),
                 work.phase(),
                 work.node() + " was told to stop during '" + work.phase() + "'; run the same command again"));
-        try {
-            boolean unused = left.await(LEAVE_MILLIS, TimeUnit.MILLISECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-        unfinished.close();
+        return true;
     }
 }

@@ -1,9 +1,8 @@
 package org.robber.cli.replicate;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.OptionalInt;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.robber.Communicator;
 import org.robber.JobOptions;
@@ -21,26 +20,19 @@ public final class ReplicateProcess {
 
     private static final Logger LOG = LoggerFactory.getLogger(ReplicateProcess.class);
 
-    /** How long the main thread may take to leave by itself when this process is told to end. */
-    private static final long LEAVE_MILLIS = 1500;
-
     /** How long after the deadline nodes may take to put their copies in place and to say so. */
-    private static final long SHOWING_MILLIS = 3000;
+    private static final Duration COMMIT_GRACE = Duration.ofSeconds(3);
 
     /** How long after that rank 0 ends by force, should the job not have ended by then. */
-    private static final long ROOT_OVERDUE_MILLIS = 2000;
+    private static final Duration ROOT_GRACE = Duration.ofSeconds(2);
 
     /** The same of all others: rank 0 may have begun a little later, and only it can say how the job ends. */
-    private static final long OVERDUE_MILLIS = 5000;
-
-    /** How long the end by force, or by a signal, takes care of what is half-written. */
-    private static final long CLOSE_MILLIS = 2000;
+    private static final Duration GRACE = Duration.ofSeconds(5);
 
     private final ReplicateRequest request;
     private final NodeOutput output;
     private final boolean tellsAll;
-    private final UnfinishedCopy unfinished = new UnfinishedCopy();
-    private final CountDownLatch left = new CountDownLatch(1);
+    private final CommandRun command;
 
     private volatile @Nullable Communicator world;
     private volatile @Nullable Replication replication;
@@ -53,37 +45,30 @@ public final class ReplicateProcess {
         this.request = request;
         this.output = output;
         this.tellsAll = tellsAll;
+        this.command = new CommandRun(output);
     }
 
     /** Takes part in the job and returns the exit code. */
     public int run(JobOptions options) {
         request.losses().check(options.size());
-        Runtime.getRuntime().addShutdownHook(new Thread(this::interrupted, "interrupted"));
-        TimeLimit deadline = request.deadline();
-        if (deadline != null) {
-            Thread watch = new Thread(() -> watch(deadline), "deadline");
-            watch.setDaemon(true);
-            watch.start();
-        }
-        try (Robber robber = Robber.join(TimeLimit.limit(options, deadline), output::listening)) {
+        command.onSignal(this::interrupted);
+        command.atDeadline(request.deadline(), this::deadlinePassed);
+        return command.run(
+                () -> join(options),
+                failure -> tellsAll
+                        || options.rank() == 0
+                        || world == null
+                        || failure.ranks().contains(options.rank())
+                        || failure.ranks().contains(0));
+    }
+
+    private int join(JobOptions options) {
+        try (Robber robber = Robber.join(TimeLimit.limit(options, request.deadline()), output::listening)) {
             Communicator joined = robber.world();
             world = joined;
-            Replication work = new Replication(request, joined, output, unfinished);
+            Replication work = new Replication(request, joined, output, command.unfinished());
             replication = work;
             return takePart(work, joined);
-        } catch (RobberException e) {
-            LOG.debug("failed", e);
-            if (tellsAll
-                    || options.rank() == 0
-                    || world == null
-                    || e.ranks().contains(options.rank())
-                    || e.ranks().contains(0)) {
-                output.error(e.reason().exitCode(), FailureText.of(e));
-            }
-            return e.reason().exitCode();
-        } finally {
-            unfinished.close();
-            left.countDown();
         }
     }
 
@@ -96,7 +81,7 @@ public final class ReplicateProcess {
             return work.run();
         } catch (RobberException e) {
             if (joined.rank() != 0 && e.ranks().contains(joined.rank()) && e.reason() != Reason.INTERRUPTED) {
-                unfinished.close();
+                command.unfinished().close();
                 OptionalInt end = joined.control().awaitConclusion();
                 LOG.debug("the job has ended: {}", end);
             }
@@ -104,70 +89,47 @@ public final class ReplicateProcess {
         }
     }
 
-    /** The process that started this one has ended: no other process would stop this one. */
+    /** Ends this process, because the process that started it has ended and can stop it no more. */
     public void abandoned() {
-        if (left.getCount() > 0) {
-            unfinished.closeWithin(CLOSE_MILLIS);
-        }
-        Runtime.getRuntime().halt(Reason.INTERRUPTED.exitCode());
+        command.end(Reason.INTERRUPTED);
     }
 
-    /** Run when this process is told to end by a signal, and idly at every other end. */
-    private void interrupted() {
-        if (left.getCount() == 0) {
-            return;
-        }
+    private boolean interrupted() {
         Communicator joined = world;
-        if (joined != null) {
-            RobberException stop = new RobberException(
-                    Reason.INTERRUPTED,
-                    List.of(joined.rank()),
-                    phase(),
-                    FailureText.node(joined, joined.rank()) + " was told to stop during '" + phase()
-                            + "'; run the same command again");
-            if (joined.rank() == 0) {
-                joined.fail(stop);
-            } else {
-                joined.control().giveUp(stop);
-            }
+        if (joined == null) {
+            return false;
         }
-        awaitLeft(LEAVE_MILLIS);
-        unfinished.closeWithin(CLOSE_MILLIS);
+        RobberException stop = new RobberException(
+                Reason.INTERRUPTED,
+                List.of(joined.rank()),
+                phase(),
+                FailureText.node(joined, joined.rank()) + " was told to stop during '" + phase()
+                        + "'; run the same command again");
+        if (joined.rank() == 0) {
+            joined.fail(stop);
+        } else {
+            joined.control().giveUp(stop);
+        }
+        return true;
     }
 
-    private void watch(TimeLimit deadline) {
-        if (awaitLeft(deadline.left().toMillis())) {
-            return;
-        }
+    private void deadlinePassed(TimeLimit deadline) {
         Communicator joined = world;
         Replication work = joined != null && joined.rank() == 0 ? replication : null;
         if (work != null) {
             work.deadlinePassed(deadline.length());
         }
-        if (!awaitLeft(SHOWING_MILLIS) && work != null) {
+        if (!command.hasEnded(COMMIT_GRACE) && work != null) {
             work.overdue(deadline.length());
         }
-        if (!awaitLeft(work == null ? OVERDUE_MILLIS : ROOT_OVERDUE_MILLIS)) {
-            output.error(
-                    Reason.DEADLINE.exitCode(),
-                    "the deadline has passed during '" + phase() + "'"
-                            + (joined == null
-                                    ? ""
-                                    : ", and " + FailureText.node(joined, joined.rank())
-                                            + " did not end by itself: something hangs, such as a disk, there or at"
-                                            + " rank 0"));
-            unfinished.closeWithin(CLOSE_MILLIS);
-            Runtime.getRuntime().halt(Reason.DEADLINE.exitCode());
-        }
-    }
-
-    private boolean awaitLeft(long millis) {
-        try {
-            return left.await(millis, TimeUnit.MILLISECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return false;
-        }
+        command.endAfter(
+                work == null ? GRACE : ROOT_GRACE,
+                () -> "the deadline has passed during '" + phase() + "'"
+                        + (joined == null
+                                ? ""
+                                : ", and " + FailureText.node(joined, joined.rank())
+                                        + " did not end by itself: something hangs, such as a disk, there or at"
+                                        + " rank 0"));
     }
 
     private String phase() {

@@ -1,9 +1,12 @@
 package org.robber.cli.replicate;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.robber.JobOptions;
+import org.robber.RobberException;
+import org.robber.RobberException.Reason;
 
 /** The time by which a job must have ended, and how much of it is left. Immutable. */
 public final class TimeLimit {
@@ -45,6 +48,16 @@ public final class TimeLimit {
     /** How much time is left; zero once it has passed. */
     public Duration left() {
         return Duration.ofNanos(Math.max(0, atNanos - nanoClock.getAsLong()));
+    }
+
+    /** The failure of a command that has not ended in time. */
+    RobberException failure(String command) {
+        return new RobberException(
+                Reason.DEADLINE,
+                List.of(),
+                command,
+                "'" + command + "' did not end in " + length.toMillis() / 1e3
+                        + " s: run it again with a longer --deadline");
     }
 
     /** The options of a node that waits for the others no longer than until the limit, if there is one. */

@@ -87,7 +87,7 @@ final class Verification {
                     public void read(long bytes) {
                         TimeLimit deadline = request.deadline();
                         if (deadline != null && deadline.left().isZero()) {
-                            throw DeadlineWatch.failure(deadline, "verify");
+                            throw deadline.failure("verify");
                         }
                         progress.read(bytes);
                     }

@@ -3,6 +3,7 @@ package org.robber.cli.replicate;
 import java.util.Collection;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntSupplier;
 import org.robber.Communicator;
 import org.robber.JobOptions;
 import org.robber.LocalJob;
@@ -24,39 +25,42 @@ public final class VerifyProcess {
     }
 
     /** Takes part as one node; returns the exit code. */
-    @SuppressWarnings("try") // watches until it is closed
     public int run(JobOptions options) {
-        JobOptions limited = TimeLimit.limit(options, request.deadline());
-        if (options.rank() == 0) {
-            ReportFile.check(request.reportFile(), 0);
-        }
-        try (DeadlineWatch watch = watch();
-                Robber robber = Robber.join(limited)) {
-            return verify(robber.world(), new VerifyProgress(output, 1));
-        }
+        return run(options.rank() == 0, () -> {
+            try (Robber robber = Robber.join(TimeLimit.limit(options, request.deadline()))) {
+                return verify(robber.world(), new VerifyProgress(output, 1));
+            }
+        });
     }
 
     /** Runs all nodes in this process: reading takes the time, which needs no other processes. Returns the exit code. */
-    @SuppressWarnings("try") // watches until it is closed
     public int runLocally(int clusters, int nodesPerCluster) {
-        AtomicInteger exitCode = new AtomicInteger();
-        VerifyProgress progress = new VerifyProgress(output, clusters * nodesPerCluster);
-        ReportFile.check(request.reportFile(), 0);
-        try (DeadlineWatch watch = watch();
-                LocalJob job = Robber.local(clusters, nodesPerCluster)) {
-            job.run(world -> {
-                int code = verify(world, progress);
-                if (world.rank() == 0) {
-                    exitCode.set(code);
-                }
-            });
-        }
-        return exitCode.get();
+        return run(true, () -> {
+            AtomicInteger exitCode = new AtomicInteger();
+            VerifyProgress progress = new VerifyProgress(output, clusters * nodesPerCluster);
+            try (LocalJob job = Robber.local(clusters, nodesPerCluster)) {
+                job.run(world -> {
+                    int code = verify(world, progress);
+                    if (world.rank() == 0) {
+                        exitCode.set(code);
+                    }
+                });
+            }
+            return exitCode.get();
+        });
     }
 
-    private DeadlineWatch watch() {
-        return DeadlineWatch.over(
-                request.deadline(), "verify", failure -> joined.forEach(world -> world.fail(failure)), output);
+    private int run(boolean reports, IntSupplier job) {
+        CommandRun run = new CommandRun(output);
+        run.stopAtDeadline(request.deadline(), "verify", failure -> joined.forEach(world -> world.fail(failure)));
+        return run.run(
+                () -> {
+                    if (reports) {
+                        ReportFile.check(request.reportFile(), 0);
+                    }
+                    return job.getAsInt();
+                },
+                failure -> true);
     }
 
     private int verify(Communicator world, VerifyProgress progress) {
