@@ -1,7 +1,5 @@
 package org.robber.cli;
 
-import java.util.HashMap;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.robber.JobOptions;
@@ -91,9 +89,7 @@ final class JoinCommand implements Callable<Integer> {
         if (destination.isEmpty()) {
             throw new ParameterException(spec.commandLine(), "DEST is an empty name");
         }
-        Map<String, String> variables = new HashMap<>(System.getenv());
-        security.addTo(variables);
-        JobOptions found = LaunchEnvironment.of(variables).joinOptions(uri);
+        JobOptions found = LaunchEnvironment.of(security.variables()).joinOptions(uri);
         JobOptions options = connections.addTo(found.withCluster(cluster == null ? found.cluster() : cluster));
         JoinRequest request = new JoinRequest(
                 destination,

@@ -1,8 +1,6 @@
 package org.robber.cli;
 
 import java.nio.file.Path;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.robber.ChannelOptions;
@@ -173,9 +171,7 @@ final class ReplicateCommand implements Callable<Integer> {
                     LocalRun.newJobId(), request, bandwidthFile, network, security.encrypts(), display.detail());
             return new LocalRun(shape, order, display.console()).run();
         }
-        Map<String, String> variables = new HashMap<>(System.getenv());
-        security.addTo(variables);
-        return LaunchedNode.run(request, network, variables, display.console());
+        return LaunchedNode.run(request, network, security.variables(), display.console());
     }
 
     private BandwidthMap checkValues() {

@@ -1,7 +1,5 @@
 package org.robber.cli;
 
-import java.util.HashMap;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import org.robber.JobOptions;
 import org.robber.SendLimits;
@@ -99,9 +97,7 @@ final class VerifyCommand implements Callable<Integer> {
             return process(DestinationPattern.inFolders(destination), display.console())
                     .runLocally(shape.clusters(), shape.nodesPerCluster());
         }
-        Map<String, String> variables = new HashMap<>(System.getenv());
-        security.addTo(variables);
-        LaunchEnvironment launch = LaunchedNode.environment(variables);
+        LaunchEnvironment launch = LaunchedNode.environment(security.variables());
         if (!launch.isPresent()) {
             return process(destination, display.console()).runLocally(1, 1);
         }

@@ -51,7 +51,7 @@ public final class LaunchedNode {
         return new ReplicateProcess(request, output, false).run(options);
     }
 
-    /** The job that these variables describe. NetworkLimits are left out: they are options, which have read their variables. */
+    /** The job that these variables describe. Timeouts are left out: they are options, which have read their variables. */
     public static LaunchEnvironment environment(Map<String, String> variables) {
         Map<String, String> launch = new HashMap<>(variables);
         launch.remove("ROBBER_CONNECT_TIMEOUT");

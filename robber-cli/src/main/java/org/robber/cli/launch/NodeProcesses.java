@@ -3,7 +3,6 @@ package org.robber.cli.launch;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -24,9 +23,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class NodeProcesses {
 
-    /** How long nodes may take to end when told to. */
-    private static final Duration STOP_GRACE = Duration.ofSeconds(2);
-
     /**
      * A node to be started.
      *
@@ -36,18 +32,14 @@ public final class NodeProcesses {
      */
     public record Node(String name, ProcessBuilder command, Optional<NodeOrder> order) {}
 
-    private final List<NodeProcess> processes = Collections.synchronizedList(new ArrayList<>());
+    private final StartedNodes nodes;
     private final LinkedBlockingQueue<Runnable> events = new LinkedBlockingQueue<>();
     private final FailureSummary summary = new FailureSummary();
     private final String secretHex;
     private final NodeOutput output;
     private final StatusConsole console;
-    private final Runnable leftovers;
 
     private ExitTimeouts timeouts = new ExitTimeouts(null, System::nanoTime);
-
-    /** No more nodes are started. */
-    private boolean stopped;
 
     private boolean listening;
 
@@ -61,32 +53,32 @@ public final class NodeProcesses {
         this.secretHex = secretHex;
         this.output = output;
         this.console = console;
-        this.leftovers = leftovers;
+        this.nodes = new StartedNodes(leftovers);
     }
 
     /**
      * Runs the job.
      *
-     * @param nodes by rank
+     * @param job its nodes, by rank
      * @param limit after which nodes are stopped, or null
      * @return the job's exit code
      * @throws RobberException if processes can't be started
      */
-    public int run(List<Node> nodes, @Nullable Duration limit) throws InterruptedException {
-        Thread hook = new Thread(this::stopAll, "stop-nodes");
+    public int run(List<Node> job, @Nullable Duration limit) throws InterruptedException {
+        Thread hook = new Thread(nodes::stop, "stop-nodes");
         Runtime.getRuntime().addShutdownHook(hook);
         try {
-            start(nodes);
+            start(job);
             timeouts = new ExitTimeouts(limit, System::nanoTime);
             boolean inTime = awaitAll();
-            List<NodeProcess> killed = killedByOthers();
+            List<NodeProcess> killed = nodes.killedByOthers();
             Failure overdue = inTime ? null : overdue(limit);
-            // they have had their time: no need to ask
-            processes.forEach(NodeProcess::kill);
-            stopAll();
+            // the timeout has passed: they are not asked to end by themselves
+            nodes.all().forEach(NodeProcess::kill);
+            nodes.stop();
             drainEvents();
             List<String> remarks = new ArrayList<>();
-            Failure failure = summary.ofJob(processes, timeouts.hasLost(), killed, overdue, remarks);
+            Failure failure = summary.ofJob(nodes.all(), timeouts.hasLost(), killed, overdue, remarks);
             remarks.forEach(remark -> console.line("robber-cli: warning: " + remark));
             if (failure == null) {
                 return 0;
@@ -94,53 +86,49 @@ public final class NodeProcesses {
             output.error(failure.exitCode(), failure.message());
             return failure.exitCode();
         } finally {
-            stopAll();
+            nodes.stop();
             removeHook(hook);
         }
     }
 
-    private void start(List<Node> nodes) {
-        for (int rank = 0; rank < nodes.size(); rank++) {
+    private void start(List<Node> job) {
+        for (int rank = 0; rank < job.size(); rank++) {
             try {
-                start(rank, nodes.get(rank));
+                start(rank, job.get(rank));
             } catch (IOException e) {
                 throw new RobberException(
                         Reason.INTERNAL,
                         List.of(rank),
                         "launch",
-                        "cannot start " + nodes.get(rank).name() + ": " + e,
+                        "cannot start " + job.get(rank).name() + ": " + e,
                         e);
             }
         }
     }
 
-    /** Starts one node, unless this process is told to end: a node between start and list would be left behind. */
-    private synchronized void start(int rank, Node node) throws IOException {
-        if (stopped) {
-            return;
-        }
-        NodeProcess process = NodeProcess.start(rank, node.name(), node.command(), listenerTo(rank), console);
-        processes.add(process);
-        process.onExit(() -> events.add(() -> {}));
-        process.tell(ParentLink.SECRET + secretHex);
-        node.order().ifPresent(order -> process.tell(ParentLink.ORDER + order.toText()));
+    private void start(int rank, Node node) throws IOException {
+        nodes.start(rank, node, listenerTo(rank), console).ifPresent(process -> {
+            process.onExit(() -> events.add(() -> {}));
+            process.tell(ParentLink.SECRET + secretHex);
+            node.order().ifPresent(order -> process.tell(ParentLink.ORDER + order.toText()));
+        });
     }
 
     /** Whether all nodes have ended in time, but for those that the job went on without. */
     private boolean awaitAll() throws InterruptedException {
         boolean oneEnded = false;
-        while (anyRunning()) {
-            if (!oneEnded && processes.stream().anyMatch(process -> !process.running())) {
+        while (!nodes.running().isEmpty()) {
+            if (!oneEnded && nodes.all().stream().anyMatch(process -> !process.running())) {
                 oneEnded = true;
                 drainEvents();
                 if (!listening) {
                     // no node will learn the address of rank 0
-                    processes.forEach(NodeProcess::hangUp);
+                    nodes.all().forEach(NodeProcess::hangUp);
                 }
             }
-            long leftNanos = timeouts.leftNanos(processes);
+            long leftNanos = timeouts.leftNanos(nodes.all());
             if (leftNanos <= 0) {
-                return timeouts.allEnded(processes);
+                return timeouts.allEnded(nodes.all());
             }
             Runnable event = events.poll(leftNanos, TimeUnit.NANOSECONDS);
             if (event != null) {
@@ -150,54 +138,21 @@ public final class NodeProcesses {
         return true;
     }
 
-    /** Nodes that were killed, unless this process has been told to end: then it was this one that stopped them. */
-    private synchronized List<NodeProcess> killedByOthers() {
-        return stopped
-                ? List.of()
-                : processes.stream()
-                        .filter(process -> !process.running() && process.killed())
-                        .toList();
-    }
-
-    private boolean anyRunning() {
-        return processes.stream().anyMatch(NodeProcess::running);
-    }
-
     private Failure overdue(@Nullable Duration limit) {
-        String names = processes.stream()
+        String names = nodes.all().stream()
                 .filter(NodeProcess::running)
                 .map(NodeProcess::label)
                 .collect(Collectors.joining(", "));
-        boolean allRan = processes.stream().allMatch(NodeProcess::running);
+        boolean allRan = nodes.all().stream().allMatch(NodeProcess::running);
         return allRan && limit != null
                 ? new Failure(Reason.DEADLINE.exitCode(), "the deadline has passed; stopped: " + names)
                 : new Failure(
                         Reason.NETWORK.exitCode(), "stopped, because they did not end when another node had: " + names);
     }
 
-    /** Ends whatever still runs and removes what it leaves. Idempotent; also run when this process is told to end. */
-    private synchronized void stopAll() {
-        stopped = true;
-        List<NodeProcess> running =
-                processes.stream().filter(NodeProcess::running).toList();
-        running.forEach(NodeProcess::stop);
-        long end = System.nanoTime() + STOP_GRACE.toNanos();
-        for (NodeProcess process : running) {
-            if (!process.awaitExit(end - System.nanoTime())) {
-                process.kill();
-            }
-        }
-        for (NodeProcess process : running) {
-            process.awaitExit(STOP_GRACE.toNanos());
-        }
-        if (processes.stream().anyMatch(process -> !process.running() && process.signal() != 0)) {
-            leftovers.run();
-        }
-    }
-
     /** Hears everything that nodes which have ended have said. */
     private void drainEvents() throws InterruptedException {
-        for (NodeProcess process : processes) {
+        for (NodeProcess process : nodes.all()) {
             if (!process.running()) {
                 process.awaitOutput();
             }
@@ -222,7 +177,7 @@ public final class NodeProcesses {
             public void listening(int port) {
                 events.add(() -> {
                     listening = true;
-                    processes.stream()
+                    nodes.all().stream()
                             .filter(process -> process.rank() != rank)
                             .forEach(process -> process.tell(ParentLink.RENDEZVOUS + port));
                 });

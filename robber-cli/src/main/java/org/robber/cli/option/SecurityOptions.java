@@ -1,6 +1,7 @@
 package org.robber.cli.option;
 
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -65,8 +66,9 @@ public final class SecurityOptions {
         return tls == TlsMode.ON;
     }
 
-    /** Puts the values of these options in place of those of the environment. */
-    public void addTo(Map<String, String> variables) {
+    /** The variables of this process, with the values of these options in place of those of the environment. */
+    public Map<String, String> variables() {
+        Map<String, String> variables = new HashMap<>(System.getenv());
         if (secretFile != null) {
             variables.put("ROBBER_SECRET_FILE", secretFile.toString());
             variables.remove("ROBBER_SECRET");
@@ -75,6 +77,7 @@ public final class SecurityOptions {
         put(variables, "ROBBER_TLS_CERT", certificate);
         put(variables, "ROBBER_TLS_KEY", key);
         put(variables, "ROBBER_TLS_CA", authority);
+        return variables;
     }
 
     private static void put(Map<String, String> variables, String name, @Nullable Path file) {

@@ -3,12 +3,9 @@ package org.robber.cli.replicate;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import org.robber.Joiner;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
-import org.robber.TransferStats;
-import org.robber.cli.progress.ByteText;
 import org.robber.cli.report.JoinReport;
 import org.robber.cli.report.NodeFailure;
 import org.robber.cli.report.NodeResult;
@@ -93,7 +90,7 @@ final class JoinReplication {
             return failure.reason().exitCode();
         }
         if (request.format() == OutputFormat.TEXT) {
-            output.result(summary());
+            output.result(JoinReport.line(joiner, node()));
         }
         return 0;
     }
@@ -118,26 +115,5 @@ final class JoinReplication {
                 destination, manifest, new CopyTerms(job.copyKey(), layout, joiner.digest(), request.restart()));
         unfinished.hold(target);
         return target;
-    }
-
-    private String summary() {
-        TransferStats stats = joiner.stats();
-        long received = stats.bytesReceivedFromCluster().stream()
-                .mapToLong(Long::longValue)
-                .sum();
-        int own = joiner.clusterIndex();
-        long local = own < stats.bytesReceivedFromCluster().size()
-                ? stats.bytesReceivedFromCluster().get(own)
-                : 0;
-        return String.format(
-                Locale.ROOT,
-                "complete: %s has %s, %.2f s: %s from cluster %s, %s from other clusters, %s from an earlier run",
-                node(),
-                ByteText.bytes(joiner.totalBytes()),
-                stats.nanos() / 1e9,
-                ByteText.bytes(local),
-                joiner.clusterName(),
-                ByteText.bytes(received - local),
-                ByteText.bytes(stats.bytesReused()));
     }
 }

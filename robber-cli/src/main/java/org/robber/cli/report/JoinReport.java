@@ -1,9 +1,11 @@
 package org.robber.cli.report;
 
 import java.io.StringWriter;
+import java.util.List;
 import java.util.Locale;
 import org.robber.Joiner;
 import org.robber.TransferStats;
+import org.robber.cli.progress.ByteText;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.json.JsonFactory;
 
@@ -28,17 +30,11 @@ public final class JoinReport {
             json.writeStringProperty("cluster", joiner.clusterName());
             json.writeNumberProperty("bytes", joiner.totalBytes());
             JobReportJson.writeRounded(json, "seconds", result.seconds());
-            TransferStats stats = result.stats();
-            long received = stats.bytesReceivedFromCluster().stream()
-                    .mapToLong(Long::longValue)
-                    .sum();
-            int own = joiner.clusterIndex();
-            long local = own < stats.bytesReceivedFromCluster().size()
-                    ? stats.bytesReceivedFromCluster().get(own)
-                    : 0;
+            List<Long> received = result.stats().bytesReceivedFromCluster();
+            long local = Traffic.entry(received, joiner.clusterIndex());
             json.writeNumberProperty("bytes_received_local", local);
-            json.writeNumberProperty("bytes_received_wan", received - local);
-            json.writeNumberProperty("bytes_reused", stats.bytesReused());
+            json.writeNumberProperty("bytes_received_wan", Traffic.sum(received) - local);
+            json.writeNumberProperty("bytes_reused", result.stats().bytesReused());
             if (failure != null) {
                 json.writeStringProperty("reason", failure.reason().name().toLowerCase(Locale.ROOT));
                 json.writeStringProperty("error", failure.message());
@@ -46,5 +42,22 @@ public final class JoinReport {
             json.writeEndObject();
         }
         return text + "\n";
+    }
+
+    /** One line for users; only for a copy that is in place. */
+    public static String line(Joiner joiner, String node) {
+        TransferStats stats = joiner.stats();
+        List<Long> received = stats.bytesReceivedFromCluster();
+        long local = Traffic.entry(received, joiner.clusterIndex());
+        return String.format(
+                Locale.ROOT,
+                "complete: %s has %s, %.2f s: %s from cluster %s, %s from other clusters, %s from an earlier run",
+                node,
+                ByteText.bytes(joiner.totalBytes()),
+                stats.nanos() / 1e9,
+                ByteText.bytes(local),
+                joiner.clusterName(),
+                ByteText.bytes(Traffic.sum(received) - local),
+                ByteText.bytes(stats.bytesReused()));
     }
 }

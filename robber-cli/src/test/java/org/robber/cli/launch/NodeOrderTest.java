@@ -35,9 +35,9 @@ class NodeOrderTest {
                 false,
                 true,
                 Path.of("/state"));
-        NetworkLimits terms = new NetworkLimits(
+        NetworkLimits network = new NetworkLimits(
                 Duration.ofSeconds(1), Duration.ofSeconds(2), Duration.ofSeconds(3), new SendLimits(10, 5));
-        return new NodeOrder("job", request, null, terms, true, Detail.QUIET);
+        return new NodeOrder("job", request, null, network, true, Detail.QUIET);
     }
 
     @Test
