@@ -2,6 +2,8 @@ package org.robber.emulation.scenario;
 
 import static com.google.common.base.Preconditions.checkArgument;
 
+import com.google.common.collect.ImmutableList;
+
 /**
  * A direction between two clusters.
  *
@@ -11,6 +13,19 @@ import static com.google.common.base.Preconditions.checkArgument;
 public record ClusterPair(int from, int to) implements Comparable<ClusterPair> {
     public ClusterPair {
         checkArgument(from >= 0 && to >= 0 && from != to, "from %s to %s", from, to);
+    }
+
+    /** All directions between so many clusters, in order. */
+    public static ImmutableList<ClusterPair> all(int clusters) {
+        ImmutableList.Builder<ClusterPair> pairs = ImmutableList.builder();
+        for (int from = 0; from < clusters; from++) {
+            for (int to = 0; to < clusters; to++) {
+                if (from != to) {
+                    pairs.add(new ClusterPair(from, to));
+                }
+            }
+        }
+        return pairs.build();
     }
 
     @Override

@@ -132,12 +132,8 @@ final class RunTally {
 
     ImmutableSortedMap<ClusterPair, Long> stolenBytes() {
         ImmutableSortedMap.Builder<ClusterPair, Long> stolen = ImmutableSortedMap.naturalOrder();
-        for (int from = 0; from < stolenBytes.length; from++) {
-            for (int to = 0; to < stolenBytes.length; to++) {
-                if (from != to) {
-                    stolen.put(new ClusterPair(from, to), stolenBytes[from][to]);
-                }
-            }
+        for (ClusterPair pair : ClusterPair.all(stolenBytes.length)) {
+            stolen.put(pair, stolenBytes[pair.from()][pair.to()]);
         }
         return stolen.buildOrThrow();
     }

@@ -127,16 +127,8 @@ final class NetemScript {
         return Math.max(-1, cluster);
     }
 
-    static ImmutableList<ClusterPair> pairs(Scenario scenario) {
-        ImmutableList.Builder<ClusterPair> pairs = ImmutableList.builder();
-        for (int from = 0; from < scenario.clusters().size(); from++) {
-            for (int to = 0; to < scenario.clusters().size(); to++) {
-                if (from != to) {
-                    pairs.add(new ClusterPair(from, to));
-                }
-            }
-        }
-        return pairs.build();
+    private static ImmutableList<ClusterPair> pairs(Scenario scenario) {
+        return ClusterPair.all(scenario.clusters().size());
     }
 
     /** Whether some link needs more than a rate in some phase. */

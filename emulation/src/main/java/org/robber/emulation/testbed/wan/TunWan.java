@@ -72,15 +72,9 @@ public final class TunWan implements Wan {
 
     @Override
     public void apply(Phase phase) {
-        List<String> commands = new ArrayList<>();
-        for (int from = 0; from < scenario.clusters().size(); from++) {
-            for (int to = 0; to < scenario.clusters().size(); to++) {
-                if (from != to) {
-                    commands.add(command(from, to, phase));
-                }
-            }
-        }
-        process.order(commands);
+        process.order(ClusterPair.all(scenario.clusters().size()).stream()
+                .map(pair -> command(pair, phase))
+                .toList());
     }
 
     @Override
@@ -119,13 +113,14 @@ public final class TunWan implements Wan {
         process.order(commands);
     }
 
-    private String command(int from, int to, Phase phase) {
-        LinkSpec link = phase.links().get(new ClusterPair(from, to));
+    private String command(ClusterPair pair, Phase phase) {
+        LinkSpec link = phase.links().get(pair);
+        String clusters = pair.from() + " " + pair.to();
         if (link == null) {
-            return "cut " + from + " " + to;
+            return "cut " + clusters;
         }
-        return "link " + from + " " + to + " " + rate(link.bytesPerSecond()) + " " + link.delayNanos() + " "
-                + link.loss() + " " + QueueLimits.bytes(link.bytesPerSecond(), link.delayNanos(), mtu);
+        return "link " + clusters + " " + rate(link.bytesPerSecond()) + " " + link.delayNanos() + " " + link.loss()
+                + " " + QueueLimits.bytes(link.bytesPerSecond(), link.delayNanos(), mtu);
     }
 
     /** An access link has no delay of its own, but passes packets of links that have. */

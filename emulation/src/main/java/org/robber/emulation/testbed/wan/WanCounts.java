@@ -34,16 +34,12 @@ public record WanCounts(ImmutableSortedMap<ClusterPair, Link> links, ImmutableSo
     /** The line that {@link #parse} reads: {@code counts 0-1:BYTES,PACKETS,DROPPED,LOST ... REASON:PACKETS ...}. */
     static String format(PacketCounters counters, int clusters) {
         StringBuilder line = new StringBuilder(KEYWORD);
-        for (int from = 0; from < clusters; from++) {
-            for (int to = 0; to < clusters; to++) {
-                if (from != to) {
-                    int link = from * clusters + to;
-                    line.append(' ').append(from).append('-').append(to).append(':');
-                    line.append(counters.deliveredBytes[link]).append(',').append(counters.deliveredPackets[link]);
-                    line.append(',').append(counters.droppedPackets[link]);
-                    line.append(',').append(counters.lostPackets[link]);
-                }
-            }
+        for (ClusterPair pair : ClusterPair.all(clusters)) {
+            int link = pair.from() * clusters + pair.to();
+            line.append(' ').append(pair.from()).append('-').append(pair.to()).append(':');
+            line.append(counters.deliveredBytes[link]).append(',').append(counters.deliveredPackets[link]);
+            line.append(',').append(counters.droppedPackets[link]);
+            line.append(',').append(counters.lostPackets[link]);
         }
         for (DropReason reason : DropReason.values()) {
             line.append(' ').append(reason.name().toLowerCase(Locale.ROOT)).append(':');
