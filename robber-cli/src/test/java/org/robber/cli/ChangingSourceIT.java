@@ -32,6 +32,11 @@ class ChangingSourceIT {
     }
 
     @Test
+    void aSourceThatGrowsIsNoticed() throws Exception {
+        assertNoticed(file -> Files.writeString(file, "more", StandardOpenOption.APPEND));
+    }
+
+    @Test
     void aSourceThatIsReplacedByItsLikeIsNoticed() throws Exception {
         assertNoticed(file -> {
             FileTime time = Files.getLastModifiedTime(file);

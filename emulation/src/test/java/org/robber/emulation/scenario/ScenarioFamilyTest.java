@@ -26,6 +26,7 @@ class ScenarioFamilyTest {
     void filesOfTheProjectAreWrittenAndReadBack() throws Exception {
         for (var file : ScenarioFiles.all()) {
             Scenario scenario = ScenarioReader.read(file);
+            assertThat(scenario.name() + ".json").isEqualTo(file.getFileName().toString());
             assertThat(ScenarioReader.parse("written.json", ScenarioWriter.text(scenario)))
                     .isEqualTo(scenario);
         }

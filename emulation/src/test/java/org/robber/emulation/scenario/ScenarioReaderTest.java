@@ -16,15 +16,6 @@ class ScenarioReaderTest {
     private static final ClusterPair A_TO_D = new ClusterPair(0, 3);
 
     @Test
-    void readsEveryFileOfTheProject() throws IOException {
-        for (Path file : ScenarioFiles.all()) {
-            assertThat(ScenarioReader.read(file).name() + ".json")
-                    .isEqualTo(file.getFileName().toString());
-        }
-        assertThat(ScenarioFiles.all()).hasSizeGreaterThanOrEqualTo(8);
-    }
-
-    @Test
     void readsTheFastToSlowScenario() {
         Scenario scenario = ScenarioFiles.read("tc1_fast_to_slow");
         assertThat(scenario.origin()).isEqualTo(Origin.SOURCE);

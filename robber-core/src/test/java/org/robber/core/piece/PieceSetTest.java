@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.robber.core.piece.PieceMaps.draw;
 import static org.robber.core.piece.PieceMaps.parse;
 
-import java.util.ArrayList;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -22,22 +20,6 @@ class PieceSetTest {
         assertThat(parse("")).isEqualTo(PieceSet.empty(0));
     }
 
-    @ParameterizedTest
-    @CsvSource({
-        "##..#, #.#.#, ###.#, #...#, .#...",
-        "....., #####, #####, ....., .....",
-        "#####, #####, #####, #####, .....",
-        "#####, ....., #####, ....., #####",
-    })
-    void combinesSets(String a, String b, String union, String common, String difference) {
-        PieceSet sum = parse(a);
-        sum.addAll(parse(b));
-        assertThat(draw(sum)).isEqualTo(union);
-        assertThat(draw(parse(a).and(parse(b)))).isEqualTo(common);
-        assertThat(draw(parse(a).andNot(parse(b)))).isEqualTo(difference);
-        assertThat(parse(a).countCommon(parse(b))).isEqualTo(parse(common).size());
-    }
-
     @Test
     void newSetsLeaveTheirSourcesAlone() {
         PieceSet a = parse("##..");
@@ -47,14 +29,6 @@ class PieceSetTest {
         a.andNot(b).add(3);
         assertThat(draw(a)).isEqualTo("##..");
         assertThat(draw(b)).isEqualTo(".##.");
-    }
-
-    @ParameterizedTest
-    @CsvSource({"##..#, 0, ....., ##..#", "##..#, 2, ##..., ....#", "##..#, 3, ##..#, .....", "##..#, 9, ##..#, ....."})
-    void takesTheFirst(String before, int count, String taken, String left) {
-        PieceSet set = parse(before);
-        assertThat(draw(set.takeFirst(count))).isEqualTo(taken);
-        assertThat(draw(set)).isEqualTo(left);
     }
 
     @ParameterizedTest
@@ -84,13 +58,6 @@ class PieceSetTest {
         assertThat(set.nextMissingFrom(0)).isEqualTo(PieceLayout.MAX_PIECES - 1);
         assertThatThrownBy(() -> PieceSet.empty(PieceLayout.MAX_PIECES + 1))
                 .isInstanceOf(IllegalArgumentException.class);
-    }
-
-    @Test
-    void visitsPiecesInOrder() {
-        List<Integer> visited = new ArrayList<>();
-        PieceSet.range(200, 60, 70).forEach(visited::add);
-        assertThat(visited).containsExactly(60, 61, 62, 63, 64, 65, 66, 67, 68, 69);
     }
 
     @Test
