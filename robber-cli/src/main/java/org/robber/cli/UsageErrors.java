@@ -62,7 +62,7 @@ final class UsageErrors implements IParameterExceptionHandler, IExecutionExcepti
         return message.lines().findFirst().orElse("bad usage");
     }
 
-    /** What users write for an option that is one of several words. */
+    /** The words that an option with fixed values takes. */
     private static String words(OptionSpec option) {
         return Stream.of(option.type().getEnumConstants())
                 .map(value -> ((Enum<?>) value).name().toLowerCase(Locale.ROOT))

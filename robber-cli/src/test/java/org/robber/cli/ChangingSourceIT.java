@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** Sources that change while they are read: nobody gets a copy of what never was. */
+/** Sources that change while they are read: no node keeps a copy that mixes two states. */
 @Execution(ExecutionMode.CONCURRENT)
 class ChangingSourceIT {
     @TempDir

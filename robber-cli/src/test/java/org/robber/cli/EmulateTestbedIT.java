@@ -71,7 +71,7 @@ class EmulateTestbedIT {
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
         try (Launched test = asNobody("test", "-x", Launched.script().toString(), "-a", "-r", "pair.json")) {
             assumeThat(test.exitCode())
-                    .as("whether nobody may read these files")
+                    .as("whether no other user may read these files")
                     .isZero();
         }
         try (Launched emulate = asNobody(Launched.script().toString(), "emulate", "--testbed", "pair.json")) {

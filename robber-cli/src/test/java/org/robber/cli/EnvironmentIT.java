@@ -42,7 +42,7 @@ class EnvironmentIT {
         uri = "robber://test@127.0.0.1:" + FreePort.find();
     }
 
-    /** With a secret, which nobody but its file ever tells. */
+    /** The secret is in its file alone: neither arguments, nor variables, nor output show it. */
     @Test
     @Tag("smoke")
     void nodesOfTwoClustersMeet() throws Exception {
@@ -85,7 +85,7 @@ class EnvironmentIT {
         }
     }
 
-    /** What everyone on the machine may read, or the same user; empty when the process has ended. */
+    /** A file of {@code /proc} that other processes can read; empty when the process has ended. */
     private static String ofProcess(Launched node, String what) {
         try {
             return Files.readString(Path.of("/proc/" + node.processId() + "/" + what), StandardCharsets.ISO_8859_1);
@@ -104,7 +104,7 @@ class EnvironmentIT {
         }
     }
 
-    /** Two that come too early, and wait; one of them is killed in the middle, and nobody cares. */
+    /** Two nodes join too early, and wait. One of them is killed in the middle, and the job goes on. */
     @Test
     @Tag("smoke")
     void nodesJoinAndAreServedByTheirOwnCluster() throws Exception {

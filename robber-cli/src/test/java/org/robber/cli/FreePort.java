@@ -21,7 +21,7 @@ final class FreePort {
 
     private FreePort() {}
 
-    /** A port at which nobody listens at the moment, below the range of the kernel. */
+    /** A port at which no process listens at the moment, below the range of the kernel. */
     static int find() throws IOException {
         int end = kernelsFirst();
         for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** Destinations that fill up: a file system of its own size, mounted where nobody else sees it. */
+/** Destinations that fill up: a file system of its own size, mounted in a namespace of its own. */
 @Execution(ExecutionMode.CONCURRENT)
 class FullDiskIT {
     private static final long BYTES = 16L << 20;
@@ -52,7 +52,7 @@ class FullDiskIT {
         for (int i = 0; i < 400; i++) {
             Trees.makeLarge(source.resolve("file-" + i), 100);
         }
-        // Room for all bytes, and not for a page a file: nobody can know beforehand.
+        // Room for all bytes, and not for a page a file: no node can know that beforehand.
         Path own = Files.createDirectory(dest.resolve("A-1"));
         try (Launched run = replicate("size=1M", own, source, "--piece-size=4K")) {
             assertThat(run.exitCode()).as(run.err()).isEqualTo(23);

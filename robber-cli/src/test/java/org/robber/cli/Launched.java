@@ -170,7 +170,7 @@ final class Launched implements AutoCloseable {
         }
     }
 
-    /** Whether it runs; a zombie that nobody has asked for its exit code does not. */
+    /** Whether it runs; a zombie does not. */
     private static boolean runs(ProcessHandle node) {
         try {
             String status = Files.readString(Path.of("/proc/" + node.pid() + "/stat"));

@@ -141,7 +141,7 @@ class ReplicateIT {
         Path place = Files.createDirectories(folder.resolve("dest/A-1/tree"));
         Files.writeString(place.resolve("mine"), "stays");
         Files.writeString(place.resolve("a"), "is replaced");
-        // Where the source has folders and files, somebody has put links that lead out.
+        // Where the source has folders and files, another user has put links that lead out.
         Files.createSymbolicLink(place.resolve("sub"), outside);
         Files.createSymbolicLink(place.resolve("large"), outside.resolve("large"));
         try (Launched run = start("--local=1x2", source.toString(), dest())) {

@@ -60,7 +60,7 @@ record SoakCut(Kind kind, int first, int second, long millis) {
 
     /**
      * Who may be lost by it: nodes that rank 0 does not hear, or that do not hear rank 0. If that is all others by the card of
-     * rank 0, it is rank 0. A short cut costs nobody, nor does one between two clusters that rank 0 is in neither of.
+     * rank 0, it is rank 0. A short cut costs no node, nor does one between two clusters that rank 0 is in neither of.
      */
     List<Integer> losses(List<String> clusters) {
         if (isShort()) {

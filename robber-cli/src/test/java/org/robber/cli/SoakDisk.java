@@ -7,7 +7,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A file system of its own for the copy of one node, seen by nobody else, that can be filled while the node writes to it. */
+/** A file system of its own for the copy of one node, seen by no other process, that can be filled while the node writes to it. */
 final class SoakDisk {
     private static final int PAGE_BYTES = 4096;
     private static final long MORE_BYTES = 8L << 20;

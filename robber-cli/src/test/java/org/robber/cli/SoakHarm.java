@@ -63,7 +63,7 @@ record SoakHarm(
                 || (kind == Kind.CUT && !isLoss());
     }
 
-    /** Whether nobody but the node could see its copy. */
+    /** Whether only the node could see its copy. */
     boolean hidesCopyOf(int rank) {
         return kind == Kind.FILL && victims.contains(rank);
     }

@@ -18,7 +18,7 @@ import org.robber.cli.SoakHarm.Moment;
 import org.robber.core.random.SeededRuns;
 
 /**
- * Random jobs as real processes, some of them harmed: every one ends in time and leaves nothing behind, everyone who lives has
+ * Random jobs as real processes, some of them with faults: every job ends in time and leaves nothing behind, every node that lives has
  * the right bytes, and the job says who has not.
  *
  * <p>{@code -Drobber.seed=} repeats the job of a seed, {@code -Drobber.scale=100} runs 200: those of the seeds that
@@ -100,7 +100,7 @@ class SoakIT {
         }
     }
 
-    /** What flipped on the disk of a node that ran is found by whoever reads it, and can be mended. */
+    /** Bits that flipped on the disk of a node are found by verify, and can be repaired. */
     private static String assertFoundAndRepaired(SoakJob job, SoakRun run) throws Exception {
         int victim = job.harm().victims().get(0);
         run.verify(false);

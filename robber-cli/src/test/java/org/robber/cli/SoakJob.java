@@ -164,7 +164,7 @@ record SoakJob(
             options.add("-v");
         }
         boolean plain = random.nextBoolean();
-        // whoever waits for the moment of a harm is told by lines of JSON
+        // faults at a moment of the job wait for its lines of JSON
         options.add(plain && harm.kind() == Kind.NONE ? "--progress=plain" : "--progress=json");
         return options;
     }

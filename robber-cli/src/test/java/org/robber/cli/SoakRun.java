@@ -19,7 +19,7 @@ import org.robber.cli.SoakHarm.Kind;
 /** A {@link SoakJob} as processes. {@link #close} ends whatever is left of them. */
 final class SoakRun implements AutoCloseable {
 
-    /** Inherited by all processes of a job: whoever has it belongs to it. */
+    /** Inherited by all processes of a job: each process with it belongs to the job. */
     private static final String MARK = "SOAK_JOB";
 
     /** How long a node that is stopped is waited for. */
@@ -257,12 +257,12 @@ final class SoakRun implements AutoCloseable {
         return started.get(job.isLocal() ? 0 : rank);
     }
 
-    /** Processes of the job that run at the moment, whoever started them. */
+    /** Processes of the job that run at the moment, also those that its processes started. */
     List<ProcessHandle> processes() {
         return Launched.withVariable(MARK, mark());
     }
 
-    /** What everyone has said, for people. */
+    /** The output of all processes, for people. */
     String story() throws IOException, InterruptedException {
         StringBuilder story = new StringBuilder();
         for (int i = 0; i < started.size(); i++) {

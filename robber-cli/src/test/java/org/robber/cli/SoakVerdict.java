@@ -66,13 +66,13 @@ final class SoakVerdict {
         boolean complete = codes.get(0) == 0;
         for (int rank = 0; rank < job.nodes(); rank++) {
             if (complete || codes.get(rank) == 0) {
-                // whoever was killed then, was killed after the end
+                // a node that was killed then was killed after the end
                 assertComplete(rank);
             } else {
                 assertNothingIncomplete(rank, codes.get(rank));
                 boolean runs = !isVictim(rank) || job.harm().kind() == Kind.CUT;
                 if (codes.get(rank) == PARTIAL && !job.isLocal() && runs) {
-                    // whoever says so has its own
+                    // a node that says so has its own copy
                     assertComplete(rank);
                 }
                 if (job.harm().kind() == Kind.TERMINATE) {

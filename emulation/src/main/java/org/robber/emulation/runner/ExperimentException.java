@@ -38,7 +38,7 @@ public final class ExperimentException extends RuntimeException {
         return reason;
     }
 
-    /** What was being done, such as {@code read scenarios}. */
+    /** The step that failed, such as {@code read scenarios}. */
     public String phase() {
         return phase;
     }

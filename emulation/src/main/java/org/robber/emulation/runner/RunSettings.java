@@ -10,7 +10,7 @@ import org.robber.emulation.simulator.SharedComputer;
 import org.robber.emulation.testbed.TestbedOptions;
 
 /**
- * What is the same for all runs of an experiment.
+ * The settings of all runs of an experiment.
  *
  * @param collective who possesses the data at the start
  * @param dataBytes size of the data

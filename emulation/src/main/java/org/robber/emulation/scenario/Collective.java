@@ -39,7 +39,7 @@ public enum Collective {
         };
     }
 
-    /** Who possesses which pieces at the start. */
+    /** The pieces that each node possesses at the start. */
     public DataPlacement placement(Scenario scenario, int pieceCount) {
         return ownersHaveParts()
                 ? DataPlacement.striped(owners(scenario), pieceCount)

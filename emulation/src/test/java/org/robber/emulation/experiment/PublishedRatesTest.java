@@ -41,7 +41,7 @@ class PublishedRatesTest {
     /** Heads of packets take 0.6 %; the rest is for the time that the first piece needs to come everywhere, and the last. */
     private static final double TOLERANCE_PERCENT = 6;
 
-    /** Trees that nobody paces meet on a link by chance. */
+    /** Trees without pacing meet on a link by chance. */
     private static final double UNPACED_TOLERANCE_PERCENT = 8;
 
     @ParameterizedTest

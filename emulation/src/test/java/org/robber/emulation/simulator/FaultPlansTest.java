@@ -39,7 +39,7 @@ class FaultPlansTest {
     private static final ScenarioFamily FAMILY =
             new ScenarioFamily(4, 6, 0.5e6, 20e6, 50_000_000, 0.01, 1, 0.3, 0.1, 2, 5_000_000_000L);
 
-    /** A plan that hangs ends by the limits of the simulation; how long all of them take is for whoever asks for so many to know. */
+    /** A plan that hangs ends by the limits of the simulation; the time of all plans has no limit. */
     @Test
     @Timeout(value = 4, unit = TimeUnit.HOURS)
     void everyPlanEndsWellOrNamesWhatIsGone() {

@@ -18,7 +18,7 @@ import org.robber.emulation.simulator.fault.Fault;
 import org.robber.emulation.simulator.fault.FaultPlan;
 
 /**
- * Nodes that join while a transfer goes on: at any time, with any strategy, whoever dies meanwhile. {@code -Drobber.seed=S} begins
+ * Nodes that join while a transfer goes on: at any time, with any strategy, while other nodes die. {@code -Drobber.seed=S} begins
  * with another seed.
  */
 class JoinTest {

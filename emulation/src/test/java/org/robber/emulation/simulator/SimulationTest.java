@@ -113,7 +113,7 @@ class SimulationTest {
         assertThat(Long.toHexString(hash.value())).isEqualTo("8ecef93397437f86");
     }
 
-    /** Whoever makes a strategy behave differently on purpose puts the new value here; its neighbours must stay. */
+    /** A change of one strategy on purpose puts the new value here; the other values must stay. */
     @ParameterizedTest
     @CsvSource({"robber, 1eec8007b5fc3407", "bittorrent, 1cd86ed51a52ee5", "balanced, ddf16052b8cd981c"})
     void aStrategyDoesTheSameOnEveryJdk(String strategy, String expected) {

@@ -63,7 +63,7 @@ class SwarmTest {
                 for (NodeRun node : result.nodes()) {
                     if (node.completeNanos() < 0) {
                         assertThat(result.problem()).contains("(rank ");
-                        // MOB has nobody else do the work of a node that lost all its peers outside.
+                        // MOB has no other node do the work of a node that lost all its peers outside.
                         assertThat(node.rank() == dead || draw.strategy.equals("mob"))
                                 .as(result.problem())
                                 .isTrue();

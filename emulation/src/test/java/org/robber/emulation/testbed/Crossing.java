@@ -50,7 +50,7 @@ final class Crossing {
                 LockSupport.parkNanos(TRY_NANOS);
             }
         }
-        throw new ConnectException("nobody listens at " + address);
+        throw new ConnectException("no process listens at " + address);
     }
 
     /** The command that runs it. */

@@ -11,7 +11,7 @@ import org.robber.emulation.scenario.Scenario;
 import org.robber.emulation.scenario.ScenarioReader;
 
 /**
- * What the death of one node costs the others: the time until the last of them has everything, over the time without a death.
+ * The cost of the death of one node for the others: the time until the last of them has everything, over the time without a death.
  * Who dies, and when, is drawn from the seed; the root does not. Run it by {@code robber-bench/bin/one-death}; {@code
  * docs/benchmarks.md} has the figures.
  */

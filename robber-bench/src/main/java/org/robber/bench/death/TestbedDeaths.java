@@ -94,7 +94,7 @@ final class TestbedDeaths implements Deaths {
         return new NodeProgram(command.build(), ImmutableMap.of());
     }
 
-    /** What the node's card has received in earlier runs. */
+    /** The bytes that the node's card received in earlier runs. */
     private long received(int rank) {
         String folder = FOLDER + "/card";
         testbed.shell(List.of(

@@ -1,4 +1,4 @@
-/** What the death of a node costs the others: {@link org.robber.bench.death.OneDeath}. */
+/** The cost of the death of a node for the others: {@link org.robber.bench.death.OneDeath}. */
 @NullMarked
 package org.robber.bench.death;
 

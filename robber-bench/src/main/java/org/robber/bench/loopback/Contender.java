@@ -38,7 +38,7 @@ enum Contender {
         return program == Program.ROBBER_TLS;
     }
 
-    /** What the receivers do with the bytes. */
+    /** The place where the receivers put the bytes. */
     Place place() {
         return place;
     }

@@ -6,7 +6,7 @@ import java.util.function.Consumer;
 import org.robber.emulation.json.JsonObjectWriter;
 import tools.jackson.core.JsonGenerator;
 
-/** What programs read: every figure of every run, and what follows from them, as JSON. */
+/** The report for programs: every figure of every run, and the results computed from them, as JSON. */
 final class JsonReport {
     private static final int SCHEMA = 1;
 

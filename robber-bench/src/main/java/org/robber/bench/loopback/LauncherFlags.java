@@ -23,7 +23,7 @@ final class LauncherFlags {
             "-Dio.netty.jfr.enabled=false",
             "-Dio.netty.leakDetection.level=disabled");
 
-    /** What the manifest of the launcher's jar says; a class path has to be told by flags. */
+    /** The flags in the manifest of the launcher's jar; a process with a class path needs them as arguments. */
     private static final List<String> OF_THE_MANIFEST =
             List.of("--add-opens=java.base/java.nio=ALL-UNNAMED", "--enable-native-access=ALL-UNNAMED");
 

@@ -17,7 +17,7 @@ import org.robber.TransferStats;
  * port at which it listens.
  */
 final class LoopbackNode {
-    /** What the nodes know where they encrypt; nothing that is worth a secret. */
+    /** The shared secret of nodes that encrypt; the benchmark has nothing to protect. */
     static final String SECRET = "loopback";
 
     private static final Set<String> OPTIONS = Set.of(

@@ -122,7 +122,7 @@ final class LoopbackOptions implements Callable<Integer> {
         return cases;
     }
 
-    /** Who takes part, in this order within each run. */
+    /** The contenders, in this order within each run. */
     List<Contender> contenders() {
         return contenders.stream().distinct().toList();
     }

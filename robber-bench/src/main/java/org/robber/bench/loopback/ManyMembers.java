@@ -19,7 +19,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * What rank 0 spends on a job of many members: one process of rank 0, and in this process a control connection for each member, over
+ * The cost of a job with many members at rank 0: one process of rank 0, and in this process a control connection for each member, over
  * loopback. Run it by {@code robber-bench/bin/many-members}; {@code docs/lab/2026-11-many-members.md} has figures.
  */
 @Command(

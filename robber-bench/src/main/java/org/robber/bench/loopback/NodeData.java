@@ -47,7 +47,7 @@ final class NodeData implements Closeable {
         return buffer;
     }
 
-    /** What to multicast. */
+    /** The data to multicast. */
     Storage storage() {
         return storage;
     }

@@ -7,7 +7,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.List;
 
 /**
- * What one process says about its part, written to a file when its bytes are checked.
+ * The report of one process, written to a file when its bytes are checked.
  *
  * @param startedNanos time of day when it began to move bytes: all processes connected, files open, buffers allocated
  * @param openedNanos time of day when its channel was open; for plain copies the same

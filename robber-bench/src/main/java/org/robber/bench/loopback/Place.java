@@ -1,6 +1,6 @@
 package org.robber.bench.loopback;
 
-/** What becomes of the bytes at a receiver. */
+/** The place where a receiver puts the bytes. */
 enum Place {
     /** Read and counted, but kept nowhere: less than any replication has to do, and the lower limit of what a copy costs. */
     DISCARD,

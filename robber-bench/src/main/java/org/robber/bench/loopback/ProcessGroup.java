@@ -41,7 +41,7 @@ final class ProcessGroup implements AutoCloseable {
         this.logFolder = logFolder;
         this.limit = limit;
         this.deadlineNanos = System.nanoTime() + limit.toNanos();
-        // Whatever ends the parent in an orderly way ends the processes, too.
+        // An orderly end of the parent ends the processes, too.
         Runtime.getRuntime().addShutdownHook(atExit);
     }
 
@@ -102,7 +102,7 @@ final class ProcessGroup implements AutoCloseable {
             } else if (process.waitFor() == 0) {
                 line.completeExceptionally(new IOException("a process ended without a word"));
             }
-            // Whatever else it prints must not fill the pipe.
+            // Other lines that it prints must not fill the pipe.
             reader.transferTo(Writer.nullWriter());
         } catch (IOException | InterruptedException e) {
             line.completeExceptionally(e);

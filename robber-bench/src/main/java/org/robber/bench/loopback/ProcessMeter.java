@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** What this process has used so far. Needs Linux, whose {@code /proc} knows. */
+/** The processor time and memory of this process so far. Needs Linux with {@code /proc}. */
 final class ProcessMeter {
     private static final Path STATUS = Path.of("/proc/self/status");
 

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.function.ToLongFunction;
 
 /**
- * What one run of one contender came to.
+ * The result of one run of one contender.
  *
  * @param seconds from the sender's start, when all are connected, to the last receiver's last byte
  * @param openSeconds how much of that passed until all had opened their channel; of no meaning for plain copies

@@ -3,7 +3,7 @@ package org.robber.bench.loopback;
 import java.util.Locale;
 import java.util.Map;
 
-/** What people read: for each case a table of medians, the ratios, and the goals. */
+/** The report for people: for each case a table of medians, the ratios, and the goals. */
 final class TextReport {
     private static final String HEAD = """
                          seconds   of it  seconds    GB/s  CPU s/GB  CPU s/GB  control     WAN  peak MiB  peak MiB

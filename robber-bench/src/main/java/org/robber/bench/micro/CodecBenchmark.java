@@ -38,7 +38,7 @@ public class CodecBenchmark {
     private static final int DIGEST_BYTES = 16;
     private static final int VARIANTS = 16;
 
-    /** What is in the messages. */
+    /** The content of the messages. */
     public enum Kind {
         /** A set of few runs, which travels as ranges. */
         DESIRE_RANGES,
@@ -63,7 +63,7 @@ public class CodecBenchmark {
         CHOKE
     }
 
-    /** What is in the messages. */
+    /** The content of the messages. */
     @Param
     public Kind kind = Kind.HAVE;
 

@@ -55,7 +55,7 @@ final class NodeFixture {
         return OVERLAY.localPeers(RANK);
     }
 
-    /** What the node told this peer that it wants of it. */
+    /** The pieces that the node has told this peer it wants. */
     PieceSet desireOf(int peer) {
         PieceSet desire = desires.get(peer);
         if (desire == null) {

@@ -60,14 +60,14 @@ public class PieceSetBenchmark {
         return next;
     }
 
-    /** What of an offer is lacking, as a new set. */
+    /** The lacking pieces of an offer, as a new set. */
     @Benchmark
     public PieceSet and() {
         int pair = pair();
         return lacking[pair].and(offered[pair]);
     }
 
-    /** What is lacking and not on offer, as a new set. */
+    /** The lacking pieces that are not on offer, as a new set. */
     @Benchmark
     public PieceSet andNot() {
         int pair = pair();

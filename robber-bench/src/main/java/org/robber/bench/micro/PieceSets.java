@@ -8,7 +8,7 @@ final class PieceSets {
     private PieceSets() {}
 
     /**
-     * What a node possesses or lacks after a while: some long runs, as stealing and taking work over leaves them, and
+     * The pieces that a node possesses or lacks after a while: some long runs, as stealing and taking work over leaves them, and
      * single pieces between them, as picking at random does.
      *
      * @param share of the pieces that are in the set, about; 0..1

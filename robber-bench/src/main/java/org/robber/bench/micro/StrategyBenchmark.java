@@ -21,7 +21,7 @@ import org.robber.core.strategy.Strategies;
 import org.robber.core.topology.Topology;
 
 /**
- * What the machines of a strategy cost for each piece that a node receives: a multicast to 4 x 4 nodes is recorded once, and all
+ * The cost of the machines of a strategy for each piece that a node receives: a multicast to 4 x 4 nodes is recorded once, and all
  * its events are handed to fresh nodes again and again. Beside the time stand the messages that were sent for each piece
  * and the events that were handled.
  *
@@ -90,7 +90,7 @@ public class StrategyBenchmark {
         }
     }
 
-    /** What else a piece costs. */
+    /** Other costs of a piece. */
     @AuxCounters(AuxCounters.Type.EVENTS)
     @State(Scope.Thread)
     public static class PerPiece {

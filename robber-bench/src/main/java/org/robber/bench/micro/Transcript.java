@@ -33,7 +33,7 @@ final class Transcript {
     private final List<Step> steps = new ArrayList<>();
     private long messages;
 
-    /** What a node is handed, and when. */
+    /** An event for a node, and its time. */
     private record Step(int rank, long nanos, Event event) {}
 
     /** A timer that was set; void if it was set anew since. */
@@ -133,7 +133,7 @@ final class Transcript {
             return true;
         }
 
-        /** What was sent arrives at once; time passes only when there is nothing but timers. */
+        /** Messages arrive at once; time passes only when there are timers alone. */
         private Step next() {
             Step step = due.poll();
             if (step != null) {

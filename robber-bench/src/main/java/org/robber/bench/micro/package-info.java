@@ -1,5 +1,5 @@
 /**
- * What single operations cost: JMH benchmarks of piece sets, codec, digests and the machine of a node. They run by {@code
+ * The cost of single operations: JMH benchmarks of piece sets, codec, digests and the machine of a node. They run by {@code
  * robber-bench/bin/jmh}, and for a moment each inside the tests, so that none can rot.
  */
 @NullMarked

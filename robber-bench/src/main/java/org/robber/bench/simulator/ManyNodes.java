@@ -30,7 +30,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * What it costs to simulate a multicast among many nodes, every step checked: time and memory. Clusters are all alike,
+ * The cost of simulating a multicast among many nodes, every step checked: time and memory. Clusters are all alike,
  * behind access lines and links of 1 Gbit/s with 10 ms of delay. Run it by {@code robber-bench/bin/simulator}; {@code docs/lab/2026-11-simulator-fit.md} has figures.
  */
 @Command(

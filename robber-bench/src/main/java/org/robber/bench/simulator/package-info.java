@@ -1,4 +1,4 @@
-/** What the simulator itself costs: {@link org.robber.bench.simulator.ManyNodes}. */
+/** The cost of the simulator itself: {@link org.robber.bench.simulator.ManyNodes}. */
 @NullMarked
 package org.robber.bench.simulator;
 

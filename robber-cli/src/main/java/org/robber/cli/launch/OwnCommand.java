@@ -21,7 +21,7 @@ public final class OwnCommand {
         return command;
     }
 
-    /** What follows the flags of Java, up to the arguments: run from its jar, that is all the class path there is. */
+    /** The part of the command between the flags of Java and the arguments; a jar needs no class path. */
     public static List<String> program() {
         return List.of("-jar", System.getProperty("java.class.path"));
     }

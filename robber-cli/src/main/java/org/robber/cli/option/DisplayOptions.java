@@ -13,7 +13,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** What people and programs see of a command: its result, its progress and its log. */
+/** How a command shows its result, its progress and its log. */
 public final class DisplayOptions {
 
     private static final int DEFAULT_COLUMNS = 80;

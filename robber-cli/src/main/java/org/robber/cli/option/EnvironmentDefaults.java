@@ -27,7 +27,7 @@ public final class EnvironmentDefaults implements IDefaultValueProvider {
         return argument instanceof OptionSpec option ? value(option) : null;
     }
 
-    /** What the environment says about this option, or null. */
+    /** The value of this option in the environment, or null. */
     public @Nullable String value(OptionSpec option) {
         if (!isRead(option)) {
             return null;

@@ -15,7 +15,7 @@ import picocli.CommandLine.Spec;
 import picocli.CommandLine.Spec.Target;
 import picocli.CommandLine.TypeConversionException;
 
-/** What a job does about nodes that fail. */
+/** The reaction of a job to nodes that fail. */
 public final class LossOptions {
 
     @Spec(Target.MIXEE)
@@ -67,7 +67,7 @@ public final class LossOptions {
         return new LossPolicy(onFailure, minSuccess);
     }
 
-    /** What channels do when a node is lost. */
+    /** The reaction of channels to a lost node. */
     public OnLoss onLoss() {
         return policy().goesOn() ? OnLoss.COMPLETE_SURVIVORS : OnLoss.ABORT;
     }

@@ -10,7 +10,7 @@ final class RateMeter {
 
     private final ArrayDeque<Sample> samples = new ArrayDeque<>();
 
-    /** What was there at a time; times never decrease. */
+    /** The bytes that were there at a time; times never decrease. */
     void record(long nowNanos, long bytes) {
         samples.addLast(new Sample(nowNanos, bytes));
         // one sample outside the window stays: the rate is measured from there

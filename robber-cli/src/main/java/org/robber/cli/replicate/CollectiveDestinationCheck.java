@@ -14,7 +14,7 @@ import org.robber.transport.storage.TreeTarget;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Looks, before anyone writes, whether the places of all nodes fit together, and into them what will come. */
+/** Checks before the first write that the destinations of all nodes do not conflict, and that they have room for the data. */
 final class CollectiveDestinationCheck {
 
     private static final Logger LOG = LoggerFactory.getLogger(CollectiveDestinationCheck.class);

@@ -60,7 +60,7 @@ final class DestinationChecks {
         }
     }
 
-    /** What would keep nodes from taking so many bytes each, in words; empty if nothing would. */
+    /** The reasons why nodes cannot take so many bytes each, in words; empty if all can. */
     static List<String> problems(List<DestinationInfo> facts, List<String> names, long totalBytes) {
         List<String> problems = new ArrayList<>();
         List<Long> neededBytes = new ArrayList<>();

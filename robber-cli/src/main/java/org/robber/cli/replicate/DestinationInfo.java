@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 
 /**
- * What a node finds where it is going to write to.
+ * The place that a node is going to write to, as it is before the job.
  *
  * @param host the machine
  * @param path the place without links, as far as it exists
@@ -67,7 +67,7 @@ public record DestinationInfo(String host, String path, String fileKey, String s
         }
     }
 
-    /** What is missing is relative to what exists; an absolute path if nothing is missing. */
+    /** The missing part of the path, relative to the existing part; an absolute path if nothing is missing. */
     private static String problem(Path existing, Path missing, int foldersMade) {
         if (!missing.isAbsolute() && !Files.isDirectory(existing)) {
             return existing + " is not a folder";

@@ -18,7 +18,7 @@ public final class FailureText {
         return String.valueOf(failure.getMessage()).replaceAll("\\R", " ");
     }
 
-    /** What failed at this node, in words for everyone: the reason stays, the node is named. */
+    /** A failure at this node, in words for all nodes: the reason stays, the node is named. */
     static RobberException here(Communicator world, String phase, RobberException failure) {
         if (!failure.ranks().isEmpty()) {
             return failure;

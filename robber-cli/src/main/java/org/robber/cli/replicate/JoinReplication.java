@@ -33,7 +33,7 @@ final class JoinReplication {
         this.unfinished = unfinished;
     }
 
-    /** What the node is doing. */
+    /** The phase that the node is in. */
     String phase() {
         return phase;
     }

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import org.robber.cli.report.OutputFormat;
 
 /**
- * What the user of a node that joins asks for.
+ * The request of a user whose node joins a job.
  *
  * @param destination as the user wrote it, with placeholders
  * @param memoryBytes budget for pieces in transit

@@ -6,14 +6,14 @@ import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 
 /**
- * What a job does about nodes other than rank 0 that are lost, or that cannot go on.
+ * The reaction of a job to the loss of nodes other than rank 0.
  *
  * @param onFailure whether the others go on
  * @param minSuccess how many nodes must be left for that, or null if the root and any other are enough
  */
 public record LossPolicy(OnFailure onFailure, @Nullable MinSuccess minSuccess) {
 
-    /** What follows if a node is lost. */
+    /** The reaction to a lost node. */
     public enum OnFailure {
         /** All others complete. */
         CONTINUE,

@@ -87,7 +87,7 @@ final class LossTracker {
         return rank == 0 ? totalBytes : Math.min(totalBytes, world.control().bytesDone(rank));
     }
 
-    /** What is known of each node that was lost so far. */
+    /** The last known result of each lost node. */
     synchronized Map<Integer, NodeResult> lost() {
         return new TreeMap<>(lost);
     }

@@ -13,7 +13,7 @@ import org.robber.cli.progress.ByteText;
 import org.robber.core.piece.PieceLayout;
 import org.robber.transport.manifest.Manifest;
 
-/** What a job would do, and what would keep it from it. */
+/** The plan of a job, and the problems that it would have. */
 public final class Plan {
 
     private final List<String> names = new ArrayList<>();

@@ -40,7 +40,7 @@ final class Repair {
     }
 
     /**
-     * What rank 0 has decided.
+     * The decision of rank 0.
      *
      * @param allRight whether there is nothing to repair
      * @param donor whose copy is whole, or -1 if nothing is done

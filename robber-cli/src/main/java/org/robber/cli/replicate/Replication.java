@@ -28,7 +28,7 @@ import org.slf4j.LoggerFactory;
  */
 final class Replication {
 
-    /** What all nodes go through, some of it more than once. */
+    /** The phases of a job; a node can enter one more than once. */
     static final Set<String> PHASES = Set.of("scan", "prepare", "manifest", "transfer", "verify", "commit");
 
     private static final Logger LOG = LoggerFactory.getLogger(Replication.class);
@@ -60,7 +60,7 @@ final class Replication {
         this.commit = new Commit(request, world, lossTracker, report, reporter);
     }
 
-    /** What the node is doing. */
+    /** The phase that the node is in. */
     String phase() {
         return phase;
     }
@@ -147,7 +147,7 @@ final class Replication {
         return Strategies.byName(request.channel().strategy(), request.channel().bandwidths());
     }
 
-    /** What a node has when everyone has everything. */
+    /** The result of the transfer at this node. */
     private record Received(@Nullable TreeTarget target, TransferStats stats) {}
 
     private Received receive(MulticastChannel channel, SourceInfo facts, @Nullable Root root, String destination) {

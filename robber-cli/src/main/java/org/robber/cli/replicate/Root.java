@@ -19,7 +19,7 @@ import org.robber.transport.storage.TreeScanner;
 import org.robber.transport.storage.TreeSource;
 import org.robber.transport.storage.TreeTarget;
 
-/** What rank 0 alone has: the source, which it reads once, for all others and for its own copy. */
+/** The source at rank 0, which reads it once, for all others and for its own copy. */
 final class Root {
 
     private final String source;
@@ -54,7 +54,7 @@ final class Root {
         return encodedManifest;
     }
 
-    /** What no copy can be made of. */
+    /** The entries of the source that cannot be copied. */
     List<Skipped> skipped() {
         return scanned.skipped().stream()
                 .map(one -> new Skipped(one.path(), one.reason()))
@@ -69,7 +69,7 @@ final class Root {
         return HexFormat.of().formatHex(digest, 0, 8);
     }
 
-    /** What nodes that join are told. */
+    /** The job as nodes that join need to know it. */
     JobDescription describe(String copyKey, String host) {
         return new JobDescription(copyKey, host, absolute(), encodedManifest);
     }
@@ -89,7 +89,7 @@ final class Root {
         return keepsSource;
     }
 
-    /** What is multicast; fills the target while it is read, if there is one. */
+    /** The data to multicast; reading it fills the target, if there is one. */
     Storage storage(@Nullable TreeTarget target, PieceLayout layout) {
         if (target == null) {
             return storage;

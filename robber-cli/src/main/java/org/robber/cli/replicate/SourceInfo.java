@@ -9,7 +9,7 @@ import java.io.UncheckedIOException;
 import org.robber.transport.manifest.ManifestCodec;
 
 /**
- * What everyone has to know of the source before it can prepare for its manifest.
+ * The facts about the source that all nodes need before they can receive its manifest.
  *
  * @param copyKey names half-written copies: the same whenever this source is copied
  * @param manifestBytes length of the encoded manifest

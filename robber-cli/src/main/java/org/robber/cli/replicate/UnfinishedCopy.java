@@ -52,7 +52,7 @@ final class UnfinishedCopy {
         });
     }
 
-    /** What has come is not what the source is: {@link #close} removes it. */
+    /** The received data differ from the source: {@link #close} removes them. */
     synchronized void distrust() {
         trusted = false;
     }

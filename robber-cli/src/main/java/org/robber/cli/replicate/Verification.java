@@ -74,7 +74,7 @@ final class Verification {
         return exitCode;
     }
 
-    /** What is wrong with this node's copy; null if nothing is recorded of it. */
+    /** The result of reading this node's copy; null if there is no record of it. */
     private @Nullable CopyAudit audit(String destination, Path record) throws IOException {
         return Files.exists(record)
                 ? CopyAudit.of(destination, record, new CopyAudit.Progress() {

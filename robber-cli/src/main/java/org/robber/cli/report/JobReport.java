@@ -103,7 +103,7 @@ public record JobReport(
      */
     public record Cluster(String name, int nodes, long bytesReceivedWan, double wanCopies) {}
 
-    /** What crossed from one cluster to another. */
+    /** The bytes from one cluster to another. */
     public record Link(String from, String to, long bytes) {}
 
     /** Something in the source that no copy can be made of. */

@@ -12,7 +12,7 @@ import org.robber.RobberException.Reason;
  */
 public record NodeFailure(Reason reason, String phase, String message) {
 
-    /** What ended a node, or the job. */
+    /** The failure that ended a node, or the job. */
     public static NodeFailure of(RobberException failure) {
         return new NodeFailure(failure.reason(), failure.phase(), String.valueOf(failure.getMessage()));
     }

@@ -32,7 +32,7 @@ public final class ReportBuilder {
         this.strategy = strategy;
     }
 
-    /** What was found in the source. */
+    /** The size and the entries of the source. */
     public void source(long bytes, long entries, List<Skipped> skipped) {
         this.bytes = bytes;
         this.entries = entries;

@@ -5,7 +5,7 @@ import java.util.List;
 import org.robber.cli.report.JobReport.Cluster;
 import org.robber.cli.report.JobReport.Link;
 
-/** What crossed between clusters, from what all nodes have received. */
+/** The bytes between clusters, summed over the nodes that received them. */
 final class Traffic {
 
     private final List<String> names;

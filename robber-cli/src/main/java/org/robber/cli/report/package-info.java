@@ -1,4 +1,4 @@
-/** What a job reports in the end: a table for people, JSON for programs. */
+/** The report of a job: a table for people, JSON for programs. */
 @NullMarked
 package org.robber.cli.report;
 

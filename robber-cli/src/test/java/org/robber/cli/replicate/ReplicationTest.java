@@ -298,7 +298,7 @@ class ReplicationTest {
 
         unfinished.closeWithin(1);
 
-        assertThat(ended.getCount()).as("it hangs, and nobody waits").isEqualTo(1);
+        assertThat(ended.getCount()).as("it hangs, and no thread waits").isEqualTo(1);
         thawed.countDown();
         assertThat(ended.await(1, TimeUnit.MINUTES)).isTrue();
     }

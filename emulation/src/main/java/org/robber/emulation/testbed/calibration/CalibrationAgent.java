@@ -28,7 +28,7 @@ import java.util.concurrent.atomic.LongAdder;
  * count NAME                           answers: count NAME BYTES NANOS, what was received, and a clock
  * </pre>
  *
- * What fails is answered by {@code error NAME REASON}. It says {@code ready} first, and ends with its standard input.
+ * A failure is answered by {@code error NAME REASON}. It says {@code ready} first, and ends with its standard input.
  */
 public final class CalibrationAgent {
 

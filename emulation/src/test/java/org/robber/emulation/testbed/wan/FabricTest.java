@@ -99,7 +99,7 @@ class FabricTest {
     void whatComesLateIsNotServedBeforeItCame() {
         link(0, 1, 1000, 0, 0);
         send(0, 1, 1000);
-        // nobody looked when the first was through, at 1 s
+        // the first was served at 1 s, before this call
         nowNanos = 5 * SECOND;
         send(0, 1, 1000);
         finish();
@@ -158,7 +158,7 @@ class FabricTest {
         assertThat(fabric.route(0, 0x0a030005)).as("no link").isEqualTo(-1);
         assertThat(fabric.route(1, 0x0a010005)).as("the other direction").isEqualTo(-1);
         assertThat(fabric.route(0, 0x0a010005)).as("its own cluster").isEqualTo(-1);
-        assertThat(fabric.route(0, 0x08080808)).as("nobody").isEqualTo(-1);
+        assertThat(fabric.route(0, 0x08080808)).as("no cluster").isEqualTo(-1);
     }
 
     @Test

@@ -61,7 +61,7 @@ class PollingPaceTest {
     void whatCameWhileWeRestedCameInTheMiddleOfIt() {
         pace.suit(20 * REST);
         pace.waited(0, 0);
-        assertThat(pace.cameNanos()).as("nobody had rested").isZero();
+        assertThat(pace.cameNanos()).as("the loop had not rested").isZero();
         pace.waited(REST, REST);
         assertThat(pace.cameNanos()).isEqualTo(REST / 2);
         pace.waited(2 * REST, 2 * REST + REST / 2);

@@ -105,7 +105,7 @@ class TunWanIT {
         wan.apply(phase(link(6e5, MILLISECOND, 0)));
         assertRate(send(60, PACKET), 6e5);
         wan.apply(new Phase(0, ImmutableSortedMap.of(BACK, link(1e6, 0, 0))));
-        // nothing leads there any more; sent straight, as nobody would hear of the end
+        // nothing leads there any more; sent straight, since the connection would not learn of the end
         run("n0", "send", "10.2.0.1", "5", "1028").waitFor();
         assertThat(wan.counts().refused()).containsEntry("unreachable", 5L);
         assertThat(wan.crossedBytes()).containsEntry(THERE, 60L * PACKET);
