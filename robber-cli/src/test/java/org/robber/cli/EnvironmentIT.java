@@ -212,7 +212,7 @@ class EnvironmentIT {
     }
 
     @Test
-    void certificatesThatAreOfSomebodyElseOrHaveExpiredAreRefused() throws Exception {
+    void certificatesOfAnotherAuthorityAndExpiredOnesAreRefused() throws Exception {
         assumeThat(Certificates.arePossible()).as("openssl is here").isTrue();
         Certificates ours = new Certificates(folder.resolve("ours"));
         Certificates others = new Certificates(folder.resolve("others"));

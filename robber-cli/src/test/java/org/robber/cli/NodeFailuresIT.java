@@ -130,7 +130,7 @@ class NodeFailuresIT {
 
     /** Whether the others are done by then is up to the machine: what they show, they have. */
     @Test
-    void aDeadlineNamesWhoIsNotDoneAndTheOthersKeepWhatIsComplete() throws Exception {
+    void theDeadlineNamesIncompleteNodesAndCompleteOnesKeepTheirCopies() throws Exception {
         try (Launched run = startLarge("--local=1x3", "--deadline=10s")) {
             Launched.signal("STOP", run.node(2).pid());
             assertThat(run.exitCode()).as(run.err()).isEqualTo(30);

@@ -272,7 +272,7 @@ class ReplicateIT {
     }
 
     @Test
-    void reportsThatNobodyGetsAreNoSuccess() throws Exception {
+    void undeliverableReportsAreNoSuccess() throws Exception {
         Path source = Files.writeString(folder.resolve("source"), "x");
         try (Launched run = start("--local=1x2", "--report=/dev/full", source.toString(), dest())) {
             assertThat(run.exitCode()).as(run.err()).isEqualTo(6);

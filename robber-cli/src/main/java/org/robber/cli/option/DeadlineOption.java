@@ -12,7 +12,7 @@ public final class DeadlineOption {
             names = "--deadline",
             paramLabel = "TIME",
             converter = DurationText.class,
-            description = "Stop after 90s, 5m, 2h ...; what is complete by then is kept. Default: never.")
+            description = "Stop after 90s, 5m, 2h ...; complete copies are kept. Default: never.")
     private @Nullable Duration deadline;
 
     /** The time limit, which counts from now, or null. */

@@ -40,7 +40,7 @@ public final class DisplayOptions {
             names = {"-v", "--verbose"},
             fallbackValue = "true",
             arity = "0",
-            description = "Log what is done, and print stack traces of errors.")
+            description = "Log each step, and print stack traces of errors.")
     private boolean verbose;
 
     @Option(

@@ -67,7 +67,7 @@ public record DestinationInfo(String host, String path, String fileKey, String s
         }
     }
 
-    /** The missing part of the path, relative to the existing part; an absolute path if nothing is missing. */
+    /** @param missing part of the path, relative to the existing part; an absolute path if nothing is missing */
     private static String problem(Path existing, Path missing, int foldersMade) {
         if (!missing.isAbsolute() && !Files.isDirectory(existing)) {
             return existing + " is not a folder";
