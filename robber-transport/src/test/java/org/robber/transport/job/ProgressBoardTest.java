@@ -71,16 +71,17 @@ class ProgressBoardTest {
     }
 
     @Test
-    void whereNobodyGetsOnTheRootIsNamed() {
+    void withoutAnyProgressTheRootIsNamed() {
         report(0, 0);
         report(1, 400);
         report(2, 400);
         passTime(60);
 
         assertThat(cluster.controlPlane().failure())
-                .hasMessageEndingWith("2 of 3 nodes are not done, the first is node A-1 (rank 1, host here, pid 1); as"
-                        + " nobody gets on, look first whether reading or writing hangs at node A-0 (rank 0, host here,"
-                        + " pid 1)");
+                .hasMessageEndingWith(
+                        "2 of 3 nodes are not done, the first is node A-1 (rank 1, host here, pid 1); no node makes"
+                                + " progress, so look first whether reading or writing hangs at node A-0 (rank 0, host"
+                                + " here, pid 1)");
     }
 
     @Test
