@@ -65,7 +65,7 @@ final class UsageErrors implements IParameterExceptionHandler, IExecutionExcepti
     /** The words that an option with fixed values takes. */
     private static String words(OptionSpec option) {
         return Stream.of(option.type().getEnumConstants())
-                .map(value -> ((Enum<?>) value).name().toLowerCase(Locale.ROOT))
+                .map(value -> value.toString().toLowerCase(Locale.ROOT))
                 .collect(Collectors.joining(", "));
     }
 

@@ -209,16 +209,22 @@ class CommandLineTest {
 
     @Test
     void whatIsNoneOfSeveralWordsIsAnsweredWithThem() {
+        assertThat(said("replicate", "--on-failure=maybe", "source", "destination"))
+                .startsWith("robber-cli: error: --on-failure: 'maybe' is unknown: use continue, abort\n");
+        assertThat(said("emulate", "a.json", "--collective=broadcast"))
+                .startsWith("robber-cli: error: --collective: 'broadcast' is unknown:"
+                        + " use multicast, multi-root, striping, allgather\n");
+    }
+
+    /** Everything that the command says of a wrong argument. */
+    private static String said(String... arguments) {
         ByteArrayOutputStream said = new ByteArrayOutputStream();
         EnvironmentDefaults environment = new EnvironmentDefaults(Map.of());
         CommandLine command = Main.commandLine(Map.of())
                 .setParameterExceptionHandler(new UsageErrors(
                         new StatusConsole(new PrintStream(said, true, StandardCharsets.UTF_8)), environment));
-
-        assertThat(command.execute("replicate", "--on-failure=maybe", "source", "destination"))
-                .isEqualTo(2);
-        assertThat(said.toString(StandardCharsets.UTF_8))
-                .startsWith("robber-cli: error: --on-failure: 'maybe' is unknown: use continue, abort\n");
+        assertThat(command.execute(arguments)).isEqualTo(2);
+        return said.toString(StandardCharsets.UTF_8);
     }
 
     private static String errors(String... arguments) {
