@@ -14,7 +14,6 @@ final class LauncherFlags {
             "-Xmx512m",
             "-XX:MaxDirectMemorySize=64g",
             "-XX:TieredStopAtLevel=1",
-            "-XX:CompileThresholdScaling=3",
             "-XX:-UsePerfData",
             "-Xshare:auto",
             "-Xlog:disable",
@@ -33,8 +32,7 @@ final class LauncherFlags {
     /** The digest that is slow without the optimising compiler. */
     private static final String SLOW_DIGEST = "sha256";
 
-    private static final List<String> FOR_SLOW_DIGEST =
-            List.of("-XX:TieredStopAtLevel=4", "-XX:CompileThresholdScaling=1");
+    private static final String FOR_SLOW_DIGEST = "-XX:TieredStopAtLevel=4";
 
     private LauncherFlags() {}
 
@@ -52,7 +50,7 @@ final class LauncherFlags {
             flags.add(FOR_NEWER_JAVA);
         }
         if (digest.equals(SLOW_DIGEST)) {
-            flags.addAll(FOR_SLOW_DIGEST);
+            flags.add(FOR_SLOW_DIGEST);
         }
         return flags;
     }

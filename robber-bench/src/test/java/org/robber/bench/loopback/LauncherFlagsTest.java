@@ -29,11 +29,10 @@ class LauncherFlagsTest {
         assertThat(Files.readString(LAUNCHER)).contains("""
             if [ "$digest" = sha256 ]; then
               flags="$flags
-            -XX:TieredStopAtLevel=4
-            -XX:CompileThresholdScaling=1"
+            -XX:TieredStopAtLevel=4"
             fi
             """);
-        assertThat(LauncherFlags.of(17, "sha256")).endsWith("-XX:TieredStopAtLevel=4", "-XX:CompileThresholdScaling=1");
+        assertThat(LauncherFlags.of(17, "sha256")).endsWith("-XX:TieredStopAtLevel=4");
         assertThat(LoopbackOptions.parse("--digest=sha256").jvmFlags()).contains("-XX:TieredStopAtLevel=4");
         assertThat(LoopbackOptions.parse().jvmFlags()).doesNotContain("-XX:TieredStopAtLevel=4");
     }
