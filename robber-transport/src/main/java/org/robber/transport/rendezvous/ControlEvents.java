@@ -75,11 +75,11 @@ final class ControlEvents {
         guarded(() -> joined.forEach(one -> listener.accept(one.rank(), one.member())));
     }
 
-    void joined(Joined newcomer) {
-        joined.add(newcomer);
+    void joined(Joined node) {
+        joined.add(node);
         BiConsumer<Integer, Member> listener = joinListener;
         if (listener != null) {
-            guarded(() -> listener.accept(newcomer.rank(), newcomer.member()));
+            guarded(() -> listener.accept(node.rank(), node.member()));
         }
     }
 

@@ -49,7 +49,7 @@ final class PendingCalls {
         }
     }
 
-    /** Nobody waits any longer. */
+    /** Ends all waits with this failure. */
     void end(RobberException why) {
         List<PendingCall> ended = List.copyOf(waiting.values());
         waiting.clear();
