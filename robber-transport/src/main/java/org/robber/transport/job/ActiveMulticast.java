@@ -1,7 +1,12 @@
 package org.robber.transport.job;
 
 import io.netty.util.concurrent.ScheduledFuture;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.robber.core.piece.PieceLayout;
+import org.robber.core.protocol.Message.Begin;
+import org.robber.transport.control.ControlMessage.Progress;
+import org.robber.transport.link.PeerLink;
 import org.robber.transport.link.Transfer;
 import org.robber.transport.link.TransferTally;
 import org.robber.transport.rendezvous.ControlPlane.CollectiveCall;
@@ -23,4 +28,75 @@ record ActiveMulticast(
         CompletableFuture<?> verified,
         CollectiveCall collectiveCall,
         CompletableFuture<byte[]> everyoneHasIt,
-        ScheduledFuture<?> reports) {}
+        ScheduledFuture<?> reports) {
+
+    /** Begins to report how far this node is, and announces it to the others when all of it is here. */
+    static ActiveMulticast start(
+            TransferFactory transfers,
+            NettyCommunicator world,
+            MulticastGroup group,
+            Begin terms,
+            String phase,
+            boolean joinable,
+            RootDigest rootDigest,
+            Transfer transfer,
+            TransferTally tally,
+            CollectiveCall collectiveCall) {
+        if (world.rank() == 0) {
+            world.progress().begin(phase, terms.totalBytes(), terms.rootRank());
+            world.progress()
+                    .watchCopies(new PieceLayout(terms.totalBytes(), terms.pieceBytes()).pieceCount(), group.ranks());
+        }
+        CompletableFuture<?> verified = rootDigest.verified(transfer);
+        return new ActiveMulticast(
+                phase,
+                joinable,
+                rootDigest,
+                transfer,
+                tally,
+                verified,
+                collectiveCall,
+                verified.thenCompose(here -> collectiveCall.arrive(new byte[0], payloads -> new byte[0])),
+                ProgressReports.start(
+                        transfers.executor(),
+                        world.rank(),
+                        world.size(),
+                        transfers.context().stallTimeout(),
+                        transfer::progressBytes,
+                        doneBytes -> transfers
+                                .context()
+                                .controlPlane()
+                                .report(new Progress(phase, doneBytes, terms.totalBytes()))));
+    }
+
+    /** Returns once every node has everything, and no message is left to send. */
+    void awaitEnd(NettyCommunicator world) {
+        try {
+            world.waiting().until(everyoneHasIt, phase);
+            world.waiting().until(transfer.finished(), phase);
+            if (world.rank() == 0) {
+                world.progress().end();
+            }
+        } finally {
+            reports.cancel(false);
+        }
+    }
+
+    /** Adds the bytes that these connections have sent, other than those of pieces. */
+    void countControlBytes(List<PeerLink> links, BlockingCalls waiting) {
+        for (PeerLink link : links) {
+            CompletableFuture<Long> bytes = new CompletableFuture<>();
+            link.channel().eventLoop().execute(() -> bytes.complete(link.takeControlBytesSent()));
+            tally.control(waiting.until(bytes, "flush"));
+        }
+    }
+
+    /** The digest over all pieces. */
+    byte[] digestOfAll(BlockingCalls waiting) {
+        if (!transfer.digestOfAll().isDone()) {
+            // Where the root is alone, joiners may have pieces from an earlier run that no node has requested.
+            transfer.readAll();
+        }
+        return waiting.until(transfer.digestOfAll(), phase);
+    }
+}

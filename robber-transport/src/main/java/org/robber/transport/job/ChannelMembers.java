@@ -1,7 +1,10 @@
 package org.robber.transport.job;
 
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.core.node.MulticastStrategy;
@@ -14,6 +17,7 @@ final class ChannelMembers {
     private final long seed;
     private MulticastGroup group;
     private Overlay overlay;
+    private Map<Integer, RobberException> missing = Map.of();
 
     /** All nodes of the job. */
     ChannelMembers(JobContext context, MulticastStrategy strategy, int channelNumber) {
@@ -33,12 +37,21 @@ final class ChannelMembers {
         }
     }
 
-    /** From now on without those that were lost when all met. */
-    void leaveOut(Set<Integer> lost) {
+    /** From now on without those that were lost when all met, for these reasons. */
+    void leaveOut(Set<Integer> lost, Map<Integer, RobberException> reasons) {
+        Map<Integer, RobberException> missingNow = new TreeMap<>(reasons);
+        missingNow.keySet().retainAll(lost);
+        missingNow.keySet().retainAll(group.ranks());
+        missing = Collections.unmodifiableMap(missingNow);
         if (group.ranks().stream().anyMatch(lost::contains)) {
             group = MulticastGroup.without(lost, context.topology());
             overlay = plan();
         }
+    }
+
+    /** The nodes that the last {@link #leaveOut} has left out, and why they were lost. */
+    Map<Integer, RobberException> missing() {
+        return missing;
     }
 
     /** Whether the node takes part. */

@@ -181,7 +181,7 @@ final class NettyCommunicator implements Communicator {
 
     @Override
     public MulticastChannel multicastChannel(ChannelOptions options) {
-        return NettyMulticastChannel.open(context, this, options, channels++);
+        return new NettyMulticastChannel(context, this, options, channels++);
     }
 
     @Override

@@ -3,14 +3,9 @@ package org.robber.transport.job;
 import static com.google.common.base.Preconditions.checkArgument;
 import static com.google.common.base.Preconditions.checkState;
 
-import io.netty.channel.EventLoop;
-import io.netty.util.concurrent.ScheduledFuture;
 import java.nio.ByteBuffer;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -22,14 +17,10 @@ import org.robber.RobberException.Reason;
 import org.robber.Storage;
 import org.robber.TransferStats;
 import org.robber.core.node.MulticastStrategy;
-import org.robber.core.piece.PieceLayout;
 import org.robber.core.protocol.Message.Begin;
 import org.robber.core.strategy.Strategies;
-import org.robber.transport.control.ControlMessage.Progress;
-import org.robber.transport.digest.PieceHasher;
 import org.robber.transport.digest.PieceHashers;
 import org.robber.transport.join.JoinableMulticast;
-import org.robber.transport.link.PeerLink;
 import org.robber.transport.link.Transfer;
 import org.robber.transport.link.TransferTally;
 import org.robber.transport.rendezvous.ControlPlane.CollectiveCall;
@@ -42,9 +33,6 @@ final class NettyMulticastChannel implements MulticastChannel {
     private final NettyCommunicator world;
     private final ChannelOptions options;
     private final int number;
-    private final MulticastStrategy strategy;
-    private final PieceHasher hasher;
-    private final EventLoop strategyLoop;
     private final TransferFactory transfers;
     private final PeerLinks links;
     private final LinksFromJoiners joiners;
@@ -52,30 +40,31 @@ final class NettyMulticastChannel implements MulticastChannel {
     private final BiConsumer<Integer, RobberException> lossListener = this::lost;
 
     private final ChannelMembers members;
-    private Map<Integer, RobberException> missing = Map.of();
 
     /** What nodes that join the next multicast are told of it, if they may. */
     private byte @Nullable [] description;
 
     private long nextSequence;
-    private @Nullable ActiveMulticast running;
-    private @Nullable RobberException failure;
+    /** Written before {@link #failure} is read; at a failure it is read after that is written. */
+    private volatile @Nullable ActiveMulticast active;
+
+    private volatile @Nullable RobberException failure;
     private TransferStats lastStats;
     private volatile boolean closing;
 
-    static NettyMulticastChannel open(JobContext context, NettyCommunicator world, ChannelOptions options, int number) {
-        return new NettyMulticastChannel(context, world, options, number);
-    }
-
-    private NettyMulticastChannel(JobContext context, NettyCommunicator world, ChannelOptions options, int number) {
+    /** Opens the channel, together with all other nodes. */
+    NettyMulticastChannel(JobContext context, NettyCommunicator world, ChannelOptions options, int number) {
         this.context = context;
         this.world = world;
         this.options = options;
         this.number = number;
-        this.strategy = Strategies.byName(options.strategy(), options.bandwidths());
-        this.hasher = PieceHashers.named(options.digest());
-        this.strategyLoop = context.sockets().group().next();
-        this.transfers = new TransferFactory(context, options, strategy, hasher, strategyLoop);
+        MulticastStrategy strategy = Strategies.byName(options.strategy(), options.bandwidths());
+        this.transfers = new TransferFactory(
+                context,
+                options,
+                strategy,
+                PieceHashers.named(options.digest()),
+                context.sockets().group().next());
         this.links = new PeerLinks(context, number);
         this.joiners = new LinksFromJoiners(context);
         this.members = new ChannelMembers(context, strategy, number);
@@ -90,26 +79,19 @@ final class NettyMulticastChannel implements MulticastChannel {
         world.waiting().until(links.open(members.group(), members.overlay(), joiners), "connect");
         context.controlPlane().onFailure(failureListener);
         world.waiting().until(connected.arrive(new byte[0], payloads -> new byte[0]), "connect");
-        members.leaveOut(connected.lost());
+        members.leaveOut(connected.lost(), Map.of());
     }
 
     private void lost(int rank, RobberException why) {
-        boolean busy;
-        synchronized (this) {
-            busy = running != null;
-        }
-        if (context.rank() == 0 && options.onLoss() == OnLoss.ABORT && busy) {
+        if (context.rank() == 0 && options.onLoss() == OnLoss.ABORT && active != null) {
             context.controlPlane().fail(why);
         }
         links.nodeLost(rank);
     }
 
     private void failed(RobberException first) {
-        ActiveMulticast now;
-        synchronized (this) {
-            failure = first;
-            now = running;
-        }
+        failure = first;
+        ActiveMulticast now = active;
         closing = true;
         if (now != null) {
             now.transfer().close(first);
@@ -151,182 +133,95 @@ final class NettyMulticastChannel implements MulticastChannel {
                     "multicast",
                     context.describe(rootRank) + ", the root, was lost");
         }
-        Begin begin = describe(data, rootRank);
-        String phase = "multicast " + begin.sequence() + (number == 0 ? "" : " on channel " + number);
+        Begin terms = transfers.terms(nextSequence++, data, rootRank);
+        String phase = "multicast " + terms.sequence() + (number == 0 ? "" : " on channel " + number);
         CollectiveCall collectiveCall = context.controlPlane()
-                .begin(phase + (resumed ? ", resumed," : "") + " of " + begin.totalBytes() + " bytes in pieces of "
-                        + begin.pieceBytes() + " from rank " + rootRank);
-        PieceLayout layout = new PieceLayout(begin.totalBytes(), begin.pieceBytes());
-        boolean root = rootRank == context.rank();
-        InitialPieces possession = root
-                ? InitialPieces.ofRoot(layout, hasher)
-                : resumed ? InitialPieces.of(data, layout, hasher) : InitialPieces.ofNothing(layout, hasher);
-        ActiveMulticast running = begin(begin, data, possession, phase, collectiveCall);
-        if (root && resumed) {
-            running.transfer().readAll();
-        }
-        if (!root) {
-            world.waiting().until(running.verified(), phase);
+                .begin(phase + (resumed ? ", resumed," : "") + " of " + terms.totalBytes() + " bytes in pieces of "
+                        + terms.pieceBytes() + " from rank " + rootRank);
+        ActiveMulticast now = start(terms, data, transfers.initialPieces(terms, data, resumed), phase, collectiveCall);
+        if (rootRank != context.rank()) {
+            world.waiting().until(now.verified(), phase);
+        } else if (resumed) {
+            now.transfer().readAll();
         }
     }
 
-    private Begin describe(Storage data, int rootRank) {
-        PieceLayout layout = options.pieceBytes() == 0
-                ? context.nearness().automaticLayout(data.sizeBytes())
-                : new PieceLayout(data.sizeBytes(), options.pieceBytes());
-        return new Begin(
-                nextSequence++,
-                rootRank,
-                layout.totalBytes(),
-                layout.pieceBytes(),
-                strategy.fingerprint(),
-                hasher.name());
-    }
-
-    private ActiveMulticast begin(
-            Begin begin, Storage data, InitialPieces possession, String phase, CollectiveCall collectiveCall) {
-        int pieceCount = new PieceLayout(begin.totalBytes(), begin.pieceBytes()).pieceCount();
-        boolean root = begin.rootRank() == context.rank();
+    private ActiveMulticast start(
+            Begin terms, Storage data, InitialPieces possession, String phase, CollectiveCall collectiveCall) {
         MulticastGroup group = members.group();
-        TransferTally tally = transfers.tally(begin, possession);
+        TransferTally tally = transfers.tally(terms, possession);
         Transfer transfer = transfers.create(
-                begin,
+                terms,
                 data,
                 possession,
                 group,
                 members.overlay(),
                 tally,
-                new TransferFailures(context, links, phase, root));
-        if (context.rank() == 0) {
-            world.progress().begin(phase, begin.totalBytes(), begin.rootRank());
-            world.progress().watchCopies(pieceCount, group.ranks());
-        }
-        RootDigest rootDigest = new RootDigest(context, world, number, begin, phase);
-        CompletableFuture<?> verified = root ? rootDigest.tell(transfer) : rootDigest.agreement(transfer);
+                new TransferFailures(context, links, phase, terms.rootRank() == context.rank()));
         byte[] told = description;
         description = null;
-        ActiveMulticast now = new ActiveMulticast(
+        ActiveMulticast now = ActiveMulticast.start(
+                transfers,
+                world,
+                group,
+                terms,
                 phase,
                 told != null,
-                rootDigest,
+                new RootDigest(context, world, number, terms, phase),
                 transfer,
                 tally,
-                verified,
-                collectiveCall,
-                verified.thenCompose(here -> collectiveCall.arrive(new byte[0], payloads -> new byte[0])),
-                report(phase, transfer, begin.totalBytes()));
-        RobberException failed;
-        synchronized (this) {
-            running = now;
-            failed = failure;
+                collectiveCall);
+        active = now;
+        if (failure != null) {
+            transfer.close(failure);
         }
-        if (failed != null) {
-            transfer.close(failed);
-        }
-        RunningTransfer running = new RunningTransfer(begin, transfer, group);
-        links.multicast().begin(running, members.overlay());
-        joiners.begin(running);
+        RunningTransfer transferOnLinks = new RunningTransfer(terms, transfer, group);
+        links.multicast().begin(transferOnLinks, members.overlay());
+        joiners.begin(transferOnLinks);
         if (told != null) {
-            collectiveCall.letJoin(new JoinableMulticast(number, begin, told));
+            collectiveCall.letJoin(new JoinableMulticast(number, terms, told));
         }
         transfer.start();
         return now;
     }
 
-    private ScheduledFuture<?> report(String phase, Transfer transfer, long totalBytes) {
-        return ProgressReports.start(
-                strategyLoop,
-                context.rank(),
-                world.size(),
-                context.stallTimeout(),
-                transfer::progressBytes,
-                doneBytes -> context.controlPlane().report(new Progress(phase, doneBytes, totalBytes)));
-    }
-
     @Override
     public void flush() {
-        ActiveMulticast last;
-        synchronized (this) {
-            last = running;
-        }
+        ActiveMulticast last = active;
         if (last == null) {
             return;
         }
-        try {
-            world.waiting().until(last.everyoneHasIt(), last.phase());
-            world.waiting().until(last.transfer().finished(), last.phase());
-            if (context.rank() == 0) {
-                world.progress().end();
-            }
-        } finally {
-            last.reports().cancel(false);
-        }
+        last.awaitEnd(world);
         links.multicast().end();
-        for (PeerLink link : links.all()) {
-            last.tally().control(controlBytesSent(link));
-        }
-        for (PeerLink link : joiners.end()) {
-            last.tally().control(controlBytesSent(link));
-        }
+        last.countControlBytes(links.all(), world.waiting());
+        last.countControlBytes(joiners.end(), world.waiting());
         if (last.joinable()) {
-            CompletableFuture<byte[]> digestOfAll = last.transfer().digestOfAll();
-            if (!digestOfAll.isDone()) {
-                // Where the root is alone, joiners may have pieces from an earlier run that no node has requested.
-                last.transfer().readAll();
-            }
-            world.control().joinable(world.waiting().until(digestOfAll, last.phase()));
+            world.control().joinable(last.digestOfAll(world.waiting()));
         }
         lastStats = last.tally().stats();
         last.transfer().release();
         last.rootDigest().forget();
-        synchronized (this) {
-            running = null;
+        active = null;
+        members.leaveOut(last.collectiveCall().lost(), world.lost());
+        if (options.onLoss() == OnLoss.THROW && !members.missing().isEmpty()) {
+            throw TransferFailures.partial(members.missing(), last.phase());
         }
-        missing = new TreeMap<>(world.lost());
-        missing.keySet().retainAll(last.collectiveCall().lost());
-        missing.keySet().retainAll(members.group().ranks());
-        members.leaveOut(last.collectiveCall().lost());
-        if (options.onLoss() == OnLoss.THROW && !missing.isEmpty()) {
-            throw partial(last.phase());
-        }
-    }
-
-    private RobberException partial(String phase) {
-        RobberException first = missing.values().iterator().next();
-        return new RobberException(
-                Reason.PARTIAL,
-                List.copyOf(missing.keySet()),
-                phase,
-                missing.size() + " nodes were lost, and all others have everything; the first: " + first.getMessage(),
-                first);
     }
 
     @Override
     public Map<Integer, RobberException> missing() {
-        return Collections.unmodifiableMap(missing);
-    }
-
-    private long controlBytesSent(PeerLink link) {
-        CompletableFuture<Long> bytes = new CompletableFuture<>();
-        link.channel().eventLoop().execute(() -> bytes.complete(link.takeControlBytesSent()));
-        return world.waiting().until(bytes, "flush");
+        return members.missing();
     }
 
     @Override
     public TransferStats lastStats() {
-        ActiveMulticast now;
-        synchronized (this) {
-            now = running;
-        }
+        ActiveMulticast now = active;
         return now == null ? lastStats : now.tally().stats();
     }
 
     /** Gives back the memory of what goes on, when nothing goes on any more. */
     void release() {
-        ActiveMulticast now;
-        synchronized (this) {
-            now = running;
-        }
+        ActiveMulticast now = active;
         if (now != null) {
             now.transfer().release();
         }

@@ -32,14 +32,19 @@ final class RootDigest {
         this.topic = "digest of multicast " + begin.sequence() + " on channel " + channelNumber;
     }
 
-    /** At the root: tells everyone, when it is known. Completes when this node has all pieces, which may be at once. */
-    CompletableFuture<?> tell(Transfer transfer) {
+    /**
+     * Completes when all pieces are here and the digest over all of them is the root's; else fails this node. The root publishes the
+     * digest when it is known.
+     */
+    CompletableFuture<?> verified(Transfer transfer) {
+        if (begin.rootRank() != context.rank()) {
+            return agreement(transfer);
+        }
         transfer.digestOfAll().thenAccept(digest -> context.controlPlane().publish(topic, digest));
         return transfer.completed();
     }
 
-    /** Elsewhere: completes when all pieces are here and the digest over all of them is the root's; else fails this node. */
-    CompletableFuture<?> agreement(Transfer transfer) {
+    private CompletableFuture<?> agreement(Transfer transfer) {
         return transfer.completed()
                 .thenCombine(transfer.digestOfAll(), (here, digest) -> digest)
                 .thenCombine(world.publication(topic), (mine, roots) -> {

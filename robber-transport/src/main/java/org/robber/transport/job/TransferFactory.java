@@ -30,6 +30,24 @@ record TransferFactory(
         PieceHasher hasher,
         EventLoop executor) {
 
+    /** The terms of a multicast, on which all nodes have to agree. */
+    Begin terms(long sequence, Storage data, int rootRank) {
+        PieceLayout layout = options.pieceBytes() == 0
+                ? context.nearness().automaticLayout(data.sizeBytes())
+                : new PieceLayout(data.sizeBytes(), options.pieceBytes());
+        return new Begin(
+                sequence, rootRank, layout.totalBytes(), layout.pieceBytes(), strategy.fingerprint(), hasher.name());
+    }
+
+    /** What this node has of the data at the start. */
+    InitialPieces initialPieces(Begin terms, Storage data, boolean resumed) {
+        PieceLayout layout = new PieceLayout(terms.totalBytes(), terms.pieceBytes());
+        if (terms.rootRank() == context.rank()) {
+            return InitialPieces.ofRoot(layout, hasher);
+        }
+        return resumed ? InitialPieces.of(data, layout, hasher) : InitialPieces.ofNothing(layout, hasher);
+    }
+
     /** The counts of a multicast that begins now. */
     TransferTally tally(Begin begin, InitialPieces possession) {
         return begin.rootRank() == context.rank()

@@ -3,6 +3,7 @@ package org.robber.transport.job;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
@@ -25,6 +26,17 @@ final class TransferFailures implements FailureListener {
         this.links = links;
         this.phase = phase;
         this.root = root;
+    }
+
+    /** The failure of a multicast in which nodes were lost, and that all others have completed. */
+    static RobberException partial(Map<Integer, RobberException> lost, String phase) {
+        RobberException first = lost.values().iterator().next();
+        return new RobberException(
+                Reason.PARTIAL,
+                List.copyOf(lost.keySet()),
+                phase,
+                lost.size() + " nodes were lost, and all others have everything; the first: " + first.getMessage(),
+                first);
     }
 
     @Override
