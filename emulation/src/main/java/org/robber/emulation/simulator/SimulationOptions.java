@@ -176,7 +176,7 @@ public final class SimulationOptions {
     /** The promises of a node that takes part from the start. */
     StrategyLimits limits(NodeSetup setup) {
         StrategyLimits held = strategy.limits(setup);
-        held = joinNanos.isEmpty() ? held : held.withJoiners(Tuning.LARGEST_REQUEST_LIMIT);
+        held = joinNanos.isEmpty() ? held : held.withJoiners(Tuning.LARGEST_REQUEST_WINDOW);
         return faults.isEmpty() ? held : held.underFaults();
     }
 

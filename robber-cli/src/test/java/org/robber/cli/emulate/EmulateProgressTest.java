@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.robber.cli.progress.ProgressMode;
 import org.robber.cli.progress.StatusConsole;
@@ -77,7 +78,8 @@ class EmulateProgressTest {
     @Test
     void programsHearOfEveryRunAsSoonAsItIsDone() throws IOException {
         halfWay(ProgressMode.JSON).show();
-        for (String line : screen().lines().toList()) {
+        List<String> lines = screen().lines().toList();
+        for (String line : lines) {
             assertThat(ReportSchema.problems(line, "events.schema.json"))
                     .as(line)
                     .isEmpty();
@@ -86,8 +88,10 @@ class EmulateProgressTest {
         assertThat(ReportSchema.problems("{\"type\": \"done\", \"seconds\": -1}", "events.schema.json"))
                 .as("a time below zero")
                 .isNotEmpty();
-        assertThat(screen().lines().toList())
-                .hasSize(3)
+        // How many lines of progress stand behind them depends on the clock.
+        assertThat(lines)
+                .filteredOn(line -> line.contains("\"type\":\"run\""))
+                .hasSize(2)
                 .element(1)
                 .isEqualTo("{\"schema\":1,\"type\":\"run\",\"scenario\":\"sc05_fig2\","
                         + "\"strategy\":\"bittorrent:endgame,rarest\",\"seed\":3,\"status\":\"incomplete\","

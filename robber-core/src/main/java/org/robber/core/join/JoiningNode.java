@@ -18,7 +18,7 @@ import org.robber.core.tuning.Tuning;
  */
 public final class JoiningNode {
     /** Number of requests that a joiner has outstanding at one node, at most. */
-    public static final int LARGEST_REQUEST_WINDOW = Tuning.LARGEST_REQUEST_LIMIT;
+    public static final int LARGEST_REQUEST_WINDOW = Tuning.LARGEST_REQUEST_WINDOW;
 
     private JoiningNode() {}
 

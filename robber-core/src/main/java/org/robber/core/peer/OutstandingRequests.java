@@ -7,30 +7,30 @@ import java.util.Arrays;
 import org.robber.core.piece.SmallPieceSet;
 
 /**
- * The requests outstanding at one peer, at most as many as the limit allows, and the cancelled ones that the peer may still answer.
+ * The requests outstanding at one peer, at most as many as the window holds, and the cancelled ones that the peer may still answer.
  * There are few (5 as published), so a short array that is searched from its start is faster than a set.
  */
 public final class OutstandingRequests {
     private static final int FIRST_LENGTH = 8;
 
-    private final RequestRateEstimator rate;
-    private int limit;
+    private final WindowEstimator estimator;
+    private int window;
     private int[] pieces;
     private long[] askedNanos;
     private int size;
     private SmallPieceSet cancelled = SmallPieceSet.NONE;
 
     /**
-     * An empty window.
+     * No requests.
      *
-     * @param limit how many requests may be outstanding, at first or always; at least 1
+     * @param window how many requests may be outstanding, at first or always; at least 1
      * @param pieceBytes size of every piece but the last
      */
-    public OutstandingRequests(int limit, int pieceBytes) {
-        checkArgument(limit >= 1, "limit: %s", limit);
-        this.limit = limit;
-        this.rate = new RequestRateEstimator(pieceBytes);
-        this.pieces = new int[Math.min(limit, FIRST_LENGTH)];
+    public OutstandingRequests(int window, int pieceBytes) {
+        checkArgument(window >= 1, "window: %s", window);
+        this.window = window;
+        this.estimator = new WindowEstimator(pieceBytes);
+        this.pieces = new int[Math.min(window, FIRST_LENGTH)];
         this.askedNanos = new long[pieces.length];
     }
 
@@ -41,7 +41,7 @@ public final class OutstandingRequests {
 
     /** Whether one more request may be made. */
     public boolean hasRoom() {
-        return size < limit;
+        return size < window;
     }
 
     /** Whether this piece is outstanding. */
@@ -50,15 +50,15 @@ public final class OutstandingRequests {
     }
 
     /** How many requests may be outstanding. */
-    public int limit() {
-        return limit;
+    public int window() {
+        return window;
     }
 
-    /** Notes a request. The window must have room and not contain the piece. */
+    /** Notes a request. There must be room, and the piece must not be among them. */
     public void add(int piece, long nowNanos) {
         checkState(hasRoom() && !contains(piece), "no place for piece %s", piece);
         if (size == pieces.length) {
-            pieces = Arrays.copyOf(pieces, Math.min(limit, 2 * size));
+            pieces = Arrays.copyOf(pieces, Math.min(window, 2 * size));
             askedNanos = Arrays.copyOf(askedNanos, pieces.length);
         }
         askedNanos[size] = nowNanos;
@@ -79,31 +79,31 @@ public final class OutstandingRequests {
 
     /** A piece begins to come; when it began to leave, so many requests waited at the peer. */
     public void begun(int waiting) {
-        rate.begun(Math.max(1, size - waiting));
+        estimator.begun(Math.max(1, size - waiting));
     }
 
     /**
-     * Notes that the piece came, and adapts the limit to the rate of answers. Done before the request is removed.
+     * Notes that the piece came, and adapts the window to the rate of answers. Done before the request is removed.
      *
-     * @param smallestLimit the smallest value of the limit
-     * @param largestLimit the largest value of the limit
+     * @param smallestWindow the smallest value of it
+     * @param largestWindow the largest value of it
      */
-    public void adapt(int piece, long nowNanos, int smallestLimit, int largestLimit) {
+    public void adapt(int piece, long nowNanos, int smallestWindow, int largestWindow) {
         int index = indexOf(piece);
         if (index >= 0) {
-            rate.answered(askedNanos[index], nowNanos);
-            limit = (int) Math.max(smallestLimit, Math.min(largestLimit, rate.requests()));
+            estimator.answered(askedNanos[index], nowNanos);
+            window = (int) Math.max(smallestWindow, Math.min(largestWindow, estimator.window()));
         }
     }
 
     /** Whether answers come so far apart that a round trip between them hardly counts. */
     public boolean isSlow() {
-        return rate.isSlow();
+        return estimator.isSlow();
     }
 
     /** How long the last answers took, on average; 0 if none was noted. */
     public long answerNanos() {
-        return rate.answerNanos();
+        return estimator.answerNanos();
     }
 
     /** The pieces asked for, oldest first. */

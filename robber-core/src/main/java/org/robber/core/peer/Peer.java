@@ -6,7 +6,7 @@ import org.robber.core.piece.PieceSet;
  * The state that a node keeps of one of its peers during a multicast. Invariants:
  *
  * <ul>
- *   <li>Only a ready peer has subscriptions, offers, or steps of the end handshake behind it; a loss clears all of them. Its outstanding requests
+ *   <li>Only a ready peer has desiredByPeer, offers, or steps of the end handshake behind it; a loss clears all of them. Its outstanding requests
  *       are taken back by the strategy.
  *   <li>Only a ready peer can be stalled.
  *   <li>An expelled peer never becomes ready again. Its corrupt pieces count over all connections.
@@ -28,7 +28,7 @@ public final class Peer {
     private boolean expelled;
     private boolean stalled;
 
-    private final PieceSet subscriptions;
+    private final PieceSet desiredByPeer;
     private final PeerOffers offers;
     private final OutstandingRequests requests;
     private final PeerReliability reliability = new PeerReliability();
@@ -43,7 +43,7 @@ public final class Peer {
     public Peer(int rank, boolean local, int pieceCount, OutstandingRequests requests) {
         this.rank = rank;
         this.local = local;
-        this.subscriptions = PieceSet.empty(pieceCount);
+        this.desiredByPeer = PieceSet.empty(pieceCount);
         this.offers = new PeerOffers(pieceCount);
         this.requests = requests;
     }
@@ -111,7 +111,7 @@ public final class Peer {
         boolean isNews = presence != Presence.LOST;
         presence = Presence.LOST;
         stalled = false;
-        subscriptions.clear();
+        desiredByPeer.clear();
         offers.clear();
         requests.forgetCancelled();
         reliability.connectionLost();
@@ -120,8 +120,8 @@ public final class Peer {
     }
 
     /** The pieces that it desires of us and that we lack: it is sent a {@code have} for each of them that comes; a live set. */
-    public PieceSet subscriptions() {
-        return subscriptions;
+    public PieceSet desiredByPeer() {
+        return desiredByPeer;
     }
 
     /** The pieces that it offers. */

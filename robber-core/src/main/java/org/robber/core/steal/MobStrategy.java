@@ -31,7 +31,7 @@ public final class MobStrategy extends StealingStrategy {
     }
 
     @Override
-    protected MulticastNode createNode(NodeSetup setup, RequestStyle style) {
-        return StealingNode.ofMob(setup, style);
+    protected MulticastNode createNode(NodeSetup setup, StealingVariant variant) {
+        return StealingNode.ofMob(setup, variant);
     }
 }

@@ -10,7 +10,7 @@ import org.robber.core.transfer.Tally;
 /**
  * The state that all parts of one {@link StealingNode} share.
  *
- * @param style how the node asks its peers for pieces
+ * @param variant which algorithm the node runs
  * @param random the only source of random numbers of the node
  * @param peers those that the node is connected to
  * @param ledger where each piece stands
@@ -19,7 +19,7 @@ import org.robber.core.transfer.Tally;
  */
 record NodeParts(
         NodeSetup setup,
-        RequestStyle style,
+        StealingVariant variant,
         SeededRandom random,
         PeerTable peers,
         PieceLedger ledger,
@@ -27,13 +27,13 @@ record NodeParts(
         Outbox outbox) {
 
     /** The state of a node that has not begun. */
-    static NodeParts of(NodeSetup setup, RequestStyle style) {
+    static NodeParts of(NodeSetup setup, StealingVariant variant) {
         return new NodeParts(
                 setup,
-                style,
+                variant,
                 SeededRandom.forUse(setup.seed(), setup.rank()),
                 PeerTable.of(setup),
-                new PieceLedger(new Possession(setup.possession()), setup.share(style.division())),
+                new PieceLedger(new Possession(setup.possession()), setup.share(variant.division())),
                 new Tally(),
                 new Outbox());
     }

@@ -19,23 +19,23 @@ final class PieceExchange {
     private final Outbox outbox;
 
     /** All pieces that were ever desired of any cluster mate. A mate may offer no others. */
-    private final PieceSet desiredOfMates;
+    private final PieceSet desiredOfLocals;
 
-    private final PieceSet desiredOutside;
+    private final PieceSet desiredOfGlobals;
 
     /**
      * At least the pieces that peers in other clusters subscribe to. These peers are many, and most pieces concern none of them, so
      * this set saves a look at each peer.
      */
-    private final PieceSet awaitedOutside;
+    private final PieceSet desiredByGlobals;
 
     PieceExchange(NodeParts parts) {
         this.ledger = parts.ledger();
         this.peers = parts.peers();
         this.outbox = parts.outbox();
-        this.desiredOfMates = PieceSet.empty(ledger.pieceCount());
-        this.desiredOutside = PieceSet.empty(ledger.pieceCount());
-        this.awaitedOutside = PieceSet.empty(ledger.pieceCount());
+        this.desiredOfLocals = PieceSet.empty(ledger.pieceCount());
+        this.desiredOfGlobals = PieceSet.empty(ledger.pieceCount());
+        this.desiredByGlobals = PieceSet.empty(ledger.pieceCount());
     }
 
     /** The peer can be sent messages: it is told what we desire of it. */
@@ -70,7 +70,7 @@ final class PieceExchange {
         unless(pieces.countCommon(desiredOf(peer)) == pieces.size(), "bitfield of pieces never desired");
         unless(peer.offers().desireAnswered(), "bitfield without a desire");
         peer.offers().add(pieces);
-        peer.subscriptions().removeAll(pieces);
+        peer.desiredByPeer().removeAll(pieces);
         if (peer.isLocal()) {
             ledger.leaveToMate(pieces);
         }
@@ -81,14 +81,14 @@ final class PieceExchange {
         unless(isPiece(piece), "have of a piece that isn't there");
         unless(desiredOf(peer).contains(piece), "have of a piece never desired");
         peer.offers().add(piece);
-        peer.subscriptions().remove(piece);
+        peer.desiredByPeer().remove(piece);
         if (peer.isLocal()) {
             ledger.leaveToMate(piece);
         }
     }
 
     private PieceSet desiredOf(Peer peer) {
-        return peer.isLocal() ? desiredOfMates : desiredOutside;
+        return peer.isLocal() ? desiredOfLocals : desiredOfGlobals;
     }
 
     /** Makes those pieces own work that are unasked and that no cluster mate is known to possess. */
@@ -108,11 +108,11 @@ final class PieceExchange {
      */
     void desireReceived(Peer peer, PieceSet pieces) {
         unless(pieces.capacity() == ledger.pieceCount(), "desire for other data");
-        peer.subscriptions().clear();
-        peer.subscriptions().addAll(pieces);
-        peer.subscriptions().removeAll(ledger.possession().pieces());
+        peer.desiredByPeer().clear();
+        peer.desiredByPeer().addAll(pieces);
+        peer.desiredByPeer().removeAll(ledger.possession().pieces());
         if (!peer.isLocal()) {
-            awaitedOutside.addAll(peer.subscriptions());
+            desiredByGlobals.addAll(peer.desiredByPeer());
         }
         outbox.send(peer, new Message.Bitfield(pieces.and(ledger.possession().pieces())));
     }
@@ -136,8 +136,8 @@ final class PieceExchange {
     /** Announces a new piece to all peers that desire it, but not to the peer that sent it. */
     void announce(int piece, Peer from) {
         Message have = new Message.Have(piece);
-        for (Peer peer : awaitedOutside.remove(piece) ? peers.all() : peers.locals()) {
-            if (peer.subscriptions().remove(piece)
+        for (Peer peer : desiredByGlobals.remove(piece) ? peers.all() : peers.locals()) {
+            if (peer.desiredByPeer().remove(piece)
                     && peer != from
                     && peer.isReady()
                     && !peer.end().isPeerDone()) {

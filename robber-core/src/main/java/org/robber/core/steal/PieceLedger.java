@@ -93,7 +93,7 @@ public final class PieceLedger {
     }
 
     /** Notes that a pending piece will not come; returns whether it is own work again. */
-    boolean giveBack(int piece) {
+    boolean unask(int piece) {
         if (!possession.lacks(piece)) {
             return false;
         }

@@ -13,7 +13,7 @@ import org.robber.core.transfer.Tally;
 
 /**
  * Asks peers for pieces: of a cluster mate any piece that is unasked, of other peers own work only, at random among those
- * that the peer offers or by their scarcity ({@link RequestStyle}), never more at a time than its window holds, and no piece of two
+ * that the peer offers or by their scarcity ({@link StealingVariant}), never more at a time than its window holds, and no piece of two
  * peers at a time.
  *
  * <p>Between events, either a peer's window is full, or the peer offers nothing that may be asked of it. So a
@@ -28,8 +28,8 @@ final class Requests {
     private final SeededRandom random;
     private final Tally tally;
     private final Outbox outbox;
-    private final RequestStyle style;
-    private final RequestLimits limits;
+    private final StealingVariant variant;
+    private final RequestWindows windows;
     private long askedOutside;
     private long nowNanos;
 
@@ -43,8 +43,8 @@ final class Requests {
         this.random = parts.random();
         this.tally = parts.tally();
         this.outbox = parts.outbox();
-        this.style = parts.style();
-        this.limits = new RequestLimits(parts);
+        this.variant = parts.variant();
+        this.windows = new RequestWindows(parts);
         this.claim = ClusterClaim.of(setup.rank(), setup.placement(), setup.topology());
     }
 
@@ -78,7 +78,7 @@ final class Requests {
 
     /** Asks for this piece, if the peer offers it, it may be asked, and there is room. */
     void askFor(Peer peer, int piece) {
-        if (limits.allowOneMore(peer) && mayAsk(peer, piece)) {
+        if (windows.allowOneMore(peer) && mayAsk(peer, piece)) {
             ask(peer, piece);
         }
     }
@@ -95,7 +95,7 @@ final class Requests {
 
     /** A piece came from the peer, asked for or not; returns whether it is new. */
     boolean pieceStored(Peer peer, int piece) {
-        limits.adapt(peer, piece, nowNanos);
+        windows.adapt(peer, piece, nowNanos);
         peer.reliability().verified();
         peer.requests().remove(piece);
         peer.requests().removeCancelled(piece);
@@ -128,11 +128,11 @@ final class Requests {
         if (!peer.requests().remove(piece)) {
             return false;
         }
-        boolean workCameBack = ledger.giveBack(piece);
+        boolean ownWorkGrew = ledger.unask(piece);
         someAreAvoided |= peer.offers().avoid(piece);
         reassign(peer, piece);
         fill(peer);
-        return workCameBack && ledger.ownWork().contains(piece);
+        return ownWorkGrew && ledger.ownWork().contains(piece);
     }
 
     /** Takes back all requests from a peer that is gone; returns whether own work came back and is still there. */
@@ -141,12 +141,12 @@ final class Requests {
     }
 
     private boolean takeBackAll(int[] pieces) {
-        boolean workCameBack = false;
+        boolean ownWorkGrew = false;
         for (int piece : pieces) {
-            workCameBack |= ledger.giveBack(piece);
+            ownWorkGrew |= ledger.unask(piece);
         }
         fill(peers.all());
-        return workCameBack && !ledger.ownWork().isEmpty();
+        return ownWorkGrew && !ledger.ownWork().isEmpty();
     }
 
     /** Takes back all requests from a peer from which nothing comes; returns whether own work came back and is still there. */
@@ -197,7 +197,7 @@ final class Requests {
     }
 
     private boolean askForAny(Peer peer) {
-        if (!peer.mayBeAsked() || !limits.allowOneMore(peer)) {
+        if (!peer.mayBeAsked() || !windows.allowOneMore(peer)) {
             return false;
         }
         int piece = isAdaptive(peer)
@@ -211,7 +211,7 @@ final class Requests {
     }
 
     private boolean isAdaptive(Peer peer) {
-        return style == RequestStyle.ADAPTIVE && !peer.isLocal();
+        return variant == StealingVariant.IMPROVED && !peer.isLocal();
     }
 
     private boolean mayAsk(Peer peer, int piece) {

@@ -25,7 +25,7 @@ public final class RobberStrategy extends StealingStrategy {
     }
 
     @Override
-    protected MulticastNode createNode(NodeSetup setup, RequestStyle style) {
-        return StealingNode.ofRobber(setup, style);
+    protected MulticastNode createNode(NodeSetup setup, StealingVariant variant) {
+        return StealingNode.ofRobber(setup, variant);
     }
 }

@@ -27,7 +27,7 @@ final class ScarcestPick {
 
     private static final int LATER = 3;
 
-    /** Offered by no other peer, by one, by more: as fine as two bits of carry can tell. Each is divided by kinds. */
+    /** Offered by no other peer, by one, by more: two bits of carry count no further. Each is divided by kinds. */
     private static final int CLASSES = 3 * KINDS;
 
     private final PieceSet askable;

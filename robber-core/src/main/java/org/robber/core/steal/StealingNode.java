@@ -52,16 +52,16 @@ public final class StealingNode implements MulticastNode, EventRouter.Listener {
     }
 
     /** A node of Robber that has not begun: cluster mates may steal its work, and it steals theirs. */
-    static StealingNode ofRobber(NodeSetup setup, RequestStyle style) {
-        NodeParts parts = NodeParts.of(setup, style);
+    static StealingNode ofRobber(NodeSetup setup, StealingVariant variant) {
+        NodeParts parts = NodeParts.of(setup, variant);
         PieceExchange exchange = new PieceExchange(parts);
         Requests requests = new Requests(parts);
         return new StealingNode(parts, exchange, requests, new WorkStealing(parts, exchange, requests));
     }
 
     /** A node of MOB that has not begun: each node keeps the work that it was given. */
-    static StealingNode ofMob(NodeSetup setup, RequestStyle style) {
-        NodeParts parts = NodeParts.of(setup, style);
+    static StealingNode ofMob(NodeSetup setup, StealingVariant variant) {
+        NodeParts parts = NodeParts.of(setup, variant);
         return new StealingNode(parts, new PieceExchange(parts), new Requests(parts), SHARES_STAY);
     }
 
@@ -115,7 +115,7 @@ public final class StealingNode implements MulticastNode, EventRouter.Listener {
                 exchange.haveReceived(peer, piece);
                 requests.askFor(peer, piece);
             }
-            case REJECT -> workMayHaveComeBack(requests.rejectReceived(peer, ((Message.Reject) message).piece()));
+            case REJECT -> ownWorkMayHaveGrown(requests.rejectReceived(peer, ((Message.Reject) message).piece()));
             case DONE -> ending.doneReceived(peer);
             case STOP -> ending.stopReceived(peer);
             default -> policy.received(peer, message);
@@ -143,7 +143,7 @@ public final class StealingNode implements MulticastNode, EventRouter.Listener {
         if (isOnceTooOften && !from.isLost()) {
             router.disconnect(from, "too many corrupt pieces");
         } else {
-            workMayHaveComeBack(requests.requestFailed(from, piece));
+            ownWorkMayHaveGrown(requests.requestFailed(from, piece));
         }
     }
 
@@ -152,17 +152,17 @@ public final class StealingNode implements MulticastNode, EventRouter.Listener {
         if (policy.awaitsWorkOf(peer)) {
             orphanedWork.workMayBeLost();
         }
-        boolean workCameBack = requests.peerLost(peer);
-        desireAgainIf(workCameBack);
-        policy.peerLost(peer, workCameBack);
+        boolean ownWorkGrew = requests.peerLost(peer);
+        desireAgainIf(ownWorkGrew);
+        policy.peerLost(peer, ownWorkGrew);
         ending.peerLost();
     }
 
     @Override
     public void peerStalled(Peer peer) {
-        boolean workCameBack = requests.peerStalled(peer);
-        desireAgainIf(workCameBack);
-        policy.peerStalled(peer, workCameBack);
+        boolean ownWorkGrew = requests.peerStalled(peer);
+        desireAgainIf(ownWorkGrew);
+        policy.peerStalled(peer, ownWorkGrew);
     }
 
     @Override
@@ -187,23 +187,23 @@ public final class StealingNode implements MulticastNode, EventRouter.Listener {
     @Override
     public void timerFired(TimerKey key) {
         if (key == TimerKey.ORPHANED_WORK) {
-            workMayHaveComeBack(orphanedWork.timerFired());
+            ownWorkMayHaveGrown(orphanedWork.timerFired());
         } else if (key == TimerKey.NO_PROGRESS) {
-            policy.quietPeriodEnded();
+            policy.noProgressTimerFired();
             noProgress.timerFired(ledger.pendingCount() > 0 || orphanedWork.isPending() || policy.isExpectingWork());
         }
     }
 
-    private void workMayHaveComeBack(boolean workCameBack) {
-        desireAgainIf(workCameBack);
-        if (workCameBack) {
-            policy.workCameBack();
+    private void ownWorkMayHaveGrown(boolean ownWorkGrew) {
+        desireAgainIf(ownWorkGrew);
+        if (ownWorkGrew) {
+            policy.ownWorkGrew();
         }
     }
 
     /** Pending pieces were no longer part of the last desire, so it is sent again. */
-    private void desireAgainIf(boolean workCameBack) {
-        if (workCameBack) {
+    private void desireAgainIf(boolean ownWorkGrew) {
+        if (ownWorkGrew) {
             exchange.desireWorkOutside();
         }
     }

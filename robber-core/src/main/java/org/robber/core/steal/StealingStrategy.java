@@ -26,12 +26,12 @@ public abstract class StealingStrategy implements MulticastStrategy {
         this.options = options;
     }
 
-    /** Makes the machine of one node, which asks other clusters in this style. */
-    protected abstract MulticastNode createNode(NodeSetup setup, RequestStyle style);
+    /** Makes the machine of one node, which runs this variant. */
+    protected abstract MulticastNode createNode(NodeSetup setup, StealingVariant variant);
 
     @Override
     public final MulticastNode createNode(NodeSetup setup) {
-        return createNode(setup, RequestStyle.of(options));
+        return createNode(setup, StealingVariant.of(options));
     }
 
     @Override
@@ -41,7 +41,7 @@ public abstract class StealingStrategy implements MulticastStrategy {
 
     @Override
     public final SortedMap<String, String> options() {
-        return RequestStyle.OPTIONS;
+        return StealingVariant.OPTIONS;
     }
 
     @Override
@@ -51,10 +51,10 @@ public abstract class StealingStrategy implements MulticastStrategy {
 
     @Override
     public final StrategyLimits limits(NodeSetup setup) {
-        RequestStyle style = RequestStyle.of(options);
-        boolean adaptive = style == RequestStyle.ADAPTIVE;
+        StealingVariant variant = StealingVariant.of(options);
+        boolean improved = variant == StealingVariant.IMPROVED;
         return StrategyLimits.ofDividedWork(
-                Math.max(setup.requestWindow(), adaptive ? Tuning.LARGEST_REQUEST_LIMIT : 1), style.division());
+                Math.max(setup.requestWindow(), improved ? Tuning.LARGEST_REQUEST_WINDOW : 1), variant.division());
     }
 
     @Override

@@ -20,7 +20,7 @@ final class VictimSide {
     private final Outbox outbox;
 
     VictimSide(NodeParts parts, PieceExchange exchange) {
-        this.levels = parts.style() == RequestStyle.ADAPTIVE;
+        this.levels = parts.variant() == StealingVariant.IMPROVED;
         this.gateways = new GatewayRule(parts);
         this.exchange = exchange;
         this.ledger = parts.ledger();

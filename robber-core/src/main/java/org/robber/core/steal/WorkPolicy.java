@@ -18,7 +18,7 @@ public interface WorkPolicy {
     }
 
     /** Pieces that were pending, or those of a lost mate, are own work again. */
-    default void workCameBack() {}
+    default void ownWorkGrew() {}
 
     /** Whether work of this peer may be on its way here, which would be lost with the connection. */
     default boolean awaitsWorkOf(Peer peer) {
@@ -28,22 +28,22 @@ public interface WorkPolicy {
     /**
      * The connection to the peer is gone.
      *
-     * @param workCameBack whether pieces that were pending there are own work again
+     * @param ownWorkGrew whether pieces that were pending there are own work again
      */
-    default void peerLost(Peer peer, boolean workCameBack) {}
+    default void peerLost(Peer peer, boolean ownWorkGrew) {}
 
     /**
      * Nothing comes from the peer though it owes pieces.
      *
-     * @param workCameBack whether pieces that were pending there are own work again
+     * @param ownWorkGrew whether pieces that were pending there are own work again
      */
-    default void peerStalled(Peer peer, boolean workCameBack) {}
+    default void peerStalled(Peer peer, boolean ownWorkGrew) {}
 
     /** Does what is due; called after each event. */
     default void afterEvent() {}
 
-    /** A quiet period has ended while a node was dead and pieces were lacked. Called after each such period. */
-    default void quietPeriodEnded() {}
+    /** The timer of no progress fired: a node is dead, and pieces are lacked. Called each time. */
+    default void noProgressTimerFired() {}
 
     /** Whether work may still come: a mate was asked for it, or it has just come. */
     default boolean isExpectingWork() {

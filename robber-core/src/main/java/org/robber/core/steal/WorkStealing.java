@@ -25,7 +25,7 @@ import org.robber.core.tuning.Tuning;
  * node that levels also steals on the way, again and again after some progress, from mates that have more to do than
  * they would finish in the same time.
  *
- * <p>There is no timer in it. A node whose steals all came back empty has no candidates left. It tries again when a
+ * <p>No timer starts a steal. A node whose steals all came back empty has no candidates left. It tries again when a
  * mate announces work. Every node announces work that it got or got back.
  */
 final class WorkStealing implements WorkPolicy {
@@ -58,16 +58,16 @@ final class WorkStealing implements WorkPolicy {
     private @Nullable Peer victim;
 
     /** Victims that stalled before they answered: the work that they give away still comes here. */
-    private final List<Peer> lateVictims = new ArrayList<>();
+    private final List<Peer> stalledVictims = new ArrayList<>();
 
-    private int stealsBeforeQuietPeriod;
+    private int stealsAtLastTimer;
     private boolean victimIsToLevel;
     private int piecesStolenAtNextLevelling;
 
     /** Of a node that isn't stealing yet. */
     WorkStealing(NodeParts parts, PieceExchange exchange, Requests requests) {
         NodeSetup setup = parts.setup();
-        this.levels = parts.style() == RequestStyle.ADAPTIVE;
+        this.levels = parts.variant() == StealingVariant.IMPROVED;
         this.victimSide = new VictimSide(parts, exchange);
         this.settling = new Settling(parts, requests);
         this.clusterSteals = !setup.placement()
@@ -114,30 +114,30 @@ final class WorkStealing implements WorkPolicy {
 
     @Override
     public boolean awaitsWorkOf(Peer peer) {
-        return peer == victim || lateVictims.contains(peer);
+        return peer == victim || stalledVictims.contains(peer);
     }
 
     @Override
-    public void peerLost(Peer peer, boolean workCameBack) {
-        lateVictims.remove(peer);
-        leave(peer, workCameBack);
+    public void peerLost(Peer peer, boolean ownWorkGrew) {
+        stalledVictims.remove(peer);
+        leave(peer, ownWorkGrew);
     }
 
     @Override
-    public void peerStalled(Peer peer, boolean workCameBack) {
+    public void peerStalled(Peer peer, boolean ownWorkGrew) {
         if (peer == victim) {
-            lateVictims.add(peer);
+            stalledVictims.add(peer);
         }
-        leave(peer, workCameBack);
+        leave(peer, ownWorkGrew);
     }
 
-    private void leave(Peer peer, boolean workCameBack) {
+    private void leave(Peer peer, boolean ownWorkGrew) {
         candidates.remove(peer);
         if (peer == victim) {
             victim = null;
             phase = Phase.WORKING;
         }
-        if (workCameBack || !peers.canReachOtherClusters()) {
+        if (ownWorkGrew || !peers.canReachOtherClusters()) {
             announceWork();
         }
     }
@@ -155,7 +155,7 @@ final class WorkStealing implements WorkPolicy {
     /** The victim's answer: pieces that are own work from now on. */
     private void workReceived(Peer mate, PieceSet work) {
         unless(work.capacity() == ledger.pieceCount(), "work on other data");
-        if (lateVictims.remove(mate)) {
+        if (stalledVictims.remove(mate)) {
             exchange.takeOver(work);
             exchange.desireWorkOutside();
             announceWork();
@@ -181,7 +181,7 @@ final class WorkStealing implements WorkPolicy {
     }
 
     @Override
-    public void workCameBack() {
+    public void ownWorkGrew() {
         announceWork();
     }
 
@@ -211,13 +211,13 @@ final class WorkStealing implements WorkPolicy {
         outbox.send(picked, new Message.Steal(tally.piecesStolenGlobal(), workPieces));
     }
 
-    /** A victim that has not answered a steal since the last quiet period is treated as one that stalls. */
+    /** A victim that has not answered a steal since this timer last fired is treated as one that stalls. */
     @Override
-    public void quietPeriodEnded() {
-        if (victim != null && tally.stealsSent() == stealsBeforeQuietPeriod) {
-            peerStalled(victim, /* workCameBack= */ false);
+    public void noProgressTimerFired() {
+        if (victim != null && tally.stealsSent() == stealsAtLastTimer) {
+            peerStalled(victim, /* ownWorkGrew= */ false);
         }
-        stealsBeforeQuietPeriod = tally.stealsSent();
+        stealsAtLastTimer = tally.stealsSent();
     }
 
     @Override

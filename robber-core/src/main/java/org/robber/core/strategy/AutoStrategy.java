@@ -19,7 +19,7 @@ public final class AutoStrategy implements MulticastStrategy {
     public static final String NAME = "auto";
 
     /**
-     * Up to this size, a tree is over before Robber has found out who has what. The published crossover of MOB and a tree
+     * Up to this size, a tree ends before Robber has exchanged desires and offers. The published crossover of MOB and a tree
      * between clusters is about 512 KB.
      */
     public static final long LARGEST_TREE_BYTES = 512 << 10;

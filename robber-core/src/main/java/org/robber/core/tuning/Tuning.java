@@ -62,19 +62,19 @@ public final class Tuning {
     // Requests
 
     /** Requests outstanding at least at a peer outside. With one, a line would be silent for a round trip after each piece. */
-    public static final int SMALLEST_REQUEST_LIMIT = 2;
+    public static final int SMALLEST_REQUEST_WINDOW = 2;
 
     /**
      * The same on a slow line whose peer is done, if mates share the line: their pieces come meanwhile. A second request would only wait
      * at the peer, while another cluster asks elsewhere for the same piece.
      */
-    public static final int SMALLEST_LIMIT_OF_SLOW_LINE = 1;
+    public static final int SMALLEST_WINDOW_OF_SLOW_LINE = 1;
 
-    /** Mates that make {@link #SMALLEST_LIMIT_OF_SLOW_LINE} apply. */
+    /** Mates that make {@link #SMALLEST_WINDOW_OF_SLOW_LINE} apply. */
     public static final int FEWEST_MATES_THAT_SHARE_A_LINE = 3;
 
     /** Requests outstanding at most at a peer: more than any line needs, and few enough to search. */
-    public static final int LARGEST_REQUEST_LIMIT = 64;
+    public static final int LARGEST_REQUEST_WINDOW = 64;
 
     /** Windows larger than published take together no more than this part of what may be asked. */
     public static final int WORK_PER_REQUEST = 8;

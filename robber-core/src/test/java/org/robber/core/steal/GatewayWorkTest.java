@@ -44,7 +44,7 @@ class GatewayWorkTest {
     /** With 32 clusters of 32 nodes, gateways that looked at once called all mates, and 32 x 32 fell to a third of its rate. */
     @Test
     void aGatewayIsNotLateBeforeAnEighthOfTheDataIsThere() {
-        ScriptedNode gateway = ScriptedNode.connectedToAll(RequestStyle.ADAPTIVE, 1, 380, 5, 1, 8)
+        ScriptedNode gateway = ScriptedNode.connectedToAll(StealingVariant.IMPROVED, 1, 380, 5, 1, 8)
                 .startWith(0);
         gateway.ready(2);
         gateway.ready(5);
@@ -65,7 +65,7 @@ class GatewayWorkTest {
 
     @Test
     void anotherMemberHasNoWorkAndStealsWhenItIsCalled() {
-        ScriptedNode member = ScriptedNode.connectedToAll(RequestStyle.ADAPTIVE, 2, 200, 5, 1, 8);
+        ScriptedNode member = ScriptedNode.connectedToAll(StealingVariant.IMPROVED, 2, 200, 5, 1, 8);
         member.startWith(0, 1);
         assertThat(member.ownWork()).isEqualTo("none");
         assertThat(member.receive(1, "found-work")).containsExactly("1: steal 0");
@@ -78,7 +78,7 @@ class GatewayWorkTest {
     }
 
     private static ScriptedNode gateway() {
-        return ScriptedNode.connectedToAll(RequestStyle.ADAPTIVE, 1, 200, 5, 1, 8)
+        return ScriptedNode.connectedToAll(StealingVariant.IMPROVED, 1, 200, 5, 1, 8)
                 .startWith(0);
     }
 }

@@ -14,7 +14,7 @@ class LevellingTest {
     private static final int MATES = 2;
 
     /** Node 1 of a root alone and a cluster of two, with work 0-99 of 200 pieces. */
-    private static ScriptedNode node(RequestStyle style) {
+    private static ScriptedNode node(StealingVariant variant) {
         Topology topology = Topology.ofSizes(1, MATES);
         Overlay overlay = Overlay.builder(topology)
                 .connect(0, 1)
@@ -22,7 +22,8 @@ class LevellingTest {
                 .connect(1, 2)
                 .build();
         NodeSetup setup = new NodeSetup(1, topology, overlay, 0, PieceSet.empty(200), 1, 100, 100);
-        ScriptedNode node = ScriptedNode.of(StealingNode.ofRobber(setup, style)).startWith(0, 2);
+        ScriptedNode node =
+                ScriptedNode.of(StealingNode.ofRobber(setup, variant)).startWith(0, 2);
         node.receive(2, "found-work");
         node.receive(0, "bitfield 0-49");
         return node;
@@ -39,13 +40,13 @@ class LevellingTest {
 
     @Test
     void afterSomeProgressANodeComparesItsWorkWithAMates() {
-        ScriptedNode node = node(RequestStyle.ADAPTIVE);
+        ScriptedNode node = node(StealingVariant.IMPROVED);
         assertThat(storeFirst(node, 8)).last().asString().startsWith("2: steal 8 having ");
     }
 
     @Test
     void aMateThatIsLevelStaysInTheLabourForce() {
-        ScriptedNode node = node(RequestStyle.ADAPTIVE);
+        ScriptedNode node = node(StealingVariant.IMPROVED);
         storeFirst(node, 8);
         assertThat(node.receive(2, "work none")).isEmpty();
         for (int piece = 8; piece < 15; piece++) {
@@ -56,7 +57,7 @@ class LevellingTest {
 
     @Test
     void whatWasTakenFromASlowMateIsWorkedOnBesidesTheOwn() {
-        ScriptedNode node = node(RequestStyle.ADAPTIVE);
+        ScriptedNode node = node(StealingVariant.IMPROVED);
         storeFirst(node, 8);
         assertThat(node.receive(2, "work 190-199")).first().isEqualTo("0: desire 11-99,190-199");
         assertThat(node.ownWork()).isEqualTo("11-99,190-199");
@@ -64,7 +65,7 @@ class LevellingTest {
 
     @Test
     void aVictimKeepsWhatItCanDoInTheSameTime() {
-        ScriptedNode victim = node(RequestStyle.ADAPTIVE);
+        ScriptedNode victim = node(StealingVariant.IMPROVED);
         victim.store(0, 0);
         assertThat(victim.ownWork()).isEqualTo("11-99");
         // Of 89 + 40 pieces it does a fifth: it has stolen 1 (and counts as 2), the thief 7 (8).
@@ -74,14 +75,14 @@ class LevellingTest {
 
     @Test
     void aNodeThatIsLevellingMayBeRobbedItself() {
-        ScriptedNode node = node(RequestStyle.ADAPTIVE);
+        ScriptedNode node = node(StealingVariant.IMPROVED);
         storeFirst(node, 8);
         assertThat(node.receive(2, "steal 8 having 0")).first().isEqualTo("2: work 11-55");
     }
 
     @Test
     void asPublishedANodeStealsOnlyWhenItHasNoWorkLeft() {
-        ScriptedNode node = node(RequestStyle.PUBLISHED);
+        ScriptedNode node = node(StealingVariant.PUBLISHED);
         assertThat(storeFirst(node, 50)).noneMatch(action -> action.contains("steal"));
         assertThat(node.receive(2, "steal 7 having 40")).first().isEqualTo("2: work 50-74");
     }

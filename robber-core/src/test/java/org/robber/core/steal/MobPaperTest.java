@@ -104,7 +104,7 @@ class MobPaperTest {
         MulticastNode node = new MobStrategy()
                 .createNode(
                         new NodeSetup(rank, topology, overlay, 0, PieceSet.empty(pieces), 1, 5, 1),
-                        RequestStyle.PUBLISHED);
+                        StealingVariant.PUBLISHED);
         node.start(0);
         return node;
     }

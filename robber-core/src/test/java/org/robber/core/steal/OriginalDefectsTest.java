@@ -108,10 +108,10 @@ class OriginalDefectsTest {
                 Fabric.uniform(1_000_000, 500_000),
                 Faults.NONE,
                 setup -> {
-                    nodes.add(StealingNode.ofRobber(setup, RequestStyle.PUBLISHED));
+                    nodes.add(StealingNode.ofRobber(setup, StealingVariant.PUBLISHED));
                     return nodes.get(nodes.size() - 1);
                 });
-        network.check(new WorkChecker(nodes, 5, RequestStyle.PUBLISHED)).runToTheEnd(1_000_000);
+        network.check(new WorkChecker(nodes, 5, StealingVariant.PUBLISHED)).runToTheEnd(1_000_000);
         for (int cluster = 1; cluster < clusterSizes.length; cluster++) {
             assertThat(Arrays.stream(network.arrivals(cluster)).sum())
                     .as("pieces that entered cluster %s", cluster)

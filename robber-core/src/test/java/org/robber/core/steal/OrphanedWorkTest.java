@@ -47,7 +47,7 @@ class OrphanedWorkTest {
     }
 
     private static List<String> loseAMateAfterAnAnswerThatTook(long nanos) {
-        ScriptedNode node = ScriptedNode.connectedToAll(RequestStyle.ADAPTIVE, 1, 9, 1, 1, 3)
+        ScriptedNode node = ScriptedNode.connectedToAll(StealingVariant.IMPROVED, 1, 9, 1, 1, 3)
                 .startWith(0, 2, 3);
         assertThat(node.receive(0, "bitfield 0")).contains("0: request 0");
         node.at(nanos).store(0, 0);

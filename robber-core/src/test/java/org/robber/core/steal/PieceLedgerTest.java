@@ -43,8 +43,8 @@ class PieceLedgerTest {
         PieceLedger ledger = ledger();
         ledger.ask(1);
         ledger.ask(4);
-        assertThat(ledger.giveBack(1)).isTrue();
-        assertThat(ledger.giveBack(4)).isFalse();
+        assertThat(ledger.unask(1)).isTrue();
+        assertThat(ledger.unask(4)).isFalse();
         assertThat(draw(ledger)).isEqualTo("WWW...");
     }
 
@@ -53,7 +53,7 @@ class PieceLedgerTest {
         PieceLedger ledger = ledger();
         ledger.ask(1);
         ledger.store(1);
-        assertThat(ledger.giveBack(1)).isFalse();
+        assertThat(ledger.unask(1)).isFalse();
         assertThat(ledger.store(1)).isFalse();
         assertThat(ledger.store(0)).isTrue();
         assertThat(draw(ledger)).isEqualTo("##W...");
@@ -66,7 +66,7 @@ class PieceLedgerTest {
         ledger.leaveToMate(PieceSet.range(6, 0, 2));
         ledger.leaveToMate(5);
         assertThat(draw(ledger)).isEqualTo(".pW...");
-        assertThat(ledger.giveBack(1)).isFalse();
+        assertThat(ledger.unask(1)).isFalse();
         assertThat(draw(ledger)).isEqualTo("..W...");
     }
 
@@ -106,7 +106,7 @@ class PieceLedgerTest {
         assertThat(ledger.ownWork()).isEqualTo(PieceSet.range(6, 2, 3));
         assertThat(ledger.pendingWork().isEmpty()).isTrue();
         assertThat(ledger.pendingCount()).isEqualTo(1);
-        assertThat(ledger.giveBack(1)).isFalse();
+        assertThat(ledger.unask(1)).isFalse();
         assertThat(ledger.unasked().contains(1)).isFalse();
     }
 

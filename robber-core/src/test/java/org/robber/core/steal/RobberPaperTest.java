@@ -53,7 +53,7 @@ class RobberPaperTest {
         Set<String> choices = new HashSet<>();
         for (long seed = 0; seed < 100; seed++) {
             ScriptedNode node = ScriptedNode.of(StealingNode.ofRobber(
-                    new NodeSetup(1, topology, overlay, 0, PieceSet.empty(4), seed, 1, 1), RequestStyle.PUBLISHED));
+                    new NodeSetup(1, topology, overlay, 0, PieceSet.empty(4), seed, 1, 1), StealingVariant.PUBLISHED));
             choices.addAll(node.startWith(0).receive(0, "bitfield 0-3"));
         }
         assertThat(choices).containsExactlyInAnyOrder("0: request 0", "0: request 1", "0: request 2", "0: request 3");

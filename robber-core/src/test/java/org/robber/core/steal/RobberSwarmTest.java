@@ -69,7 +69,8 @@ class RobberSwarmTest {
                 ? Faults.NONE
                 : new Faults(job.random.nextDouble() / 5, job.random.nextDouble() / 5);
         InCoreNetwork network = job.network(faults);
-        network.check(new WorkChecker(job.nodes, job.requestWindow, job.style)).runToTheEnd(job.maxSteps());
+        network.check(new WorkChecker(job.nodes, job.requestWindow, job.variant))
+                .runToTheEnd(job.maxSteps());
         if (faults.equals(Faults.NONE)) {
             for (int cluster = 1; cluster < job.topology.clusterCount(); cluster++) {
                 assertThat(Arrays.stream(network.arrivals(cluster)))
@@ -87,7 +88,7 @@ class RobberSwarmTest {
         final Topology topology;
         final int pieceCount;
         final int requestWindow;
-        final RequestStyle style;
+        final StealingVariant variant;
         final boolean startsEmpty;
         final List<StealingNode> nodes = new ArrayList<>();
 
@@ -99,7 +100,7 @@ class RobberSwarmTest {
             topology = Topology.ofSizes(clusterSizes);
             pieceCount = random.nextInt(random.nextBoolean() ? 20 : 301);
             requestWindow = 1 + random.nextInt(6);
-            style = random.nextBoolean() ? RequestStyle.PUBLISHED : RequestStyle.ADAPTIVE;
+            variant = random.nextBoolean() ? StealingVariant.PUBLISHED : StealingVariant.IMPROVED;
             startsEmpty = random.nextInt(4) > 0;
         }
 
@@ -121,7 +122,7 @@ class RobberSwarmTest {
             for (int i = 0; !startsEmpty && i < pieceCount; i++) {
                 possession.add(random.nextInt(pieceCount));
             }
-            nodes.add(StealingNode.ofRobber(setup, style));
+            nodes.add(StealingNode.ofRobber(setup, variant));
             return nodes.get(nodes.size() - 1);
         }
 

@@ -32,12 +32,12 @@ final class ScriptedNode {
      * @param clusterSizes the clusters, ranks in order
      */
     static ScriptedNode connectedToAll(int rank, int pieceCount, int requestWindow, int... clusterSizes) {
-        return connectedToAll(RequestStyle.PUBLISHED, rank, pieceCount, requestWindow, clusterSizes);
+        return connectedToAll(StealingVariant.PUBLISHED, rank, pieceCount, requestWindow, clusterSizes);
     }
 
-    /** The same in that style. */
+    /** The same in that variant. */
     static ScriptedNode connectedToAll(
-            RequestStyle style, int rank, int pieceCount, int requestWindow, int... clusterSizes) {
+            StealingVariant variant, int rank, int pieceCount, int requestWindow, int... clusterSizes) {
         Topology topology = Topology.ofSizes(clusterSizes);
         Overlay.Builder overlay = Overlay.builder(topology);
         for (int peer = 0; peer < topology.size(); peer++) {
@@ -47,7 +47,7 @@ final class ScriptedNode {
         }
         PieceSet possession = rank == 0 ? PieceSet.full(pieceCount) : PieceSet.empty(pieceCount);
         return of(StealingNode.ofRobber(
-                new NodeSetup(rank, topology, overlay.build(), 0, possession, 1, requestWindow, 1), style));
+                new NodeSetup(rank, topology, overlay.build(), 0, possession, 1, requestWindow, 1), variant));
     }
 
     /** It is so late from now on; 0 at first. */

@@ -36,7 +36,7 @@ class SlowLineTest {
 
     private static int outstanding(int members, long distanceMillis, boolean done) {
         ScriptedNode node =
-                ScriptedNode.connectedToAll(RequestStyle.ADAPTIVE, 1, members * PIECES_PER_MEMBER, 5, 1, members);
+                ScriptedNode.connectedToAll(StealingVariant.IMPROVED, 1, members * PIECES_PER_MEMBER, 5, 1, members);
         node.startWith(0);
         Deque<Integer> asked = new ArrayDeque<>(requests(node.receive(0, "bitfield 0-" + (PIECES_PER_MEMBER - 1))));
         assertThat(asked).hasSize(5);

@@ -49,7 +49,7 @@ class SlowNodeTest {
                 3,
                 fabric,
                 Faults.NONE,
-                setup -> StealingNode.ofRobber(setup, RequestStyle.ADAPTIVE));
+                setup -> StealingNode.ofRobber(setup, StealingVariant.IMPROVED));
     }
 
     /** Cards take 0.1 ms a piece, connections between clusters 1 ms, but for those of the slow node. */

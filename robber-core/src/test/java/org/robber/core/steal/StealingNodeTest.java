@@ -24,7 +24,7 @@ class StealingNodeTest {
     private static final int MATE = 2;
 
     private final NodeSetup setup = setup();
-    private final NodeParts parts = NodeParts.of(setup, RequestStyle.PUBLISHED);
+    private final NodeParts parts = NodeParts.of(setup, StealingVariant.PUBLISHED);
     private final Talker policy = new Talker();
     private final StealingNode node = new StealingNode(parts, new PieceExchange(parts), new Requests(parts), policy);
 
@@ -47,18 +47,18 @@ class StealingNodeTest {
         }
 
         @Override
-        public void workCameBack() {
+        public void ownWorkGrew() {
             say(new Message.FoundWork());
         }
 
         @Override
-        public void peerLost(Peer peer, boolean workCameBack) {
-            say(workCameBack ? new Message.FoundWork() : new Message.Work(PieceSet.empty(PIECES)));
+        public void peerLost(Peer peer, boolean ownWorkGrew) {
+            say(ownWorkGrew ? new Message.FoundWork() : new Message.Work(PieceSet.empty(PIECES)));
         }
 
         @Override
-        public void peerStalled(Peer peer, boolean workCameBack) {
-            peerLost(peer, workCameBack);
+        public void peerStalled(Peer peer, boolean ownWorkGrew) {
+            peerLost(peer, ownWorkGrew);
         }
 
         @Override
@@ -142,7 +142,7 @@ class StealingNodeTest {
 
     @Test
     void byItselfWorkStaysAndNothingElseMayBeSaid() {
-        StealingNode mob = StealingNode.ofMob(setup, RequestStyle.PUBLISHED);
+        StealingNode mob = StealingNode.ofMob(setup, StealingVariant.PUBLISHED);
         mob.start(0);
         assertThat(mob.handle(0, new Event.PeerReady(MATE)).stream().map(Words::of))
                 .containsExactly("2: desire 0-5");

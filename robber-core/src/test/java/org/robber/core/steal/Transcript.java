@@ -75,7 +75,7 @@ final class Transcript {
                         rank,
                         ScriptedNode.of(StealingNode.ofRobber(
                                 new NodeSetup(rank, topology, planned, 0, possession, 7, window, 1),
-                                RequestStyle.PUBLISHED)));
+                                StealingVariant.PUBLISHED)));
                 act(rank, nodes.get(rank).start());
             }
         }

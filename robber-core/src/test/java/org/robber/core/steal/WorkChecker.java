@@ -16,12 +16,12 @@ import org.robber.core.tuning.Tuning;
 public final class WorkChecker implements InCoreNetwork.Checker {
     private final List<StealingNode> nodes;
     private final int requestWindow;
-    private final RequestStyle style;
+    private final StealingVariant variant;
 
-    WorkChecker(List<StealingNode> nodes, int requestWindow, RequestStyle style) {
+    WorkChecker(List<StealingNode> nodes, int requestWindow, StealingVariant variant) {
         this.nodes = nodes;
         this.requestWindow = requestWindow;
-        this.style = style;
+        this.variant = variant;
     }
 
     @Override
@@ -37,7 +37,7 @@ public final class WorkChecker implements InCoreNetwork.Checker {
     }
 
     private int limit() {
-        return style == RequestStyle.PUBLISHED ? requestWindow : Tuning.LARGEST_REQUEST_LIMIT;
+        return variant == StealingVariant.PUBLISHED ? requestWindow : Tuning.LARGEST_REQUEST_WINDOW;
     }
 
     /** Each pending piece is asked of exactly one peer, unless it came unasked from another one meanwhile. */

@@ -8,7 +8,7 @@ import org.robber.transport.link.PieceBuffers.Lease;
 /** A piece that was requested from one peer, and its memory. Methods that are not called thread-safe need the lock of the {@link PieceIntake}. */
 final class Arrival extends ExpectedAnswer {
     /** The piece came from another peer meanwhile, so its bytes are dropped. */
-    boolean isNeedless;
+    boolean isDuplicate;
 
     /** A storage thread has it. */
     boolean isVerified;
@@ -17,8 +17,8 @@ final class Arrival extends ExpectedAnswer {
     private @Nullable ByteBuf bytes;
     private @Nullable BlockReader reader;
 
-    Arrival(int piece, int fromRank) {
-        super(piece, fromRank);
+    Arrival(int piece, int fromNumber) {
+        super(piece, fromNumber);
     }
 
     /** Whether some of its blocks have come, but not all. */

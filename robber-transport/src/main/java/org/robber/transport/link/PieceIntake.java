@@ -52,34 +52,34 @@ final class PieceIntake {
     }
 
     /** The piece was requested from this peer, and perhaps from others. */
-    void expect(int piece, int fromRank) {
+    void expect(int piece, int fromNumber) {
         synchronized (arrivals) {
             if (!closed) {
-                Arrival arrival = arrivals.requested(piece, fromRank);
-                arrival.isNeedless |= keeper.isKept(piece) && !arrival.isReceived() && !arrival.isGathered();
+                Arrival arrival = arrivals.requested(piece, fromNumber);
+                arrival.isDuplicate |= keeper.isKept(piece) && !arrival.isReceived() && !arrival.isGathered();
             }
         }
     }
 
     /** The request was cancelled; the piece may be on its way. */
-    void cancel(int piece, int fromRank) {
+    void cancel(int piece, int fromNumber) {
         synchronized (arrivals) {
-            arrivals.cancelled(piece, fromRank);
+            arrivals.cancelled(piece, fromNumber);
         }
     }
 
     /** Whether requests to the peer are unanswered. */
-    boolean isOwedBy(int fromRank) {
+    boolean isOwedBy(int fromNumber) {
         synchronized (arrivals) {
-            return arrivals.outstandingAt(fromRank) > 0;
+            return arrivals.outstandingAt(fromNumber) > 0;
         }
     }
 
     /** The peer will not send the piece. */
-    void forget(int piece, int fromRank) {
+    void forget(int piece, int fromNumber) {
         Arrival refused;
         synchronized (arrivals) {
-            refused = arrivals.find(piece, fromRank);
+            refused = arrivals.find(piece, fromNumber);
             if (refused == null || refused.isReceived()) {
                 return;
             }
@@ -89,30 +89,30 @@ final class PieceIntake {
     }
 
     /** The peer will send nothing more. */
-    void forgetAllFrom(int fromRank) {
+    void forgetAllFrom(int fromNumber) {
         List<Arrival> lost;
         synchronized (arrivals) {
-            lost = arrivals.removeIf(arrival -> arrival.fromRank() == fromRank && !arrival.isReceived());
+            lost = arrivals.removeIf(arrival -> arrival.fromRank() == fromNumber && !arrival.isReceived());
         }
         lost.forEach(arrival -> arrival.abandon(() -> {}));
     }
 
     /** Decides where the bytes of this block go. */
-    BlockPlace placeFor(int fromRank, PieceBlock block, BlockReader reader) {
+    BlockPlace placeFor(int fromNumber, PieceBlock block, BlockReader reader) {
         if (block.lengthBytes() > layout.lengthBytes(block.piece()) - block.offsetBytes()) {
             return BlockPlace.DISCARD;
         }
         synchronized (arrivals) {
-            Arrival arrival = arrivals.find(block.piece(), fromRank);
+            Arrival arrival = arrivals.find(block.piece(), fromNumber);
             if (arrival == null) {
                 return BlockPlace.DISCARD;
             }
-            if (!arrival.isNeedless) {
+            if (!arrival.isDuplicate) {
                 return placeFor(arrival, block, reader);
             }
             arrivals.remove(arrival);
         }
-        keeper.tellOfNeedless(block.piece(), fromRank);
+        keeper.reportDuplicate(block.piece(), fromNumber);
         return BlockPlace.DISCARD;
     }
 
@@ -157,8 +157,10 @@ final class PieceIntake {
     private void granted(Arrival arrival, Lease lease, BlockReader reader) {
         boolean wanted;
         synchronized (arrivals) {
-            wanted =
-                    !arrival.isNeedless && !arrival.isReceived() && !arrival.isGathered() && arrivals.contains(arrival);
+            wanted = !arrival.isDuplicate
+                    && !arrival.isReceived()
+                    && !arrival.isGathered()
+                    && arrivals.contains(arrival);
             if (wanted) {
                 arrival.lend(lease);
             }
@@ -170,10 +172,10 @@ final class PieceIntake {
     }
 
     /** All bytes of the block are where {@link #placeFor} said. */
-    void received(int fromRank, PieceBlock block) {
+    void received(int fromNumber, PieceBlock block) {
         Arrival whole;
         synchronized (arrivals) {
-            whole = arrivals.find(block.piece(), fromRank);
+            whole = arrivals.find(block.piece(), fromNumber);
             if (whole == null || !whole.isGathered() || whole.receivedBytes() < layout.lengthBytes(block.piece())) {
                 return;
             }

@@ -112,7 +112,7 @@ final class PieceKeeper {
         }
         if (!isFirst) {
             drop(whole);
-            tellOfNeedless(whole.piece(), whole.fromRank());
+            reportDuplicate(whole.piece(), whole.fromRank());
             return;
         }
         notBegun.forEach(Arrival::release);
@@ -145,7 +145,7 @@ final class PieceKeeper {
                 arrivals.remove(other);
                 begun.add(other);
             } else {
-                other.isNeedless = true;
+                other.isDuplicate = true;
                 notBegun.add(other);
             }
         }
@@ -176,15 +176,15 @@ final class PieceKeeper {
     }
 
     /** A peer sends a piece that another has sent: the machine hears it once the piece can be read. */
-    void tellOfNeedless(int piece, int fromRank) {
+    void reportDuplicate(int piece, int fromNumber) {
         synchronized (arrivals) {
             List<Integer> senders = keeping.get(piece);
             if (senders != null) {
-                senders.add(fromRank);
+                senders.add(fromNumber);
                 return;
             }
         }
-        node.accept(new Event.PieceStored(fromRank, piece));
+        node.accept(new Event.PieceStored(fromNumber, piece));
     }
 
     /** Forgets an arrival and gives its memory back. */

@@ -19,7 +19,8 @@ import org.robber.transport.link.PieceBuffers.Lease;
 
 /**
  * Makes pieces ready to be sent. A piece whose digest is known is sent from its place in memory or in a file, if the kernel can do that.
- * Else it is read on a storage thread, and hashed there the first time, so there is no pass over the source beforehand. Thread-safe.
+ * Else it is read on a storage thread. There the root hashes what it read, each time, since the source may have changed; so no pass over the
+ * source comes before. Thread-safe.
  */
 final class PieceSupply {
     private final PieceLayout layout;

@@ -184,11 +184,11 @@ public final class Transfer {
     }
 
     /** The gate of the connection counts the message until it is handled. */
-    void received(int fromRank, Message message, ReadGate gate) {
+    void received(int fromNumber, Message message, ReadGate gate) {
         if (message instanceof Message.Reject reject) {
-            intake.forget(reject.piece(), fromRank);
+            intake.forget(reject.piece(), fromNumber);
         }
-        runner.post(new Event.Received(fromRank, message), gate, memoryBytes(message));
+        runner.post(new Event.Received(fromNumber, message), gate, memoryBytes(message));
     }
 
     /**
@@ -204,12 +204,12 @@ public final class Transfer {
     }
 
     /** All bytes of a block are at their place. */
-    void blockReceived(int fromRank, PieceBlock block) {
+    void blockReceived(int fromNumber, PieceBlock block) {
         tally.arrived(block.lengthBytes());
         if (block.offsetBytes() == 0) {
-            runner.post(new Event.PieceBegun(fromRank, block.piece(), block.waiting()));
+            runner.post(new Event.PieceBegun(fromNumber, block.piece(), block.waiting()));
         }
-        intake.received(fromRank, block);
+        intake.received(fromNumber, block);
     }
 
     private void arrived(Event event) {

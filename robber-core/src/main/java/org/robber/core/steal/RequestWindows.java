@@ -3,28 +3,28 @@ package org.robber.core.steal;
 import org.robber.core.node.NodeSetup;
 import org.robber.core.peer.Peer;
 import org.robber.core.peer.PeerTable;
-import org.robber.core.peer.RequestRateEstimator;
+import org.robber.core.peer.WindowEstimator;
 import org.robber.core.tuning.Tuning;
 
 /**
- * How many requests may be outstanding at a peer. In the published style that number is fixed. In the adaptive style, the {@link
- * RequestRateEstimator} of the line says how many keep it busy, and the rules here bound that.
+ * How many requests may be outstanding at a peer. In the published variant that number is fixed. In the improved variant, the {@link
+ * WindowEstimator} of the line says how many keep it busy, and the rules here bound that.
  */
-final class RequestLimits {
-    private final RequestStyle style;
+final class RequestWindows {
+    private final StealingVariant variant;
     private final PieceLedger ledger;
     private final PeerTable peers;
 
-    RequestLimits(NodeParts parts) {
-        this.style = parts.style();
+    RequestWindows(NodeParts parts) {
+        this.variant = parts.variant();
         this.ledger = parts.ledger();
         this.peers = parts.peers();
     }
 
-    /** The piece came from the peer: the limit follows the rate of its answers. */
+    /** The piece came from the peer: the window follows the rate of its answers. */
     void adapt(Peer peer, int piece, long nowNanos) {
-        if (style == RequestStyle.ADAPTIVE) {
-            peer.requests().adapt(piece, nowNanos, smallest(peer), Tuning.LARGEST_REQUEST_LIMIT);
+        if (variant == StealingVariant.IMPROVED) {
+            peer.requests().adapt(piece, nowNanos, smallest(peer), Tuning.LARGEST_REQUEST_WINDOW);
         }
     }
 
@@ -36,15 +36,15 @@ final class RequestLimits {
         boolean singleRequestSuffices = peer.end().isPeerDone()
                 && peer.requests().isSlow()
                 && peers.locals().size() >= Tuning.FEWEST_MATES_THAT_SHARE_A_LINE;
-        return singleRequestSuffices ? Tuning.SMALLEST_LIMIT_OF_SLOW_LINE : Tuning.SMALLEST_REQUEST_LIMIT;
+        return singleRequestSuffices ? Tuning.SMALLEST_WINDOW_OF_SLOW_LINE : Tuning.SMALLEST_REQUEST_WINDOW;
     }
 
     /**
-     * Whether one more request may go to the peer. A pending piece cannot be asked of others or stolen. So when little is left, a peer has
-     * no more than its part of an eighth of it, and the rest stays open to the peers that turn out to be faster.
+     * Whether one more request may go to the peer. A pending piece cannot be asked of others or stolen. So when little is left, an eighth of it is divided among the
+     * lines, and the rest stays open to the peers that turn out to be faster.
      */
     boolean allowOneMore(Peer peer) {
-        if (style == RequestStyle.PUBLISHED || peer.requests().size() < smallestBudget(peer)) {
+        if (variant == StealingVariant.PUBLISHED || peer.requests().size() < smallestBudget(peer)) {
             return peer.requests().hasRoom();
         }
         int lines = (peer.isLocal() ? peers.locals() : peers.globals()).size();
@@ -53,6 +53,6 @@ final class RequestLimits {
     }
 
     private static int smallestBudget(Peer peer) {
-        return peer.isLocal() ? NodeSetup.PUBLISHED_REQUEST_WINDOW : Tuning.SMALLEST_REQUEST_LIMIT;
+        return peer.isLocal() ? NodeSetup.PUBLISHED_REQUEST_WINDOW : Tuning.SMALLEST_REQUEST_WINDOW;
     }
 }

@@ -11,7 +11,7 @@ import org.robber.core.tuning.Tuning;
  * line is full, its rate determines that time, and the estimate stays. So it finds the capacity of a line from below and follows its
  * changes, as TCP Vegas does (Brakmo and Peterson, IEEE JSAC 13(8), 1995).
  */
-public final class RequestRateEstimator {
+public final class WindowEstimator {
     private static final double NANOS_PER_SECOND = 1e9;
 
     private final double fastLineDistanceNanos;
@@ -25,7 +25,7 @@ public final class RequestRateEstimator {
     private long firstAskedNanos;
 
     /** Of a line over which nothing came yet; all pieces but the last are that long. */
-    RequestRateEstimator(int pieceBytes) {
+    WindowEstimator(int pieceBytes) {
         fastLineDistanceNanos = Math.min(
                 Tuning.FAST_LINE_DISTANCE_NANOS, pieceBytes / Tuning.FAST_LINE_BYTES_PER_SECOND * NANOS_PER_SECOND);
     }
@@ -63,7 +63,7 @@ public final class RequestRateEstimator {
      * requests under way plus one or two. Rounded down, because a second request covers the rest on a slow line. Called after the
      * first answer.
      */
-    double requests() {
+    double window() {
         double distance = Math.max(1.0, distanceNanos);
         long affordableNanos = (lastAnswerNanos - firstAskedNanos) / Tuning.AGE_PER_SLACK;
         long slackNanos =

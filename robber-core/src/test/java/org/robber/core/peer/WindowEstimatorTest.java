@@ -15,7 +15,7 @@ class RequestRateEstimatorTest {
      * wait behind what goes the other way.
      */
     private static final class Line {
-        final OutstandingRequests window;
+        final OutstandingRequests outstanding;
         private final long roundTripNanos;
         private long pieceNanos;
         private long requestWaitNanos;
@@ -31,7 +31,7 @@ class RequestRateEstimatorTest {
         }
 
         Line(long roundTripNanos, long pieceNanos, int pieceBytes) {
-            this.window = new OutstandingRequests(5, pieceBytes);
+            this.outstanding = new OutstandingRequests(5, pieceBytes);
             this.roundTripNanos = roundTripNanos;
             this.pieceNanos = pieceNanos;
         }
@@ -41,8 +41,8 @@ class RequestRateEstimatorTest {
             long nowNanos = startNanos;
             long busyNanos = 0;
             for (int i = 0; i < answerCount; i++) {
-                while (window.hasRoom()) {
-                    window.add(next++, nowNanos);
+                while (outstanding.hasRoom()) {
+                    outstanding.add(next++, nowNanos);
                     long requestedNanos = nowNanos + requestWaitNanos + roundTripNanos / 2;
                     long begunNanos = Math.max(freeNanos, requestedNanos);
                     freeNanos = begunNanos + pieceNanos;
@@ -51,11 +51,11 @@ class RequestRateEstimatorTest {
                 Answer answer = answers.remove();
                 nowNanos = answer.arrivalNanos;
                 busyNanos += pieceNanos;
-                window.begun((int) answers.stream()
+                outstanding.begun((int) answers.stream()
                         .filter(other -> other.requestedNanos <= answer.begunNanos)
                         .count());
-                window.adapt(answered, nowNanos, 2, LARGEST_LIMIT);
-                window.remove(answered++);
+                outstanding.adapt(answered, nowNanos, 2, LARGEST_LIMIT);
+                outstanding.remove(answered++);
             }
             return (double) busyNanos / (nowNanos - startNanos);
         }
@@ -69,7 +69,7 @@ class RequestRateEstimatorTest {
         assertThat(line.run(500, line.freeNanos))
                 .as("busy, once its pace is known")
                 .isGreaterThan(0.97);
-        assertThat(line.window.limit()).as("(105 + 150 ms) / 5 ms").isBetween(50, 51);
+        assertThat(line.outstanding.window()).as("(105 + 150 ms) / 5 ms").isBetween(50, 51);
     }
 
     @Test
@@ -77,19 +77,19 @@ class RequestRateEstimatorTest {
         Line line = new Line(20 * MILLI, 400 * MILLI);
 
         assertThat(line.run(100, 0)).as("busy").isGreaterThan(0.99);
-        assertThat(line.window.limit()).isEqualTo(2);
+        assertThat(line.outstanding.window()).isEqualTo(2);
     }
 
     @Test
     void aLineThatBecomesSlowGetsFewer() {
         Line line = new Line(20 * MILLI, 10 * MILLI);
         line.run(200, 0);
-        assertThat(line.window.limit()).as("(30 + 60 ms) / 10 ms").isBetween(8, 9);
+        assertThat(line.outstanding.window()).as("(30 + 60 ms) / 10 ms").isBetween(8, 9);
 
         line.pieceNanos = 120 * MILLI;
         line.run(100, line.freeNanos);
 
-        assertThat(line.window.limit())
+        assertThat(line.outstanding.window())
                 .as("(30 + 60 ms) / 120 ms, but 2 at least")
                 .isEqualTo(2);
     }
@@ -100,7 +100,7 @@ class RequestRateEstimatorTest {
         line.run(200, 0);
         line.pieceNanos = 200 * MILLI;
         line.run(100, line.freeNanos);
-        assertThat(line.window.limit()).as("while it is slow").isEqualTo(2);
+        assertThat(line.outstanding.window()).as("while it is slow").isEqualTo(2);
 
         line.pieceNanos = 40 * MILLI;
         line.requestWaitNanos = 120 * MILLI;
@@ -116,21 +116,21 @@ class RequestRateEstimatorTest {
         line.run(300, 0);
 
         assertThat(line.run(200, line.freeNanos)).as("busy").isGreaterThan(0.95);
-        assertThat(line.window.limit())
+        assertThat(line.outstanding.window())
                 .as("660 ms / 40 ms are on their way, and two wait")
                 .isBetween(18, 20);
     }
 
     @Test
     void onALineThatBringsSmallPiecesNotMuchFasterNoneWaitsAtThePeer() {
-        assertThat(limitWithRequestsThatWait(64 * 1024)).isGreaterThan(2);
-        assertThat(limitWithRequestsThatWait(32 * 1024))
+        assertThat(windowWithRequestsThatWait(64 * 1024)).isGreaterThan(2);
+        assertThat(windowWithRequestsThatWait(32 * 1024))
                 .as("11 pieces a second, 364 KB/s")
                 .isEqualTo(2);
     }
 
     /** After it had been slow: two requests are under way for 180 ms. */
-    private static int limitWithRequestsThatWait(int pieceBytes) {
+    private static int windowWithRequestsThatWait(int pieceBytes) {
         Line line = new Line(20 * MILLI, 80 * MILLI, pieceBytes);
         line.run(100, 0);
         line.pieceNanos = 400 * MILLI;
@@ -140,22 +140,22 @@ class RequestRateEstimatorTest {
         line.requestWaitNanos = 80 * MILLI;
         line.run(200, line.freeNanos);
 
-        return line.window.limit();
+        return line.outstanding.window();
     }
 
     @Test
     void aLineThatHadNothingToDoIsNotTakenForSlow() {
-        OutstandingRequests window = new OutstandingRequests(5, PIECE_BYTES);
+        OutstandingRequests outstanding = new OutstandingRequests(5, PIECE_BYTES);
         long nowNanos = 0;
         for (int piece = 0; piece < 100; piece++) {
-            window.add(piece, nowNanos);
+            outstanding.add(piece, nowNanos);
             nowNanos += 10 * MILLI;
-            window.adapt(piece, nowNanos, 2, LARGEST_LIMIT);
-            window.remove(piece);
+            outstanding.adapt(piece, nowNanos, 2, LARGEST_LIMIT);
+            outstanding.remove(piece);
             nowNanos += 5_000 * MILLI;
         }
 
-        assertThat(window.limit()).as("(10 + 20 ms) / 10 ms").isEqualTo(3);
+        assertThat(outstanding.window()).as("(10 + 20 ms) / 10 ms").isEqualTo(3);
     }
 
     @Test
@@ -163,6 +163,6 @@ class RequestRateEstimatorTest {
         Line line = new Line(MILLI, 10);
         line.run(10_000, 0);
 
-        assertThat(line.window.limit()).isEqualTo(LARGEST_LIMIT);
+        assertThat(line.outstanding.window()).isEqualTo(LARGEST_LIMIT);
     }
 }
