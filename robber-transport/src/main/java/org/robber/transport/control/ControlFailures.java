@@ -42,10 +42,14 @@ public final class ControlFailures {
 
     /** A node as people see it once everyone is there. */
     public static String who(int rank, Roster roster) {
-        List<String> clusters = new ArrayList<>();
-        roster.members().forEach(member -> clusters.add(member.cluster()));
-        Member node = roster.members().get(rank);
-        return "node " + Topology.of(clusters).nodeName(rank) + " (rank " + rank + ", host " + node.host() + ", pid "
+        Topology topology =
+                Topology.of(roster.members().stream().map(Member::cluster).toList());
+        return who(rank, roster.members().get(rank), topology);
+    }
+
+    /** A node of this topology, for people. */
+    public static String who(int rank, Member node, Topology topology) {
+        return "node " + topology.nodeName(rank) + " (rank " + rank + ", host " + node.host() + ", pid "
                 + node.processId() + ")";
     }
 

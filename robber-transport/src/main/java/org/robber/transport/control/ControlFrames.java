@@ -15,52 +15,6 @@ import org.robber.core.wire.WireException;
  * head alone, so that no peer can make this node hold more than it expects.
  */
 public final class ControlFrames extends ByteToMessageDecoder {
-
-    /** From a node that has proved the secret and has not said yet who it is. */
-    public static final Set<ControlType> FROM_NEWCOMER =
-            Set.of(ControlType.ANNOUNCE, ControlType.JOIN, ControlType.ALIVE);
-
-    /** From a node that waits for the others. */
-    public static final Set<ControlType> FROM_WAITING_NODE = Set.of(ControlType.ALIVE);
-
-    /** From a node of the job to rank 0. */
-    public static final Set<ControlType> FROM_NODE = Set.of(
-            ControlType.CALL,
-            ControlType.ARRIVE,
-            ControlType.PUBLISH,
-            ControlType.PROGRESS,
-            ControlType.FAIL,
-            ControlType.LOST,
-            ControlType.GOODBYE,
-            ControlType.ALIVE);
-
-    /** From a node that has joined to rank 0. */
-    public static final Set<ControlType> FROM_JOINER =
-            Set.of(ControlType.PUBLISH, ControlType.PROGRESS, ControlType.LOST, ControlType.GOODBYE, ControlType.ALIVE);
-
-    /** From rank 0 to a node that joins. */
-    public static final Set<ControlType> TO_JOINER = Set.of(
-            ControlType.ROSTER,
-            ControlType.REFUSE,
-            ControlType.ADMIT,
-            ControlType.PUBLISH,
-            ControlType.FAIL,
-            ControlType.LOST,
-            ControlType.GOODBYE,
-            ControlType.ALIVE);
-
-    /** From rank 0. */
-    public static final Set<ControlType> FROM_RANK_ZERO = Set.of(
-            ControlType.ROSTER,
-            ControlType.JOINED,
-            ControlType.REFUSE,
-            ControlType.RELEASE,
-            ControlType.PUBLISH,
-            ControlType.FAIL,
-            ControlType.LOST,
-            ControlType.GOODBYE,
-            ControlType.ALIVE);
-
     /** Set from the loop that the link belongs to, which may be another one. */
     private volatile Set<ControlType> expected;
 

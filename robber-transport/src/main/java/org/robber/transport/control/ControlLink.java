@@ -2,7 +2,6 @@ package org.robber.transport.control;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.EventLoop;
 import io.netty.channel.SimpleChannelInboundHandler;
@@ -12,32 +11,30 @@ import io.netty.handler.timeout.IdleStateEvent;
 import io.netty.handler.timeout.IdleStateHandler;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.Set;
-import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.robber.core.wire.WireException;
 import org.robber.transport.security.GreetingDone;
 import org.robber.transport.security.GreetingFailed;
 import org.robber.transport.security.GreetingHandler;
+import org.robber.transport.sockets.Hosts;
 import org.robber.transport.sockets.Sockets;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One end of a control connection: greets, sends and receives messages, says that it is alive where there is nothing else
- * to say, and ends the connection when the other side is silent for too long or sends what is no message. To be used on
- * the connection's event loop only.
+ * One end of a control connection. Greets, sends and receives messages, and sends {@code ALIVE} where there is nothing else to send. Ends
+ * when the other side is silent for too long or breaks the protocol. To be used on the connection's event loop only.
  */
 public final class ControlLink extends SimpleChannelInboundHandler<ControlMessage> {
     private static final Logger LOG = LoggerFactory.getLogger(ControlLink.class);
     private static final long FINISH_LIMIT_SECONDS = 2;
 
-    /** A joiner may have other limits than the job: each says more often that it is alive than any sensible limit asks for. */
+    /** A joiner may have other limits than the job: each sends {@code ALIVE} more often than any sensible limit asks for. */
     private static final long MOST_ALIVE_MILLIS = 1000;
 
     private final Channel channel;
@@ -56,13 +53,13 @@ public final class ControlLink extends SimpleChannelInboundHandler<ControlMessag
             Channel channel,
             EventLoop loop,
             String peer,
-            ControlFrames frames,
+            Set<ControlType> expected,
             Duration silenceTimeout,
             ControlLinkListener listener) {
         this.channel = channel;
         this.loop = loop;
         this.peer = peer;
-        this.frames = frames;
+        this.frames = new ControlFrames(expected);
         this.outgoing = new OutgoingFrames(channel);
         this.silenceTimeout = silenceTimeout;
         this.listener = listener;
@@ -73,7 +70,7 @@ public final class ControlLink extends SimpleChannelInboundHandler<ControlMessag
      *
      * @param loop which the link and its listener belong to; that of the connection, or another one
      * @param peer the other end, for people
-     * @param expected what the other side may say first
+     * @param expected the messages that the other side may send first
      */
     public static ControlLink on(
             Channel channel,
@@ -83,16 +80,11 @@ public final class ControlLink extends SimpleChannelInboundHandler<ControlMessag
             Set<ControlType> expected,
             Duration silenceTimeout,
             ControlLinkListener listener) {
-        ControlFrames frames = new ControlFrames(expected);
-        ControlLink link = new ControlLink(channel, loop, peer, frames, silenceTimeout, listener);
+        ControlLink link = new ControlLink(channel, loop, peer, expected, silenceTimeout, listener);
         long silenceMillis = Math.max(4, silenceTimeout.toMillis());
         long aliveMillis = Math.min(MOST_ALIVE_MILLIS, silenceMillis / 4);
-        channel.pipeline()
-                .addLast(
-                        new IdleStateHandler(silenceMillis, aliveMillis, 0, TimeUnit.MILLISECONDS),
-                        greeting,
-                        frames,
-                        link);
+        IdleStateHandler idle = new IdleStateHandler(silenceMillis, aliveMillis, 0, TimeUnit.MILLISECONDS);
+        channel.pipeline().addLast(idle, greeting, link.frames, link);
         return link;
     }
 
@@ -123,35 +115,27 @@ public final class ControlLink extends SimpleChannelInboundHandler<ControlMessag
     }
 
     @Override
-    public void channelWritabilityChanged(ChannelHandlerContext context) throws Exception {
+    public void channelWritabilityChanged(ChannelHandlerContext context) {
         onLoop(outgoing::sendWhatFits);
-        super.channelWritabilityChanged(context);
     }
 
-    private void guarded(Runnable work) {
-        try {
-            work.run();
-        } catch (RuntimeException e) {
-            failed(e);
-        }
-    }
-
-    /** The connection may belong to another loop than the link. Returns whether there still is a loop to do it. */
+    /** The connection may belong to another loop than the link. Returns whether there still is a loop to run the work. */
     private boolean onLoop(Runnable work) {
+        Runnable guarded = () -> {
+            try {
+                work.run();
+            } catch (RuntimeException e) {
+                failed(e);
+            }
+        };
         if (loop.inEventLoop()) {
-            guarded(work);
+            guarded.run();
             return true;
         }
-        try {
-            loop.execute(() -> guarded(work));
-            return true;
-        } catch (RejectedExecutionException e) {
-            LOG.debug("this node has left already");
-            return false;
-        }
+        return Sockets.runOn(loop, guarded);
     }
 
-    /** Sends a last message and hears nothing more; the other side is given some time to read it and to close. */
+    /** Sends a last message and receives nothing more; the other side is given some time to read it and to close. */
     public void finish(ControlMessage last) {
         outgoing.endTurn();
         send(last);
@@ -169,9 +153,11 @@ public final class ControlLink extends SimpleChannelInboundHandler<ControlMessag
         var unused = channel.close();
     }
 
-    /** Done when the connection has ended. */
-    public ChannelFuture closed() {
-        return channel.closeFuture();
+    /** Completes when the connection has ended. */
+    public CompletableFuture<Void> closed() {
+        CompletableFuture<Void> closed = new CompletableFuture<>();
+        var unused = channel.closeFuture().addListener(done -> closed.complete(null));
+        return closed;
     }
 
     /** Why the greeting failed, or null if it didn't. */
@@ -182,18 +168,12 @@ public final class ControlLink extends SimpleChannelInboundHandler<ControlMessag
 
     /** The address of the other end. */
     public InetAddress remoteAddress() {
-        return address(channel.remoteAddress());
+        return Hosts.address(channel.remoteAddress());
     }
 
     /** The address of this end. */
     public InetAddress localAddress() {
-        return address(channel.localAddress());
-    }
-
-    private static InetAddress address(@Nullable SocketAddress socket) {
-        return socket instanceof InetSocketAddress internet && internet.getAddress() != null
-                ? internet.getAddress()
-                : InetAddress.getLoopbackAddress();
+        return Hosts.address(channel.localAddress());
     }
 
     @Override
@@ -228,23 +208,22 @@ public final class ControlLink extends SimpleChannelInboundHandler<ControlMessag
 
     private void idle(IdleState state) {
         if (greeted && state != IdleState.WRITER_IDLE) {
-            close("it said nothing for " + ControlFailures.seconds(silenceTimeout));
+            close("it sent nothing for " + ControlFailures.seconds(silenceTimeout));
         } else if (greeted && outgoing.isEmpty()) {
             send(new ControlMessage.Alive());
         }
     }
 
     @Override
-    public void channelInactive(ChannelHandlerContext context) throws Exception {
-        boolean heard = onLoop(() -> {
+    public void channelInactive(ChannelHandlerContext context) {
+        boolean told = onLoop(() -> {
             closing = true;
             outgoing.release();
             listener.ended(this, ending);
         });
-        if (!heard) {
+        if (!told) {
             outgoing.release();
         }
-        super.channelInactive(context);
     }
 
     @Override
@@ -260,11 +239,10 @@ public final class ControlLink extends SimpleChannelInboundHandler<ControlMessag
             close("its process ended or its network broke (" + Sockets.trouble(cause) + ")");
         } else {
             LOG.error("cannot go on with {}", this, cause);
-            close("what it said could not be handled: " + cause);
+            close("its message could not be handled: " + cause);
         }
     }
 
-    /** The other end, for people. */
     @Override
     public String toString() {
         return peer;

@@ -1,16 +1,16 @@
 package org.robber.transport.control;
 
-/** What happens on a {@link ControlLink}; told on its event loop. */
+/** Receives the messages of a {@link ControlLink}, and its end. Called on its event loop. */
 public interface ControlLinkListener {
 
     /** Both sides have proven the secret: messages may be sent. */
     default void greeted(ControlLink link) {}
 
-    /** The other side said something, other than that it is alive. */
+    /** The other side has sent a message other than {@code ALIVE}. */
     void received(ControlLink link, ControlMessage message);
 
     /**
-     * The connection has ended; the last that is heard of it.
+     * The connection has ended: the last call.
      *
      * @param why for people, such as {@code its process ended or its network broke}
      */

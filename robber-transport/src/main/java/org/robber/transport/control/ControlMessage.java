@@ -61,7 +61,10 @@ public sealed interface ControlMessage {
 
     /** Something that everyone has to know: to rank 0, and from there to all others. */
     @SuppressWarnings("ArrayRecordComponent") // bytes are handed on, never copied or compared here
-    record Publish(String topic, byte[] payload) implements ControlMessage {}
+    record Publish(String topic, byte[] payload) implements ControlMessage {
+        /** Topic of the exit code, for nodes that gave up and wait for it. */
+        public static final String CONCLUSION = "exit code";
+    }
 
     /**
      * How far the sender is, for the display at rank 0 and for noticing that nothing moves.

@@ -3,6 +3,7 @@ package org.robber.transport.control;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.Maps;
 import java.util.Arrays;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.robber.core.topology.Topology;
 import org.robber.core.wire.FrameHead;
@@ -32,6 +33,26 @@ public enum ControlType {
     JOIN(78, ControlMessage.Join.class, Longest.NAME + 1 + Longest.NAME + Longest.NAME + 8),
     ADMIT(79, ControlMessage.Admit.class, 4 + 4 + 8 + 4 + 8 + 4 + Longest.NAME + Longest.NAME + 4),
     JOINED(80, ControlMessage.Joined.class, 4 + Longest.NAME + Longest.NAME + 8 + Longest.NAME + 2);
+
+    /** From a node that has proved the secret and has not announced itself. */
+    public static final Set<ControlType> FROM_NEW_NODE = Set.of(ANNOUNCE, JOIN, ALIVE);
+
+    /** From a node that waits for the others. */
+    public static final Set<ControlType> FROM_WAITING_NODE = Set.of(ALIVE);
+
+    /** From a member of the job to rank 0. */
+    public static final Set<ControlType> FROM_MEMBER =
+            Set.of(CALL, ARRIVE, PUBLISH, PROGRESS, FAIL, LOST, GOODBYE, ALIVE);
+
+    /** From a joiner to rank 0. */
+    public static final Set<ControlType> FROM_JOINER = Set.of(PUBLISH, PROGRESS, LOST, GOODBYE, ALIVE);
+
+    /** From rank 0 to a joiner. */
+    public static final Set<ControlType> TO_JOINER = Set.of(ROSTER, REFUSE, ADMIT, PUBLISH, FAIL, LOST, GOODBYE, ALIVE);
+
+    /** From rank 0 to a member of the job. */
+    public static final Set<ControlType> TO_MEMBER =
+            Set.of(ROSTER, JOINED, REFUSE, RELEASE, PUBLISH, FAIL, LOST, GOODBYE, ALIVE);
 
     private static final ImmutableMap<Integer, ControlType> BY_CODE =
             Maps.uniqueIndex(Arrays.asList(values()), ControlType::code);

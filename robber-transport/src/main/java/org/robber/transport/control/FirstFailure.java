@@ -1,17 +1,23 @@
 package org.robber.transport.control;
 
+import io.netty.channel.EventLoop;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.robber.RobberException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The first failure, and the listeners that are told of it once. Not thread-safe. */
+/** The first failure of a job as one node knows it, and the listeners that are called once with it. Not thread-safe. */
 public final class FirstFailure {
     private static final Logger LOG = LoggerFactory.getLogger(FirstFailure.class);
 
+    /** How long rank 0 may take to answer which failure was the first; after that, it is this node's own. */
+    private static final long CONFIRM_LIMIT_SECONDS = 2;
+
+    private @Nullable RobberException own;
     private @Nullable RobberException failure;
     private final List<Consumer<RobberException>> listeners = new ArrayList<>();
 
@@ -21,22 +27,52 @@ public final class FirstFailure {
         return failure;
     }
 
-    /** Keeps this failure and tells the listeners, unless there was one before. */
-    public void set(RobberException first) {
-        if (failure == null) {
-            failure = first;
-            List<Consumer<RobberException>> told = List.copyOf(listeners);
-            listeners.clear();
-            told.forEach(listener -> tell(listener, first));
+    /** Whether this node has reported a failure of its own. */
+    public boolean isReported() {
+        return own != null;
+    }
+
+    /**
+     * This node reports a failure, unless there was one before. Rank 0 decides whether it was the first, so that the job fails in the same
+     * way everywhere.
+     *
+     * @param send sends it to rank 0
+     * @param loop on which all methods are called
+     */
+    public void report(RobberException cause, Runnable send, EventLoop loop) {
+        if (failure == null && own == null) {
+            own = cause;
+            send.run();
+            var unused = loop.schedule(() -> set(cause), CONFIRM_LIMIT_SECONDS, TimeUnit.SECONDS);
         }
     }
 
-    /** Adds a listener, which is told at once if there is a failure already. */
+    /** Keeps this failure and calls the listeners, unless there was one before. */
+    public void set(RobberException first) {
+        if (failure == null) {
+            RobberException original = original(first);
+            failure = original;
+            List<Consumer<RobberException>> called = List.copyOf(listeners);
+            listeners.clear();
+            called.forEach(listener -> call(listener, original));
+        }
+    }
+
+    /** This node's own failure comes back without its cause: returns the one that has it. */
+    private RobberException original(RobberException relayed) {
+        return own != null
+                        && own.reason() == relayed.reason()
+                        && String.valueOf(own.getMessage()).equals(relayed.getMessage())
+                ? own
+                : relayed;
+    }
+
+    /** Adds a listener, which is called at once if there is a failure already. */
     public void listen(Consumer<RobberException> listener) {
         if (failure == null) {
             listeners.add(listener);
         } else {
-            tell(listener, failure);
+            call(listener, failure);
         }
     }
 
@@ -50,11 +86,11 @@ public final class FirstFailure {
         listeners.clear();
     }
 
-    private static void tell(Consumer<RobberException> listener, RobberException failure) {
+    private static void call(Consumer<RobberException> listener, RobberException failure) {
         try {
             listener.accept(failure);
         } catch (RuntimeException e) {
-            LOG.error("a listener could not be told of: {}", failure.getMessage(), e);
+            LOG.error("a listener could not handle the failure: {}", failure.getMessage(), e);
         }
     }
 }

@@ -44,34 +44,6 @@ record JobContext(
         Duration peerStallTimeout,
         Duration stallTimeout) {
 
-    /** Of a job without joiners. */
-    JobContext(
-            ControlPlane controlPlane,
-            Topology topology,
-            Sockets sockets,
-            PeerListener listener,
-            PeerDialer dialer,
-            SendRates sendRates,
-            ExecutorService storageThreads,
-            Duration connectTimeout,
-            Duration idleTimeout,
-            Duration peerStallTimeout,
-            Duration stallTimeout) {
-        this(
-                controlPlane,
-                topology,
-                new KnownNodes(controlPlane.roster().members()),
-                sockets,
-                listener,
-                dialer,
-                sendRates,
-                storageThreads,
-                connectTimeout,
-                idleTimeout,
-                peerStallTimeout,
-                stallTimeout);
-    }
-
     int rank() {
         return controlPlane.rank();
     }

@@ -3,6 +3,7 @@ package org.robber.transport.job;
 import java.util.ArrayList;
 import java.util.List;
 import org.robber.core.topology.Topology;
+import org.robber.transport.control.ControlFailures;
 import org.robber.transport.control.ControlMessage.Member;
 import org.robber.transport.link.Distance;
 
@@ -24,9 +25,9 @@ final class KnownNodes {
     }
 
     /** A node has joined; its rank is the next. */
-    synchronized void add(Member newcomer) {
+    synchronized void add(Member joiner) {
         List<Member> more = new ArrayList<>(everyone.members);
-        more.add(newcomer);
+        more.add(joiner);
         everyone = Everyone.of(more);
     }
 
@@ -48,8 +49,6 @@ final class KnownNodes {
     /** A node as errors name it. */
     String describe(int rank) {
         Everyone now = everyone;
-        Member member = now.members.get(rank);
-        return "node " + now.topology.nodeName(rank) + " (rank " + rank + ", host " + member.host() + ", pid "
-                + member.processId() + ")";
+        return ControlFailures.who(rank, now.members.get(rank), now.topology);
     }
 }

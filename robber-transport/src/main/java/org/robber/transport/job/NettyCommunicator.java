@@ -11,6 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.robber.ChannelOptions;
 import org.robber.Communicator;
@@ -46,8 +47,8 @@ final class NettyCommunicator implements Communicator {
         context.controlPlane().onPublish(this::published);
         context.controlPlane().onFailure(this::failed);
         context.controlPlane().onLost(this::lost);
-        context.controlPlane().onJoined((rank, newcomer) -> {
-            context.knownNodes().add(newcomer);
+        context.controlPlane().onJoined((rank, joiner) -> {
+            context.knownNodes().add(joiner);
             context.listener().welcome(rank);
         });
     }
@@ -121,11 +122,9 @@ final class NettyCommunicator implements Communicator {
     @Override
     public List<String> clusters() {
         Topology topology = context.topology();
-        List<String> names = new ArrayList<>();
-        for (int cluster = 0; cluster < topology.clusterCount(); cluster++) {
-            names.add(topology.clusterName(cluster));
-        }
-        return names;
+        return IntStream.range(0, topology.clusterCount())
+                .mapToObj(topology::clusterName)
+                .toList();
     }
 
     @Override

@@ -78,7 +78,7 @@ final class NettyJobControl implements JobControl {
     @Override
     public List<JoinedNode> releaseJoiners() {
         return rankZero()
-                .map(control -> waiting.until(control.releaseJoiners(joinedDigest), "release joiners"))
+                .map(control -> waiting.until(control.joiners().release(joinedDigest), "release joiners"))
                 .orElse(List.of());
     }
 
@@ -86,8 +86,8 @@ final class NettyJobControl implements JobControl {
     public boolean dropJoiners(RobberException why) {
         return rankZero()
                 .map(control -> {
-                    boolean waited = control.isWaitingForJoiners();
-                    control.dropJoiners(why);
+                    boolean waited = control.joiners().isWaiting();
+                    control.joiners().drop(why);
                     return waited;
                 })
                 .orElse(false);

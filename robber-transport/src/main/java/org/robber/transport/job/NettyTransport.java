@@ -1,7 +1,5 @@
 package org.robber.transport.job;
 
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -12,8 +10,6 @@ import org.robber.Communicator;
 import org.robber.JobOptions;
 import org.robber.Joiner;
 import org.robber.Transport;
-import org.robber.core.topology.Topology;
-import org.robber.transport.control.ControlMessage.Member;
 import org.robber.transport.join.JoinerConnection;
 import org.robber.transport.link.PeerDialer;
 import org.robber.transport.link.PeerListener;
@@ -153,13 +149,11 @@ public final class NettyTransport implements Transport {
             this.sockets = sockets;
             this.listener = listener;
             this.storageThreads = storageThreads;
-            List<String> clusters = new ArrayList<>();
-            for (Member member : controlPlane.roster().members()) {
-                clusters.add(member.cluster());
-            }
+            KnownNodes knownNodes = new KnownNodes(controlPlane.roster().members());
             this.world = new NettyCommunicator(new JobContext(
                     controlPlane,
-                    Topology.of(clusters),
+                    knownNodes.topology(),
+                    knownNodes,
                     sockets,
                     listener,
                     dialer,

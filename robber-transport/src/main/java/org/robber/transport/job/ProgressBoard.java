@@ -14,7 +14,6 @@ import org.robber.JobControl.JobProgress;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.transport.control.ControlMessage.Progress;
-import org.robber.transport.rendezvous.RankZeroControl;
 
 /**
  * How far all nodes are, as rank 0 hears it; with a watch for transfers in which nothing has moved for too long, so that
@@ -207,7 +206,7 @@ final class ProgressBoard {
         List<Integer> late = nodes.late();
         boolean joinersAreLate = context.controlPlane()
                 .rankZero()
-                .map(RankZeroControl::isWaitingForJoiners)
+                .map(control -> control.joiners().isWaiting())
                 .orElse(false);
         if (late.isEmpty() && joinersAreLate) {
             // For joiners, each of which has its own limit; when the last of them reaches it, all others still have to

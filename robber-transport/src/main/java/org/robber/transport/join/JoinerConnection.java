@@ -3,6 +3,8 @@ package org.robber.transport.join;
 import io.netty.channel.EventLoop;
 import java.io.ByteArrayOutputStream;
 import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -21,7 +23,6 @@ import org.robber.transport.control.ControlMessage.Progress;
 import org.robber.transport.control.ControlMessage.Publish;
 import org.robber.transport.control.ControlMessage.Roster;
 import org.robber.transport.control.FirstFailure;
-import org.robber.transport.control.Losses;
 import org.robber.transport.sockets.Sockets;
 
 /**
@@ -50,7 +51,8 @@ public final class JoinerConnection implements ControlLinkListener {
     private final ByteArrayOutputStream parts = new ByteArrayOutputStream();
     private final CompletableFuture<Admission> admission = new CompletableFuture<>();
     private final CompletableFuture<byte[]> released = new CompletableFuture<>();
-    private final Losses losses = new Losses();
+    private final SortedSet<Integer> lostRanks = new TreeSet<>();
+    private IntConsumer lossListener = rank -> {};
     private final FirstFailure failure = new FirstFailure();
     private @Nullable Admit admit;
     private boolean leaving;
@@ -91,7 +93,10 @@ public final class JoinerConnection implements ControlLinkListener {
 
     /** Sets the listener for lost members, which is told of earlier losses at once. Called on the event loop. */
     public void onLost(IntConsumer listener) {
-        Sockets.runOn(loop, () -> losses.listen((rank, why) -> listener.accept(rank)));
+        Sockets.runOn(loop, () -> {
+            lossListener = listener;
+            lostRanks.forEach(listener::accept);
+        });
     }
 
     /** Adds a listener for the end of the job or of the connection; it is told at once if that has ended. */
@@ -126,16 +131,18 @@ public final class JoinerConnection implements ControlLinkListener {
 
     @Override
     public void received(ControlLink from, ControlMessage message) {
-        if (message instanceof Admit said) {
-            admit = said;
+        if (message instanceof Admit received) {
+            admit = received;
             completeAdmission();
-        } else if (message instanceof Publish said && said.topic().equals(DESCRIPTION)) {
-            parts.writeBytes(said.payload());
+        } else if (message instanceof Publish publish && publish.topic().equals(DESCRIPTION)) {
+            parts.writeBytes(publish.payload());
             completeAdmission();
-        } else if (message instanceof Publish said && said.topic().equals(RELEASE)) {
-            released.complete(said.payload());
+        } else if (message instanceof Publish publish && publish.topic().equals(RELEASE)) {
+            released.complete(publish.payload());
         } else if (message instanceof Lost lost && lost.rank() != rank()) {
-            losses.add(lost.rank(), ControlFailures.fromLost(lost));
+            if (lostRanks.add(lost.rank())) {
+                lossListener.accept(lost.rank());
+            }
         } else if (message instanceof Lost lost) {
             failure.set(ControlFailures.fromLost(lost));
         } else if (message instanceof Fail fail) {
@@ -148,7 +155,7 @@ public final class JoinerConnection implements ControlLinkListener {
         if (what != null && parts.size() == what.descriptionBytes()) {
             admission.complete(new Admission(what, parts.toByteArray()));
         } else if (what == null || parts.size() > what.descriptionBytes()) {
-            link.close("it described what it had not announced");
+            link.close("its description is longer than announced, or came before the announcement");
         }
     }
 
@@ -163,16 +170,16 @@ public final class JoinerConnection implements ControlLinkListener {
         }
     }
 
-    /** Leaves; waits a little until rank 0 has read what was said. */
+    /** Leaves; waits a little until rank 0 has read the last messages. */
     public void close() {
-        CompletableFuture<Void> ended = new CompletableFuture<>();
         boolean asked = Sockets.runOn(loop, () -> {
             leaving = true;
             link.finish(new ControlMessage.Goodbye());
-            var unused = link.closed().addListener(closed -> ended.complete(null));
         });
         if (asked) {
-            ended.completeOnTimeout(null, LEAVE_LIMIT_SECONDS, TimeUnit.SECONDS).join();
+            link.closed()
+                    .completeOnTimeout(null, LEAVE_LIMIT_SECONDS, TimeUnit.SECONDS)
+                    .join();
         }
     }
 }

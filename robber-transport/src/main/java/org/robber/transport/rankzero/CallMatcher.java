@@ -109,7 +109,7 @@ final class CallMatcher {
         return complete;
     }
 
-    /** How rank 0 answers the call of this number. To be said before rank 0 arrives. */
+    /** Sets the reply of rank 0 to the call of this number, before rank 0 arrives. */
     void reply(long number, Function<List<byte[]>, byte[]> reply) {
         replies.put(number, reply);
     }
@@ -149,11 +149,9 @@ final class CallMatcher {
         if (openCall == null || !openCall.isComplete()) {
             throw new IllegalStateException("call " + number + " is not complete");
         }
-        List<byte[]> all = new ArrayList<>();
-        for (byte[] payload : openCall.payloads) {
-            all.add(payload == null ? NOTHING : payload);
-        }
-        return all;
+        return Arrays.stream(openCall.payloads)
+                .map(payload -> payload == null ? NOTHING : payload)
+                .toList();
     }
 
     /** The nodes that have not come to the end of the oldest open call, by rank; none if no node waits in it. */

@@ -55,8 +55,8 @@ final class ClusterNames {
         return names;
     }
 
-    /** The cluster of a node that comes later and names none: that of a member in its subnet, or else a new one. */
-    public static String ofNewcomer(InetAddress address, List<Member> members) {
+    /** The cluster of a joiner that names none: that of a member in its subnet, or else a new one. */
+    public static String ofJoiner(InetAddress address, List<Member> members) {
         Set<String> taken = new HashSet<>();
         for (Member member : members) {
             InetAddress its = Hosts.numeric(member.dataAddress(), InetAddress.getLoopbackAddress());

@@ -1,24 +1,15 @@
 package org.robber.transport.rankzero;
 
-import com.google.common.collect.BiMap;
-import com.google.common.collect.HashBiMap;
-import io.netty.buffer.ByteBuf;
 import io.netty.channel.EventLoop;
 import java.util.Arrays;
-import java.util.Collection;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.robber.JoinedNode;
 import org.robber.RobberException;
 import org.robber.transport.control.ControlFailures;
-import org.robber.transport.control.ControlFrames;
 import org.robber.transport.control.ControlLink;
 import org.robber.transport.control.ControlLinkListener;
 import org.robber.transport.control.ControlMessage;
@@ -29,8 +20,7 @@ import org.robber.transport.control.ControlMessage.Lost;
 import org.robber.transport.control.ControlMessage.Progress;
 import org.robber.transport.control.ControlMessage.Publish;
 import org.robber.transport.control.ControlMessage.Roster;
-import org.robber.transport.control.OutgoingFrames;
-import org.robber.transport.join.JoinableMulticast;
+import org.robber.transport.control.ControlType;
 import org.robber.transport.rendezvous.ControlClient;
 import org.robber.transport.rendezvous.RankZeroConnection;
 import org.robber.transport.rendezvous.RankZeroControl;
@@ -44,30 +34,23 @@ import org.slf4j.LoggerFactory;
  */
 final class ControlServer implements ControlLinkListener, RankZeroConnection, RankZeroControl {
     private static final Logger LOG = LoggerFactory.getLogger(ControlServer.class);
-    private static final long GOODBYES_LIMIT_SECONDS = 5;
-    private static final long FAILED_LIMIT_SECONDS = 2;
 
     private final EventLoop loop;
     private final Roster roster;
-    private final BiMap<ControlLink, Integer> rankOf;
+    private final MemberLinks members;
     private final JoinerRegistry joiners;
-    private final Runnable stopListening;
     private final ControlClient own;
     private final CallMatcher calls;
     private final String[] phases;
-    private final boolean[] saidGoodbye;
-    private final CompletableFuture<Void> ended = new CompletableFuture<>();
-    /** Connections of nodes that gave up and wait for the exit code of the job. */
-    private final Set<ControlLink> awaitingConclusion = new HashSet<>();
 
     private volatile @Nullable BiConsumer<Integer, Progress> progressListener;
-    private boolean toleratesLosses;
+    private volatile boolean toleratesLosses;
     private boolean failed;
-    private boolean leaving;
 
     /**
      * @param links the connections of all others, with their ranks
      * @param joiners nodes that join later
+     * @param stopListening run when all others have left
      */
     ControlServer(
             EventLoop loop,
@@ -75,17 +58,14 @@ final class ControlServer implements ControlLinkListener, RankZeroConnection, Ra
             Map<ControlLink, Integer> links,
             JoinerRegistry joiners,
             Runnable stopListening) {
-        int size = roster.members().size();
         this.loop = loop;
         this.roster = roster;
-        this.rankOf = HashBiMap.create(links);
+        this.members = new MemberLinks(links, stopListening);
         this.joiners = joiners;
-        this.stopListening = stopListening;
         this.own = new ControlClient(0, roster, this, this, loop);
-        this.calls = new CallMatcher(size);
-        this.phases = new String[size];
+        this.calls = new CallMatcher(roster.members().size());
+        this.phases = new String[roster.members().size()];
         Arrays.fill(phases, "the start");
-        this.saidGoodbye = new boolean[size];
     }
 
     /** Rank 0's own view of the control plane. */
@@ -96,8 +76,8 @@ final class ControlServer implements ControlLinkListener, RankZeroConnection, Ra
     /** Sends the roster to all other nodes, and handles their messages from now on. */
     void begin(Roster forOthers) {
         joiners.begin(roster, forOthers, this::broadcast, this::progress);
-        rankOf.keySet().forEach(link -> link.handTo(this, ControlFrames.FROM_NODE));
-        sendAll(rankOf.keySet(), forOthers);
+        members.all().forEach(link -> link.handTo(this, ControlType.FROM_MEMBER));
+        members.send(forOthers);
     }
 
     @Override
@@ -119,47 +99,23 @@ final class ControlServer implements ControlLinkListener, RankZeroConnection, Ra
 
     @Override
     public void goOnWithoutLost() {
-        if (loop.inEventLoop()) {
-            // From within a reply: what it allows must be allowed before anyone hears the reply.
-            toleratesLosses = true;
-        } else {
-            Sockets.runOn(loop, () -> toleratesLosses = true);
-        }
+        toleratesLosses = true;
     }
 
     @Override
-    public void letJoin(long call, JoinableMulticast offer) {
-        Sockets.runOn(loop, () -> {
-            if (!failed) {
-                joiners.admission().open(call, offer);
-            }
-        });
-    }
-
-    @Override
-    public boolean isWaitingForJoiners() {
-        return joiners.isWaiting();
-    }
-
-    @Override
-    public void dropJoiners(RobberException why) {
-        joiners.drop(why);
-    }
-
-    @Override
-    public CompletableFuture<List<JoinedNode>> releaseJoiners(byte[] digestOfAll) {
-        return joiners.release(digestOfAll);
+    public Joiners joiners() {
+        return joiners;
     }
 
     @Override
     public void conclude(int exitCode) {
-        own.publish(ControlClient.CONCLUSION, new byte[] {(byte) exitCode});
+        own.publish(Publish.CONCLUSION, new byte[] {(byte) exitCode});
     }
 
     @Override
     public void expel(int rank, RobberException why) {
         Sockets.runOn(loop, () -> {
-            if (rankOf.containsValue(rank) && !failed) {
+            if (members.contains(rank) && !failed) {
                 lost(rank, why);
             }
         });
@@ -172,15 +128,17 @@ final class ControlServer implements ControlLinkListener, RankZeroConnection, Ra
 
     @Override
     public void received(ControlLink link, ControlMessage message) {
-        Integer rank = rankOf.get(link);
+        Integer rank = members.rank(link);
         if (rank == null) {
             return;
         }
         if (message instanceof ControlMessage.Goodbye) {
-            saidGoodbye[rank] = true;
             link.close("left");
+            received(rank, message);
+            members.remove(link);
+        } else {
+            received(rank, message);
         }
-        received(rank, message);
     }
 
     private void received(int rank, ControlMessage message) {
@@ -192,14 +150,16 @@ final class ControlServer implements ControlLinkListener, RankZeroConnection, Ra
                 phases[rank] = call.call();
                 calls.call(rank, call.number(), call.call());
             } else if (message instanceof Arrive arrive) {
-                arrived(rank, arrive);
+                if (calls.arrive(rank, arrive.number(), arrive.payload())) {
+                    everyoneArrived(arrive.number());
+                }
             } else if (message instanceof Publish) {
                 broadcast(message);
             } else if (message instanceof Progress progress) {
                 phases[rank] = progress.phase();
                 progress(rank, progress);
             } else if (message instanceof Fail fail) {
-                fail(fail);
+                fail(ControlFailures.fromMessage(fail));
             } else if (message instanceof Lost lost) {
                 // The rank in the message is ignored: a node reports only itself.
                 lost(rank, ControlFailures.fromLost(new Lost(rank, lost.code(), lost.phase(), lost.text())));
@@ -211,21 +171,15 @@ final class ControlServer implements ControlLinkListener, RankZeroConnection, Ra
         }
     }
 
-    /** A node says how far it is, which the job can do without. */
+    /** A node reports its progress. A listener that throws does not end the job. */
     private void progress(int rank, Progress progress) {
         BiConsumer<Integer, Progress> listener = progressListener;
-        if (listener != null && !leaving) {
+        if (listener != null) {
             try {
                 listener.accept(rank, progress);
             } catch (RuntimeException e) {
                 LOG.error("progress could not be shown", e);
             }
-        }
-    }
-
-    private void arrived(int rank, Arrive arrive) {
-        if (calls.arrive(rank, arrive.number(), arrive.payload())) {
-            everyoneArrived(arrive.number());
         }
     }
 
@@ -242,21 +196,12 @@ final class ControlServer implements ControlLinkListener, RankZeroConnection, Ra
         });
     }
 
-    private static void sendAll(Collection<ControlLink> links, ControlMessage message) {
-        ByteBuf frame = OutgoingFrames.encode(message);
-        links.forEach(link -> link.send(frame.retainedDuplicate()));
-        frame.release();
-    }
-
     private void broadcast(ControlMessage message) {
-        sendAll(rankOf.keySet(), message);
+        members.send(message);
         if (message instanceof Lost lost) {
             joiners.memberLost(lost);
         } else if (message instanceof Fail fail) {
             joiners.jobFailed(fail);
-        }
-        if (message instanceof Publish || message instanceof Fail) {
-            sendAll(awaitingConclusion, message);
         }
         loop.execute(() -> own.received(message));
     }
@@ -269,10 +214,7 @@ final class ControlServer implements ControlLinkListener, RankZeroConnection, Ra
         }
         LOG.warn("goes on without a node: {}", failure.getMessage());
         broadcast(ControlFailures.toLost(rank, failure));
-        ControlLink link = rankOf.inverse().remove(rank);
-        if (link != null) {
-            awaitingConclusion.add(link);
-        }
+        members.lose(rank);
         try {
             calls.lose(rank).forEach(this::everyoneArrived);
         } catch (RobberException e) {
@@ -281,62 +223,28 @@ final class ControlServer implements ControlLinkListener, RankZeroConnection, Ra
     }
 
     private void fail(RobberException failure) {
-        LOG.debug("the job fails", failure);
-        fail(ControlFailures.toMessage(failure, roster.members().size()));
-    }
-
-    private void fail(Fail failure) {
         if (!failed) {
+            LOG.debug("the job fails", failure);
             failed = true;
-            broadcast(failure);
+            broadcast(ControlFailures.toMessage(failure, roster.members().size()));
         }
     }
 
     @Override
     public void ended(ControlLink link, String why) {
-        awaitingConclusion.remove(link);
-        Integer rank = rankOf.remove(link);
-        if (rank == null) {
-            return;
-        }
-        if (!saidGoodbye[rank] && !failed) {
+        Integer rank = members.rank(link);
+        if (rank != null && !failed) {
             lost(rank, ControlFailures.lost(rank, ControlFailures.who(rank, roster), phases[rank], why));
         }
-        if (leaving && rankOf.isEmpty()) {
-            end();
-        }
+        members.remove(link);
     }
 
     @Override
     public CompletableFuture<Void> leave(boolean inPeace) {
-        leaving = true;
+        progressListener = null;
         if (inPeace) {
             received(0, new ControlMessage.Goodbye());
         }
-        if (rankOf.isEmpty()) {
-            end();
-        } else {
-            // A node that knows of the failure closes its connection. If rank 0 closed first, a reset could destroy the
-            // message.
-            long limitSeconds = inPeace ? GOODBYES_LIMIT_SECONDS : FAILED_LIMIT_SECONDS;
-            var limit = loop.schedule(this::end, limitSeconds, TimeUnit.SECONDS);
-            var unused = ended.thenRun(() -> limit.cancel(false));
-        }
-        return ended;
-    }
-
-    private void end() {
-        if (!ended.isDone()) {
-            for (ControlLink link : List.copyOf(rankOf.keySet())) {
-                if (!failed) {
-                    link.send(new ControlMessage.Goodbye());
-                }
-                link.close("rank 0 leaves");
-            }
-            List.copyOf(awaitingConclusion).forEach(link -> link.close("rank 0 leaves"));
-            joiners.end();
-            stopListening.run();
-            ended.complete(null);
-        }
+        return members.leave(inPeace, loop);
     }
 }

@@ -12,7 +12,6 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.robber.RobberException.Reason;
 import org.robber.core.topology.Topology;
-import org.robber.transport.control.ControlFrames;
 import org.robber.transport.control.ControlLink;
 import org.robber.transport.control.ControlLinkListener;
 import org.robber.transport.control.ControlMessage;
@@ -21,13 +20,14 @@ import org.robber.transport.control.ControlMessage.Lost;
 import org.robber.transport.control.ControlMessage.Member;
 import org.robber.transport.control.ControlMessage.Publish;
 import org.robber.transport.control.ControlMessage.Roster;
+import org.robber.transport.control.ControlType;
 import org.robber.transport.join.JoinableMulticast;
 import org.robber.transport.join.JoinerConnection;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Admits nodes to a running job. A node that comes before there is a multicast to join waits. During the multicast it is told what to join.
+ * Admits nodes to a running job. A node that comes before there is a multicast to join waits. During the multicast it is admitted.
  * After it, it is refused. Belongs to one event loop.
  */
 final class JoinAdmission implements ControlLinkListener {
@@ -43,8 +43,9 @@ final class JoinAdmission implements ControlLinkListener {
     private @Nullable JoinableMulticast offer;
     private long call;
     private @Nullable String closed;
+    private boolean failed;
 
-    /** @param joiners told of the nodes that are admitted */
+    /** @param joiners gets the nodes that are admitted */
     public JoinAdmission(String job, JoinerRegistry joiners) {
         this.job = job;
         this.joiners = joiners;
@@ -60,7 +61,7 @@ final class JoinAdmission implements ControlLinkListener {
         forOthers = newForOthers;
     }
 
-    /** A member is lost: nodes that join later are told. */
+    /** A member is lost: nodes that join later get the message. */
     public void lost(Lost lost) {
         lostMembers.put(lost.rank(), lost);
     }
@@ -73,7 +74,7 @@ final class JoinAdmission implements ControlLinkListener {
             refuse(link, Reason.NETWORK, closed);
         } else if (offer == null) {
             LOG.info("{} waits to join", link);
-            link.handTo(this, ControlFrames.FROM_WAITING_NODE);
+            link.handTo(this, ControlType.FROM_WAITING_NODE);
             waiting.put(link, join);
         } else {
             admit(link, join, offer);
@@ -87,6 +88,9 @@ final class JoinAdmission implements ControlLinkListener {
 
     /** From now on nodes may join this multicast, which ends with the collective call of that number. */
     public void open(long endingCall, JoinableMulticast newOffer) {
+        if (failed) {
+            return;
+        }
         offer = newOffer;
         call = endingCall;
         closed = null;
@@ -104,14 +108,14 @@ final class JoinAdmission implements ControlLinkListener {
         }
         String cluster = join.cluster();
         Member member = new Member(
-                cluster == null ? ClusterNames.ofNewcomer(link.remoteAddress(), roster.members()) : cluster,
+                cluster == null ? ClusterNames.ofJoiner(link.remoteAddress(), roster.members()) : cluster,
                 join.host(),
                 join.processId(),
                 link.remoteAddress().getHostAddress(),
                 0);
-        JoinerState node = new JoinerState(known.size(), member);
+        JoinerState node = new JoinerState(link, known.size(), member);
         known.add(member);
-        joiners.add(link, node);
+        joiners.add(node);
         link.send(new Roster(roster.seed(), ImmutableList.copyOf(known)));
         link.send(new ControlMessage.Admit(
                 roster.members().size(),
@@ -161,6 +165,7 @@ final class JoinAdmission implements ControlLinkListener {
     /** The job has failed. */
     public void fail(ControlMessage.Fail failure) {
         offer = null;
+        failed = true;
         closed = "the job '" + job + "' has failed: " + failure.text();
         waiting.keySet().forEach(link -> link.finish(failure));
         waiting.clear();
@@ -168,7 +173,7 @@ final class JoinAdmission implements ControlLinkListener {
 
     @Override
     public void received(ControlLink link, ControlMessage message) {
-        // Nodes that wait send nothing but that they are alive.
+        // Nodes that wait send only ALIVE.
     }
 
     @Override

@@ -1,9 +1,7 @@
 package org.robber.transport.rankzero;
 
-import com.google.common.collect.ImmutableList;
 import io.netty.channel.EventLoop;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,13 +9,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.robber.JobOptions;
 import org.robber.JoinedNode;
 import org.robber.RobberException;
 import org.robber.core.topology.Topology;
 import org.robber.transport.control.ControlFailures;
-import org.robber.transport.control.ControlFrames;
 import org.robber.transport.control.ControlLink;
 import org.robber.transport.control.ControlLinkListener;
 import org.robber.transport.control.ControlMessage;
@@ -27,6 +25,8 @@ import org.robber.transport.control.ControlMessage.Member;
 import org.robber.transport.control.ControlMessage.Progress;
 import org.robber.transport.control.ControlMessage.Publish;
 import org.robber.transport.control.ControlMessage.Roster;
+import org.robber.transport.control.ControlType;
+import org.robber.transport.join.JoinableMulticast;
 import org.robber.transport.join.JoinerConnection;
 import org.robber.transport.rendezvous.RankZeroControl;
 import org.robber.transport.sockets.Sockets;
@@ -37,34 +37,28 @@ import org.slf4j.LoggerFactory;
  * Nodes that have joined a running job, as rank 0 sees them. They take part in no call and cannot end the job. The end of the multicast
  * waits for joiners that lack pieces, as long as pieces come to them. Belongs to one event loop, but for the methods that say otherwise.
  */
-final class JoinerRegistry implements ControlLinkListener {
+final class JoinerRegistry implements ControlLinkListener, RankZeroControl.Joiners {
     private static final Logger LOG = LoggerFactory.getLogger(JoinerRegistry.class);
-    private static final String PHASE = "join";
     private static final int CHECKS_PER_LIMIT = 8;
 
-    /** How long complete joiners may take for their results after others were dropped. */
-    private static final long DROPPED_LIMIT_MILLIS = 2000;
-
-    private final JobOptions options;
+    private final Duration stallTimeout;
     private final EventLoop loop;
     private final JoinAdmission admission;
     private final Map<ControlLink, JoinerState> nodes = new LinkedHashMap<>();
+    private final JoinerRelease release;
     private List<Member> members = List.of();
     private Consumer<ControlMessage> tellMembers = message -> {};
     private BiConsumer<Integer, Progress> progressListener = (rank, progress) -> {};
     /** Run when no joiner is waited for any more; null if the job does not wait. */
-    private @Nullable Runnable afterJoiners;
+    private volatile @Nullable Runnable afterJoiners;
 
-    private @Nullable CompletableFuture<List<JoinedNode>> released;
-    private volatile boolean waiting;
     private boolean checkScheduled;
-    /** The job has dropped joiners: there is no time to wait long for the others either. */
-    private boolean dropped;
 
     public JoinerRegistry(JobOptions options, EventLoop loop) {
-        this.options = options;
+        this.stallTimeout = options.stallTimeout();
         this.loop = loop;
         this.admission = new JoinAdmission(options.job(), this);
+        this.release = new JoinerRelease(nodes.values(), this::everyone, stallTimeout, loop);
     }
 
     /** Admits joiners. */
@@ -96,16 +90,15 @@ final class JoinerRegistry implements ControlLinkListener {
     }
 
     private Topology everyone() {
-        List<String> clusters = new ArrayList<>();
-        members.forEach(member -> clusters.add(member.cluster()));
-        members().forEach(member -> clusters.add(member.cluster()));
-        return Topology.of(clusters);
+        return Topology.of(Stream.concat(members.stream(), members().stream())
+                .map(Member::cluster)
+                .toList());
     }
 
     /** A node is admitted. */
-    public void add(ControlLink link, JoinerState node) {
-        nodes.put(link, node);
-        link.handTo(this, ControlFrames.FROM_JOINER);
+    public void add(JoinerState node) {
+        nodes.put(node.link, node);
+        node.link.handTo(this, ControlType.FROM_JOINER);
         LOG.info("{} joins", node.describe(everyone()));
         tellMembers.accept(new ControlMessage.Joined(node.rank, node.member));
     }
@@ -117,7 +110,6 @@ final class JoinerRegistry implements ControlLinkListener {
             return;
         }
         afterJoiners = then;
-        waiting = true;
         nodes.values().forEach(node -> node.lastProgressNanos = System.nanoTime());
         endCallWhenComplete();
     }
@@ -129,21 +121,19 @@ final class JoinerRegistry implements ControlLinkListener {
             return;
         }
         long now = System.nanoTime();
-        nodes.forEach((link, node) -> {
-            if (node.isIncomplete()
-                    && now - node.lastProgressNanos >= options.stallTimeout().toNanos()) {
-                String why = "nothing has come to it for " + ControlFailures.seconds(options.stallTimeout());
-                drop(link, node, node.lost(everyone(), PHASE, why));
+        String why = "nothing has come to it for " + ControlFailures.seconds(stallTimeout);
+        for (JoinerState node : nodes.values()) {
+            if (node.isIncomplete() && now - node.lastProgressNanos >= stallTimeout.toNanos()) {
+                node.drop(node.lost(everyone(), why));
             }
-        });
+        }
         if (nodes.values().stream().noneMatch(JoinerState::isIncomplete)) {
             afterJoiners = null;
-            waiting = false;
             then.run();
         } else if (!checkScheduled) {
             LOG.info("all members have everything; nodes that joined are waited for");
             checkScheduled = true;
-            long periodMillis = Math.max(1, options.stallTimeout().toMillis() / CHECKS_PER_LIMIT);
+            long periodMillis = Math.max(1, stallTimeout.toMillis() / CHECKS_PER_LIMIT);
             var unused = loop.schedule(this::checkAgain, periodMillis, TimeUnit.MILLISECONDS);
         }
     }
@@ -151,12 +141,6 @@ final class JoinerRegistry implements ControlLinkListener {
     private void checkAgain() {
         checkScheduled = false;
         endCallWhenComplete();
-    }
-
-    private static void drop(ControlLink link, JoinerState node, RobberException why) {
-        LOG.warn("goes on without a node that joined: {}", why.getMessage());
-        node.failure = why;
-        link.finish(ControlFailures.toLost(node.rank, why));
     }
 
     @Override
@@ -174,12 +158,12 @@ final class JoinerRegistry implements ControlLinkListener {
                 node.lastProgressNanos = System.nanoTime();
                 progressListener.accept(node.rank, progress);
             }
-        } else if (message instanceof Publish said && said.topic().equals(JoinerConnection.COMPLETE)) {
+        } else if (message instanceof Publish publish && publish.topic().equals(JoinerConnection.COMPLETE)) {
             node.complete = true;
             endCallWhenComplete();
-        } else if (message instanceof Publish said && said.topic().equals(JoinerConnection.RESULT)) {
-            node.result = said.payload();
-            endRelease();
+        } else if (message instanceof Publish publish && publish.topic().equals(JoinerConnection.RESULT)) {
+            node.result = publish.payload();
+            release.endIfFinished();
         } else if (message instanceof Lost lost) {
             // The rank in the message is ignored: a joiner reports only itself.
             fail(node, ControlFailures.fromLost(new Lost(node.rank, lost.code(), lost.phase(), lost.text())));
@@ -190,18 +174,18 @@ final class JoinerRegistry implements ControlLinkListener {
         LOG.info("a node that joined is gone: {}", why.getMessage());
         node.failure = why;
         endCallWhenComplete();
-        endRelease();
+        release.endIfFinished();
     }
 
     @Override
     public void ended(ControlLink link, String why) {
         JoinerState node = nodes.get(link);
         if (node != null && !node.isFinished()) {
-            fail(node, node.lost(everyone(), PHASE, why));
+            fail(node, node.lost(everyone(), why));
         }
     }
 
-    /** A member is lost: nodes that have joined are told, and nodes that join later. */
+    /** A member is lost: joiners get the message, and nodes that join later. */
     public void memberLost(Lost lost) {
         admission.lost(lost);
         sendToJoiners(lost);
@@ -212,9 +196,7 @@ final class JoinerRegistry implements ControlLinkListener {
         sendToJoiners(failure);
         admission.fail(failure);
         afterJoiners = null;
-        if (released != null) {
-            released.complete(outcomes());
-        }
+        release.end();
     }
 
     private void sendToJoiners(ControlMessage message) {
@@ -227,68 +209,34 @@ final class JoinerRegistry implements ControlLinkListener {
         nodes.keySet().forEach(link -> link.finish(new ControlMessage.Goodbye()));
     }
 
-    /** See {@link RankZeroControl#isWaitingForJoiners}. Thread-safe. */
-    boolean isWaiting() {
-        return waiting;
+    @Override
+    public void letJoin(long call, JoinableMulticast offer) {
+        Sockets.runOn(loop, () -> admission.open(call, offer));
     }
 
-    /** See {@link RankZeroControl#dropJoiners}. Thread-safe. */
-    void drop(RobberException why) {
+    @Override
+    public boolean isWaiting() {
+        return afterJoiners != null;
+    }
+
+    @Override
+    public void drop(RobberException why) {
         Sockets.runOn(loop, () -> {
-            dropped = true;
-            nodes.forEach((link, node) -> {
-                if (node.isIncomplete() || (released != null && !node.isFinished())) {
-                    drop(link, node, why);
-                }
-            });
+            release.drop(why);
             endCallWhenComplete();
-            endRelease();
         });
     }
 
-    /** See {@link RankZeroControl#releaseJoiners}. Thread-safe. */
-    CompletableFuture<List<JoinedNode>> release(byte[] digestOfAll) {
-        CompletableFuture<List<JoinedNode>> release = new CompletableFuture<>();
-        if (!Sockets.runOn(loop, () -> release(digestOfAll, release))) {
-            release.complete(ImmutableList.of());
+    @Override
+    public CompletableFuture<List<JoinedNode>> release(byte[] digestOfAll) {
+        CompletableFuture<List<JoinedNode>> released = new CompletableFuture<>();
+        boolean begun = Sockets.runOn(loop, () -> {
+            admission.closePermanently();
+            release.begin(digestOfAll, released);
+        });
+        if (!begun) {
+            released.complete(List.of());
         }
-        return release;
-    }
-
-    private void release(byte[] digestOfAll, CompletableFuture<List<JoinedNode>> release) {
-        admission.closePermanently();
-        released = release;
-        nodes.forEach((link, node) -> {
-            if (node.complete && node.failure == null) {
-                link.send(new Publish(JoinerConnection.RELEASE, digestOfAll));
-            }
-        });
-        long stallMillis = options.stallTimeout().toMillis();
-        long limitMillis = dropped ? Math.min(DROPPED_LIMIT_MILLIS, stallMillis) : stallMillis;
-        var limit = loop.schedule(() -> releaseIsOverdue(limitMillis), limitMillis, TimeUnit.MILLISECONDS);
-        var unused = release.thenRun(() -> limit.cancel(false));
-        endRelease();
-    }
-
-    private void releaseIsOverdue(long limitMillis) {
-        String why = "it did not say within " + ControlFailures.seconds(Duration.ofMillis(limitMillis))
-                + " what became of its copy, which may be in place or not";
-        nodes.forEach((link, node) -> {
-            if (!node.isFinished()) {
-                drop(link, node, node.lost(everyone(), PHASE, why));
-            }
-        });
-        endRelease();
-    }
-
-    private void endRelease() {
-        if (released != null && nodes.values().stream().allMatch(JoinerState::isFinished)) {
-            released.complete(outcomes());
-        }
-    }
-
-    private List<JoinedNode> outcomes() {
-        Topology everyone = everyone();
-        return nodes.values().stream().map(node -> node.outcome(everyone)).toList();
+        return released;
     }
 }

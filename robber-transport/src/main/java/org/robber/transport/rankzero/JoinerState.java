@@ -5,10 +5,17 @@ import org.robber.JoinedNode;
 import org.robber.RobberException;
 import org.robber.core.topology.Topology;
 import org.robber.transport.control.ControlFailures;
+import org.robber.transport.control.ControlLink;
 import org.robber.transport.control.ControlMessage.Member;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A node that joined, as rank 0 sees it. Not thread-safe. */
 final class JoinerState {
+    private static final Logger LOG = LoggerFactory.getLogger(JoinerState.class);
+    private static final String PHASE = "join";
+
+    final ControlLink link;
     final int rank;
     final Member member;
     long bytesDone;
@@ -16,13 +23,14 @@ final class JoinerState {
     /** Whether it has everything. */
     boolean complete;
 
-    /** Its result, as it told it. */
+    /** The result that it has sent. */
     byte @Nullable [] result;
 
     @Nullable
     RobberException failure;
 
-    public JoinerState(int rank, Member member) {
+    public JoinerState(ControlLink link, int rank, Member member) {
+        this.link = link;
         this.rank = rank;
         this.member = member;
         this.lastProgressNanos = System.nanoTime();
@@ -38,15 +46,21 @@ final class JoinerState {
         return result != null || failure != null;
     }
 
-    /** The failure by which it is lost during this phase. */
-    public RobberException lost(Topology everyone, String phase, String why) {
-        return ControlFailures.lost(rank, describe(everyone), phase, why);
+    /** The failure by which it is lost. */
+    public RobberException lost(Topology everyone, String why) {
+        return ControlFailures.lost(rank, describe(everyone), PHASE, why);
+    }
+
+    /** The job goes on without it. */
+    public void drop(RobberException why) {
+        LOG.warn("goes on without a node that joined: {}", why.getMessage());
+        failure = why;
+        link.finish(ControlFailures.toLost(rank, why));
     }
 
     /** For people. */
     public String describe(Topology everyone) {
-        return "node " + everyone.nodeName(rank) + " (rank " + rank + ", host " + member.host() + ", pid "
-                + member.processId() + "), which came late,";
+        return ControlFailures.who(rank, member, everyone) + ", a joiner,";
     }
 
     public JoinedNode outcome(Topology everyone) {

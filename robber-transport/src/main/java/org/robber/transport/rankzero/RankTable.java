@@ -7,6 +7,7 @@ import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.robber.transport.control.ControlLink;
 import org.robber.transport.control.ControlMessage.Announce;
@@ -60,12 +61,12 @@ final class RankTable {
      * Closes the old connection of a node that has connected again: it is dead, though rank 0 has not noticed yet. Returns whether
      * the rank is free.
      */
-    boolean replaceConnection(Announce newcomer, boolean complete) {
-        Announce holder = holders[newcomer.rank()];
-        if (complete || newcomer.rank() == 0 || !newcomer.equals(holder)) {
+    boolean replaceConnection(Announce node, boolean complete) {
+        Announce holder = holders[node.rank()];
+        if (complete || node.rank() == 0 || !node.equals(holder)) {
             return holder == null;
         }
-        ControlLink old = links.inverse().get(newcomer.rank());
+        ControlLink old = links.inverse().get(node.rank());
         if (old != null) {
             release(old);
             old.close("it has come again over a new connection");
@@ -79,13 +80,10 @@ final class RankTable {
 
     /** The ranks without an announcement, in order. */
     List<Integer> missing() {
-        List<Integer> missing = new ArrayList<>();
-        for (int rank = 0; rank < holders.length; rank++) {
-            if (holders[rank] == null) {
-                missing.add(rank);
-            }
-        }
-        return missing;
+        return IntStream.range(0, holders.length)
+                .filter(rank -> holders[rank] == null)
+                .boxed()
+                .toList();
     }
 
     /**

@@ -17,13 +17,13 @@ import org.robber.JobOptions;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.transport.control.ControlFailures;
-import org.robber.transport.control.ControlFrames;
 import org.robber.transport.control.ControlLink;
 import org.robber.transport.control.ControlLinkListener;
 import org.robber.transport.control.ControlMessage;
 import org.robber.transport.control.ControlMessage.Announce;
 import org.robber.transport.control.ControlMessage.Join;
 import org.robber.transport.control.ControlMessage.Roster;
+import org.robber.transport.control.ControlType;
 import org.robber.transport.rendezvous.ControlClient;
 import org.robber.transport.security.Credentials;
 import org.robber.transport.security.GreetingFailed;
@@ -89,7 +89,7 @@ final class RendezvousServer implements ControlLinkListener {
                 loop,
                 entry.toString(),
                 credentials.listening(),
-                ControlFrames.FROM_NEWCOMER,
+                ControlType.FROM_NEW_NODE,
                 options.silenceTimeout(),
                 this);
         entries.put(link, entry);
@@ -102,7 +102,7 @@ final class RendezvousServer implements ControlLinkListener {
                 LoopLimit.start(
                         loop,
                         ANNOUNCE_LIMIT_SECONDS,
-                        () -> link.close("it did not say who it is within " + ANNOUNCE_LIMIT_SECONDS + " s")));
+                        () -> link.close("it did not announce itself within " + ANNOUNCE_LIMIT_SECONDS + " s")));
     }
 
     @Override
@@ -151,7 +151,7 @@ final class RendezvousServer implements ControlLinkListener {
                             + ControlFailures.who(holder) + " was there already");
             return;
         }
-        link.handTo(this, ControlFrames.FROM_WAITING_NODE);
+        link.handTo(this, ControlType.FROM_WAITING_NODE);
         rankTable.assign(node, link);
         completeIfAllAreHere();
     }
@@ -240,8 +240,8 @@ final class RendezvousServer implements ControlLinkListener {
         }
     }
 
-    /** Stops listening. */
     private void stopListening() {
+        joiners.end();
         if (listeningChannel != null) {
             var unused = listeningChannel.close();
         }

@@ -1,4 +1,4 @@
-/** What rank 0 alone knows and decides: who takes part, the order of messages, the replies to calls, losses, and nodes that join. */
+/** The decisions of rank 0: who takes part, the order of messages, the replies to calls, losses, and nodes that join. */
 @NullMarked
 package org.robber.transport.rankzero;
 

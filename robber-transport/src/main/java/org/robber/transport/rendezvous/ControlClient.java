@@ -18,7 +18,6 @@ import org.robber.transport.control.ControlLink;
 import org.robber.transport.control.ControlLinkListener;
 import org.robber.transport.control.ControlMessage;
 import org.robber.transport.control.ControlMessage.Fail;
-import org.robber.transport.control.ControlMessage.Joined;
 import org.robber.transport.control.ControlMessage.Lost;
 import org.robber.transport.control.ControlMessage.Member;
 import org.robber.transport.control.ControlMessage.Progress;
@@ -36,13 +35,8 @@ import org.slf4j.LoggerFactory;
  */
 public final class ControlClient implements ControlPlane, ControlLinkListener {
     private static final Logger LOG = LoggerFactory.getLogger(ControlClient.class);
-    /** How long rank 0 may take to say which failure was the first, before this node believes in its own. */
-    private static final long CONFIRM_LIMIT_SECONDS = 2;
-    /** More than all that leaving waits for, in turn. */
+    /** More than the sum of the limits in {@link RankZeroConnection#leave} and of a confirmation. */
     private static final long LEAVE_LIMIT_SECONDS = 10;
-
-    /** Topic of the exit code, for nodes that gave up and wait for it. */
-    public static final String CONCLUSION = "exit code";
 
     private final int rank;
     private final Roster roster;
@@ -54,11 +48,8 @@ public final class ControlClient implements ControlPlane, ControlLinkListener {
     private final CompletableFuture<Void> left = new CompletableFuture<>();
     private final PendingCalls pendingCalls;
     private final ControlEvents events;
-    private final CompletableFuture<Integer> conclusion = new CompletableFuture<>();
-    private @Nullable RobberException ownFailure;
     private String phase = "the start";
     private boolean leaving;
-    private boolean rankZeroLeft;
 
     /** @param control at rank 0; null at all other nodes */
     public ControlClient(
@@ -68,8 +59,8 @@ public final class ControlClient implements ControlPlane, ControlLinkListener {
         this.rankZero = rankZero;
         this.control = control;
         this.loop = loop;
-        this.pendingCalls = new PendingCalls(this, rankZero);
-        this.events = new ControlEvents(e -> failHere(new RobberException(
+        this.pendingCalls = new PendingCalls(this, rankZero, failure);
+        this.events = new ControlEvents(e -> fail(new RobberException(
                 Reason.INTERNAL, List.of(rank), phase, "a publication could not be handled: " + e, e)));
         failure.listen(pendingCalls::end);
     }
@@ -91,14 +82,14 @@ public final class ControlClient implements ControlPlane, ControlLinkListener {
 
     @Override
     public CollectiveCall begin(String call) {
-        checkEncodable(new ControlMessage.Call(0, call));
         return pendingCalls.begin(call);
     }
 
     @Override
     public void publish(String topic, byte[] payload) {
         Publish publish = new Publish(topic, payload);
-        checkEncodable(publish);
+        // Refuses on the caller's thread a message that could not be sent.
+        ControlCodec.encode(publish);
         onLoop(() -> sendToRankZero(publish));
     }
 
@@ -127,7 +118,7 @@ public final class ControlClient implements ControlPlane, ControlLinkListener {
 
     @Override
     public CompletableFuture<Integer> conclusion() {
-        return conclusion;
+        return events.conclusion();
     }
 
     @Override
@@ -146,7 +137,8 @@ public final class ControlClient implements ControlPlane, ControlLinkListener {
 
     @Override
     public void fail(RobberException cause) {
-        onLoop(() -> failHere(cause));
+        onLoop(() -> failHere(
+                cause, ControlFailures.toMessage(cause, roster.members().size())));
     }
 
     @Override
@@ -168,24 +160,19 @@ public final class ControlClient implements ControlPlane, ControlLinkListener {
         }
     }
 
-    /** Refuses on the caller's thread a message that could not be sent. */
-    private static void checkEncodable(ControlMessage message) {
-        ControlCodec.encode(message);
-    }
-
     /** Whether there still is a loop to do it. */
     boolean onLoop(Runnable work) {
         return Sockets.runOn(loop, work);
     }
 
-    /** To rank 0, as long as anything can be said; on the loop. */
+    /** Sends to rank 0, unless this node has left or the job has failed; on the loop. */
     void sendToRankZero(ControlMessage message) {
         if (end() == null) {
             rankZero.send(message);
         }
     }
 
-    /** Why nothing more can be said, or null if it can; on the loop. */
+    /** Why nothing more can be sent, or null if it can; on the loop. */
     @Nullable
     RobberException end() {
         RobberException failed = failure.get();
@@ -196,18 +183,10 @@ public final class ControlClient implements ControlPlane, ControlLinkListener {
         return new RobberException(Reason.USAGE, List.of(rank), call, "rank " + rank + " has left the job itself");
     }
 
-    private void failHere(RobberException cause) {
-        failHere(cause, ControlFailures.toMessage(cause, roster.members().size()));
-    }
-
     private void failHere(RobberException cause, ControlMessage message) {
-        if (end() != null || ownFailure != null) {
-            return;
+        if (!leaving) {
+            failure.report(cause, () -> rankZero.send(message), loop);
         }
-        ownFailure = cause;
-        // Rank 0 decides whether it was the first, so that the job fails in the same way everywhere.
-        rankZero.send(message);
-        var unused = loop.schedule(() -> failure.set(cause), CONFIRM_LIMIT_SECONDS, TimeUnit.SECONDS);
     }
 
     @Override
@@ -215,61 +194,34 @@ public final class ControlClient implements ControlPlane, ControlLinkListener {
         received(message);
     }
 
-    /** Rank 0 says this. */
+    /** Handles a message from rank 0. */
     public void received(ControlMessage message) {
         if (message instanceof Release release) {
             pendingCalls.release(release, events.lostRanks());
-        } else if (message instanceof Publish publish && publish.topic().equals(CONCLUSION)) {
-            conclusion.complete((int) publish.payload()[0]);
-        } else if (message instanceof Publish publish) {
-            events.published(publish);
-        } else if (message instanceof Lost lost && lost.rank() != rank) {
-            events.lost(lost.rank(), ControlFailures.fromLost(lost));
-        } else if (message instanceof Lost lost) {
-            failure.set(original(ControlFailures.fromLost(lost)));
-        } else if (message instanceof Joined joined) {
-            events.joined(joined);
+        } else if (message instanceof Lost lost && lost.rank() == rank) {
+            failure.set(ControlFailures.fromLost(lost));
         } else if (message instanceof Fail fail) {
-            RobberException failed = original(ControlFailures.fromMessage(fail));
-            failure.set(failed);
-            conclusion.complete(failed.reason().exitCode());
+            failure.set(ControlFailures.fromMessage(fail));
+            events.conclusion().complete(Reason.ofExitCode(fail.code()).exitCode());
         } else if (message instanceof ControlMessage.Goodbye) {
-            rankZeroLeft = true;
-            if (pendingCalls.areWaiting()) {
-                failure.set(withoutRankZero());
-            }
+            pendingCalls.rankZeroLeft(phase);
+        } else {
+            events.received(message);
         }
-    }
-
-    /** This node's own failure comes back without its cause: returns the one that has it. */
-    private RobberException original(RobberException relayed) {
-        RobberException own = ownFailure;
-        return own != null
-                        && own.reason() == relayed.reason()
-                        && String.valueOf(own.getMessage()).equals(relayed.getMessage())
-                ? own
-                : relayed;
-    }
-
-    private RobberException withoutRankZero() {
-        return new RobberException(
-                Reason.USAGE, List.of(0, rank), phase, "rank 0 has left the job, but rank " + rank + " has not");
     }
 
     @Override
     public void ended(ControlLink link, String why) {
-        conclusion.completeExceptionally(ControlFailures.lost(0, ControlFailures.who(0, roster), phase, why));
-        if (!rankZeroLeft && !leaving) {
-            failure.set(ControlFailures.lost(0, ControlFailures.who(0, roster), phase, why));
+        RobberException lost = ControlFailures.lost(0, ControlFailures.who(0, roster), phase, why);
+        events.conclusion().completeExceptionally(lost);
+        if (!pendingCalls.hasRankZeroLeft() && !leaving) {
+            failure.set(lost);
         }
     }
 
     /** This node makes this call next; on the loop. */
     void begins(String call) {
         phase = call;
-        if (rankZeroLeft) {
-            failure.set(withoutRankZero());
-        }
     }
 
     private void leave() {
@@ -280,11 +232,11 @@ public final class ControlClient implements ControlPlane, ControlLinkListener {
         events.end();
         failure.forgetListeners();
         pendingCalls.end(leftInCall(phase));
-        if (ownFailure == null) {
-            disconnect();
-        } else {
+        if (failure.isReported()) {
             // The others must know it; rank 0's answer shows that they do.
             failure.listen(confirmed -> disconnect());
+        } else {
+            disconnect();
         }
     }
 

@@ -1,21 +1,28 @@
 package org.robber.transport.rendezvous;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.robber.RobberException;
+import org.robber.transport.control.ControlFailures;
+import org.robber.transport.control.ControlMessage;
 import org.robber.transport.control.ControlMessage.Joined;
+import org.robber.transport.control.ControlMessage.Lost;
 import org.robber.transport.control.ControlMessage.Member;
 import org.robber.transport.control.ControlMessage.Publish;
-import org.robber.transport.control.Losses;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Messages from rank 0 that answer no call: publications, losses, and nodes that join. Each kind has one
+ * Messages from rank 0 that answer no call: publications, losses, nodes that join, and the end of the job. Each kind but the last has one
  * listener, the last that was set. An exception of a listener fails the job. Belongs to one event loop.
  */
 final class ControlEvents {
@@ -24,21 +31,37 @@ final class ControlEvents {
     /** Publications that came before there was a listener. */
     private final List<Publish> undelivered = new ArrayList<>();
 
-    private final Losses losses = new Losses();
+    private final SortedMap<Integer, RobberException> lost = new TreeMap<>();
     private final List<Joined> joined = new ArrayList<>();
+    private final CompletableFuture<Integer> conclusion = new CompletableFuture<>();
     private final Consumer<RuntimeException> unhandled;
     private @Nullable BiConsumer<String, byte[]> publishListener;
-    private @Nullable BiConsumer<Integer, Member> joinListener;
+    private BiConsumer<Integer, RobberException> lossListener = (rank, why) -> {};
+    private BiConsumer<Integer, Member> joinListener = (rank, member) -> {};
     private boolean over;
 
-    /** @param unhandled told what a listener has thrown */
+    /** @param unhandled called with the exception of a listener */
     ControlEvents(Consumer<RuntimeException> unhandled) {
         this.unhandled = unhandled;
     }
 
-    /** From now on no listener is told. */
+    /** From now on no listener is called. */
     void end() {
         over = true;
+    }
+
+    void received(ControlMessage message) {
+        if (message instanceof Publish publish) {
+            published(publish);
+        } else if (message instanceof Lost loss) {
+            RobberException why = ControlFailures.fromLost(loss);
+            if (lost.putIfAbsent(loss.rank(), why) == null) {
+                guarded(() -> lossListener.accept(loss.rank(), why));
+            }
+        } else if (message instanceof Joined node) {
+            joined.add(node);
+            guarded(() -> joinListener.accept(node.rank(), node.member()));
+        }
     }
 
     void onPublish(BiConsumer<String, byte[]> listener) {
@@ -48,9 +71,11 @@ final class ControlEvents {
         earlier.forEach(this::published);
     }
 
-    void published(Publish publish) {
+    private void published(Publish publish) {
         BiConsumer<String, byte[]> listener = publishListener;
-        if (listener == null) {
+        if (publish.topic().equals(Publish.CONCLUSION)) {
+            conclusion.complete((int) publish.payload()[0]);
+        } else if (listener == null) {
             undelivered.add(publish);
         } else {
             guarded(() -> listener.accept(publish.topic(), publish.payload()));
@@ -58,16 +83,13 @@ final class ControlEvents {
     }
 
     void onLost(BiConsumer<Integer, RobberException> listener) {
-        guarded(() -> losses.listen(listener));
-    }
-
-    void lost(int rank, RobberException why) {
-        guarded(() -> losses.add(rank, why));
+        lossListener = listener;
+        guarded(() -> lost.forEach(listener));
     }
 
     /** The nodes lost so far. */
     SortedSet<Integer> lostRanks() {
-        return losses.ranks();
+        return Collections.unmodifiableSortedSet(new TreeSet<>(lost.keySet()));
     }
 
     void onJoined(BiConsumer<Integer, Member> listener) {
@@ -75,12 +97,9 @@ final class ControlEvents {
         guarded(() -> joined.forEach(one -> listener.accept(one.rank(), one.member())));
     }
 
-    void joined(Joined node) {
-        joined.add(node);
-        BiConsumer<Integer, Member> listener = joinListener;
-        if (listener != null) {
-            guarded(() -> listener.accept(node.rank(), node.member()));
-        }
+    /** The code with which the job ends: published by rank 0, or that of its failure. */
+    CompletableFuture<Integer> conclusion() {
+        return conclusion;
     }
 
     private void guarded(Runnable delivery) {

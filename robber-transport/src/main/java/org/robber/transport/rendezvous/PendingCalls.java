@@ -11,9 +11,12 @@ import java.util.SortedSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.robber.RobberException;
+import org.robber.RobberException.Reason;
 import org.robber.core.wire.WireLimits;
+import org.robber.transport.control.ControlCodec;
 import org.robber.transport.control.ControlMessage;
 import org.robber.transport.control.ControlMessage.Release;
+import org.robber.transport.control.FirstFailure;
 import org.robber.transport.join.JoinableMulticast;
 
 /** The collective calls of one node, numbered as they begin. Belongs to the event loop, but for methods that say otherwise. */
@@ -21,23 +24,41 @@ final class PendingCalls {
     private final ControlClient controlPlane;
     private final RankZeroConnection rankZero;
     private final Map<Long, PendingCall> waiting = new HashMap<>();
+    private final FirstFailure failure;
     private long calls;
+    private boolean rankZeroLeft;
 
-    PendingCalls(ControlClient controlPlane, RankZeroConnection rankZero) {
+    PendingCalls(ControlClient controlPlane, RankZeroConnection rankZero, FirstFailure failure) {
         this.controlPlane = controlPlane;
         this.rankZero = rankZero;
+        this.failure = failure;
     }
 
     /** Begins the next call. Thread-safe. */
     ControlPlane.CollectiveCall begin(String call) {
+        // Refuses on the caller's thread a call that could not be sent.
+        ControlCodec.encode(new ControlMessage.Call(0, call));
         PendingCall collectiveCall = new PendingCall(call);
         controlPlane.onLoop(collectiveCall::begin);
         return collectiveCall;
     }
 
-    /** Whether this node waits for others. */
-    boolean areWaiting() {
-        return !waiting.isEmpty();
+    /** Rank 0 has left in peace during this phase: no call ends any more. */
+    void rankZeroLeft(String phase) {
+        rankZeroLeft = true;
+        if (!waiting.isEmpty()) {
+            failWithoutRankZero(phase);
+        }
+    }
+
+    boolean hasRankZeroLeft() {
+        return rankZeroLeft;
+    }
+
+    private void failWithoutRankZero(String phase) {
+        int rank = controlPlane.rank();
+        failure.set(new RobberException(
+                Reason.USAGE, List.of(0, rank), phase, "rank 0 has left the job, but rank " + rank + " has not"));
     }
 
     /** Everyone has arrived but for the lost. */
@@ -71,6 +92,9 @@ final class PendingCalls {
         private void begin() {
             number = calls++;
             controlPlane.begins(call);
+            if (rankZeroLeft) {
+                failWithoutRankZero(call);
+            }
             controlPlane.sendToRankZero(new ControlMessage.Call(number, call));
         }
 
@@ -87,7 +111,9 @@ final class PendingCalls {
 
         @Override
         public void letJoin(JoinableMulticast offer) {
-            controlPlane.onLoop(() -> controlPlane.rankZero().ifPresent(control -> control.letJoin(number, offer)));
+            controlPlane.onLoop(() -> controlPlane
+                    .rankZero()
+                    .ifPresent(control -> control.joiners().letJoin(number, offer)));
         }
 
         @Override

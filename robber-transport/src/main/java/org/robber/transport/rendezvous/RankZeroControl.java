@@ -8,7 +8,7 @@ import org.robber.RobberException;
 import org.robber.transport.control.ControlMessage.Progress;
 import org.robber.transport.join.JoinableMulticast;
 
-/** What rank 0 alone knows and decides. Thread-safe. */
+/** The part of the control plane that only rank 0 has. Thread-safe. */
 public interface RankZeroControl {
 
     /** Sets the listener for the reports of all nodes, with their ranks. */
@@ -26,23 +26,29 @@ public interface RankZeroControl {
     /** The nodes that have not come to the end of the collective call that others wait in, by rank. */
     CompletableFuture<List<Integer>> absent();
 
-    /** Nodes may join this from now on, until all members have come to the end of the call of this number. */
-    void letJoin(long call, JoinableMulticast offer);
-
-    /** Whether all members have come to the end of the multicast that nodes could join, and joiners have not. */
-    boolean isWaitingForJoiners();
-
-    /** The job goes on without the joiners that lack pieces; each is told why. */
-    void dropJoiners(RobberException why);
-
-    /**
-     * Tells the joiners that have everything that it may be used, if the digest over all of it is this one. Completes when
-     * each has told what became of it, or is lost.
-     *
-     * @return all nodes that have joined, by rank
-     */
-    CompletableFuture<List<JoinedNode>> releaseJoiners(byte[] digestOfAll);
+    /** The nodes that join. */
+    Joiners joiners();
 
     /** The job has ended with this code. Tells the nodes that had to give up and wait for it. */
     void conclude(int exitCode);
+
+    /** Decisions about nodes that join. Thread-safe. */
+    interface Joiners {
+        /** Nodes may join this from now on, until all members have come to the end of the call of this number. */
+        void letJoin(long call, JoinableMulticast offer);
+
+        /** Whether all members have come to the end of the multicast that nodes could join, and joiners have not. */
+        boolean isWaiting();
+
+        /** The job goes on without the joiners that lack pieces; each gets the reason. */
+        void drop(RobberException why);
+
+        /**
+         * Tells the joiners that have all pieces to use them, if the digest over all of them is this one. Completes when each has sent
+         * its result, or is lost.
+         *
+         * @return all nodes that have joined, by rank
+         */
+        CompletableFuture<List<JoinedNode>> release(byte[] digestOfAll);
+    }
 }

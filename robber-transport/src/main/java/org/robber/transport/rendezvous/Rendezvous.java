@@ -8,12 +8,12 @@ import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.transport.control.ControlCodec;
 import org.robber.transport.control.ControlFailures;
-import org.robber.transport.control.ControlFrames;
 import org.robber.transport.control.ControlLink;
 import org.robber.transport.control.ControlMessage;
 import org.robber.transport.control.ControlMessage.Announce;
 import org.robber.transport.control.ControlMessage.Join;
 import org.robber.transport.control.ControlMessage.Roster;
+import org.robber.transport.control.ControlType;
 import org.robber.transport.join.JoinerConnection;
 import org.robber.transport.security.Credentials;
 import org.robber.transport.sockets.Sockets;
@@ -39,9 +39,9 @@ public final class Rendezvous {
                         options,
                         credentials,
                         sockets,
+                        sockets.group().next(),
                         List.of(own.rank()),
                         own,
-                        ControlFrames.FROM_RANK_ZERO,
                         (roster, link, loop) -> enter(own, roster, link, loop))
                 .join();
     }
@@ -50,12 +50,12 @@ public final class Rendezvous {
         if (roster.members().size() != own.size()) {
             return null;
         }
-        ControlClient controlPlane = new ControlClient(own.rank(), roster, new RemoteRankZero(link, loop), null, loop);
-        link.handTo(controlPlane, ControlFrames.FROM_RANK_ZERO);
+        ControlClient controlPlane = new ControlClient(own.rank(), roster, RankZeroConnection.over(link), null, loop);
+        link.handTo(controlPlane, ControlType.TO_MEMBER);
         return controlPlane;
     }
 
-    /** What a node says of itself to rank 0, and rank 0 to itself. */
+    /** The announcement of a node, which rank 0 keeps of itself as well. */
     public static Announce announcement(JobOptions options, String dataAddress, int dataPort) {
         Announce own = new Announce(
                 options.job(),
@@ -76,7 +76,11 @@ public final class Rendezvous {
             ControlCodec.encode(message);
         } catch (IllegalArgumentException e) {
             throw new RobberException(
-                    Reason.USAGE, rank, ControlFailures.CONNECT, "cannot be said: " + e.getMessage(), e);
+                    Reason.USAGE,
+                    rank,
+                    ControlFailures.CONNECT,
+                    "this node cannot announce itself: " + e.getMessage(),
+                    e);
         }
     }
 
@@ -95,15 +99,9 @@ public final class Rendezvous {
                 ProcessHandle.current().pid());
         checkEncodable(own, List.of());
         return new RendezvousClient<JoinerConnection>(
-                        options,
-                        credentials,
-                        sockets,
-                        List.of(),
-                        own,
-                        ControlFrames.TO_JOINER,
-                        (roster, link, loop) -> {
+                        options, credentials, sockets, sockets.group().next(), List.of(), own, (roster, link, loop) -> {
                             JoinerConnection connection = new JoinerConnection(roster, link, loop);
-                            link.handTo(connection, ControlFrames.TO_JOINER);
+                            link.handTo(connection, ControlType.TO_JOINER);
                             return connection;
                         })
                 .join();

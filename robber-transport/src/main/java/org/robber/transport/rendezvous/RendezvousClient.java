@@ -13,7 +13,6 @@ import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
@@ -27,6 +26,7 @@ import org.robber.transport.control.ControlLink;
 import org.robber.transport.control.ControlLinkListener;
 import org.robber.transport.control.ControlMessage;
 import org.robber.transport.control.ControlMessage.Fail;
+import org.robber.transport.control.ControlMessage.Join;
 import org.robber.transport.control.ControlMessage.Member;
 import org.robber.transport.control.ControlMessage.Refuse;
 import org.robber.transport.control.ControlMessage.Roster;
@@ -40,50 +40,28 @@ import org.robber.transport.sockets.Sockets;
  * Joins a job at rank 0: connects until rank 0 answers, announces this node, and waits for the roster. Errors that may pass are retried
  * until the connect timeout; all others fail at once.
  *
- * @param <T> what this node gets
+ * @param loop the event loop of the connection
+ * @param rank of this node; none if it has none yet
+ * @param announcement the first message of this node
+ * @param <T> the result of joining
  */
-final class RendezvousClient<T> {
+record RendezvousClient<T>(
+        JobOptions options,
+        Credentials credentials,
+        Sockets sockets,
+        EventLoop loop,
+        List<Integer> rank,
+        ControlMessage announcement,
+        Entry<T> entry) {
     private static final long FIRST_PAUSE_MILLIS = 50;
     private static final long LONGEST_PAUSE_MILLIS = 1000;
     private static final long LONGEST_ATTEMPT_MILLIS = 10_000;
-
-    private final JobOptions options;
-    private final Sockets sockets;
-    private final EventLoop loop;
-    private final Credentials credentials;
-    private final List<Integer> rank;
-    private final ControlMessage announcement;
-    private final Set<ControlType> answers;
-    private final Entry<T> entry;
 
     /** Makes the result of joining from the roster. */
     interface Entry<T> {
         /** Takes over the connection; null if this is not the roster that it should be. */
         @Nullable
         T enter(Roster roster, ControlLink link, EventLoop loop);
-    }
-
-    /**
-     * @param rank of this node; none if it has none yet
-     * @param announcement the first that it says
-     * @param answers what rank 0 may say from then on
-     */
-    RendezvousClient(
-            JobOptions options,
-            Credentials credentials,
-            Sockets sockets,
-            List<Integer> rank,
-            ControlMessage announcement,
-            Set<ControlType> answers,
-            Entry<T> entry) {
-        this.options = options;
-        this.sockets = sockets;
-        this.loop = sockets.group().next();
-        this.credentials = credentials;
-        this.rank = rank;
-        this.announcement = announcement;
-        this.answers = answers;
-        this.entry = entry;
     }
 
     T join() {
@@ -117,12 +95,6 @@ final class RendezvousClient<T> {
             Thread.currentThread().interrupt();
             throw ControlFailures.connecting(Reason.INTERRUPTED, rank, "this node was interrupted while it joined");
         }
-    }
-
-    private List<Integer> andRankZero() {
-        List<Integer> ranks = new ArrayList<>(rank);
-        ranks.add(0);
-        return ranks;
     }
 
     private String where() {
@@ -163,7 +135,7 @@ final class RendezvousClient<T> {
                                     loop,
                                     "rank 0 at " + where(),
                                     credentials.connecting(),
-                                    answers,
+                                    announcement instanceof Join ? ControlType.TO_JOINER : ControlType.TO_MEMBER,
                                     options.silenceTimeout(),
                                     Attempt.this);
                         }
@@ -179,7 +151,7 @@ final class RendezvousClient<T> {
             var limit = loop.schedule(
                     () -> {
                         if (!announced) {
-                            joined.completeExceptionally(new ConnectTimeoutException("nobody answers there"));
+                            joined.completeExceptionally(new ConnectTimeoutException("it did not answer"));
                             giveUp();
                         }
                     },
@@ -212,7 +184,7 @@ final class RendezvousClient<T> {
             } else if (message instanceof Fail fail) {
                 refused(link, ControlFailures.fromMessage(fail));
             } else {
-                link.close("it said something else before it said who is there");
+                link.close("its first message was not the roster of this job");
             }
         }
 
@@ -249,22 +221,23 @@ final class RendezvousClient<T> {
             return switch (greeting.kind()) {
                 case NO_NODE, LEFT -> new IOException(greeting.reason());
                 case VERSION ->
-                    ControlFailures.connecting(
-                            Reason.USAGE,
-                            andRankZero(),
-                            "rank 0 at " + where() + " runs another version: " + greeting.reason());
+                    refusal(Reason.USAGE, "rank 0 at " + where() + " runs another version: " + greeting.reason());
                 case TLS ->
-                    ControlFailures.connecting(
+                    refusal(
                             Reason.AUTHENTICATION,
-                            andRankZero(),
                             "no encrypted connection with rank 0 at " + where() + ": " + greeting.reason());
                 case SECRET ->
-                    ControlFailures.connecting(
+                    refusal(
                             Reason.AUTHENTICATION,
-                            andRankZero(),
                             "rank 0 at " + where() + " could not prove that it has our secret: the secret differs: is"
                                     + " ROBBER_SECRET_FILE the same on every node?");
             };
+        }
+
+        private RobberException refusal(Reason reason, String text) {
+            List<Integer> both = new ArrayList<>(rank);
+            both.add(0);
+            return ControlFailures.connecting(reason, both, text);
         }
     }
 }

@@ -2,8 +2,11 @@ package org.robber.transport.sockets;
 
 import com.google.common.net.InetAddresses;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.net.UnknownHostException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Host names as addresses. */
 public final class Hosts {
@@ -25,6 +28,13 @@ public final class Hosts {
                 || InetAddresses.isUriInetAddress(host)
                 || InetAddresses.isInetAddress(host);
         return address.isLoopbackAddress() && !meant ? InetAddresses.forString("0.0.0.0") : address;
+    }
+
+    /** The address of one end of a connection; loopback if it has none. */
+    public static InetAddress address(@Nullable SocketAddress socket) {
+        return socket instanceof InetSocketAddress internet && internet.getAddress() != null
+                ? internet.getAddress()
+                : InetAddress.getLoopbackAddress();
     }
 
     /** A numeric address; the other one if it is none. */

@@ -80,7 +80,7 @@ class ControlLinkTest {
                 channel.eventLoop(),
                 "peer",
                 Credentials.of(OPTIONS).listening(),
-                ControlFrames.FROM_NODE,
+                ControlType.FROM_MEMBER,
                 Duration.ofMinutes(1),
                 new ControlLinkListener() {
                     @Override

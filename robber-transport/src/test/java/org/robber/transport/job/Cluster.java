@@ -103,6 +103,7 @@ final class Cluster implements AutoCloseable {
         return new JobContext(
                 controlPlane.of(rank),
                 topology,
+                new KnownNodes(controlPlane.of(rank).roster().members()),
                 sockets.get(rank),
                 listeners.get(rank),
                 dialers.get(rank),

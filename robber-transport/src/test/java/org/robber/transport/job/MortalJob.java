@@ -58,6 +58,7 @@ final class MortalJob implements AutoCloseable {
             world = new NettyCommunicator(new JobContext(
                     controlPlane,
                     Topology.of(clusters),
+                    new KnownNodes(controlPlane.roster().members()),
                     sockets,
                     listener,
                     new PeerDialer(

@@ -102,7 +102,7 @@ final class SharedControlPlane {
         return failureListeners.size();
     }
 
-    private final class AtRankZero implements RankZeroControl {
+    private final class AtRankZero implements RankZeroControl, RankZeroControl.Joiners {
         @Override
         public void onProgress(BiConsumer<Integer, Progress> listener) {
             synchronized (SharedControlPlane.this) {
@@ -126,22 +126,27 @@ final class SharedControlPlane {
         }
 
         @Override
+        public Joiners joiners() {
+            return this;
+        }
+
+        @Override
         public void letJoin(long call, JoinableMulticast offer) {
             throw new UnsupportedOperationException();
         }
 
         @Override
-        public boolean isWaitingForJoiners() {
+        public boolean isWaiting() {
             return joinersWaitedFor;
         }
 
         @Override
-        public void dropJoiners(RobberException why) {
+        public void drop(RobberException why) {
             throw new UnsupportedOperationException();
         }
 
         @Override
-        public CompletableFuture<List<JoinedNode>> releaseJoiners(byte[] digestOfAll) {
+        public CompletableFuture<List<JoinedNode>> release(byte[] digestOfAll) {
             return CompletableFuture.completedFuture(List.of());
         }
 

@@ -10,10 +10,10 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.robber.JobOptions;
-import org.robber.transport.control.ControlFrames;
 import org.robber.transport.control.ControlLink;
 import org.robber.transport.control.ControlLinkListener;
 import org.robber.transport.control.ControlMessage;
+import org.robber.transport.control.ControlType;
 import org.robber.transport.security.Credentials;
 import org.robber.transport.sockets.Sockets;
 
@@ -35,7 +35,7 @@ public final class RawNode implements ControlLinkListener {
                                 fresh.eventLoop(),
                                 "rank 0",
                                 Credentials.of(options).connecting(),
-                                ControlFrames.FROM_RANK_ZERO,
+                                ControlType.TO_MEMBER,
                                 Duration.ofMinutes(1),
                                 RawNode.this);
                     }

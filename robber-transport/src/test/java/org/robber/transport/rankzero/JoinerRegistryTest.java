@@ -1,0 +1,80 @@
+package org.robber.transport.rankzero;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.common.collect.ImmutableList;
+import io.netty.channel.embedded.EmbeddedChannel;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.robber.JobOptions;
+import org.robber.TlsOptions;
+import org.robber.core.protocol.Message.Begin;
+import org.robber.transport.BufferLeaks;
+import org.robber.transport.control.ControlLink;
+import org.robber.transport.control.ControlMessage.Fail;
+import org.robber.transport.control.ControlMessage.Join;
+import org.robber.transport.control.ControlMessage.Member;
+import org.robber.transport.control.ControlMessage.Roster;
+import org.robber.transport.control.ControlType;
+import org.robber.transport.join.JoinableMulticast;
+import org.robber.transport.security.Credentials;
+
+/** Rank 0 waits for nodes that have joined. */
+class JoinerRegistryTest {
+    private static final JobOptions OPTIONS =
+            JobOptions.of("test", "localhost", 0, 0, 1).withTls(TlsOptions.off());
+    private static final long CALL = 3;
+
+    private final BufferLeaks.Watch leaks = BufferLeaks.watch();
+    private final EmbeddedChannel channel = new EmbeddedChannel();
+    private final List<String> ended = new ArrayList<>();
+    private final JoinerRegistry joiners = new JoinerRegistry(OPTIONS, channel.eventLoop());
+
+    @AfterEach
+    void nothingLeaks() {
+        channel.finishAndReleaseAll();
+        leaks.check();
+    }
+
+    private void oneJoins() {
+        Roster roster = new Roster(1, ImmutableList.of(new Member("A", "host", 1, "127.0.0.1", 1)));
+        joiners.begin(roster, roster, message -> {}, (rank, progress) -> {});
+        joiners.admission()
+                .open(CALL, new JoinableMulticast(0, new Begin(0, 0, 1000, 100, "robber", "xxh3-128"), new byte[0]));
+        ControlLink link = ControlLink.on(
+                channel,
+                channel.eventLoop(),
+                "joiner",
+                Credentials.of(OPTIONS).listening(),
+                ControlType.FROM_JOINER,
+                Duration.ofMinutes(1),
+                joiners);
+        joiners.admission().requested(link, new Join("test", null, "host", 2));
+        joiners.awaitJoiners(CALL, () -> ended.add("ended"));
+    }
+
+    @Test
+    void rankZeroWaitsForAJoinerUntilItIsGone() {
+        oneJoins();
+        assertThat(joiners.isWaiting()).isTrue();
+
+        channel.close();
+        channel.runPendingTasks();
+
+        assertThat(joiners.isWaiting()).isFalse();
+        assertThat(ended).containsExactly("ended");
+    }
+
+    @Test
+    void rankZeroWaitsNoLongerWhenTheJobHasFailed() {
+        oneJoins();
+
+        joiners.jobFailed(new Fail(5, ImmutableList.of(0), "multicast", "a node was lost"));
+
+        assertThat(joiners.isWaiting()).isFalse();
+        assertThat(ended).isEmpty();
+    }
+}
