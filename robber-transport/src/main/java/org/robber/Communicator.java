@@ -73,6 +73,6 @@ public interface Communicator {
      */
     void fail(RobberException failure);
 
-    /** What a program needs that runs a job on behalf of users, such as the command line. Not collective. */
+    /** Calls for a program that runs a job on behalf of users, such as the command line. Not collective. */
     JobControl control();
 }

@@ -5,7 +5,7 @@ import java.util.OptionalInt;
 import java.util.function.Consumer;
 
 /**
- * What a program needs that runs a job on behalf of users, beyond what programs of nodes say to each other by a {@link Communicator}: to
+ * Calls for a program that runs a job on behalf of users, beyond those that nodes make of each other by a {@link Communicator}: to
  * decide who takes part, to follow the progress of all nodes, and to end the job with one result. Most methods are for rank 0. None is
  * collective but {@link #lastBarrier}.
  */
@@ -49,13 +49,13 @@ public interface JobControl {
      */
     void giveUp(RobberException failure);
 
-    /** At rank 0: tells those that had to give up with which code the job has ended. */
+    /** At rank 0: sends the code with which the job has ended to nodes that had to give up. */
     void conclude(int exitCode);
 
     /**
      * At a node that had to give up: waits until the job has ended without it.
      *
-     * @return what {@link #conclude} said; empty if rank 0 is gone or does not know of this node any more
+     * @return the code that was given to {@link #conclude}; empty if rank 0 is gone or does not know of this node any more
      */
     OptionalInt awaitConclusion();
 
@@ -69,7 +69,7 @@ public interface JobControl {
 
     /**
      * At rank 0: the job goes on without joiners that lack something; each fails for this reason. Those that do not, have little time
-     * from then on to say what became of what they got.
+     * from then on to send their results.
      *
      * @return whether all members have everything, and only joiners were waited for
      */

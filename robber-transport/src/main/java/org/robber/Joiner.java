@@ -33,7 +33,7 @@ public interface Joiner extends AutoCloseable {
     /** The host that this node runs on. */
     String hostName();
 
-    /** What the application of rank 0 says of the data. */
+    /** The description of the data, from the application of rank 0. */
     byte[] description();
 
     /** Size of the data. */
@@ -68,7 +68,7 @@ public interface Joiner extends AutoCloseable {
      */
     void tell(byte[] result);
 
-    /** What was moved. */
+    /** Statistics of the transfer. */
     TransferStats stats();
 
     /** How much is here, verified or on its way. Any thread. */

@@ -1,6 +1,6 @@
 package org.robber;
 
-/** What one node of a job does; see {@code Robber.local}. */
+/** The program of one node of a job; see {@code Robber.local}. */
 @FunctionalInterface
 public interface RankProgram {
 

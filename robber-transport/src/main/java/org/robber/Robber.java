@@ -86,7 +86,7 @@ public final class Robber implements AutoCloseable {
         return job.world();
     }
 
-    /** What a program needs that runs the job on behalf of users. */
+    /** Calls for a program that runs the job on behalf of users. */
     public JobControl control() {
         return job.world().control();
     }

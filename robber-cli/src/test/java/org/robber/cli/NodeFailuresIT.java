@@ -45,7 +45,7 @@ class NodeFailuresIT {
             assertThat(run.exitCode()).as(run.err()).isEqualTo(23);
             assertThat(run.err())
                     .contains("robber-cli: error: 2 of 4 nodes", "A-1 (rank 1), B-0 (rank 2)", "signal 9")
-                    .contains("it said nothing for 6 s");
+                    .contains("it sent nothing for 6 s");
             assertThat(run.out()).contains("failed A-1 (network, during '", "partial: 2 of 4 nodes");
             assertThat(run.survivors()).isEmpty();
         }

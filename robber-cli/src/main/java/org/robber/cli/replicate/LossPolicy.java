@@ -21,11 +21,6 @@ public record LossPolicy(OnFailure onFailure, @Nullable MinSuccess minSuccess) {
         ABORT
     }
 
-    /** The others complete, however few they are. */
-    public static LossPolicy goOn() {
-        return new LossPolicy(OnFailure.CONTINUE, null);
-    }
-
     /** Whether the others go on. */
     public boolean goesOn() {
         return onFailure == OnFailure.CONTINUE;

@@ -75,7 +75,7 @@ public final class ReportTable {
         if (!joined.isEmpty()) {
             text.append(String.format(
                     Locale.ROOT,
-                    "joined: %d of %d nodes that came late %s complete%n",
+                    "joined: %d of %d nodes that joined %s complete%n",
                     complete(joined),
                     joined.size(),
                     complete(joined) == 1 ? "is" : "are"));

@@ -35,6 +35,15 @@ class NodeSettingsTest {
 
     private static String settings(ChannelOptions channel) {
         return LaunchedNode.settings(new ReplicateRequest(
-                "SRC", "DEST", channel, LossPolicy.goOn(), null, OutputFormat.TEXT, null, false, false, null));
+                "SRC",
+                "DEST",
+                channel,
+                new LossPolicy(LossPolicy.OnFailure.CONTINUE, null),
+                null,
+                OutputFormat.TEXT,
+                null,
+                false,
+                false,
+                null));
     }
 }

@@ -34,7 +34,7 @@ class LossTrackerTest {
 
     @Test
     void thoseThatAreLateAreGivenUpIfOthersAreDone() {
-        LossTracker lossTracker = transferring(LossPolicy.goOn());
+        LossTracker lossTracker = transferring(new LossPolicy(LossPolicy.OnFailure.CONTINUE, null));
         bytesDone.putAll(Map.of(1, BYTES, 2, 99L, 3, BYTES));
 
         lossTracker.deadlinePassed(DEADLINE);
@@ -48,7 +48,7 @@ class LossTrackerTest {
 
     @Test
     void ifNobodyIsDoneTheJobEnds() {
-        LossTracker lossTracker = transferring(LossPolicy.goOn());
+        LossTracker lossTracker = transferring(new LossPolicy(LossPolicy.OnFailure.CONTINUE, null));
         bytesDone.putAll(Map.of(1, 1L, 2, 99L, 3, 0L));
 
         lossTracker.deadlinePassed(DEADLINE);
@@ -68,7 +68,7 @@ class LossTrackerTest {
 
     @Test
     void beforeTheTransferNobodyIsDone() {
-        LossTracker lossTracker = lossTracker(LossPolicy.goOn());
+        LossTracker lossTracker = lossTracker(new LossPolicy(LossPolicy.OnFailure.CONTINUE, null));
         phase = "manifest";
         bytesDone.putAll(Map.of(1, BYTES, 2, BYTES, 3, BYTES));
 
@@ -102,7 +102,7 @@ class LossTrackerTest {
 
     @Test
     void theLostAreKeptWithPhaseAndBytesAndTheLastOneEndsTheJob() {
-        LossTracker lossTracker = transferring(LossPolicy.goOn());
+        LossTracker lossTracker = transferring(new LossPolicy(LossPolicy.OnFailure.CONTINUE, null));
         bytesDone.putAll(Map.of(1, 30L, 2, 60L, 3, 90L));
         losses.accept(1, loss(Reason.NETWORK, 1, "multicast 1"));
         losses.accept(1, loss(Reason.INTERNAL, 1, "told again"));
@@ -131,7 +131,7 @@ class LossTrackerTest {
 
     @Test
     void beforeTheTransferThoseAreNamedThatOthersWaitFor() {
-        LossTracker lossTracker = lossTracker(LossPolicy.goOn());
+        LossTracker lossTracker = lossTracker(new LossPolicy(LossPolicy.OnFailure.CONTINUE, null));
         phase = "prepare";
         absent = List.of(3);
 
@@ -159,7 +159,7 @@ class LossTrackerTest {
 
     @Test
     void theRootItselfMayTakeItsTime() {
-        LossTracker lossTracker = transferring(LossPolicy.goOn());
+        LossTracker lossTracker = transferring(new LossPolicy(LossPolicy.OnFailure.CONTINUE, null));
         lossTracker.committing();
         lossTracker.overdue(DEADLINE);
         absent = List.of(0);
@@ -173,7 +173,7 @@ class LossTrackerTest {
 
     @Test
     void whoIsWaitedForBeforeCopiesAreShownIsLeftOutIfEnoughAreLeft() {
-        LossTracker lossTracker = transferring(LossPolicy.goOn());
+        LossTracker lossTracker = transferring(new LossPolicy(LossPolicy.OnFailure.CONTINUE, null));
         absent = List.of(2);
 
         lossTracker.overdue(DEADLINE);

@@ -184,7 +184,7 @@ class ReplicationTest {
                 folder + "/none",
                 folder + "/{node}",
                 ChannelOptions.defaults().withOnLoss(OnLoss.COMPLETE_SURVIVORS),
-                LossPolicy.goOn(),
+                new LossPolicy(LossPolicy.OnFailure.CONTINUE, null),
                 null,
                 OutputFormat.JSON,
                 report,
@@ -246,7 +246,7 @@ class ReplicationTest {
                 source.toString(),
                 folder + "/{node}",
                 ChannelOptions.defaults().withOnLoss(OnLoss.COMPLETE_SURVIVORS),
-                LossPolicy.goOn(),
+                new LossPolicy(LossPolicy.OnFailure.CONTINUE, null),
                 null,
                 OutputFormat.TEXT,
                 null,
@@ -318,7 +318,8 @@ class ReplicationTest {
     }
 
     private ReplicateRequest request(String source, String destination) {
-        return request(source, destination, LossPolicy.goOn(), OnLoss.COMPLETE_SURVIVORS);
+        return request(
+                source, destination, new LossPolicy(LossPolicy.OnFailure.CONTINUE, null), OnLoss.COMPLETE_SURVIVORS);
     }
 
     private ReplicateRequest request(String source, String destination, LossPolicy losses, OnLoss onLoss) {

@@ -46,7 +46,7 @@ class VerificationTest {
                 source.toString(),
                 folder + "/{node}",
                 ChannelOptions.defaults().withPieceBytes(65536),
-                LossPolicy.goOn(),
+                new LossPolicy(LossPolicy.OnFailure.CONTINUE, null),
                 null,
                 OutputFormat.TEXT,
                 null,

@@ -78,7 +78,7 @@ class ReportTest {
         assertThat(report.clusters()).extracting(JobReport.Cluster::wanCopies).containsExactly(0.0, 1.02, 1.0);
         assertThat(report.links()).contains(new Link("A", "B", 1020), new Link("B", "C", SIZE));
         assertThat(ReportTable.text(report))
-                .contains("complete, joined", "joined: 2 of 4 nodes that came late", "complete: 4 of 4 nodes have");
+                .contains("complete, joined", "joined: 2 of 4 nodes that joined", "complete: 4 of 4 nodes have");
         assertThat(ReportSchema.problems(JobReportJson.text(report))).isEmpty();
     }
 

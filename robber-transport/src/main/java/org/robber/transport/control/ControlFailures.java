@@ -16,7 +16,7 @@ import org.robber.transport.control.ControlMessage.Roster;
 
 /** How failures read, and what they look like on the wire. */
 public final class ControlFailures {
-    /** What nodes are doing until everyone is there. */
+    /** The phase until all nodes are there. */
     public static final String CONNECT = "connect";
 
     /** As many chars of a phase are sent: safely within the limit of names, whatever the characters. */

@@ -4,8 +4,7 @@ import com.google.common.collect.ImmutableList;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What nodes and rank 0 say to each other on the control connection that each node keeps to rank 0; and {@link
- * DataHello}, the first frame on a connection between two peers.
+ * A message on the control connection that each node keeps to rank 0; or {@link DataHello}, the first frame on a connection between two peers.
  */
 public sealed interface ControlMessage {
 
@@ -98,7 +97,7 @@ public sealed interface ControlMessage {
     /** The sender leaves in peace: the end of its connection is no failure. */
     record Goodbye() implements ControlMessage {}
 
-    /** Nothing to say, but alive. */
+    /** The sender is alive, and has no other message to send. */
     record Alive() implements ControlMessage {}
 
     /**
@@ -129,7 +128,7 @@ public sealed interface ControlMessage {
      *
      * @param members how many nodes the job began with: those of the roster from there on have joined
      * @param channel number of the channel of the multicast
-     * @param descriptionBytes length of what the application says of the data
+     * @param descriptionBytes length of the application's description of the data
      */
     record Admit(
             int members,

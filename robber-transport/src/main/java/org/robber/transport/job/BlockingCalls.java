@@ -13,7 +13,7 @@ import org.robber.RobberException.Reason;
  * the job, fails every future: a node that is lost, silent or stalled fails the job, or is lost to it.
  *
  * @param rank of this node
- * @param giveUp told what a wait has failed for, before the caller is
+ * @param giveUp called with the failure of a wait, before the caller gets it
  */
 record BlockingCalls(int rank, Consumer<RobberException> giveUp) {
 

@@ -10,7 +10,7 @@ import org.robber.RobberException.Reason;
 import org.robber.core.node.MulticastStrategy;
 import org.robber.core.topology.Overlay;
 
-/** Who takes part in the next multicast of a channel, and who is connected to whom: the same at every node. Not thread-safe. */
+/** The nodes of the next multicast of a channel, and the connections between them: the same at every node. Not thread-safe. */
 final class ChannelMembers {
     private final JobContext context;
     private final MulticastStrategy strategy;

@@ -10,7 +10,7 @@ import org.robber.core.node.LostPieces;
 import org.robber.core.piece.PieceSet;
 
 /**
- * Finds out, at rank 0, that the last copy of pieces is gone: from what nodes say that starve, and from how far the others are. Not
+ * Finds out, at rank 0, that the last copy of pieces is gone: from the reports of nodes that starve, and from how far the others are. Not
  * thread-safe.
  */
 final class CopyWatch {
@@ -38,7 +38,7 @@ final class CopyWatch {
         }
     }
 
-    /** What a node says that starves. */
+    /** The report of a node that starves. */
     record Starved(int rank, String phase, PieceSet pieces) {
 
         byte[] encode() {

@@ -7,7 +7,7 @@ import org.robber.transport.digest.PieceHasher;
 import org.robber.transport.manifest.DigestTable;
 
 /**
- * What one node has when a multicast begins.
+ * The pieces that one node has when a multicast begins.
  *
  * @param pieces its pieces
  * @param digests of those pieces that were verified before; the root learns its own when it reads them
@@ -24,7 +24,7 @@ record InitialPieces(PieceSet pieces, DigestTable digests, long reusedBytes) {
         return new InitialPieces(PieceSet.empty(layout.pieceCount()), table(layout, hasher), 0);
     }
 
-    /** What the storage knows to be right. */
+    /** The pieces that the storage has verified. */
     static InitialPieces of(Storage storage, PieceLayout layout, PieceHasher hasher) {
         DigestTable digests = table(layout, hasher);
         long bytes = 0;

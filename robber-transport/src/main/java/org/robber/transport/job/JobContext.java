@@ -15,7 +15,7 @@ import org.robber.transport.rendezvous.ControlPlane;
 import org.robber.transport.sockets.Sockets;
 
 /**
- * What a node has to work with in a job.
+ * The resources and settings of a node in a job.
  *
  * @param controlPlane the control connections
  * @param topology all members of the job and their clusters
@@ -26,7 +26,7 @@ import org.robber.transport.sockets.Sockets;
  * @param sendRates limits for the pieces that this node sends
  * @param storageThreads threads that read, hash and write pieces
  * @param connectTimeout how long connections to peers may take
- * @param idleTimeout how long a node may say nothing
+ * @param idleTimeout how long a node may be silent
  * @param peerStallTimeout how long a peer that owes pieces may send nothing until others are asked for them
  * @param stallTimeout how long a node may make no progress
  */

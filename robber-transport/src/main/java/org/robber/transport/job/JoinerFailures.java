@@ -13,7 +13,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What goes wrong at a joiner is told to rank 0, and ends the joiner.
+ * Reports failures at a joiner to rank 0, and ends the joiner.
  *
  * @param lose does without a member from now on
  */
@@ -43,6 +43,6 @@ record JoinerFailures(JoinerConnection connection, KnownNodes everyone, IntConsu
 
     @Override
     public void starved(PieceSet pieces) {
-        // A joiner is told of no losses, so it never says that it starves: the members do.
+        // A joiner gets no losses, so it never reports that it starves: the members do.
     }
 }

@@ -34,7 +34,7 @@ final class LinkTable {
 
     private boolean closed;
 
-    /** How long a peer may say nothing, and how long one that owes pieces may send nothing. */
+    /** How long a peer may be silent, and how long one that owes pieces may send no piece. */
     record Limits(Duration idle, Duration peerStall) {}
 
     /**

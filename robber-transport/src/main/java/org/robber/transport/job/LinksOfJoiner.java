@@ -43,7 +43,7 @@ final class LinksOfJoiner implements LinkListener {
     private boolean hasWarned;
 
     /**
-     * What a joiner knows of the job, and what it connects with.
+     * The nodes that a joiner knows, and the means to connect to them.
      *
      * @param rank this node
      * @param members how many members the job has: the first by rank

@@ -21,7 +21,7 @@ import org.robber.core.topology.Topology;
 
 /** The nodes of a job over control connections and {@link NettyMulticastChannel}s. */
 final class NettyCommunicator implements Communicator {
-    /** Under this topic nodes tell which peers they listen to no longer: a rank, a blank, and why. */
+    /** The topic of peers that a node has refused for corrupt data: a rank, a blank, and the reason. */
     static final String DISTRUST = "distrust";
 
     /** The topic of the pieces that a node lacks and no peer offers it. */
@@ -90,7 +90,7 @@ final class NettyCommunicator implements Communicator {
         publications.values().forEach(each -> each.completeExceptionally(first));
     }
 
-    /** What is published under this topic, once it is; fails with the job. */
+    /** The publication of this topic, once there is one; fails with the job. */
     CompletableFuture<byte[]> publication(String topic) {
         CompletableFuture<byte[]> publication = publications.computeIfAbsent(topic, name -> new CompletableFuture<>());
         RobberException failed = failure;

@@ -41,7 +41,7 @@ final class NettyMulticastChannel implements MulticastChannel {
 
     private final ChannelMembers members;
 
-    /** What nodes that join the next multicast are told of it, if they may. */
+    /** The description for nodes that join the next multicast; null if none may. */
     private byte @Nullable [] description;
 
     private long nextSequence;
@@ -158,7 +158,7 @@ final class NettyMulticastChannel implements MulticastChannel {
                 members.overlay(),
                 tally,
                 new TransferFailures(context, links, phase, terms.rootRank() == context.rank()));
-        byte[] told = description;
+        byte[] joinDescription = description;
         description = null;
         ActiveMulticast now = ActiveMulticast.start(
                 transfers,
@@ -166,7 +166,7 @@ final class NettyMulticastChannel implements MulticastChannel {
                 group,
                 terms,
                 phase,
-                told != null,
+                joinDescription != null,
                 new RootDigest(context, world, number, terms, phase),
                 transfer,
                 tally,
@@ -178,8 +178,8 @@ final class NettyMulticastChannel implements MulticastChannel {
         RunningTransfer transferOnLinks = new RunningTransfer(terms, transfer, group);
         links.multicast().begin(transferOnLinks, members.overlay());
         joiners.begin(transferOnLinks);
-        if (told != null) {
-            collectiveCall.letJoin(new JoinableMulticast(number, terms, told));
+        if (joinDescription != null) {
+            collectiveCall.letJoin(new JoinableMulticast(number, terms, joinDescription));
         }
         transfer.start();
         return now;

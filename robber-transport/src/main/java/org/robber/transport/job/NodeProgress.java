@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.robber.JobControl.JobProgress;
 import org.robber.transport.control.ControlMessage.Progress;
 
-/** How far each node is with a multicast, as rank 0 hears it. Not thread-safe. */
+/** How far each node is with a multicast, by the reports to rank 0. Not thread-safe. */
 final class NodeProgress {
     private final long[] doneBytes;
 
@@ -27,7 +27,7 @@ final class NodeProgress {
         this.latest = new Progress[nodes];
     }
 
-    /** A multicast begins; what nodes have said of it before counts. */
+    /** A multicast begins; earlier reports on it count. */
     void begin(String newPhase, long newTotalBytes, int newRootRank, long nowNanos) {
         phase = newPhase;
         totalBytes = newTotalBytes;
@@ -102,7 +102,7 @@ final class NodeProgress {
         return rootRank;
     }
 
-    /** What the node has, as far as it has said. */
+    /** The bytes that the node has, by its last report. */
     long bytesDone(int rank) {
         return doneBytes[rank];
     }

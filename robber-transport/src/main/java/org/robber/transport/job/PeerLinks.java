@@ -26,7 +26,7 @@ final class PeerLinks implements LinkListener {
     /** After this many failures in a row the two nodes do without a connection. */
     private static final int MOST_FAILURES = 10;
 
-    /** How long a peer that cannot be reached may be a dead one of which rank 0 has not told yet. */
+    /** How long a peer that cannot be reached may be a dead one whose loss rank 0 has not announced yet. */
     private static final long TOLD_LATE_MILLIS = 2000;
 
     private final JobContext context;

@@ -16,7 +16,7 @@ import org.robber.RobberException.Reason;
 import org.robber.transport.control.ControlMessage.Progress;
 
 /**
- * How far all nodes are, as rank 0 hears it; with a watch for transfers in which nothing has moved for too long, so that
+ * How far all nodes are, by their reports to rank 0; with a watch for transfers in which nothing has moved for too long, so that
  * no defect and no silent network can make the job wait for ever. The job then goes on without those that lack something; if
  * that is everyone, it ends. As long as any node makes progress, no node is blamed for being slow.
  */
@@ -28,7 +28,7 @@ final class ProgressBoard {
     private @Nullable RobberException distrust;
     private @Nullable CopyWatch copies;
 
-    /** What nodes have said of a multicast that this one has not begun yet. */
+    /** Reports on a multicast that this node has not begun yet. */
     private final Map<Integer, CopyWatch.Starved> early = new TreeMap<>();
 
     /** Held while the listener is told, or what was the state before the end could reach it after the end. */
@@ -129,7 +129,7 @@ final class ProgressBoard {
         distrust = new RobberException(Reason.INTEGRITY, List.of(rank), nodes.phase(), why);
     }
 
-    /** What this node has, as far as it has said. */
+    /** The bytes that this node has, by its last report. */
     synchronized long bytesDone(int rank) {
         return nodes.bytesDone(rank);
     }

@@ -7,9 +7,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 
-/** Tells rank 0 how many bytes this node has, when that has changed, and never more often than rank 0 can hear it from all nodes. */
+/** Reports to rank 0 how many bytes this node has, when that has changed, and not more often than rank 0 can handle from all nodes. */
 final class ProgressReports {
-    /** How often nodes of a small job report, and listeners hear. */
+    /** How often nodes of a small job report, and listeners are called. */
     static final long PERIOD_MILLIS = 250;
 
     /** All nodes together report at most this often. */

@@ -8,11 +8,11 @@ import org.robber.core.protocol.Message.Begin;
 import org.robber.transport.link.Transfer;
 
 /**
- * The digest over all pieces of one multicast: the root tells it once it has read everything, and every other node
- * compares its own before it says that it is done.
+ * The digest over all pieces of one multicast: the root publishes it once it has read everything, and every other node
+ * compares its own before it arrives.
  */
 final class RootDigest {
-    /** What is behind a digest that differs though that of each piece was right, and what to do. */
+    /** Causes of a digest that differs though that of each piece was right, and what to do. */
     static final String WHY =
             "; if this job went on with half-written copies, the source has changed in between while its size and time"
                     + " have not: run the same command again; otherwise a member passed on wrong bytes with a digest to"

@@ -12,7 +12,7 @@ import org.robber.transport.link.FailureListener;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What goes wrong in a transfer at this node ends its part in the job, with the reason that users can act on. */
+/** Failures of a transfer at this node end its part in the job, with a reason that users can act on. */
 final class TransferFailures implements FailureListener {
     private static final Logger LOG = LoggerFactory.getLogger(TransferFailures.class);
 

@@ -91,7 +91,7 @@ public final class JoinerConnection implements ControlLinkListener {
         return released;
     }
 
-    /** Sets the listener for lost members, which is told of earlier losses at once. Called on the event loop. */
+    /** Sets the listener for lost members, which is called at once for earlier losses. Called on the event loop. */
     public void onLost(IntConsumer listener) {
         Sockets.runOn(loop, () -> {
             lossListener = listener;
@@ -99,7 +99,7 @@ public final class JoinerConnection implements ControlLinkListener {
         });
     }
 
-    /** Adds a listener for the end of the job or of the connection; it is told at once if that has ended. */
+    /** Adds a listener for the end of the job or of the connection; it is called at once if that has ended. */
     public void onFailure(Consumer<RobberException> listener) {
         Sockets.runOn(loop, () -> failure.listen(listener));
     }
@@ -119,7 +119,7 @@ public final class JoinerConnection implements ControlLinkListener {
         Sockets.runOn(loop, () -> link.send(new Publish(RESULT, result)));
     }
 
-    /** This node cannot go on: tells rank 0 why. */
+    /** This node cannot go on: sends the reason to rank 0. */
     public void giveUp(RobberException why) {
         Sockets.runOn(loop, () -> {
             if (failure.get() == null) {

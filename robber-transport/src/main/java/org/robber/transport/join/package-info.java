@@ -1,4 +1,4 @@
-/** A node that joins a running job: its connection to rank 0, and what it joins. */
+/** A node that joins a running job: its connection to rank 0, and the multicast that it joins. */
 @NullMarked
 package org.robber.transport.join;
 

@@ -73,7 +73,7 @@ final class PeerWatch {
         unreadBeats = 0;
         silentBeats = heard ? 0 : silentBeats + 1;
         if (silentBeats > silentBeatsAllowed) {
-            link.lost("it said nothing for " + idleTimeout.toMillis() / 1e3 + " s", /* mayReturn= */ true);
+            link.lost("it sent nothing for " + idleTimeout.toMillis() / 1e3 + " s", /* mayReturn= */ true);
         }
     }
 

@@ -24,7 +24,7 @@ final class ClusterNames {
 
     private ClusterNames() {}
 
-    /** Where a node says it is, and where it is seen. */
+    /** The cluster that a node has announced, and the address that it connects from. */
     public record Place(@Nullable String cluster, InetAddress address) {}
 
     /** The clusters of these nodes, in their order. */

@@ -71,7 +71,7 @@ final class JoinerRegistry implements ControlLinkListener, RankZeroControl.Joine
      *
      * @param forOthers the roster with the addresses of rank 0's machine left out
      * @param toMembers sends to all of them, rank 0 included
-     * @param progress told how far joiners are, by their ranks, which are above those of the members
+     * @param progress gets the reports of joiners with their ranks, which are above those of the members
      */
     public void begin(
             Roster roster,

@@ -34,7 +34,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The rendezvous at rank 0. It admits each node that proves the secret and belongs to this job, until all are there. A node that
- * does not fit is refused and told why. A connection that does not belong to the job is closed, with no effect on the job. Belongs to one event loop.
+ * does not fit is refused and gets the reason. A connection that does not belong to the job is closed, with no effect on the job. Belongs to one event loop.
  */
 final class RendezvousServer implements ControlLinkListener {
     private static final Logger LOG = LoggerFactory.getLogger(RendezvousServer.class);
@@ -66,7 +66,7 @@ final class RendezvousServer implements ControlLinkListener {
         this.joiners = new JoinerRegistry(options, loop);
     }
 
-    /** Completes when all nodes are there, or with the failure when all nodes that came have been told of it. */
+    /** Completes when all nodes are there, or with the failure when it was sent to all nodes that came. */
     CompletableFuture<ControlClient> everyone() {
         return everyone;
     }
@@ -215,7 +215,7 @@ final class RendezvousServer implements ControlLinkListener {
         fail(ControlFailures.connecting(Reason.TOO_FEW_NODES, missing, text + failedProofs));
     }
 
-    /** Ends the job before it has begun, and tells all nodes that have come. */
+    /** Ends the job before it has begun, and sends the failure to all nodes that have come. */
     void fail(RobberException cause) {
         if (complete || failure != null) {
             return;

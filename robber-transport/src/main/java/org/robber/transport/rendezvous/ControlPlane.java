@@ -18,7 +18,7 @@ import org.robber.transport.join.JoinableMulticast;
  * thread of its own and must not block.
  *
  * <p>The first failure, wherever it happens, ends the job everywhere: every pending and later future completes with it,
- * and {@link #onFailure} is told once.
+ * and listeners of {@link #onFailure} are called once.
  */
 public interface ControlPlane extends AutoCloseable {
 
@@ -28,7 +28,7 @@ public interface ControlPlane extends AutoCloseable {
     /** All nodes of the job. */
     Roster roster();
 
-    /** What rank 0 alone may do; empty at all other nodes. */
+    /** The calls that only rank 0 may make; empty at all other nodes. */
     Optional<RankZeroControl> rankZero();
 
     /**
@@ -51,7 +51,7 @@ public interface ControlPlane extends AutoCloseable {
         CompletableFuture<byte[]> arrive(byte[] payload, Function<List<byte[]>, byte[]> reply);
 
         /**
-         * At rank 0, before this node has arrived: until all have, nodes may join the multicast of this call. They are told of it, and
+         * At rank 0, before this node has arrived: until all have, nodes may join the multicast of this call. They get its description, and
          * the call ends when they have everything, too, or are dropped. Of no effect elsewhere.
          */
         void letJoin(JoinableMulticast offer);
@@ -87,7 +87,7 @@ public interface ControlPlane extends AutoCloseable {
     /** At a node that had to give up: the code with which the job ended; fails if that can't be known any more. */
     CompletableFuture<Integer> conclusion();
 
-    /** Adds a listener for the first failure; it is told at once if there was one. */
+    /** Adds a listener for the first failure; it is called at once if there was one. */
     void onFailure(Consumer<RobberException> listener);
 
     /** Removes a listener that was given to {@link #onFailure}. */

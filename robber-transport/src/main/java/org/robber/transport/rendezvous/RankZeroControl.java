@@ -20,7 +20,7 @@ public interface RankZeroControl {
      */
     void goOnWithoutLost();
 
-    /** The job goes on without this node, which is told why. Not for rank 0 itself. */
+    /** The job goes on without this node, which gets the reason. Not for rank 0 itself. */
     void expel(int rank, RobberException why);
 
     /** The nodes that have not come to the end of the collective call that others wait in, by rank. */

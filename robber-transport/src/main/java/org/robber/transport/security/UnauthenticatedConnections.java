@@ -117,7 +117,7 @@ public final class UnauthenticatedConnections {
             }
         }
         if (tooMuch != null) {
-            tooMuch.refuse("it did not say who it is before too many others came");
+            tooMuch.refuse("it did not announce itself before too many others came");
             tooMuch.channel.close();
         }
         return entry;

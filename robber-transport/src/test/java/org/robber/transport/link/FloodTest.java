@@ -340,7 +340,7 @@ class FloodTest {
             out.write(bytes(desire), 0, desire.limit() / 2);
             assertThat(victim.closeFuture().await(LIMIT_SECONDS, TimeUnit.SECONDS))
                     .isTrue();
-            checkLoss("it said nothing for 0.3 s, may return");
+            checkLoss("it sent nothing for 0.3 s, may return");
         }
     }
 

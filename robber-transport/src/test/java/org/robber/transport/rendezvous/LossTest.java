@@ -165,7 +165,7 @@ class LossTest {
             assertThat(failure.reason()).isEqualTo(Reason.NETWORK);
             assertThat(failure)
                     .hasMessage("node A-1 (rank 1, host raw, pid 1234) was lost during 'the start': "
-                            + "it said nothing for 0.4 s");
+                            + "it sent nothing for 0.4 s");
         }
     }
 
