@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Which flags {@code bin/robber-cli} gives to Java: an installed copy of it runs a program that prints them instead of Java. */
+/** Which flags the launcher gives to Java: an installed copy of it runs a program that prints them instead of Java. */
 class LauncherScriptTest {
     private static final String QUICK_COMPILER = "-XX:TieredStopAtLevel=1";
     private static final String BOTH_COMPILERS = "-XX:TieredStopAtLevel=4";
@@ -23,10 +23,12 @@ class LauncherScriptTest {
 
     @BeforeEach
     void install() throws IOException {
-        Path bin = Files.createDirectories(top.resolve("module/bin"));
-        Files.copy(Launched.script(), bin.resolve("robber-cli"));
-        Files.createDirectory(top.resolve("module/target"));
-        Files.createFile(top.resolve("module/target/robber-cli.jar"));
+        Path distribution = Path.of("src/dist").toAbsolutePath();
+        for (String script : List.of("bin/robber-cli", "lib/launcher.sh")) {
+            Path copy = top.resolve("home").resolve(script);
+            Files.createDirectories(copy.getParent());
+            Files.copy(distribution.resolve(script), copy);
+        }
         Path java = Files.createDirectories(top.resolve("java/bin")).resolve("java");
         Files.writeString(
                 java, "#!/bin/sh\nprintf '%s\\n' \"$@\"\nprintf '%s\\n' of-nodes \"$ROBBER_CLI_JAVA_FLAGS\"\n");
@@ -40,7 +42,7 @@ class LauncherScriptTest {
                 new HashMap<>(Map.of("JAVA_HOME", top.resolve("java").toString()));
         environment.putAll(variables);
         List<String> command =
-                new ArrayList<>(List.of(top.resolve("module/bin/robber-cli").toString()));
+                new ArrayList<>(List.of(top.resolve("home/bin/robber-cli").toString()));
         command.addAll(List.of(arguments));
         try (Launched launched = Launched.command(top, environment, command)) {
             assertThat(launched.exitCode()).as(launched.err()).isZero();

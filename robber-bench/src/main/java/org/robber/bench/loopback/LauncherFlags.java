@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The flags that {@code robber-cli/bin/robber-cli} gives its processes, so that what is measured here is what users get. A
+ * The flags that the launcher of {@code robber-cli} gives its processes, so that what is measured here is what users get. A
  * test compares the two.
  */
 final class LauncherFlags {

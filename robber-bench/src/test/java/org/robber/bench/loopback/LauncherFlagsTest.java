@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 /** What is measured must be what users get. */
 class LauncherFlagsTest {
-    private static final Path LAUNCHER = Path.of("../robber-cli/bin/robber-cli");
+    private static final Path LAUNCHER = Path.of("../robber-cli/src/dist/lib/launcher.sh");
     private static final Pattern FLAG = Pattern.compile("^(?:flags=\")?(-[-XD][^\n\"$]*)\"?$", Pattern.MULTILINE);
 
     @Test

@@ -1,0 +1,116 @@
+# shellcheck shell=sh
+# Read by bin/robber-cli, of a distribution or of a checkout, not run: finds Java, and its flags for the arguments of the script.
+# The script says where the jar is, in $jar, and calls run.
+
+# A descriptor that is closed would be that of the next file opened, by Java say, and get what is meant for people. Results that
+# cannot be delivered are an error: writing to what is open for reading fails.
+if [ -d /dev/fd ]; then
+  [ -e /dev/fd/0 ] || exec </dev/null
+  [ -e /dev/fd/1 ] || exec 1</dev/null
+  [ -e /dev/fd/2 ] || exec 2>/dev/null
+fi
+
+die() {
+  printf 'robber-cli: error: %s\n' "$1" >&2
+  exit 1
+}
+
+# Java: JAVA_HOME, then PATH.
+if [ -n "${JAVA_HOME:-}" ]; then
+  java=$JAVA_HOME/bin/java
+  [ -x "$java" ] || die "JAVA_HOME is $JAVA_HOME, but there is no bin/java in it"
+else
+  java=$(command -v java) || die "no java: install Java 17 or newer, or set JAVA_HOME"
+  java=$(readlink -f "$java")
+fi
+# A file beside java knows its version; asking java itself would take longer than all the rest of this script.
+version=
+release=${java%/bin/java}/release
+if [ -r "$release" ]; then
+  while IFS='=' read -r key value; do
+    if [ "$key" = JAVA_VERSION ]; then
+      version=${value#\"}
+      version=${version%\"*}
+    fi
+  done <"$release"
+fi
+if [ -z "$version" ]; then
+  version=$("$java" -version 2>&1 | sed -n 's/.* version "\([^"]*\)".*/\1/p' | head -n 1)
+fi
+major=${version%%[!0-9]*}
+[ "${major:-0}" -ge 17 ] || die "$java is version ${version:-unknown}: Java 17 or newer is needed; set JAVA_HOME"
+
+# Names of files are bytes; Java mangles those of arguments unless the locale can express them.
+case "${LC_ALL:-${LC_CTYPE:-${LANG:-}}}" in
+  *[Uu][Tt][Ff]-8 | *[Uu][Tt][Ff]8) ;;
+  *) export LC_ALL=C.UTF-8 ;;
+esac
+
+# One flag a line. Jobs are short: small heap, the quick compiler alone, classes from an archive. Direct memory is not limited
+# here, because --memory limits it. Whether buffers leak is a question for tests. Netty reaches direct buffers without their
+# cleaners: the jar's manifest opens java.nio to it.
+flags="-XX:+UseSerialGC
+-Xms16m
+-Xmx512m
+-XX:MaxDirectMemorySize=64g
+-XX:TieredStopAtLevel=1
+-XX:-UsePerfData
+-Xshare:auto
+-Xlog:disable
+-Xlog:all=error:stderr
+-Dio.netty.tryReflectionSetAccessible=true
+-Dio.netty.jfr.enabled=false
+-Dio.netty.leakDetection.level=disabled"
+if [ "$major" -ge 23 ]; then
+  flags="$flags
+--sun-misc-unsafe-memory-access=allow"
+fi
+newline='
+'
+
+# SHA-256 is fast in the code of the optimising compiler only. The last of several flags counts.
+digest=${ROBBER_DIGEST:-}
+previous=
+for argument in "$@"; do
+  case $argument in
+    --) break ;;
+    --digest=*) digest=${argument#--digest=} ;;
+    *) [ "$previous" != --digest ] || digest=$argument ;;
+  esac
+  previous=$argument
+done
+if [ "$digest" = sha256 ]; then
+  flags="$flags
+-XX:TieredStopAtLevel=4"
+fi
+
+# Experiments take longer and hold more: they get the compiler that makes faster code, and a larger heap.
+flags_of_command=
+if [ "${1:-}" = emulate ] || [ "${1:-}" = bench ]; then
+  flags_of_command="-XX:TieredStopAtLevel=4
+-XX:-UseSerialGC
+-XX:+UseParallelGC
+-Xmx4g"
+fi
+
+if [ -t 2 ]; then
+  read -r rows columns <<END || columns=
+$(stty size <&2 2>/dev/null || true)
+END
+  # Some terminals do not know how wide they are.
+  [ "${columns:-0}" -gt 0 ] || columns=80
+  flags="$flags
+-Drobber.cli.columns=$columns"
+fi
+flags_of_user=
+if [ -n "${ROBBER_JAVA_FLAGS:-}" ]; then
+  flags_of_user=$(printf '%s' "$ROBBER_JAVA_FLAGS" | tr -s ' ' "$newline")
+fi
+
+# Runs java with the flags, which may contain blanks, and the arguments given. The nodes that it starts get those of short jobs.
+run() {
+  IFS=$newline
+  set -f
+  # shellcheck disable=SC2086
+  ROBBER_CLI_JAVA_FLAGS=$flags$newline$flags_of_user exec "$java" $flags $flags_of_command $flags_of_user -jar "$jar" "$@"
+}
