@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.CodeSource;
 import java.util.List;
+import java.util.zip.ZipFile;
 import org.jspecify.annotations.Nullable;
 import org.robber.Robber;
 import org.robber.core.strategy.Strategies;
@@ -30,12 +31,23 @@ final class BuildDigest {
                 if (jar == null || !Files.isRegularFile(jar)) {
                     return "unpackaged";
                 }
-                hasher.putBytes(Files.readAllBytes(jar));
+                put(jar, hasher);
             } catch (IOException e) {
                 return "unreadable";
             }
         }
         return hasher.hash().toString().substring(0, DIGITS);
+    }
+
+    /** All but the commit: a change of the documentation alone makes no other program. */
+    private static void put(Path jar, Hasher hasher) throws IOException {
+        try (ZipFile archive = new ZipFile(jar.toFile())) {
+            archive.stream()
+                    .filter(entry -> !entry.getName().endsWith("/" + VersionText.COMMIT_FILE))
+                    .forEach(entry -> hasher.putUnencodedChars(entry.getName())
+                            .putLong(entry.getSize())
+                            .putLong(entry.getCrc()));
+        }
     }
 
     private static @Nullable Path jar(Class<?> type) {
