@@ -46,8 +46,9 @@ final class ManualPage {
                 + " environment, and an empty variable counts as not set. Sizes are powers of two (64K, 1M, 4G). Rates are"
                 + " bytes (60M) or decimal bits (500Mbit) a second. Times have a unit (90s, 5m, 2h).");
         macro(".PP");
-        line("robber-cli help COMMAND shows the options of a command, robber-cli completion prints a completion script for"
-                + " bash and zsh, and robber-cli --version the version.");
+        line(
+                "robber-cli help COMMAND shows the options of a command, robber-cli completion prints a completion script for"
+                        + " bash and zsh, and robber-cli --version the version.");
     }
 
     private void command(CommandSpec spec) {
@@ -116,8 +117,9 @@ final class ManualPage {
         macro(".SH ENVIRONMENT");
         variable("JAVA_HOME", "Java, 17 or newer. Default: the java of PATH.");
         variable("ROBBER_JAVA_FLAGS", "More flags for Java, after those of the launcher.");
-        variable("ROBBER_RANK, ROBBER_SIZE, ROBBER_CLUSTER, ROBBER_URI", "The place of this node in its job, where no"
-                + " launcher such as mpirun or srun names it.");
+        variable(
+                "ROBBER_RANK, ROBBER_SIZE, ROBBER_CLUSTER, ROBBER_URI",
+                "The place of this node in its job, where no" + " launcher such as mpirun or srun names it.");
         macro(".SH SEE ALSO");
         line("The folder docs of the distribution, or /usr/share/doc/robber/docs.");
     }

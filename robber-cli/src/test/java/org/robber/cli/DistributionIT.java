@@ -1,0 +1,129 @@
+package org.robber.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+
+/** What users install works where it is put, and names what it contains. */
+@Execution(ExecutionMode.CONCURRENT)
+class DistributionIT {
+
+    private static final Path TARGET = Path.of("target").toAbsolutePath();
+    private static final String VERSION = System.getProperty("robber.version");
+
+    @TempDir
+    Path top;
+
+    @Test
+    @Tag("smoke")
+    void theArchiveRunsWhereItIsUnpacked() throws IOException, InterruptedException {
+        Path home = unpack();
+
+        assertThat(home.getFileName()).hasToString("robber-" + VERSION);
+        assertThat(run(home.resolve("bin/robber-cli"), "--version")).startsWith("robber-cli " + VERSION);
+        Path link = Files.createSymbolicLink(top.resolve("link with blanks"), home.resolve("bin/robber-cli"));
+        assertThatItCopies(link);
+    }
+
+    @Test
+    @Tag("smoke")
+    void theDebianPackageIsInstalledAndRemoved() throws IOException, InterruptedException {
+        assumeThat(Path.of("/usr/bin/dpkg")).exists();
+        assumeThat(System.getProperty("user.name")).isEqualTo("root");
+        Path root = top.resolve("root");
+        for (String folder : List.of("info", "triggers", "updates")) {
+            Files.createDirectories(root.resolve("var/lib/dpkg").resolve(folder));
+        }
+        Files.createFile(root.resolve("var/lib/dpkg/status"));
+        String file = TARGET.resolve("robber_" + VERSION + "_all.deb").toString();
+
+        // The new root has no Java; that of this machine runs the program.
+        run(Path.of("dpkg"), "--root=" + root, "--force-depends", "--install", file);
+        Path program = root.resolve("usr/bin/robber-cli");
+        assertThat(run(program, "--version")).startsWith("robber-cli " + VERSION);
+        assertThatItCopies(program);
+        assertThat(root.resolve("usr/share/man/man1/robber-cli.1")).isRegularFile();
+        assertThat(root.resolve("usr/share/bash-completion/completions/robber-cli"))
+                .isRegularFile();
+        assertThat(root.resolve("usr/share/doc/robber/copyright")).isRegularFile();
+
+        run(Path.of("dpkg"), "--root=" + root, "--purge", "robber");
+        assertThat(root.resolve("usr")).doesNotExist();
+    }
+
+    @Test
+    void everyLibraryHasALicence() throws IOException, InterruptedException {
+        Path home = unpack();
+        String licences = Files.readString(home.resolve("THIRD-PARTY.md"));
+
+        try (Stream<Path> libraries = Files.list(home.resolve("lib"))) {
+            assertThat(libraries
+                            .map(library -> library.getFileName().toString())
+                            .filter(name -> name.endsWith(".jar"))
+                            .map(name -> name.replaceFirst("-[0-9].*", ""))
+                            .filter(name -> !name.startsWith("robber-") && !name.equals("emulation")))
+                    .contains("guava")
+                    .allSatisfy(name -> assertThat(licences).contains("`" + name + "`"));
+        }
+        assertThat(home.resolve("LICENSE")).exists();
+        assertThat(home.resolve("NOTICE")).exists();
+    }
+
+    /** Every option of the program can be completed by bash, which reads the file that it finds by the name of the command. */
+    @Test
+    void bashCompletesOptions() throws IOException, InterruptedException {
+        Path home = unpack();
+        String script = """
+            PATH=%s/bin:$PATH
+            . %s/share/bash-completion/completions/robber-cli
+            compopt() { :; }
+            COMP_WORDS=(robber-cli replicate --piece-s) COMP_CWORD=2
+            _complete_robber-cli robber-cli --piece-s replicate
+            echo "${COMPREPLY[@]}"
+            """.formatted(home, home);
+
+        try (Launched bash = Launched.command(top, Map.of(), List.of("bash", "-c", script))) {
+            assertThat(bash.exitCode()).as(bash.err()).isZero();
+            assertThat(bash.out().strip()).isEqualTo("--piece-size");
+        }
+    }
+
+    private Path unpack() throws IOException, InterruptedException {
+        Path archive = TARGET.resolve("robber-" + VERSION + ".tar.gz");
+        try (Launched tar = Launched.command(top, Map.of(), List.of("tar", "-xzf", archive.toString()))) {
+            assertThat(tar.exitCode()).as(tar.err()).isZero();
+        }
+        try (Stream<Path> folders = Files.list(top)) {
+            return folders.filter(Files::isDirectory).findFirst().orElseThrow();
+        }
+    }
+
+    private String run(Path program, String... arguments) throws IOException, InterruptedException {
+        List<String> command = Stream.concat(Stream.of(program.toString()), Stream.of(arguments))
+                .toList();
+        try (Launched launched = Launched.command(top, Map.of(), command)) {
+            assertThat(launched.exitCode()).as(launched.err()).isZero();
+            return launched.out();
+        }
+    }
+
+    private void assertThatItCopies(Path program) throws IOException, InterruptedException {
+        Path source = Files.write(top.resolve("source"), new byte[100_000]);
+        Path destination = Files.createDirectory(top.resolve("destination"));
+        run(program, "replicate", "--local=2x2", source.toString(), destination.toString());
+        for (String node : List.of("A-0", "A-1", "B-0", "B-1")) {
+            assertThat(destination.resolve(node).resolve("source")).hasSameBinaryContentAs(source);
+        }
+    }
+}
