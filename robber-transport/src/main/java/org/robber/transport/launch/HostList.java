@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
  * Host names as cluster software abbreviates them: {@code node[01-03,07],gpu5}. Several brackets in a name multiply, the
  * first varying slowest. Open MPI says the number of digits apart: {@code node[2:1-3,7]}.
  */
-final class HostList {
+public final class HostList {
     private static final int MAX_HOSTS = 1 << 20;
 
     /** Most brackets in one name. */
@@ -20,10 +20,12 @@ final class HostList {
     private static final Pattern RANGE = Pattern.compile("(?<first>\\d{1,9})(?:-(?<last>\\d{1,9}))?");
 
     private final String text;
+    private final int mostHosts;
     private final List<String> hosts = new ArrayList<>();
 
-    private HostList(String text) {
+    private HostList(String text, int mostHosts) {
         this.text = text;
+        this.mostHosts = mostHosts;
     }
 
     /**
@@ -32,15 +34,24 @@ final class HostList {
      * @throws IllegalArgumentException if this isn't such a list, or one of more than a million hosts
      */
     static List<String> expand(String text) {
-        HostList list = new HostList(text);
-        for (String name : list.split()) {
+        return expand(text, MAX_HOSTS);
+    }
+
+    /**
+     * All names, in order; at least one.
+     *
+     * @throws IllegalArgumentException if this isn't such a list, or one of more hosts than that
+     */
+    public static List<String> expand(String text, int mostHosts) {
+        HostList list = new HostList(text, mostHosts);
+        for (String name : split(text)) {
             list.add("", name, 0);
         }
         return List.copyOf(list.hosts);
     }
 
-    /** At the commas that don't stand in brackets. */
-    private List<String> split() {
+    /** The parts of a list, which are divided by commas that don't stand in brackets. */
+    public static List<String> split(String text) {
         List<String> names = new ArrayList<>();
         int start = 0;
         int depth = 0;
@@ -68,7 +79,9 @@ final class HostList {
         } else {
             require(!(done + rest).isEmpty() && rest.indexOf('[') < 0 && rest.indexOf(']') < 0);
             hosts.add(done + rest);
-            require(hosts.size() <= MAX_HOSTS);
+            if (hosts.size() > mostHosts) {
+                throw new IllegalArgumentException("not a list of hosts: " + text + ": more than " + mostHosts);
+            }
         }
     }
 

@@ -1,0 +1,118 @@
+package org.robber.cli.hosts;
+
+import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.robber.transport.launch.HostList;
+
+/**
+ * Reads lists of hosts in the syntax of clush and pdsh: {@code A:node[01-16,20],B:admin@gpu[001-064]-ib}. A cluster before a colon
+ * holds until the next one. Errors are {@link IllegalArgumentException}s in words for users.
+ */
+public final class ListedHosts {
+
+    /** Most hosts of one job: each costs a process of ssh on this machine as long as the job runs. */
+    public static final int MOST = 1024;
+
+    private static final Pattern CLUSTER = Pattern.compile("\\w[\\w.-]{0,63}");
+
+    /** Nothing that ssh takes for an option, and nothing that is more than a name in a path. */
+    private static final Pattern HOST = Pattern.compile("(?:\\w[\\w.-]{0,63}@)?\\w[\\w.-]{0,252}");
+
+    private static final long MOST_BYTES = 1 << 20;
+
+    private final List<ListedHost> hosts = new ArrayList<>();
+    private final Set<String> addresses = new HashSet<>();
+
+    private ListedHosts() {}
+
+    /** The hosts of a list, in its order; at least one. */
+    public static List<ListedHost> parse(String text) {
+        ListedHosts list = new ListedHosts();
+        list.add(text);
+        return List.copyOf(list.hosts);
+    }
+
+    /** The hosts of a file with a list in each line, in its order; at least one. After {@code #} comes a comment. */
+    public static List<ListedHost> read(Path file) {
+        ListedHosts list = new ListedHosts();
+        List<String> lines = lines(file);
+        for (int i = 0; i < lines.size(); i++) {
+            String line = lines.get(i).replaceFirst("#.*", "").strip();
+            if (!line.isEmpty()) {
+                try {
+                    list.add(line);
+                } catch (IllegalArgumentException e) {
+                    throw new IllegalArgumentException(file + ", line " + (i + 1) + ": " + e.getMessage(), e);
+                }
+            }
+        }
+        if (list.hosts.isEmpty()) {
+            throw new IllegalArgumentException(file + ": no hosts");
+        }
+        return List.copyOf(list.hosts);
+    }
+
+    private static List<String> lines(Path file) {
+        try {
+            if (Files.size(file) > MOST_BYTES) {
+                throw new IllegalArgumentException(file + ": larger than " + MOST_BYTES + " bytes");
+            }
+            return Files.readAllLines(file);
+        } catch (NoSuchFileException e) {
+            throw new IllegalArgumentException(file + ": no such file", e);
+        } catch (CharacterCodingException e) {
+            throw new IllegalArgumentException(file + ": not a text in UTF-8", e);
+        } catch (IOException e) {
+            throw new IllegalArgumentException(file + ": cannot be read: " + e, e);
+        }
+    }
+
+    private void add(String text) {
+        @Nullable String cluster = null;
+        for (String part : HostList.split(text)) {
+            String names = part.strip();
+            int bracket = names.indexOf('[');
+            int colon = names.indexOf(':');
+            if (colon >= 0 && (bracket < 0 || colon < bracket)) {
+                cluster = names.substring(0, colon);
+                names = names.substring(colon + 1);
+                if (!CLUSTER.matcher(cluster).matches()) {
+                    throw new IllegalArgumentException("'" + cluster + "' before the colon is no name of a cluster");
+                }
+            }
+            for (String name : expand(names)) {
+                add(new ListedHost(name, cluster));
+            }
+        }
+    }
+
+    private static List<String> expand(String names) {
+        try {
+            return HostList.expand(names, MOST);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(e.getMessage() + "; write A:node[01-16],B:gpu[001-064]", e);
+        }
+    }
+
+    private void add(ListedHost host) {
+        if (!HOST.matcher(host.address()).matches()) {
+            throw new IllegalArgumentException("'" + host.address() + "' is no name of a host");
+        }
+        if (!addresses.add(host.address())) {
+            throw new IllegalArgumentException(host.address() + " is listed twice");
+        }
+        if (hosts.size() == MOST) {
+            throw new IllegalArgumentException("more than " + MOST + " hosts: use a launcher such as srun");
+        }
+        hosts.add(host);
+    }
+}

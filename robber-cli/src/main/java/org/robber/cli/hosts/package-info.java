@@ -1,0 +1,5 @@
+/** Lists of hosts as operators write them. */
+@NullMarked
+package org.robber.cli.hosts;
+
+import org.jspecify.annotations.NullMarked;
