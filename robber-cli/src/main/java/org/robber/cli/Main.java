@@ -36,7 +36,7 @@ public final class Main implements Runnable {
     public static void main(String[] arguments) {
         String command = arguments.length > 0 ? arguments[0] : "";
         int exitCode = command.equals(LocalRun.COMMAND)
-                ? localNode()
+                ? orderedNode()
                 : commandLine(System.getenv(), !command.equals(SHORT)).execute(arguments);
         // A print stream throws nothing; a result that could not be written is no success.
         if (System.out.checkError()) {
@@ -46,10 +46,10 @@ public final class Main implements Runnable {
         System.exit(exitCode);
     }
 
-    /** One node of {@code replicate --local}. It has no options, and starts in less time without their parser. */
-    private static int localNode() {
+    /** One node of {@code replicate --local} or {@code -w}. It has no options, and starts in less time without their parser. */
+    private static int orderedNode() {
         try {
-            return LaunchedNode.runLocal(System.getenv());
+            return LaunchedNode.runOrdered();
         } catch (RuntimeException problem) {
             return ErrorLines.show(StatusConsole.standardError(), problem);
         }

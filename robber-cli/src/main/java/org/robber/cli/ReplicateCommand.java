@@ -1,17 +1,22 @@
 package org.robber.cli;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.robber.ChannelOptions;
+import org.robber.JobOptions;
+import org.robber.cli.hosts.ListedHost;
 import org.robber.cli.launch.LaunchedNode;
 import org.robber.cli.launch.LocalRun;
 import org.robber.cli.launch.NetworkLimits;
 import org.robber.cli.launch.NodeOrder;
+import org.robber.cli.launch.NodePlace;
 import org.robber.cli.option.BandwidthFile;
 import org.robber.cli.option.ConnectionOptions;
 import org.robber.cli.option.DeadlineOption;
 import org.robber.cli.option.DisplayOptions;
+import org.robber.cli.option.HostOptions;
 import org.robber.cli.option.LocalOption;
 import org.robber.cli.option.LocalShape;
 import org.robber.cli.option.LossOptions;
@@ -22,10 +27,12 @@ import org.robber.cli.option.RequestWindowOption;
 import org.robber.cli.option.SecurityOptions;
 import org.robber.cli.option.SendLimitOptions;
 import org.robber.cli.option.StateOption;
+import org.robber.cli.remote.SshRun;
 import org.robber.cli.replicate.ReplicateRequest;
 import org.robber.cli.report.OutputFormat;
 import org.robber.core.strategy.Strategies;
 import org.robber.core.topology.BandwidthMap;
+import org.robber.transport.launch.LaunchEnvironment;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -44,10 +51,12 @@ import picocli.CommandLine.Spec;
         footerHeading = "%nExamples:%n",
         footer = {
             "  robber-cli replicate --local=2x4 SRC DEST",
+            "  robber-cli replicate -w A:node[01-16],B:gpu[001-064] /data/model /scratch/",
             "  mpirun -np 16 robber-cli replicate --secret-file=secret /data/model '/scratch/{node}'",
             "%nNodes:",
-            "  --local=CxN starts all nodes on this machine. Without it, run the same command once per node, under",
-            "  mpirun, srun, or anything that sets ROBBER_RANK, ROBBER_SIZE and ROBBER_URI.",
+            "  --local=CxN starts all nodes on this machine, -w and --hostfile start one on each host. Without them,",
+            "  run the same command once per node, under mpirun, srun, or anything that sets ROBBER_RANK,",
+            "  ROBBER_SIZE and ROBBER_URI.",
             "  Every long option can be set as ROBBER_<OPTION>: ROBBER_PIECE_SIZE=1M.",
             "%nExit codes:",
             "  0 all nodes complete; 1 internal error; 2 usage; 3 source; 4 too few nodes; 5 network; 6 destination;",
@@ -71,12 +80,15 @@ final class ReplicateCommand implements Callable<Integer> {
     @Parameters(
             index = "1",
             paramLabel = "DEST",
-            description = "Destination on each node, with rsync's rules for slashes. {rank}, {cluster} and {node} are"
-                    + " replaced.")
+            description = "Destination on each node, with rsync's rules for slashes. {rank}, {cluster}, {node} and"
+                    + " {host} are replaced.")
     private String destination = "";
 
     @Mixin
     private LocalOption local = new LocalOption();
+
+    @Mixin
+    private HostOptions hosts = new HostOptions();
 
     @Option(
             names = "--strategy",
@@ -162,16 +174,41 @@ final class ReplicateCommand implements Callable<Integer> {
                 report.file(),
                 dryRun,
                 intake.restart(),
-                state.folder());
+                state.folder(),
+                List.of());
         NetworkLimits network = new NetworkLimits(
                 connections.connectTimeout(), connections.idleTimeout(), losses.stallTimeout(), sending.limits());
         LocalShape shape = local.shape();
         if (shape != null) {
-            NodeOrder order = new NodeOrder(
-                    LocalRun.newJobId(), request, bandwidthFile, network, security.encrypts(), display.detail());
+            NodeOrder order = order(LocalRun.newJobId(), request, network, security.encrypts(false));
             return new LocalRun(shape, order, display.console()).run();
         }
+        List<ListedHost> listed = hosts.hosts();
+        if (!listed.isEmpty()) {
+            return startOn(listed, request.withStateFolder(state.chosen()), network);
+        }
         return LaunchedNode.run(request, network, security.variables(), display.console());
+    }
+
+    private int startOn(List<ListedHost> listed, ReplicateRequest request, NetworkLimits network) throws Exception {
+        losses.check(listed.size() + 1);
+        security.checkRemote();
+        JobOptions job = LaunchEnvironment.of(security.variablesWithoutCertificates())
+                .startOptions(LocalRun.newJobId());
+        NodeOrder order = order(job.job(), request, network, security.encrypts(true));
+        JobOptions withSecret = job.secret().length == 0 ? job.withSecret(LocalRun.newSecret()) : job;
+        return new SshRun(listed, hosts.ssh(), order, withSecret, display.console()).run();
+    }
+
+    private NodeOrder order(String jobId, ReplicateRequest request, NetworkLimits network, boolean encrypts) {
+        return new NodeOrder(
+                jobId,
+                NodePlace.alone(),
+                request,
+                bandwidthFile == null ? null : BandwidthFile.read(bandwidthFile),
+                network,
+                encrypts,
+                display.detail());
     }
 
     private BandwidthMap checkValues() {
@@ -185,6 +222,9 @@ final class ReplicateCommand implements Callable<Integer> {
         losses.check(shape == null ? 0 : shape.nodes());
         if (shape != null) {
             security.checkLocal();
+            if (hosts.onCommandLine()) {
+                throw bad("use --local or -w, not both: --local starts all nodes on this machine");
+            }
         }
         BandwidthMap bandwidths = bandwidths();
         try {
@@ -204,7 +244,7 @@ final class ReplicateCommand implements Callable<Integer> {
     private BandwidthMap bandwidths() {
         Path file = bandwidthFile;
         try {
-            return file == null ? BandwidthMap.unknown() : BandwidthFile.read(file);
+            return file == null ? BandwidthMap.unknown() : BandwidthFile.read(file).map();
         } catch (IllegalArgumentException e) {
             throw bad("--bandwidths: " + e.getMessage());
         }

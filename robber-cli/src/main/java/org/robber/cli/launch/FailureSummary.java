@@ -46,19 +46,19 @@ final class FailureSummary {
             List<String> remarks) {
         NodeProcess root = processes.get(0);
         if (wentOn && ofRoot != null && !killed.contains(root)) {
-            killed.forEach(process -> remarks.add(death(process)));
+            killed.forEach(process -> remarks.add(process.death()));
             return ofRoot;
         }
         if (!killed.isEmpty() && root.exitCode() == 0) {
             // rank 0 has heard from every node that its copy is in place
-            killed.forEach(process -> remarks.add(death(process) + " when all copies were complete"));
+            killed.forEach(process -> remarks.add(process.death() + " when all copies were complete"));
             return null;
         }
         if (!killed.isEmpty()) {
             // that explains whatever the others found out in their own ways
             boolean partial = mostTelling != null && mostTelling.exitCode == Reason.PARTIAL.exitCode();
             Reason reason = partial ? Reason.PARTIAL : Reason.NETWORK;
-            return new Failure(reason.exitCode(), death(killed.get(0)) + "; run the same command again");
+            return new Failure(reason.exitCode(), killed.get(0).death() + "; run the same command again");
         }
         if (mostTelling != null) {
             return mostTelling;
@@ -70,9 +70,5 @@ final class FailureSummary {
         processes.forEach(process -> codes.add(process.exitCode()));
         int code = ExitCodes.mostTelling(codes);
         return code == 0 ? null : new Failure(code, "a node ended without saying why; see above");
-    }
-
-    private static String death(NodeProcess process) {
-        return process.label() + ", process " + process.processId() + ", was killed by signal " + process.signal();
     }
 }

@@ -17,6 +17,7 @@ import org.robber.cli.replicate.ReplicateRequest;
 import org.robber.core.node.MulticastStrategy;
 import org.robber.core.strategy.Strategies;
 import org.robber.transport.launch.LaunchEnvironment;
+import org.robber.transport.storage.CopyRecords;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,7 +41,7 @@ public final class LaunchedNode {
                     Reason.USAGE,
                     List.of(),
                     "launch",
-                    "no nodes: use --local=2x4, or run this command once per node under mpirun or srun, or with"
+                    "no nodes: use --local=2x4, name hosts by -w, or run this command once per node under mpirun or srun, or with"
                             + " ROBBER_RANK, ROBBER_SIZE and ROBBER_URI set");
         }
         JobOptions options = network.of(launch.jobOptions()).withSettings(settings(request));
@@ -58,25 +59,24 @@ public final class LaunchedNode {
         return LaunchEnvironment.of(launch);
     }
 
-    /** Takes part in a job that {@link LocalRun} has started; returns the exit code. */
-    public static int runLocal(Map<String, String> variables) {
+    /** Takes part in a job by the order that comes through standard input; returns the exit code. */
+    public static int runOrdered() {
         AbandonedNode abandoned = new AbandonedNode();
         ParentLink parent = ParentLink.listen(System.in, abandoned);
         NodeOrder order = parent.order();
         LogSetup.show(order.log());
-        ReplicateRequest request = order.request();
+        ReplicateRequest request = order.request().stateFolder() == null
+                ? order.request()
+                        .withStateFolder(CopyRecords.defaultFolder(System.getenv(), System.getProperty("user.home")))
+                : order.request();
         ReplicateProcess process = new ReplicateProcess(request, new PipeOutput(System.out), true);
         abandoned.set(process);
-        int rank = Integer.parseInt(variables.getOrDefault("ROBBER_RANK", ""));
-        int size = Integer.parseInt(variables.getOrDefault("ROBBER_SIZE", ""));
         JobOptions options = order.network()
-                .of(JobOptions.of(order.jobId(), "127.0.0.1", 0, rank, size))
-                .withCluster(variables.get("ROBBER_CLUSTER"))
+                .of(order.place().options(order.jobId()))
                 .withSecret(parent.secret())
-                // No other user can listen between processes of one user on one machine.
                 .withTls(order.encrypts() ? TlsOptions.on() : TlsOptions.off())
                 .withSettings(settings(request));
-        return process.run(rank == 0 ? options : options.withPort(parent.port()));
+        return process.run(options.rank() == 0 ? options : options.withPort(parent.port()));
     }
 
     /** Ends the node when the process that started it is gone, however early that is. */

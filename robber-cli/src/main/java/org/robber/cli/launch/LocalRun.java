@@ -49,26 +49,31 @@ public final class LocalRun {
         return HexFormat.of().toHexDigits(new SecureRandom().nextLong());
     }
 
+    /** A secret that nobody can guess. */
+    public static byte[] newSecret() {
+        byte[] secret = new byte[SECRET_BYTES];
+        new SecureRandom().nextBytes(secret);
+        return secret;
+    }
+
     /** Runs the job, or only plans it; returns the exit code. */
     public int run() throws InterruptedException {
         ReplicateRequest request = order.request();
         if (request.dryRun()) {
             return plan();
         }
-        SecureRandom random = new SecureRandom();
-        byte[] secret = new byte[SECRET_BYTES];
-        random.nextBytes(secret);
         List<NodeProcesses.Node> nodes = new ArrayList<>();
         List<Path> destinations = new ArrayList<>();
         for (int rank = 0; rank < shape.nodes(); rank++) {
             String destination = destination(rank);
-            nodes.add(new NodeProcesses.Node(
-                    shape.nodeName(rank), command(rank), Optional.of(order.withDestination(destination))));
+            NodePlace place = new NodePlace(rank, shape.nodes(), shape.clusterOf(rank), NodePlace.LOOPBACK, 0);
+            nodes.add(NodeProcesses.Node.local(
+                    shape.nodeName(rank), command(rank), Optional.of(order.at(place, destination))));
             destinations.add(Path.of(destination));
         }
         LocalDestinations places = LocalDestinations.prepare(Path.of(request.destination()), destinations);
         NodeProcesses job = new NodeProcesses(
-                HexFormat.of().formatHex(secret), output, StatusConsole.standardError(), places::removeLeftovers);
+                HexFormat.of().formatHex(newSecret()), output, StatusConsole.standardError(), places::removeLeftovers);
         TimeLimit deadline = request.deadline();
         int exitCode = job.run(nodes, deadline == null ? null : deadline.left().plus(OVERDUE));
         places.removeUnused();
@@ -93,15 +98,21 @@ public final class LocalRun {
         return DestinationPattern.resolve(pattern, rank, shape.clusterOf(rank), shape.nodeName(rank));
     }
 
-    private ProcessBuilder command(int rank) {
+    /** Starts a process on this machine that waits for the order of a node. */
+    public static ProcessBuilder command() {
         List<String> command = new ArrayList<>(OwnCommand.java());
         command.addAll(OwnCommand.program());
         command.add(COMMAND);
         ProcessBuilder builder = new ProcessBuilder(command);
+        builder.environment().keySet().removeIf(name -> name.startsWith("ROBBER_"));
+        return builder;
+    }
+
+    private ProcessBuilder command(int rank) {
+        ProcessBuilder builder = command();
+        // its order says the same; these tell the nodes of a machine apart for who looks at their processes
         Map<String, String> variables = builder.environment();
-        variables.keySet().removeIf(name -> name.startsWith("ROBBER_"));
         variables.put("ROBBER_RANK", Integer.toString(rank));
-        variables.put("ROBBER_SIZE", Integer.toString(shape.nodes()));
         variables.put("ROBBER_CLUSTER", shape.clusterOf(rank));
         return builder;
     }

@@ -6,9 +6,12 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Base64;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.robber.ChannelOptions;
 import org.robber.ChannelOptions.OnLoss;
@@ -20,41 +23,38 @@ import org.robber.cli.replicate.LossPolicy.OnFailure;
 import org.robber.cli.replicate.MinSuccess;
 import org.robber.cli.replicate.ReplicateRequest;
 import org.robber.cli.replicate.TimeLimit;
+import org.robber.cli.report.AbsentNode;
 import org.robber.cli.report.OutputFormat;
 import org.robber.core.topology.BandwidthMap;
 
 /**
- * The part of one node in a job on this machine, as the process that starts the nodes tells each of them through its standard input.
+ * The part of one node in a job, as the process that starts the nodes tells each of them through its standard input.
  *
  * @param jobId name of the job
+ * @param place which node it is
  * @param request with the destination of this node
- * @param bandwidthFile where the bandwidths of the request come from; each node reads it itself; or null
+ * @param bandwidths the file that the bandwidths of the request come from, or null; the node may be where that file is not
  * @param network how long the node waits, and how fast it sends
  * @param encrypts whether connections are encrypted
  * @param log how much the node logs
  */
 public record NodeOrder(
         String jobId,
+        NodePlace place,
         ReplicateRequest request,
-        @Nullable Path bandwidthFile,
+        @Nullable BandwidthFile bandwidths,
         NetworkLimits network,
         boolean encrypts,
         Detail log) {
 
-    /** The same for a node with another destination. */
-    NodeOrder withDestination(String destination) {
-        ReplicateRequest one = new ReplicateRequest(
-                request.source(),
-                destination,
-                request.channel(),
-                request.losses(),
-                request.deadline(),
-                request.format(),
-                request.reportFile(),
-                request.dryRun(),
-                request.restart(),
-                request.stateFolder());
-        return new NodeOrder(jobId, one, bandwidthFile, network, encrypts, log);
+    /** The same for another node. */
+    NodeOrder at(NodePlace newPlace, String destination) {
+        return at(newPlace, request.withDestination(destination));
+    }
+
+    /** The same for another node. */
+    public NodeOrder at(NodePlace newPlace, ReplicateRequest newRequest) {
+        return new NodeOrder(jobId, newPlace, newRequest, bandwidths, network, encrypts, log);
     }
 
     /** In a line of ASCII. */
@@ -70,6 +70,7 @@ public record NodeOrder(
 
     private void write(DataOutputStream out) throws IOException {
         out.writeUTF(jobId);
+        place.write(out);
         out.writeUTF(request.source());
         out.writeUTF(request.destination());
         ChannelOptions channel = request.channel();
@@ -78,7 +79,8 @@ public record NodeOrder(
         out.writeUTF(channel.digest());
         out.writeLong(channel.memoryBytes());
         out.writeInt(channel.requestWindow());
-        writePath(out, bandwidthFile);
+        writeText(out, bandwidths == null ? "" : bandwidths.name());
+        writeText(out, bandwidths == null ? "" : bandwidths.json());
         out.writeUTF(channel.onLoss().name());
         out.writeUTF(request.losses().onFailure().name());
         MinSuccess minSuccess = request.losses().minSuccess();
@@ -94,6 +96,10 @@ public record NodeOrder(
         out.writeBoolean(request.dryRun());
         out.writeBoolean(request.restart());
         writePath(out, request.stateFolder());
+        out.writeInt(request.absent().size());
+        for (AbsentNode node : request.absent()) {
+            node.write(out);
+        }
         out.writeLong(network.connect().toNanos());
         out.writeLong(network.idle().toNanos());
         out.writeLong(network.stall().toNanos());
@@ -119,6 +125,7 @@ public record NodeOrder(
 
     private static NodeOrder read(DataInputStream in) throws IOException {
         String jobId = in.readUTF();
+        NodePlace place = NodePlace.read(in);
         String source = in.readUTF();
         String destination = in.readUTF();
         String strategy = in.readUTF();
@@ -126,14 +133,15 @@ public record NodeOrder(
         String digest = in.readUTF();
         long memoryBytes = in.readLong();
         int requestWindow = in.readInt();
-        Path bandwidthFile = readPath(in);
+        BandwidthFile file = new BandwidthFile(readText(in), readText(in));
+        BandwidthFile bandwidths = file.name().isEmpty() ? null : file;
         ChannelOptions channel = new ChannelOptions(
                 strategy,
                 pieceBytes,
                 digest,
                 memoryBytes,
                 requestWindow,
-                bandwidthFile == null ? BandwidthMap.unknown() : BandwidthFile.read(bandwidthFile),
+                bandwidths == null ? BandwidthMap.unknown() : bandwidths.map(),
                 OnLoss.valueOf(in.readUTF()));
         OnFailure onFailure = OnFailure.valueOf(in.readUTF());
         String minSuccess = in.readUTF();
@@ -147,10 +155,32 @@ public record NodeOrder(
                 readPath(in),
                 in.readBoolean(),
                 in.readBoolean(),
-                readPath(in));
+                readPath(in),
+                readAbsent(in));
         NetworkLimits network = new NetworkLimits(
                 readDuration(in), readDuration(in), readDuration(in), new SendLimits(in.readLong(), in.readLong()));
-        return new NodeOrder(jobId, request, bandwidthFile, network, in.readBoolean(), Detail.valueOf(in.readUTF()));
+        return new NodeOrder(
+                jobId, place, request, bandwidths, network, in.readBoolean(), Detail.valueOf(in.readUTF()));
+    }
+
+    private static List<AbsentNode> readAbsent(DataInputStream in) throws IOException {
+        int count = in.readInt();
+        List<AbsentNode> absent = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            absent.add(AbsentNode.read(in));
+        }
+        return absent;
+    }
+
+    /** Of any length. */
+    private static void writeText(DataOutputStream out, String text) throws IOException {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        out.writeInt(bytes.length);
+        out.write(bytes);
+    }
+
+    private static String readText(DataInputStream in) throws IOException {
+        return new String(in.readNBytes(in.readInt()), StandardCharsets.UTF_8);
     }
 
     private static void writePath(DataOutputStream out, @Nullable Path path) throws IOException {

@@ -18,10 +18,13 @@ import org.robber.cli.replicate.NodeOutput;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A node's process, started by this one. */
+/** A node's process, or the process of ssh that leads to it; started by this one. */
 final class NodeProcess {
 
     private static final int FIRST_SIGNAL_CODE = 129;
+
+    /** That of ssh if its connection ends, or the command at its other end is killed. */
+    private static final int CONNECTION_LOST_CODE = 255;
 
     private static final Logger LOG = LoggerFactory.getLogger(NodeProcess.class);
 
@@ -31,12 +34,14 @@ final class NodeProcess {
     private final int rank;
     private final String name;
     private final Process process;
+    private final boolean remote;
     private final List<Thread> pumps = new ArrayList<>();
 
-    private NodeProcess(int rank, String name, Process process) {
+    private NodeProcess(int rank, String name, Process process, boolean remote) {
         this.rank = rank;
         this.name = name;
         this.process = process;
+        this.remote = remote;
     }
 
     /**
@@ -44,16 +49,21 @@ final class NodeProcess {
      *
      * @param output told what the process prints, from a thread of its own
      */
-    static NodeProcess start(int rank, String name, ProcessBuilder command, NodeOutput output, StatusConsole console)
+    static NodeProcess start(int rank, NodeProcesses.Node description, NodeOutput output, StatusConsole console)
             throws IOException {
-        Process process = command.start();
-        NodeProcess node = new NodeProcess(rank, name, process);
+        String name = description.name();
+        boolean remote = description.process().remote();
+        Process process = description.process().start().process();
+        NodeProcess node = new NodeProcess(rank, name, process, remote);
         node.pump("out", process.getInputStream(), StandardCharsets.UTF_8, line -> {
             if (!PipeReader.read(line, output)) {
                 console.line(name + ": " + line);
             }
         });
-        node.pump("err", process.getErrorStream(), Charset.defaultCharset(), line -> console.line(name + ": " + line));
+        if (!remote) {
+            node.pump(
+                    "err", process.getErrorStream(), Charset.defaultCharset(), line -> console.line(name + ": " + line));
+        }
         return node;
     }
 
@@ -66,8 +76,11 @@ final class NodeProcess {
         return name + " (rank " + rank + ")";
     }
 
-    long processId() {
-        return process.pid();
+    /** How a process that was {@link #killed} has ended, in words. */
+    String death() {
+        return exitCode() == CONNECTION_LOST_CODE
+                ? label() + " was killed there, or the connection of ssh to it broke"
+                : label() + ", process " + process.pid() + ", was killed by signal " + signal();
     }
 
     boolean running() {
@@ -134,9 +147,13 @@ final class NodeProcess {
         }
     }
 
-    /** Asks the process to end. */
+    /** Asks the process to end. ssh hands on no signals, but the end of its input. */
     void stop() {
-        process.destroy();
+        if (remote) {
+            hangUp();
+        } else {
+            process.destroy();
+        }
     }
 
     /** Ends the process. */

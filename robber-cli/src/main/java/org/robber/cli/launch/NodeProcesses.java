@@ -18,7 +18,7 @@ import org.robber.cli.replicate.NodeOutput;
 import org.slf4j.LoggerFactory;
 
 /**
- * All nodes of a job as processes on this machine: starts them together, tells them where rank 0 listens, and sees to it
+ * All nodes of a job as processes of this machine, some of them of ssh: starts them together, tells them where rank 0 listens, and sees to it
  * that all have ended when {@link #run} returns, or when this process is told to end.
  */
 public final class NodeProcesses {
@@ -27,10 +27,33 @@ public final class NodeProcesses {
      * A node to be started.
      *
      * @param name as people know it
-     * @param command that starts its process
+     * @param process that it runs in, or that leads to it
      * @param order told to the process, unless it needs none
      */
-    public record Node(String name, ProcessBuilder command, Optional<NodeOrder> order) {}
+    public record Node(String name, ProcessSource process, Optional<NodeOrder> order) {
+
+        /** A node on this machine. */
+        public static Node local(String name, ProcessBuilder command, Optional<NodeOrder> order) {
+            return new Node(name, new ProcessSource(command::start, false), order);
+        }
+
+        /** A node elsewhere, with the process of ssh that has started it. Whoever has started that passes on its standard error. */
+        public static Node remote(String name, Process ssh, NodeOrder order) {
+            return new Node(name, new ProcessSource(() -> ssh, true), Optional.of(order));
+        }
+    }
+
+    /**
+     * Where the process of a node comes from.
+     *
+     * @param remote whether it is one of ssh, and the node elsewhere
+     */
+    record ProcessSource(Start start, boolean remote) {
+        /** Starts the process, or hands over one that runs. */
+        interface Start {
+            Process process() throws IOException;
+        }
+    }
 
     private final StartedNodes nodes;
     private final LinkedBlockingQueue<Runnable> events = new LinkedBlockingQueue<>();

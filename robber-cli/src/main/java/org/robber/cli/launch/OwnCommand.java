@@ -14,11 +14,16 @@ public final class OwnCommand {
     public static List<String> java() {
         List<String> command = new ArrayList<>();
         command.add(System.getProperty("java.home") + File.separator + "bin" + File.separator + "java");
-        @Nullable String flags = System.getenv("ROBBER_CLI_JAVA_FLAGS");
-        if (flags != null) {
-            flags.lines().filter(flag -> !flag.isBlank()).forEach(command::add);
-        }
+        command.addAll(flags());
         return command;
+    }
+
+    /** The flags of Java for short jobs, as the launcher's script has set them. */
+    public static List<String> flags() {
+        @Nullable String flags = System.getenv("ROBBER_CLI_JAVA_FLAGS");
+        return flags == null
+                ? List.of()
+                : flags.lines().filter(flag -> !flag.isBlank()).toList();
     }
 
     /** The part of the command between the flags of Java and the arguments; a jar needs no class path. */

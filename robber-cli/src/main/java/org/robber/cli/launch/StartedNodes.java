@@ -35,7 +35,7 @@ final class StartedNodes {
         if (stopped) {
             return Optional.empty();
         }
-        NodeProcess process = NodeProcess.start(rank, node.name(), node.command(), output, console);
+        NodeProcess process = NodeProcess.start(rank, node, output, console);
         processes.add(process);
         return Optional.of(process);
     }

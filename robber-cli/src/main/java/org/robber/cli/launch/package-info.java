@@ -1,4 +1,4 @@
-/** Starts the nodes of a job as processes on this machine, and looks after them. */
+/** Starts the nodes of a job as processes, and looks after them. */
 @NullMarked
 package org.robber.cli.launch;
 

@@ -1,5 +1,9 @@
 package org.robber.cli.option;
 
+import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,20 +14,40 @@ import org.robber.emulation.scenario.Scenario;
 import org.robber.emulation.scenario.ScenarioException;
 import org.robber.emulation.scenario.ScenarioReader;
 
-/** Bandwidths between clusters, from a file in the format of scenarios. */
-public final class BandwidthFile {
-
-    private BandwidthFile() {}
+/**
+ * Bandwidths between clusters, from a file in the format of scenarios.
+ *
+ * @param name of the file, for messages
+ * @param json its content
+ */
+public record BandwidthFile(String name, String json) {
 
     /**
-     * Reads the network as it is in the beginning of the scenario. What it throws is no class of the emulation: who names one
+     * Reads the file.
+     *
+     * @throws IllegalArgumentException if it cannot be read
+     */
+    public static BandwidthFile read(Path file) {
+        try {
+            return new BandwidthFile(file.toString(), Files.readString(file));
+        } catch (NoSuchFileException e) {
+            throw new IllegalArgumentException(file + ": there is no such file", e);
+        } catch (CharacterCodingException e) {
+            throw new IllegalArgumentException(file + ": not a text in UTF-8", e);
+        } catch (IOException e) {
+            throw new IllegalArgumentException(file + ": cannot be read: " + e, e);
+        }
+    }
+
+    /**
+     * The network as it is in the beginning of the scenario. What it throws is no class of the emulation: who names one
      * makes every short job load it.
      *
-     * @throws IllegalArgumentException if it cannot be read, breaks a rule of the format, or leaves out a pair of clusters: what a
+     * @throws IllegalArgumentException if it breaks a rule of the format, or leaves out a pair of clusters: what a
      *     scenario may mean as a link that isn't there may as well have been forgotten here
      */
-    public static BandwidthMap read(Path file) {
-        Scenario scenario = scenario(file);
+    public BandwidthMap map() {
+        Scenario scenario = scenario();
         List<String> missing = new ArrayList<>();
         for (int from = 0; from < scenario.clusters().size(); from++) {
             for (int to = 0; to < scenario.clusters().size(); to++) {
@@ -37,14 +61,14 @@ public final class BandwidthFile {
         }
         if (!missing.isEmpty()) {
             throw new IllegalArgumentException(
-                    file + ": no link " + String.join(", ", missing) + "; say 0 where nothing passes");
+                    name + ": no link " + String.join(", ", missing) + "; say 0 where nothing passes");
         }
-        return InitialBandwidths.of(scenario, file.toString());
+        return InitialBandwidths.of(scenario, name);
     }
 
-    private static Scenario scenario(Path file) {
+    private Scenario scenario() {
         try {
-            return ScenarioReader.read(file);
+            return ScenarioReader.parse(name, json);
         } catch (ScenarioException e) {
             throw new IllegalArgumentException(e.getMessage(), e);
         }

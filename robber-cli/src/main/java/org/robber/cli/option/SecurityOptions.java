@@ -2,6 +2,7 @@ package org.robber.cli.option;
 
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -13,7 +14,7 @@ import picocli.CommandLine.Spec;
 /** How nodes of a job authenticate each other, and whether their connections are encrypted. */
 public final class SecurityOptions {
 
-    private static final String[] NAMES = {"--secret-file", "--tls-cert", "--tls-key", "--tls-ca"};
+    private static final List<String> CERTIFICATES = List.of("--tls-cert", "--tls-key", "--tls-ca");
 
     @Spec(Spec.Target.MIXEE)
     private CommandSpec spec = CommandSpec.create();
@@ -54,16 +55,37 @@ public final class SecurityOptions {
 
     /** Refuses options that a job on this machine would ignore; variables may set them for other jobs. */
     public void checkLocal() {
-        for (String name : NAMES) {
+        refuse(List.of("--secret-file"), "--local makes its own secret");
+        refuse(CERTIFICATES, "--local makes its own secret");
+    }
+
+    /** Refuses options that name files of each host; variables may set them for other jobs. */
+    public void checkRemote() {
+        refuse(CERTIFICATES, "nodes that are started by ssh have a secret");
+    }
+
+    private void refuse(List<String> names, String why) {
+        for (String name : names) {
             if (spec.commandLine().getParseResult().hasMatchedOption(name)) {
-                throw new ParameterException(spec.commandLine(), "--local makes its own secret: leave out " + name);
+                throw new ParameterException(spec.commandLine(), why + ": leave out " + name);
             }
         }
     }
 
-    /** Whether encryption was asked for. */
-    public boolean encrypts() {
-        return tls == TlsMode.ON;
+    /**
+     * Whether connections of a job with a secret are encrypted.
+     *
+     * @param auto whether they are if nothing was said of it
+     */
+    public boolean encrypts(boolean auto) {
+        return tls == TlsMode.ON || (auto && tls == TlsMode.AUTO);
+    }
+
+    /** The variables of this process, without those that name certificates. */
+    public Map<String, String> variablesWithoutCertificates() {
+        Map<String, String> variables = variables();
+        variables.keySet().removeAll(List.of("ROBBER_TLS_CERT", "ROBBER_TLS_KEY", "ROBBER_TLS_CA"));
+        return variables;
     }
 
     /** The variables of this process, with the values of these options in place of those of the environment. */

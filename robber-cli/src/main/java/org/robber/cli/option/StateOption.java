@@ -14,6 +14,11 @@ public final class StateOption {
             description = "Where to keep the checksums that 'verify' compares with. Default: ~/.local/state/robber.")
     private @Nullable Path folder;
 
+    /** The folder that was chosen, or null. */
+    public @Nullable Path chosen() {
+        return folder == null ? null : folder.toAbsolutePath();
+    }
+
     /** The folder that was chosen, or the usual one. */
     public Path folder() {
         return folder == null

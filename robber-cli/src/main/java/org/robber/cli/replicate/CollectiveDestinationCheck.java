@@ -38,14 +38,20 @@ final class CollectiveDestinationCheck {
      * @return at rank 0 the places of all, by rank; elsewhere an empty list
      */
     List<DestinationInfo> comparePlaces(@Nullable Root root, String destination) {
+        if (root != null) {
+            root.keepSourceIfAt(destination);
+        }
+        String host = world.hostName(world.rank());
         DestinationInfo mine = reporter.here(
-                Reason.DESTINATION, () -> DestinationInfo.of(world.hostName(world.rank()), Path.of(destination)));
+                Reason.DESTINATION,
+                () -> root != null && root.keepsSource()
+                        ? DestinationInfo.ofSource(host, Path.of(destination))
+                        : DestinationInfo.of(host, Path.of(destination)));
         places = world.gather(mine.toBytes()).stream()
                 .map(told -> told.length == 0 ? DestinationInfo.ofLost() : DestinationInfo.fromBytes(told))
                 .toList();
         if (root != null) {
             reporter.here(Reason.USAGE, () -> {
-                root.keepSourceIfAt(destination);
                 DestinationChecks.check(
                         places, names(), DestinationChecks.sourceTree(request.source()), root.keepsSource());
                 return root;

@@ -38,6 +38,14 @@ final class DestinationChecks {
                 continue;
             }
             Integer owner = owners.putIfAbsent(one.host() + "\0" + one.path() + "\0" + one.fileKey(), rank);
+            if (owner != null && owner == 0 && rootKeepsSource) {
+                throw new RobberException(
+                        Reason.USAGE,
+                        List.of(rank),
+                        PHASE,
+                        names.get(rank) + " would write to " + one.path() + " on " + one.host()
+                                + ", where the source is: leave that host out, or choose another DEST");
+            }
             if (owner != null) {
                 throw new RobberException(
                         Reason.USAGE,

@@ -29,6 +29,17 @@ public record DestinationInfo(String host, String path, String fileKey, String s
         return new DestinationInfo("", "", "", "", 0, "");
     }
 
+    /** Of a node that has the source there, and writes nothing. */
+    static DestinationInfo ofSource(String host, Path place) {
+        DestinationInfo info = of(host, place);
+        return new DestinationInfo(host, info.path, info.fileKey, "", Long.MAX_VALUE, "");
+    }
+
+    /** Whether the node has the source there, and writes nothing. */
+    boolean isSource() {
+        return store.isEmpty() && freeBytes == Long.MAX_VALUE;
+    }
+
     /** Whether the node was lost. */
     boolean isLost() {
         return path.isEmpty();

@@ -2,7 +2,10 @@ package org.robber.cli.replicate;
 
 import org.robber.Communicator;
 
-/** Where the copies go: a path in which {@code {rank}}, {@code {cluster}} and {@code {node}} differ from node to node. */
+/**
+ * Where the copies go: a path in which {@code {rank}}, {@code {cluster}} and {@code {node}} differ from node to node. So may
+ * {@code {host}}, unless nodes share a machine.
+ */
 public final class DestinationPattern {
 
     private DestinationPattern() {}
@@ -22,7 +25,16 @@ public final class DestinationPattern {
     /** The place of this node. */
     public static String resolve(String pattern, Communicator world) {
         int rank = world.rank();
-        return resolve(pattern, rank, world.clusters().get(world.clusterOf(rank)), world.nodeName(rank));
+        return resolve(
+                ofHost(pattern, world.hostName(rank)),
+                rank,
+                world.clusters().get(world.clusterOf(rank)),
+                world.nodeName(rank));
+    }
+
+    /** The pattern for nodes of one host. */
+    public static String ofHost(String pattern, String host) {
+        return pattern.replace("{host}", host);
     }
 
     /** The place of this node. */

@@ -64,8 +64,9 @@ public final class Plan {
         output.result("pieces:   " + layout.pieceCount() + " of " + ByteText.bytes(layout.pieceBytes()));
         output.result("strategy: " + channel.strategy());
         for (int rank = 0; rank < names.size(); rank++) {
-            output.result("node " + names.get(rank) + " on " + places.get(rank).host() + ": to "
-                    + places.get(rank).path());
+            DestinationInfo place = places.get(rank);
+            output.result("node " + names.get(rank) + " on " + place.host()
+                    + (place.isSource() ? ": has the source" : ": to " + place.path()));
         }
         root.skipped().forEach(one -> output.result("skipped:  " + one.path() + " (" + one.reason() + ")"));
         problems.forEach(problem -> output.result("problem:  " + problem));

@@ -1,15 +1,17 @@
 package org.robber.cli.replicate;
 
 import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.robber.ChannelOptions;
+import org.robber.cli.report.AbsentNode;
 import org.robber.cli.report.OutputFormat;
 
 /**
  * A job of {@code robber-cli replicate}; the same on every node but for placeholders in the destination.
  *
  * @param source what to copy, as the user wrote it: a slash at the end counts
- * @param destination where to, as the user wrote it, with placeholders
+ * @param destination where to, as the user wrote it, with placeholders; empty at a rank 0 that only reads the source
  * @param channel how to copy it
  * @param losses what the job does if nodes are lost
  * @param deadline when to give up, or null
@@ -18,6 +20,7 @@ import org.robber.cli.report.OutputFormat;
  * @param dryRun whether only to say what would be done
  * @param restart whether to discard partial copies of an interrupted run
  * @param stateFolder where to keep records of complete copies, or null for nowhere
+ * @param absent nodes that could not be started, for the report
  */
 public record ReplicateRequest(
         String source,
@@ -29,4 +32,58 @@ public record ReplicateRequest(
         @Nullable Path reportFile,
         boolean dryRun,
         boolean restart,
-        @Nullable Path stateFolder) {}
+        @Nullable Path stateFolder,
+        List<AbsentNode> absent) {
+
+    /** The same with another destination. */
+    public ReplicateRequest withDestination(String newDestination) {
+        return new ReplicateRequest(
+                source,
+                newDestination,
+                channel,
+                losses,
+                deadline,
+                format,
+                reportFile,
+                dryRun,
+                restart,
+                stateFolder,
+                absent);
+    }
+
+    /** The same with records of complete copies elsewhere. */
+    public ReplicateRequest withStateFolder(@Nullable Path newStateFolder) {
+        return new ReplicateRequest(
+                source,
+                destination,
+                channel,
+                losses,
+                deadline,
+                format,
+                reportFile,
+                dryRun,
+                restart,
+                newStateFolder,
+                absent);
+    }
+
+    /**
+     * The same without some nodes.
+     *
+     * @param newLosses that count with the nodes that are left
+     */
+    public ReplicateRequest without(List<AbsentNode> newAbsent, LossPolicy newLosses) {
+        return new ReplicateRequest(
+                source,
+                destination,
+                channel,
+                newLosses,
+                deadline,
+                format,
+                reportFile,
+                dryRun,
+                restart,
+                stateFolder,
+                newAbsent);
+    }
+}

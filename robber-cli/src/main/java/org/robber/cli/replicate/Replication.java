@@ -122,7 +122,9 @@ final class Replication {
         }
 
         enter("prepare");
-        String destination = DestinationPattern.resolve(request.destination(), world);
+        String destination = root != null && request.destination().isEmpty()
+                ? root.place()
+                : DestinationPattern.resolve(request.destination(), world);
         List<DestinationInfo> places = destinations.comparePlaces(root, destination);
         if (request.dryRun()) {
             return Plan.tell(request, world, places, root, output);

@@ -79,6 +79,15 @@ final class Root {
         return DestinationChecks.meansContents(source) && !path.endsWith("/") ? path + "/" : path;
     }
 
+    /** The destination whose copy would be the source itself. */
+    String place() {
+        if (DestinationChecks.meansContents(source)) {
+            return source;
+        }
+        Path parent = Path.of(source).getParent();
+        return parent == null ? "." : parent.toString();
+    }
+
     /** Looks whether the copy of rank 0 would take the place of the source itself: then the source is its copy. */
     void keepSourceIfAt(String destination) {
         keepsSource = DestinationChecks.isSource(source, destination);

@@ -26,6 +26,7 @@ final class RootReport {
         this.output = output;
         this.here = world.rank() == 0;
         this.builder = new ReportBuilder(world, request.channel().strategy());
+        builder.absent(request.absent());
         builder.fewest(request.losses().wanted(world.size()));
     }
 

@@ -1,5 +1,6 @@
 package org.robber.cli.report;
 
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -16,8 +17,9 @@ import org.robber.cli.report.JobReport.Skipped;
  *
  * @param world the nodes of the job
  * @param fewest how many nodes must be complete
+ * @param absent nodes that could not be started
  */
-record IncompleteJob(Communicator world, int fewest) {
+record IncompleteJob(Communicator world, int fewest, List<AbsentNode> absent) {
 
     private static final int MOST_NAMED = 8;
 
@@ -37,15 +39,21 @@ record IncompleteJob(Communicator world, int fewest) {
                 failures.put(rank, failure);
             }
         }
-        if (!failures.isEmpty()) {
+        if (!failures.isEmpty() || !absent.isEmpty()) {
             List<Integer> failed = List.copyOf(failures.keySet());
-            NodeFailure first = failures.values().iterator().next();
+            String phase = failures.isEmpty()
+                    ? "launch"
+                    : failures.values().iterator().next().phase();
+            String first = failures.isEmpty()
+                    ? absent.get(0).message()
+                    : failures.values().iterator().next().message();
+            int incomplete = failed.size() + absent.size();
             return new Failure(
                     reason(failures.values(), results.size() - failed.size()),
                     failed,
-                    first.phase(),
-                    failed.size() + " of " + results.size() + " nodes are not known to be complete: " + names(failed)
-                            + "; the first: " + first.message());
+                    phase,
+                    incomplete + " of " + (results.size() + absent.size()) + " nodes are not known to be complete: "
+                            + names(failed) + "; the first: " + first);
         }
         if (!skipped.isEmpty()) {
             return new Failure(
@@ -69,11 +77,11 @@ record IncompleteJob(Communicator world, int fewest) {
     }
 
     private String names(List<Integer> ranks) {
-        String named = ranks.stream()
-                .limit(MOST_NAMED)
-                .map(rank -> world.nodeName(rank) + " (rank " + rank + ")")
-                .collect(Collectors.joining(", "));
-        return ranks.size() > MOST_NAMED ? named + " and " + (ranks.size() - MOST_NAMED) + " more" : named;
+        List<String> names = new ArrayList<>();
+        ranks.forEach(rank -> names.add(world.nodeName(rank) + " (rank " + rank + ")"));
+        absent.forEach(node -> names.add(node.host() + " (not started)"));
+        String named = names.stream().limit(MOST_NAMED).collect(Collectors.joining(", "));
+        return names.size() > MOST_NAMED ? named + " and " + (names.size() - MOST_NAMED) + " more" : named;
     }
 
     private static String first(List<Skipped> skipped) {

@@ -26,6 +26,7 @@ public final class ReportBuilder {
     private int fewest = 1;
     private @Nullable NodeResult committed;
     private List<JoinedNode> joined = List.of();
+    private List<AbsentNode> absent = List.of();
 
     public ReportBuilder(Communicator world, String strategy) {
         this.world = world;
@@ -54,6 +55,11 @@ public final class ReportBuilder {
         joined = List.copyOf(nodes);
     }
 
+    /** These nodes could not be started: the job went on without them from the beginning. */
+    public void absent(List<AbsentNode> nodes) {
+        absent = List.copyOf(nodes);
+    }
+
     /** So many nodes must be complete for the job to be of use. */
     public void fewest(int nodes) {
         fewest = nodes;
@@ -61,7 +67,7 @@ public final class ReportBuilder {
 
     /** The report of a job that went on to its end, with the result of every node. */
     public JobReport finished(List<NodeResult> results) {
-        Failure error = new IncompleteJob(world, fewest).failure(results, skipped);
+        Failure error = new IncompleteJob(world, fewest, absent).failure(results, skipped);
         int exitCode = error == null ? 0 : error.reason().exitCode();
         List<String> clusters = clusterNames();
         List<Traffic.Part> parts = new ArrayList<>();
@@ -76,6 +82,7 @@ public final class ReportBuilder {
             nodes.add(node(
                     late.rank(), late.name(), late.host(), clusters, cluster, status(result), result, false, true));
         }
+        addAbsent(nodes);
         Traffic traffic = new Traffic(clusters, parts);
         return new JobReport(
                 exitCode,
@@ -105,6 +112,7 @@ public final class ReportBuilder {
                             ? stopped(rank, failure, verifiedBytes.applyAsLong(rank))
                             : node(rank, NodeStatus.FAILED, result, false));
         }
+        addAbsent(nodes);
         Failure error =
                 new Failure(failure.reason(), failure.ranks(), failure.phase(), String.valueOf(failure.getMessage()));
         return new JobReport(
@@ -118,6 +126,14 @@ public final class ReportBuilder {
                 List.of(),
                 skipped,
                 error);
+    }
+
+    /** Behind all others, with ranks that no node has. */
+    private void addAbsent(List<Node> nodes) {
+        int next = nodes.stream().mapToInt(Node::rank).max().orElse(-1) + 1;
+        for (AbsentNode node : absent) {
+            nodes.add(node.inReport(next++));
+        }
     }
 
     private Node stopped(int rank, RobberException failure, long verifiedBytes) {

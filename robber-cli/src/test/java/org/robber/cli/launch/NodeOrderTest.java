@@ -5,25 +5,35 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.robber.ChannelOptions;
 import org.robber.ChannelOptions.OnLoss;
 import org.robber.SendLimits;
 import org.robber.cli.log.LogSetup.Detail;
+import org.robber.cli.option.BandwidthFile;
 import org.robber.cli.replicate.LossPolicy;
 import org.robber.cli.replicate.LossPolicy.OnFailure;
 import org.robber.cli.replicate.MinSuccess;
 import org.robber.cli.replicate.ReplicateRequest;
 import org.robber.cli.replicate.TimeLimit;
+import org.robber.cli.report.AbsentNode;
 import org.robber.cli.report.OutputFormat;
-import org.robber.core.topology.BandwidthMap;
 
 /** A node gets what was asked for, whatever it is. */
 class NodeOrderTest {
 
+    private static final NodePlace PLACE = new NodePlace(3, 5, "B", "10.0.0.7", 4711);
+    private static final String NETWORK = """
+            {"name": "two", "origin": "reconstruction", "root": "A/0",
+             "clusters": [{"name": "A", "nodes": 2}, {"name": "B", "nodes": 2}],
+             "links": {"A-B": {"mbps": 10, "delay_ms": 10}, "B-A": {"mbps": 20, "delay_ms": 10}},
+             "phases": []}
+            """;
+
     private static NodeOrder order(TimeLimit deadline) {
         ChannelOptions channel = new ChannelOptions(
-                "mob", 4096, "sha256", 8L << 20, 7, BandwidthMap.unknown(), OnLoss.COMPLETE_SURVIVORS);
+                "mob", 4096, "sha256", 8L << 20, 7, new BandwidthFile("a network", NETWORK).map(), OnLoss.COMPLETE_SURVIVORS);
         ReplicateRequest request = new ReplicateRequest(
                 "a source\u00e9/",
                 "B-1/",
@@ -34,10 +44,12 @@ class NodeOrderTest {
                 Path.of("report.json"),
                 false,
                 true,
-                Path.of("/state"));
+                Path.of("/state"),
+                List.of(new AbsentNode("node7", "B", "no route to host")));
         NetworkLimits network = new NetworkLimits(
                 Duration.ofSeconds(1), Duration.ofSeconds(2), Duration.ofSeconds(3), new SendLimits(10, 5));
-        return new NodeOrder("job", request, null, network, true, Detail.QUIET);
+        BandwidthFile bandwidths = new BandwidthFile("a network", NETWORK);
+        return new NodeOrder("job", PLACE, request, bandwidths, network, true, Detail.QUIET);
     }
 
     @Test

@@ -118,7 +118,7 @@ class NodeProcessesTest {
     private int run(Duration limit, String... scripts) throws InterruptedException {
         List<NodeProcesses.Node> nodes = new ArrayList<>();
         for (String script : scripts) {
-            nodes.add(new NodeProcesses.Node(
+            nodes.add(NodeProcesses.Node.local(
                     "A-" + nodes.size(), new ProcessBuilder("sh", "-c", script), Optional.empty()));
         }
         NodeOutput output = new NodeOutput() {

@@ -2,6 +2,7 @@ package org.robber.cli.launch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.robber.ChannelOptions;
 import org.robber.cli.replicate.LossPolicy;
@@ -44,6 +45,7 @@ class NodeSettingsTest {
                 null,
                 false,
                 false,
-                null));
+                null,
+                List.of()));
     }
 }

@@ -25,7 +25,7 @@ class BandwidthFileTest {
     @Test
     void ratesAreThoseOfTheScenario() throws IOException {
         Path file = write(String.format(CLUSTERS, ", \"B-A\": {\"mbps\": 0, \"delay_ms\": 1}"));
-        ClusterBandwidths network = BandwidthFile.read(file).of(Topology.ofSizes(3, 3));
+        ClusterBandwidths network = BandwidthFile.read(file).map().of(Topology.ofSizes(3, 3));
         assertThat(network.rate(0, 1)).isEqualTo(10e6);
         assertThat(network.rate(1, 0)).isZero();
     }
@@ -33,7 +33,7 @@ class BandwidthFileTest {
     @Test
     void aPairThatIsMissingIsNamed() throws IOException {
         Path file = write(String.format(CLUSTERS, ""));
-        assertThatThrownBy(() -> BandwidthFile.read(file))
+        assertThatThrownBy(() -> BandwidthFile.read(file).map())
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("no link B-A");
     }

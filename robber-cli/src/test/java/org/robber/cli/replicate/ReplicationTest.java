@@ -190,7 +190,8 @@ class ReplicationTest {
                 report,
                 false,
                 false,
-                null);
+                null,
+                List.of());
 
         assertThat(failures(2, 1, request).values())
                 .allSatisfy(failure -> assertThat(failure.reason()).isEqualTo(Reason.SOURCE));
@@ -252,7 +253,8 @@ class ReplicationTest {
                 null,
                 true,
                 false,
-                null);
+                null,
+                List.of());
 
         assertThat(replicate(2, 2, request)).containsOnly(0);
         assertThat(String.join("\n", results)).contains("nodes:    4 (A: 2, B: 2)", "nothing was written");
@@ -333,7 +335,8 @@ class ReplicationTest {
                 null,
                 false,
                 false,
-                null);
+                null,
+                List.of());
     }
 
     private List<Integer> replicate(int clusters, int nodes, ReplicateRequest request) {

@@ -52,7 +52,8 @@ class VerificationTest {
                 null,
                 false,
                 false,
-                folder.resolve("state"));
+                folder.resolve("state"),
+                List.of());
         for (String node : List.of("A-0", "A-1", "B-0", "B-1")) {
             Files.createDirectory(folder.resolve(node));
         }

@@ -96,6 +96,26 @@ class ReportTest {
     }
 
     @Test
+    void nodesThatCouldNotBeStartedAreListedBehindTheOthers() throws IOException {
+        builder.source(SIZE, 3, List.of());
+        builder.absent(List.of(new AbsentNode("node7", "B", "no route to host"), new AbsentNode("node8", "", "no java")));
+        JobReport report = builder.finished(results("permission denied"));
+
+        assertThat(report.status()).isEqualTo("partial");
+        assertThat(report.exitCode()).isEqualTo(23);
+        assertThat(report.error().message())
+                .isEqualTo("3 of 6 nodes are not known to be complete: B-1 (rank 3), node7 (not started), node8 (not"
+                        + " started); the first: permission denied");
+        assertThat(report.nodes()).extracting(JobReport.Node::rank).containsExactly(0, 1, 2, 3, 4, 5);
+        assertThat(report.nodes().get(4).failure().message()).isEqualTo("no route to host");
+        assertThat(ReportTable.text(report)).contains("failed node7 (too_few_nodes, during 'launch'", "3 of 6 nodes");
+        assertThat(ReportSchema.problems(JobReportJson.text(report))).isEmpty();
+
+        assertThat(builder.finished(results(null)).exitCode()).isEqualTo(23);
+        assertThat(builder.finished(results(null)).error().phase()).isEqualTo("launch");
+    }
+
+    @Test
     void skippedFilesAreListedAndMakeTheJobPartial() throws IOException {
         builder.source(SIZE, 3, List.of(new Skipped("tree/fifo", "a fifo"), new Skipped("tree/sock", "a socket")));
         JobReport report = builder.finished(results(null));

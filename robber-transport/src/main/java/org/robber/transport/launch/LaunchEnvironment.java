@@ -65,4 +65,14 @@ public final class LaunchEnvironment {
     public JobOptions joinOptions(String uri) {
         return reader.readToJoin(uri);
     }
+
+    /**
+     * Of a job whose nodes this process is going to start: name and address from {@code ROBBER_URI}, or else that name and no address;
+     * cluster, secret and encryption from the environment. Rank and size are ignored.
+     *
+     * @throws RobberException with reason {@link RobberException.Reason#USAGE} if a variable is malformed
+     */
+    public JobOptions startOptions(String job) {
+        return reader.readToStart(job);
+    }
 }

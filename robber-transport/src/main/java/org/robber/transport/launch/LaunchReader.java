@@ -68,6 +68,17 @@ final class LaunchReader {
                 .withTls(tls());
     }
 
+    /** A job that is going to be started. */
+    JobOptions readToStart(String job) {
+        String uriText = variables.text(URI);
+        JobUri uri = uriText == null ? null : JobUri.parse(URI, uriText);
+        JobAddress address = uri == null ? new JobAddress(job, "", 0) : uri.address();
+        return JobOptions.of(address.job(), address.host(), address.port(), 0, 1)
+                .withCluster(cluster(uri))
+                .withSecret(secret())
+                .withTls(tls());
+    }
+
     private static Duration connectTimeout(String text) {
         try {
             return Durations.parse(text);

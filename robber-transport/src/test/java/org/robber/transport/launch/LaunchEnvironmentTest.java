@@ -35,6 +35,24 @@ class LaunchEnvironmentTest {
     }
 
     @Test
+    void aJobThatIsToBeStartedMayHaveAnAddressAndNeedsNoRank() {
+        variables.remove("ROBBER_RANK");
+        variables.put("ROBBER_SECRET", "open sesame");
+        JobOptions addressed = LaunchEnvironment.of(variables).startOptions("fresh");
+        assertThat(addressed).hasToString("rank 0 of 1 in job stage at 192.0.2.1:7000");
+        assertThat(addressed.cluster()).isEqualTo("B");
+        assertThat(addressed.secret()).asString(StandardCharsets.UTF_8).isEqualTo("open sesame");
+
+        JobOptions free = LaunchEnvironment.of(Map.of()).startOptions("fresh");
+        assertThat(free.job()).isEqualTo("fresh");
+        assertThat(free.host()).isEmpty();
+        assertThat(free.port()).isZero();
+        assertThatThrownBy(() -> LaunchEnvironment.of(Map.of("ROBBER_URI", "nonsense")).startOptions("fresh"))
+                .isInstanceOf(RobberException.class)
+                .hasMessageContaining("ROBBER_URI");
+    }
+
+    @Test
     void clusterOfTheNodeCountsMoreThanThatOfTheAddress() {
         variables.put("ROBBER_CLUSTER", "C");
         assertThat(job().cluster()).isEqualTo("C");

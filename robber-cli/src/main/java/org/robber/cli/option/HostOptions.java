@@ -1,0 +1,94 @@
+package org.robber.cli.option;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.robber.cli.hosts.ListedHost;
+import org.robber.cli.hosts.ListedHosts;
+import org.robber.cli.remote.SshSettings;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The hosts that nodes are started on, and how. */
+public final class HostOptions {
+
+    private static final int FIRST = -2;
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec spec = CommandSpec.create();
+
+    @Option(
+            names = {"-w", "--hosts"},
+            order = FIRST,
+            paramLabel = "LIST",
+            description = "Start a node on each of these hosts by ssh: A:node[01-16],B:gpu[001-064]. A: and B: name clusters"
+                    + " and can be left out. Rank 0 is on this machine, and writes no copy.")
+    private @Nullable String hosts;
+
+    @Option(
+            names = "--hostfile",
+            order = FIRST,
+            paramLabel = "FILE",
+            description = "The same for the hosts of a file, with a list in each line. After # comes a comment.")
+    private @Nullable Path hostfile;
+
+    @Option(
+            names = "--ssh",
+            order = FIRST,
+            paramLabel = "COMMAND",
+            defaultValue = "ssh",
+            description = "How to reach hosts, such as 'ssh -F conf -i key'. Default: ${DEFAULT-VALUE}.")
+    private String ssh = "";
+
+    @Option(
+            names = "--ssh-fanout",
+            order = FIRST,
+            paramLabel = "N",
+            defaultValue = "32",
+            converter = CountText.class,
+            description = "How many nodes to start at a time. Default: ${DEFAULT-VALUE}.")
+    private int fanout;
+
+    @Option(
+            names = "--remote-java",
+            order = FIRST,
+            paramLabel = "FILE",
+            defaultValue = "",
+            description = "The program java on those hosts. Default: that of their JAVA_HOME, or else their PATH.")
+    private String java = "";
+
+    /** Whether the command line names some, and not only a variable. */
+    public boolean onCommandLine() {
+        return spec.commandLine().getParseResult().hasMatchedOption("-w")
+                || spec.commandLine().getParseResult().hasMatchedOption("--hostfile");
+    }
+
+    /** The hosts; empty if none were named. */
+    public List<ListedHost> hosts() {
+        if (hosts != null && hostfile != null) {
+            throw bad("use -w or --hostfile, not both");
+        }
+        try {
+            return hosts != null
+                    ? ListedHosts.parse(hosts)
+                    : hostfile != null ? ListedHosts.read(hostfile) : List.of();
+        } catch (IllegalArgumentException e) {
+            throw bad((hosts != null ? "-w: " : "--hostfile: ") + e.getMessage());
+        }
+    }
+
+    /** How they are reached. */
+    public SshSettings ssh() {
+        try {
+            return new SshSettings(SshSettings.words(ssh), fanout, java);
+        } catch (IllegalArgumentException e) {
+            throw bad("--ssh: " + e.getMessage());
+        }
+    }
+
+    private ParameterException bad(String message) {
+        return new ParameterException(spec.commandLine(), message);
+    }
+}

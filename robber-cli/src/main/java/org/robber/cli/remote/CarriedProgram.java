@@ -1,0 +1,124 @@
+package org.robber.cli.remote;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.jar.Attributes;
+import java.util.jar.JarFile;
+import java.util.jar.Manifest;
+import org.jspecify.annotations.Nullable;
+import org.robber.RobberException;
+import org.robber.RobberException.Reason;
+
+/** This program as an archive (tar) for hosts that do not have it: its jar, and the libraries beside it. The same jars give the same archive. */
+final class CarriedProgram {
+
+    /** The name of the jar in the archive. */
+    static final String JAR = "robber-cli.jar";
+
+    private static final int BLOCK_BYTES = 512;
+    private static final int LONGEST_NAME = 100;
+
+    private final byte[] archive;
+    private final String digest;
+
+    private CarriedProgram(byte[] archive) {
+        this.archive = archive;
+        this.digest = HexFormat.of().formatHex(sha256(archive));
+    }
+
+    /**
+     * The program that this process runs.
+     *
+     * @throws RobberException with {@code INTERNAL} if it is not run from a jar, or that cannot be read
+     */
+    static CarriedProgram ofThisProcess() {
+        String classPath = System.getProperty("java.class.path");
+        try {
+            return of(Path.of(classPath));
+        } catch (IOException e) {
+            throw new RobberException(
+                    Reason.INTERNAL,
+                    List.of(),
+                    "launch",
+                    "cannot read this program, to carry it to other hosts, from '" + classPath
+                            + "': start it by bin/robber-cli, or java -jar robber-cli.jar: " + e,
+                    e);
+        }
+    }
+
+    /** The program in this jar, with the libraries that its manifest names. */
+    static CarriedProgram of(Path jar) throws IOException {
+        ByteArrayOutputStream archive = new ByteArrayOutputStream();
+        add(archive, JAR, Files.readAllBytes(jar));
+        for (String library : libraries(jar)) {
+            add(archive, library, Files.readAllBytes(jar.resolveSibling(library)));
+        }
+        archive.write(new byte[2 * BLOCK_BYTES]);
+        return new CarriedProgram(archive.toByteArray());
+    }
+
+    private static List<String> libraries(Path jar) throws IOException {
+        try (JarFile file = new JarFile(jar.toFile())) {
+            @Nullable Manifest manifest = file.getManifest();
+            @Nullable
+            String classPath =
+                    manifest == null ? null : manifest.getMainAttributes().getValue(Attributes.Name.CLASS_PATH);
+            return classPath == null ? List.of() : List.of(classPath.strip().split(" +"));
+        }
+    }
+
+    private static void add(ByteArrayOutputStream archive, String name, byte[] content) throws IOException {
+        archive.write(header(name, content.length));
+        archive.write(content);
+        archive.write(new byte[Math.floorMod(-content.length, BLOCK_BYTES)]);
+    }
+
+    /** The header of a plain file in the format ustar. */
+    private static byte[] header(String name, int bytes) throws IOException {
+        if (name.length() > LONGEST_NAME || name.startsWith("/") || name.contains("..")) {
+            throw new IOException("no name for a file of an archive: " + name);
+        }
+        byte[] header = new byte[BLOCK_BYTES];
+        put(header, 0, name);
+        put(header, 100, "0000600\0" + "0000000\0" + "0000000\0");
+        put(header, 124, String.format("%011o", bytes) + "\0" + "00000000000\0" + "        " + "0");
+        put(header, 257, "ustar\0" + "00");
+        int sum = 0;
+        for (byte b : header) {
+            sum += Byte.toUnsignedInt(b);
+        }
+        put(header, 148, String.format("%06o", sum) + "\0 ");
+        return header;
+    }
+
+    private static void put(byte[] header, int at, String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.US_ASCII);
+        System.arraycopy(bytes, 0, header, at, bytes.length);
+    }
+
+    private static byte[] sha256(byte[] bytes) {
+        try {
+            return MessageDigest.getInstance("SHA-256").digest(bytes);
+        } catch (NoSuchAlgorithmException e) {
+            throw new UncheckedIOException(new IOException("every Java has SHA-256", e));
+        }
+    }
+
+    /** The archive; not to be changed. */
+    byte[] archive() {
+        return archive;
+    }
+
+    /** SHA-256 of the archive in hexadecimal digits. */
+    String digest() {
+        return digest;
+    }
+}

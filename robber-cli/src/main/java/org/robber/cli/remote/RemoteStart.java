@@ -1,0 +1,204 @@
+package org.robber.cli.remote;
+
+import java.io.BufferedReader;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.robber.cli.hosts.ListedHost;
+import org.robber.cli.progress.StatusConsole;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The start of a node on one host: runs ssh, carries the program over if it is missing there, and waits until Java begins. Its standard
+ * error is passed on for as long as ssh runs. {@link #run} has a thread of its own; the other methods are thread-safe.
+ */
+final class RemoteStart {
+
+    private static final Logger LOG = LoggerFactory.getLogger(RemoteStart.class);
+    private static final int CHUNK_BYTES = 1 << 16;
+    private static final int LONGEST_LINE = 8192;
+    private static final long LAST_WORDS_MILLIS = 2000;
+
+    private final ListedHost host;
+    private final List<String> command;
+    private final StatusConsole console;
+
+    private @Nullable Process process;
+    private @Nullable String givenUp;
+    private long lastNanos;
+    private volatile String lastWords = "";
+
+    /**
+     * How it ended.
+     *
+     * @param ssh the process that leads to the node, or null if there is none
+     * @param text the address from which the host was reached, or empty if it does not know; or why there is no node
+     */
+    record Outcome(ListedHost host, @Nullable Process ssh, String text) {}
+
+    /** @param command that runs the script on the host */
+    RemoteStart(ListedHost host, List<String> command, StatusConsole console) {
+        this.host = host;
+        this.command = command;
+        this.console = console;
+    }
+
+    /** Starts the node, or finds out why there is none. */
+    Outcome run(StartScript script, CarriedProgram program) {
+        Process ssh;
+        try {
+            synchronized (this) {
+                if (givenUp != null) {
+                    return new Outcome(host, null, givenUp);
+                }
+                ProcessBuilder builder = new ProcessBuilder(command);
+                // the secret may be there
+                builder.environment().keySet().removeIf(name -> name.startsWith("ROBBER_"));
+                ssh = builder.start();
+                process = ssh;
+                lastNanos = System.nanoTime();
+            }
+        } catch (IOException e) {
+            return new Outcome(host, null, "cannot start ssh: " + e.getMessage());
+        }
+        Thread errors = passOnErrors(ssh);
+        try {
+            send(ssh, script.text());
+            return converse(ssh, program, errors);
+        } catch (IOException e) {
+            LOG.debug("{} does not listen", host.address(), e);
+            return failed(ssh, errors, "ssh broke off: " + e.getMessage());
+        }
+    }
+
+    private Outcome converse(Process ssh, CarriedProgram program, Thread errors) throws IOException {
+        for (String line = readLine(ssh); line != null; line = readLine(ssh)) {
+            if (line.equals(StartScript.NEED)) {
+                LOG.info("{}: carries the program over, {} bytes", host.address(), program.archive().length);
+                send(ssh, program.archive());
+            } else if (line.startsWith(StartScript.READY)) {
+                synchronized (this) {
+                    if (givenUp == null) {
+                        process = null;
+                        return new Outcome(host, ssh, line.substring(StartScript.READY.length()));
+                    }
+                }
+            } else if (line.startsWith(StartScript.FAILED)) {
+                String reason = line.substring(StartScript.FAILED.length());
+                return failed(ssh, errors, reason.substring(reason.indexOf(' ') + 1));
+            } else {
+                // a login shell may be talkative
+                console.line(host.address() + ": " + line);
+            }
+        }
+        return failed(ssh, errors, "");
+    }
+
+    /** @param told by the host, or empty if ssh has to say why */
+    private Outcome failed(Process ssh, Thread errors, String told) {
+        try {
+            ssh.getOutputStream().close();
+        } catch (IOException e) {
+            LOG.debug("{} has ended", host.address(), e);
+        }
+        try {
+            if (!ssh.waitFor(LAST_WORDS_MILLIS, TimeUnit.MILLISECONDS)) {
+                ssh.destroyForcibly();
+            }
+            errors.join(LAST_WORDS_MILLIS);
+        } catch (InterruptedException e) {
+            ssh.destroyForcibly();
+            Thread.currentThread().interrupt();
+        }
+        synchronized (this) {
+            if (givenUp != null) {
+                return new Outcome(host, null, givenUp);
+            }
+        }
+        if (!told.isEmpty() && !told.startsWith("ssh broke")) {
+            return new Outcome(host, null, told);
+        }
+        return new Outcome(host, null, lastWords.isEmpty() ? "ssh ended without a word" : lastWords);
+    }
+
+    /** Ends it if nothing has come or gone for this long. */
+    void giveUpIfSilent(Duration limit) {
+        synchronized (this) {
+            if (process == null || System.nanoTime() - lastNanos < limit.toNanos()) {
+                return;
+            }
+        }
+        giveUp("nothing was heard from it for " + limit.toSeconds() + " s");
+    }
+
+    /** Ends it, if the node has not been handed over yet. */
+    synchronized void giveUp(String why) {
+        givenUp = why;
+        if (process != null) {
+            process.destroyForcibly();
+        }
+    }
+
+    private synchronized void heard() {
+        lastNanos = System.nanoTime();
+    }
+
+    private void send(Process ssh, byte[] bytes) throws IOException {
+        OutputStream input = ssh.getOutputStream();
+        try {
+            for (int from = 0; from < bytes.length; from += CHUNK_BYTES) {
+                input.write(bytes, from, Math.min(CHUNK_BYTES, bytes.length - from));
+                input.flush();
+                heard();
+            }
+        } catch (IOException e) {
+            // what it has said before says why
+            LOG.debug("{} reads no more", host.address(), e);
+        }
+    }
+
+    /** A line, and not a byte of what comes behind it; null at the end. */
+    private @Nullable String readLine(Process ssh) throws IOException {
+        InputStream output = ssh.getInputStream();
+        ByteArrayOutputStream line = new ByteArrayOutputStream();
+        int next = output.read();
+        if (next < 0) {
+            return null;
+        }
+        while (next >= 0 && next != '\n' && line.size() < LONGEST_LINE) {
+            line.write(next);
+            next = output.read();
+        }
+        heard();
+        return line.toString(StandardCharsets.UTF_8);
+    }
+
+    private Thread passOnErrors(Process ssh) {
+        Thread pump = new Thread(
+                () -> {
+                    try (BufferedReader lines =
+                            new BufferedReader(new InputStreamReader(ssh.getErrorStream(), Charset.defaultCharset()))) {
+                        lines.lines().filter(line -> !line.isBlank()).forEach(line -> {
+                            lastWords = line.strip();
+                            console.line(host.address() + ": " + line.stripTrailing());
+                        });
+                    } catch (IOException | UncheckedIOException e) {
+                        LOG.debug("end of the errors of {}", host.address(), e);
+                    }
+                },
+                host.address() + "-err");
+        pump.setDaemon(true);
+        pump.start();
+        return pump;
+    }
+}

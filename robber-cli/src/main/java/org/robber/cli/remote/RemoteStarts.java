@@ -1,0 +1,86 @@
+package org.robber.cli.remote;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+import org.robber.cli.hosts.ListedHost;
+import org.robber.cli.launch.OwnCommand;
+import org.robber.cli.progress.StatusConsole;
+import org.robber.cli.remote.RemoteStart.Outcome;
+import org.robber.cli.replicate.TimeLimit;
+
+/** Starts nodes on many hosts, a limited number at a time, and waits for all of them. */
+final class RemoteStarts {
+
+    private static final long CHECK_SECONDS = 1;
+
+    private final SshSettings ssh;
+    private final Duration connect;
+    private final StatusConsole console;
+    private final List<RemoteStart> starts = new ArrayList<>();
+
+    /** @param connect how long a host may be silent */
+    RemoteStarts(SshSettings ssh, Duration connect, StatusConsole console) {
+        this.ssh = ssh;
+        this.connect = connect;
+        this.console = console;
+    }
+
+    /**
+     * Starts a node on each host.
+     *
+     * @param deadline after which none is waited for, or null
+     * @return how it went, in the order of the hosts; the caller ends the nodes
+     */
+    List<Outcome> run(List<ListedHost> hosts, @Nullable TimeLimit deadline) throws InterruptedException {
+        CarriedProgram program = CarriedProgram.ofThisProcess();
+        StartScript script = StartScript.of(program, ssh.java(), OwnCommand.flags());
+        ExecutorService pool = Executors.newFixedThreadPool(Math.min(ssh.fanout(), hosts.size()), task -> {
+            Thread thread = new Thread(task, "start");
+            thread.setDaemon(true);
+            return thread;
+        });
+        try {
+            List<Future<Outcome>> results = new ArrayList<>();
+            for (ListedHost host : hosts) {
+                RemoteStart start = new RemoteStart(host, ssh.toRun(host, script.command(), connect), console);
+                starts.add(start);
+                results.add(pool.submit(() -> start.run(script, program)));
+            }
+            List<Outcome> outcomes = new ArrayList<>();
+            for (Future<Outcome> result : results) {
+                outcomes.add(await(result, deadline));
+            }
+            return outcomes;
+        } finally {
+            pool.shutdownNow();
+        }
+    }
+
+    private Outcome await(Future<Outcome> result, @Nullable TimeLimit deadline) throws InterruptedException {
+        while (true) {
+            try {
+                return result.get(CHECK_SECONDS, TimeUnit.SECONDS);
+            } catch (TimeoutException e) {
+                starts.forEach(start -> start.giveUpIfSilent(connect));
+                if (deadline != null && deadline.left().isZero()) {
+                    giveUp("the deadline has passed");
+                }
+            } catch (ExecutionException e) {
+                throw new IllegalStateException("the start of a node failed", e.getCause());
+            }
+        }
+    }
+
+    /** Ends all that have not been handed over. */
+    void giveUp(String why) {
+        starts.forEach(start -> start.giveUp(why));
+    }
+}

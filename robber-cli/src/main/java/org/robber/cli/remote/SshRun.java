@@ -1,0 +1,192 @@
+package org.robber.cli.remote;
+
+import java.net.InetAddress;
+import java.net.NetworkInterface;
+import java.net.SocketException;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.robber.JobOptions;
+import org.robber.RobberException;
+import org.robber.RobberException.Reason;
+import org.robber.cli.hosts.ListedHost;
+import org.robber.cli.launch.LocalRun;
+import org.robber.cli.launch.NodeOrder;
+import org.robber.cli.launch.NodePlace;
+import org.robber.cli.launch.NodeProcesses;
+import org.robber.cli.progress.StatusConsole;
+import org.robber.cli.remote.RemoteStart.Outcome;
+import org.robber.cli.replicate.DestinationPattern;
+import org.robber.cli.replicate.LossPolicy;
+import org.robber.cli.replicate.MinSuccess;
+import org.robber.cli.replicate.NodeOutput;
+import org.robber.cli.replicate.ReplicateRequest;
+import org.robber.cli.replicate.TimeLimit;
+import org.robber.cli.report.AbsentNode;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * {@code replicate -w}: a node on each host, started by ssh, and rank 0 as a process on this machine, which reads the source and writes
+ * no copy. Hosts whose node cannot be started are left out if the job goes on without lost nodes.
+ */
+public final class SshRun {
+
+    private static final Logger LOG = LoggerFactory.getLogger(SshRun.class);
+    private static final String PHASE = "launch";
+    private static final int MOST_NAMED = 8;
+
+    /** How long after the deadline nodes may take to end by themselves, or by force. */
+    private static final Duration OVERDUE = Duration.ofSeconds(12);
+
+    private final List<ListedHost> hosts;
+    private final NodeOrder order;
+    private final JobOptions job;
+    private final NodeOutput output;
+    private final StatusConsole console = StatusConsole.standardError();
+    private final RemoteStarts starts;
+
+    /**
+     * @param order of all nodes; its destination may have placeholders
+     * @param job its secret, the cluster of rank 0, and the address at which rank 0 is reached, or an empty host for the one that each
+     *     host sees this machine at
+     * @param output shown the progress and the result of the job
+     */
+    public SshRun(List<ListedHost> hosts, SshSettings ssh, NodeOrder order, JobOptions job, NodeOutput output) {
+        this.hosts = List.copyOf(hosts);
+        this.order = order;
+        this.job = job;
+        this.output = output;
+        this.starts = new RemoteStarts(ssh, order.network().connect(), console);
+    }
+
+    /** Runs the job; returns the exit code. */
+    public int run() throws InterruptedException {
+        TimeLimit deadline = order.request().deadline();
+        Thread hook = new Thread(() -> starts.giveUp("interrupted"), "stop-starts");
+        Runtime.getRuntime().addShutdownHook(hook);
+        List<Outcome> outcomes = starts.run(hosts, deadline);
+        List<Outcome> ready =
+                outcomes.stream().filter(outcome -> outcome.ssh() != null).toList();
+        try {
+            ReplicateRequest request = requestWithout(absent(outcomes), deadline);
+            List<NodeProcesses.Node> nodes = nodes(ready, request);
+            NodeProcesses processes =
+                    new NodeProcesses(HexFormat.of().formatHex(job.secret()), output, console, () -> {});
+            return processes.run(nodes, deadline == null ? null : deadline.left().plus(OVERDUE));
+        } finally {
+            // nothing is left of those that the job has not come to
+            ready.forEach(outcome -> end(outcome.ssh()));
+        }
+    }
+
+    private static void end(@Nullable Process ssh) {
+        if (ssh != null) {
+            ssh.destroy();
+        }
+    }
+
+    private static List<AbsentNode> absent(List<Outcome> outcomes) {
+        return outcomes.stream()
+                .filter(outcome -> outcome.ssh() == null)
+                .map(outcome -> new AbsentNode(
+                        outcome.host().name(),
+                        Optional.ofNullable(outcome.host().cluster()).orElse(""),
+                        outcome.host().address() + ": " + outcome.text()))
+                .toList();
+    }
+
+    /** @throws RobberException if the job cannot do without these */
+    private ReplicateRequest requestWithout(
+            List<AbsentNode> absent, @Nullable TimeLimit deadline) {
+        ReplicateRequest request = order.request();
+        if (absent.isEmpty()) {
+            return request;
+        }
+        LossPolicy losses = request.losses();
+        int size = hosts.size() + 1;
+        boolean late = deadline != null && deadline.left().isZero();
+        if (late || request.dryRun() || !losses.goesOn() || size - absent.size() < losses.fewest(size)) {
+            String reasons =
+                    absent.stream().limit(MOST_NAMED).map(AbsentNode::message).collect(Collectors.joining("; "));
+            throw new RobberException(
+                    late ? Reason.DEADLINE : Reason.TOO_FEW_NODES,
+                    List.of(),
+                    PHASE,
+                    absent.size() + " of " + hosts.size() + " nodes could not be started: " + reasons
+                            + (absent.size() > MOST_NAMED ? "; and " + (absent.size() - MOST_NAMED) + " more" : ""));
+        }
+        absent.forEach(node -> LOG.warn("the job goes on without {}", node.message()));
+        MinSuccess wanted = losses.minSuccess() == null ? null : new MinSuccess(losses.wanted(size), false);
+        return request.without(absent, new LossPolicy(losses.onFailure(), wanted));
+    }
+
+    private List<NodeProcesses.Node> nodes(List<Outcome> ready, ReplicateRequest request) {
+        int size = ready.size() + 1;
+        List<NodeProcesses.Node> nodes = new ArrayList<>();
+        NodePlace root = new NodePlace(0, size, job.cluster(), listeningHost(ready), job.port());
+        nodes.add(NodeProcesses.Node.local(
+                "rank 0", LocalRun.command(), Optional.of(order.at(root, request.withDestination("")))));
+        for (Outcome outcome : ready) {
+            ListedHost host = outcome.host();
+            String rankZero = job.host().isEmpty() ? outcome.text() : job.host();
+            NodePlace place = new NodePlace(nodes.size(), size, host.cluster(), rankZero, job.port());
+            String destination = DestinationPattern.ofHost(request.destination(), host.name());
+            if (outcome.ssh() != null) {
+                nodes.add(NodeProcesses.Node.remote(
+                        host.address(), outcome.ssh(), order.at(place, request.withDestination(destination))));
+            }
+        }
+        return nodes;
+    }
+
+    /** The one address at which all hosts see this machine; or all of its addresses, if these differ or are translated on the way. */
+    private String listeningHost(List<Outcome> ready) {
+        if (!job.host().isEmpty()) {
+            return job.host();
+        }
+        Set<String> seen = new LinkedHashSet<>();
+        boolean allOwn = true;
+        for (Outcome outcome : ready) {
+            String address = outcome.text();
+            String name = outcome.host().address();
+            if (address.isEmpty()) {
+                throw new RobberException(
+                        Reason.USAGE,
+                        List.of(),
+                        PHASE,
+                        name + " does not know from where it was reached (SSH_CONNECTION is not set there): set"
+                                + " ROBBER_URI=robber://JOB@HOST:PORT to where rank 0 can listen");
+            }
+            if (seen.add(address) && !isOwn(address)) {
+                allOwn = false;
+                LOG.warn(
+                        "{} sees this machine at {}, which is none of its addresses: if its node cannot connect, set"
+                                + " ROBBER_URI=robber://JOB@HOST:PORT to an address that reaches this machine",
+                        name,
+                        address);
+            }
+        }
+        if (seen.size() == 1 && allOwn) {
+            return seen.iterator().next();
+        }
+        return seen.stream().anyMatch(address -> address.contains(":")) ? "::" : "0.0.0.0";
+    }
+
+    private static boolean isOwn(String address) {
+        try {
+            InetAddress numeric = InetAddress.getByName(address);
+            return numeric.isLoopbackAddress() || NetworkInterface.getByInetAddress(numeric) != null;
+        } catch (UnknownHostException | SocketException e) {
+            LOG.debug("{} is no address of this machine", address, e);
+            return false;
+        }
+    }
+}

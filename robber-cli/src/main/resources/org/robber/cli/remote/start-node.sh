@@ -1,0 +1,48 @@
+# shellcheck shell=sh
+# Starts a node of 'robber-cli replicate -w' on this host. Comes through standard input, behind lines that set: digest and bytes of the
+# archive with the program, java (empty: that of the environment), and the flags of Java as positional parameters.
+
+# Ends with a code and the reason.
+fail() {
+  printf 'robber-failed %s %s\n' "$1" "$(printf '%s' "$2" | tr '\n' ' ')"
+  exit "$1"
+}
+
+if [ -z "$java" ] && [ -n "${JAVA_HOME:-}" ]; then java=$JAVA_HOME/bin/java; fi
+if [ -z "$java" ]; then
+  java=$(command -v java) || fail 4 "no java in PATH ($PATH): install Java 17 or newer there, or name it by --remote-java"
+fi
+version=$("$java" -version 2>&1 </dev/null | sed -n 's/.* version "\([^"]*\)".*/\1/p' | head -n 1)
+[ -n "$version" ] || fail 4 "$java does not run: install Java 17 or newer there, or name it by --remote-java"
+major=${version%%[!0-9]*}
+[ "${major:-0}" -ge 17 ] || fail 4 "$java is Java $version: install Java 17 or newer there, or name it by --remote-java"
+
+cache=${XDG_CACHE_HOME:-${HOME:-}/.cache}/robber
+place=$cache/$digest
+if [ ! -f "$place/robber-cli.jar" ]; then
+  advice="make room there, or set XDG_CACHE_HOME there to a folder for the program"
+  # Nobody else may change the program.
+  work=$cache/.$digest.$$
+  trap 'rm -rf "$work"' EXIT
+  trap 'exit 129' HUP
+  trap 'exit 143' TERM
+  why=$(umask 077 && mkdir -p "$work" 2>&1) || fail 6 "$why: $advice"
+  echo robber-need
+  why=$(head -c "$bytes" 2>&1 >"$work/archive") || fail 6 "cannot write to $work: $why: $advice"
+  [ "$(sha256sum <"$work/archive")" = "$digest  -" ] || fail 5 "the program did not arrive as it was sent"
+  why=$(tar -xf "$work/archive" -C "$work" 2>&1 </dev/null) || fail 6 "cannot unpack to $work: $why: $advice"
+  rm "$work/archive"
+  # Another job may have been faster.
+  mv -T "$work" "$place" 2>/dev/null || rm -rf "$work"
+  [ -f "$place/robber-cli.jar" ] || fail 6 "cannot move the program to $place: $advice"
+  trap - EXIT HUP TERM
+fi
+
+# Names of files are bytes, which Java needs a locale for.
+case ${LC_ALL:-${LC_CTYPE:-${LANG:-}}} in
+  *[Uu][Tt][Ff]-8 | *[Uu][Tt][Ff]8) ;;
+  *) export LC_ALL=C.UTF-8 ;;
+esac
+if [ "$major" -ge 23 ]; then set -- "$@" --sun-misc-unsafe-memory-access=allow; fi
+printf 'robber-ready %s\n' "${SSH_CONNECTION%% *}"
+exec "$java" "$@" -jar "$place/robber-cli.jar" local-node

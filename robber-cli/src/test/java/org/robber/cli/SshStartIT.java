@@ -1,0 +1,284 @@
+package org.robber.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.CleanupMode;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.robber.cli.report.ReportSchema;
+
+/** {@code replicate -w} with a real sshd, whose hosts are all this machine. */
+@Execution(ExecutionMode.CONCURRENT)
+class SshStartIT {
+    private static final String MARKER = "marker of the secret 41c9";
+    private static final String CARRIES = "carries the program over";
+    private static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(60);
+
+    /** A variable that all processes of a test have, on either side of ssh. */
+    private final String mark = UUID.randomUUID().toString();
+
+    @TempDir(cleanup = CleanupMode.ALWAYS)
+    Path folder;
+
+    private Path source;
+    private Path home;
+    private SshServer server;
+
+    @BeforeEach
+    void makeServer() throws Exception {
+        assumeThat(SshServer.isPossible()).as("sshd is installed").isTrue();
+        source = Trees.make(folder.resolve("tree"), 11);
+        home = Files.createDirectory(folder.resolve("home"));
+        Files.createDirectory(folder.resolve("dest"));
+        server = new SshServer(folder.resolve("ssh"))
+                .hosts(variables(home, "/usr/bin:/bin"), "node01", "node02", "gpu1", "gpu2");
+    }
+
+    @AfterEach
+    void stopServer() {
+        if (server != null) {
+            server.close();
+        }
+        Launched.withVariable("SSH_START_IT", mark).forEach(ProcessHandle::destroyForcibly);
+    }
+
+    private String variables(Path homeThere, String path) {
+        return "HOME=" + homeThere + " PATH=" + path + " SSH_START_IT=" + mark + " JAVA_HOME=";
+    }
+
+    /** The secret is in its file, and in no argument or variable of any process. The second run finds the program there. */
+    @Test
+    @Tag("smoke")
+    void everyHostGetsACopyAndKeepsTheProgram() throws Exception {
+        server.start();
+        Path secret = Files.writeString(folder.resolve("secret"), MARKER);
+        Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString("rw-------"));
+        Path report = folder.resolve("report.json");
+        List<String> options = List.of("-v", "--secret-file=" + secret, "--report=" + report);
+        try (Launched run = replicate("A:node[01-02],B:gpu[1-2]", options)) {
+            run.awaitSaid("rank 0: robber-cli: debug: scan has ended", LIMIT_NANOS);
+            assertThat(Launched.withVariable("SSH_START_IT", mark)).hasSizeGreaterThanOrEqualTo(9);
+            for (String word : List.of(MARKER, HexFormat.of().formatHex(MARKER.getBytes(StandardCharsets.UTF_8)))) {
+                assertThat(argumentsAndVariables()).doesNotContain(word);
+            }
+            assertThat(run.exitCode()).as(run.err()).isZero();
+            assertThat(run.out()).contains("A-1", "B-1", "cluster B: 2 nodes", "complete: 5 of 5 nodes");
+            assertThat(run.err()).contains("node01: " + CARRIES, "gpu2: robber-cli: debug: ");
+        }
+        assertThat(ReportSchema.problems(Files.readString(report))).isEmpty();
+        assertCopies("node01", "node02", "gpu1", "gpu2");
+        Path program = program();
+        assertThat(program.resolve("robber-cli.jar")).isRegularFile();
+
+        try (Launched run = replicate("gpu1,node01", List.of("-v"))) {
+            assertThat(run.exitCode()).as(run.err()).isZero();
+            assertThat(run.err()).doesNotContain(CARRIES);
+            assertThat(run.out()).contains("complete: 3 of 3 nodes");
+        }
+        assertThat(program()).isEqualTo(program);
+    }
+
+    @Test
+    void hostsThatCannotBeReachedAreNamedAndTheOthersGoOn() throws Exception {
+        server.start();
+        Path hosts = Files.writeString(folder.resolve("hosts"), "# two of three\nA:node[01-02]\nB:no-such-host.invalid\n");
+        Path report = folder.resolve("report.json");
+        try (Launched run = launch(
+                List.of("--hostfile=" + hosts, server.option(), "--report=" + report, "--min-success=60%"))) {
+            assertThat(run.exitCode()).as(run.err()).isEqualTo(23);
+            assertThat(run.err())
+                    .contains("no-such-host.invalid: ssh: Could not resolve hostname no-such-host.invalid")
+                    .contains("robber-cli: error: 1 of 4 nodes are not known to be complete: no-such-host.invalid");
+            assertThat(run.out()).contains("failed no-such-host.invalid (too_few_nodes, during 'launch'", "partial: 3 of");
+        }
+        assertThat(ReportSchema.problems(Files.readString(report))).isEmpty();
+        assertCopies("node01", "node02");
+        for (String policy : List.of("--on-failure=abort", "--min-success=4", "--dry-run")) {
+            try (Launched run = launch(List.of("--hostfile=" + hosts, server.option(), policy))) {
+                assertThat(run.exitCode()).as(run.err()).isEqualTo(4);
+                assertThat(run.err()).contains("error: 1 of 3 nodes could not be started: no-such-host.invalid: ssh: ");
+                assertThat(run.out()).isEmpty();
+            }
+        }
+        assertNothingRuns();
+    }
+
+    @Test
+    void aWrongKeyIsToldInTheWordsOfSsh() throws Exception {
+        server.start();
+        try (Launched run = launch(List.of("-w", "node01", server.optionWithWrongKey()))) {
+            assertThat(run.exitCode()).as(run.err()).isEqualTo(4);
+            assertThat(run.err()).contains("could not be started: node01: ", "Permission denied (publickey)");
+        }
+        assertThat(Trees.names(folder.resolve("dest"))).isEmpty();
+    }
+
+    @Test
+    void aHostWithoutJavaOrWithAnOldOneIsNamed() throws Exception {
+        Path none = tools("none");
+        Path old = tools("old");
+        Path java = Files.writeString(old.resolve("java"), "#!/bin/sh\necho 'openjdk version \"11.0.2\" 2019' >&2\n");
+        assertThat(java.toFile().setExecutable(true)).isTrue();
+        server.hosts(variables(home, none.toString()), "bare")
+                .hosts(variables(home, old.toString()), "dated")
+                .start();
+        try (Launched run = replicate("bare,dated", List.of())) {
+            assertThat(run.exitCode()).as(run.err()).isEqualTo(4);
+            assertThat(run.err())
+                    .contains("bare: no java in PATH (" + none + "): install Java 17 or newer there, or name it by")
+                    .contains("dated: " + java + " is Java 11.0.2: install Java 17 or newer there");
+        }
+        assertThat(home.resolve(".cache")).doesNotExist();
+        try (Launched run = replicate("bare", List.of("--remote-java=" + System.getProperty("java.home") + "/bin/java"))) {
+            assertThat(run.exitCode()).as(run.err()).isZero();
+        }
+        assertCopies("bare");
+    }
+
+    /** All that a node needs but Java. */
+    private Path tools(String name) throws IOException {
+        Path place = Files.createDirectory(folder.resolve(name));
+        for (String tool : List.of("sh", "dd", "sed", "tr", "mkdir", "rm", "mv", "head", "tar", "sha256sum")) {
+            Files.createSymbolicLink(place.resolve(tool), Path.of("/usr/bin", tool));
+        }
+        return place;
+    }
+
+    @Test
+    void aFullHomeIsNamedAndKeepsNoRest() throws Exception {
+        Path full = Files.createDirectory(folder.resolve("full"));
+        List<String> mounted =
+                List.of("unshare", "--mount", "sh", "-c", "mount -t tmpfs -o size=1M tmpfs \"$0\" && exec \"$@\"", full.toString());
+        assumeThat(new ProcessBuilder(Stream.concat(mounted.stream(), Stream.of("true")).toList())
+                        .start()
+                        .waitFor())
+                .as("root may mount in a namespace of its own")
+                .isZero();
+        server.hosts(variables(full, "/usr/bin:/bin"), "tiny").start(mounted.toArray(String[]::new));
+        for (int attempt = 0; attempt < 2; attempt++) {
+            try (Launched run = replicate("tiny", List.of())) {
+                assertThat(run.exitCode()).as(run.err()).isEqualTo(4);
+                assertThat(run.err()).contains("tiny: cannot write to " + full, "No space left on device", "make room");
+            }
+        }
+    }
+
+    @Test
+    void aNodeThatIsKilledIsNamedAndTheOthersGoOn() throws Exception {
+        server.start();
+        try (Launched run = replicate("A:node01,B:gpu1", List.of("--bwlimit=2M", "--progress=json"))) {
+            run.awaitSaid("\"type\":\"started\"", LIMIT_NANOS);
+            List<ProcessHandle> remote = new ArrayList<>(Launched.withVariable("SSH_START_IT", mark));
+            remote.removeIf(process -> !process.info().commandLine().orElse("").contains(home + "/.cache"));
+            assertThat(remote).hasSize(2);
+            Launched.signal("KILL", remote.get(0).pid());
+            assertThat(run.exitCode()).as(run.err()).isEqualTo(23);
+            assertThat(run.out()).contains("partial: 2 of 3 nodes");
+        }
+        assertNothingRuns();
+    }
+
+    @Test
+    @Tag("smoke")
+    void nothingIsLeftAnywhereWhenThisSideIsKilled() throws Exception {
+        server.start();
+        try (Launched run = replicate("A:node[01-02],B:gpu1", List.of("--bwlimit=200K", "--progress=json"))) {
+            run.awaitSaid("\"type\":\"started\"", LIMIT_NANOS);
+            // this process, rank 0, and for each host ssh and the node
+            assertThat(Launched.withVariable("SSH_START_IT", mark)).hasSizeGreaterThanOrEqualTo(8);
+            Launched.signal("KILL", run.processId());
+            assertNothingRuns();
+        }
+        assertThat(folder.resolve("dest").resolve("node01").resolve("tree")).doesNotExist();
+    }
+
+    @Test
+    void nothingIsLeftWhenThisSideIsTerminatedWhileHostsAreStarted() throws Exception {
+        Path slow = tools("slow");
+        // reads on until its input ends, as a host that hangs
+        Path java = Files.writeString(slow.resolve("java"), "#!/bin/sh\nexec /usr/bin/sleep 600\n");
+        assertThat(java.toFile().setExecutable(true)).isTrue();
+        server.hosts(variables(home, slow.toString()), "slow").start();
+        try (Launched run = replicate("slow", List.of("--connect-timeout=5s"))) {
+            assertThat(run.exitCode()).as(run.err()).isEqualTo(4);
+            assertThat(run.err()).contains("slow: nothing was heard from it for 5 s");
+        }
+        try (Launched run = replicate("slow", List.of("--deadline=3s"))) {
+            assertThat(run.exitCode()).as(run.err()).isEqualTo(30);
+            assertThat(run.err()).contains("slow: the deadline has passed");
+        }
+    }
+
+    private Launched replicate(String hosts, List<String> options) throws IOException {
+        List<String> all = new ArrayList<>(List.of("-w", hosts, server.option()));
+        all.addAll(options);
+        return launch(all);
+    }
+
+    private Launched launch(List<String> options) throws IOException {
+        List<String> arguments = new ArrayList<>(List.of("replicate"));
+        arguments.addAll(options);
+        arguments.addAll(List.of(source.toString(), folder.resolve("dest") + "/{host}"));
+        return Launched.start(folder, Map.of("SSH_START_IT", mark), arguments.toArray(String[]::new));
+    }
+
+    private void assertCopies(String... hosts) throws IOException {
+        for (String host : hosts) {
+            Trees.assertSame(source, folder.resolve("dest").resolve(host).resolve("tree"));
+        }
+    }
+
+    /** The folder of the program; there is no other, and nothing half-written. */
+    private Path program() throws IOException {
+        try (Stream<Path> all = Files.list(home.resolve(".cache/robber"))) {
+            List<Path> found = all.toList();
+            assertThat(found).hasSize(1);
+            assertThat(found.get(0).getFileName().toString()).matches("[0-9a-f]{64}");
+            return found.get(0);
+        }
+    }
+
+    private void assertNothingRuns() throws InterruptedException {
+        long end = System.nanoTime() + LIMIT_NANOS;
+        List<ProcessHandle> left = Launched.withVariable("SSH_START_IT", mark);
+        while (!left.isEmpty() && System.nanoTime() < end) {
+            TimeUnit.MILLISECONDS.sleep(20);
+            left = Launched.withVariable("SSH_START_IT", mark);
+        }
+        assertThat(left.stream().map(process -> process.info().toString())).isEmpty();
+    }
+
+    /** Of all processes of this machine that can be looked at. */
+    private static String argumentsAndVariables() {
+        StringBuilder all = new StringBuilder();
+        ProcessHandle.allProcesses().forEach(process -> {
+            for (String what : List.of("cmdline", "environ")) {
+                try {
+                    all.append(Files.readString(
+                            Path.of("/proc/" + process.pid() + "/" + what), StandardCharsets.ISO_8859_1));
+                } catch (IOException e) {
+                    // it has ended, or belongs to somebody else
+                }
+            }
+        });
+        return all.toString();
+    }
+}
