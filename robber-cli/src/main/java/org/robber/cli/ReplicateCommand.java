@@ -7,11 +7,11 @@ import org.jspecify.annotations.Nullable;
 import org.robber.ChannelOptions;
 import org.robber.JobOptions;
 import org.robber.cli.hosts.ListedHost;
+import org.robber.cli.launch.JobPlace;
 import org.robber.cli.launch.LaunchedNode;
 import org.robber.cli.launch.LocalRun;
 import org.robber.cli.launch.NetworkLimits;
 import org.robber.cli.launch.NodeOrder;
-import org.robber.cli.launch.NodePlace;
 import org.robber.cli.option.BandwidthFile;
 import org.robber.cli.option.ConnectionOptions;
 import org.robber.cli.option.DeadlineOption;
@@ -193,8 +193,8 @@ final class ReplicateCommand implements Callable<Integer> {
     private int startOn(List<ListedHost> listed, ReplicateRequest request, NetworkLimits network) throws Exception {
         losses.check(listed.size() + 1);
         security.checkRemote();
-        JobOptions job = LaunchEnvironment.of(security.variablesWithoutCertificates())
-                .startOptions(LocalRun.newJobId());
+        JobOptions job =
+                LaunchEnvironment.of(security.variablesWithoutCertificates()).startOptions(LocalRun.newJobId());
         NodeOrder order = order(job.job(), request, network, security.encrypts(true));
         JobOptions withSecret = job.secret().length == 0 ? job.withSecret(LocalRun.newSecret()) : job;
         return new SshRun(listed, hosts.ssh(), order, withSecret, display.console()).run();
@@ -203,7 +203,7 @@ final class ReplicateCommand implements Callable<Integer> {
     private NodeOrder order(String jobId, ReplicateRequest request, NetworkLimits network, boolean encrypts) {
         return new NodeOrder(
                 jobId,
-                NodePlace.alone(),
+                JobPlace.alone(),
                 request,
                 bandwidthFile == null ? null : BandwidthFile.read(bandwidthFile),
                 network,
@@ -244,7 +244,9 @@ final class ReplicateCommand implements Callable<Integer> {
     private BandwidthMap bandwidths() {
         Path file = bandwidthFile;
         try {
-            return file == null ? BandwidthMap.unknown() : BandwidthFile.read(file).map();
+            return file == null
+                    ? BandwidthMap.unknown()
+                    : BandwidthFile.read(file).map();
         } catch (IllegalArgumentException e) {
             throw bad("--bandwidths: " + e.getMessage());
         }

@@ -40,7 +40,15 @@ final class SshServer implements AutoCloseable {
     SshServer(Path folder) throws IOException, InterruptedException {
         this.folder = Files.createDirectories(folder);
         for (String key : List.of("host", "user", "wrong")) {
-            run("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", folder.resolve(key).toString());
+            run(
+                    "ssh-keygen",
+                    "-q",
+                    "-t",
+                    "ed25519",
+                    "-N",
+                    "",
+                    "-f",
+                    folder.resolve(key).toString());
         }
     }
 
@@ -73,12 +81,14 @@ final class SshServer implements AutoCloseable {
             Files.createDirectories(Path.of("/run/sshd"));
         }
         StringBuilder server = new StringBuilder(OPTIONS);
-        variablesOfPort.keySet().forEach(port -> server.append("Port ").append(port).append('\n'));
+        variablesOfPort
+                .keySet()
+                .forEach(port -> server.append("Port ").append(port).append('\n'));
         server.append("ListenAddress 127.0.0.1\n");
         server.append("HostKey ").append(folder.resolve("host")).append('\n');
         server.append("AuthorizedKeysFile ").append(folder.resolve("user.pub")).append('\n');
-        variablesOfPort.forEach((port, variables) ->
-                server.append("Match LocalPort " + port + "\n  SetEnv " + variables + "\n"));
+        variablesOfPort.forEach(
+                (port, variables) -> server.append("Match LocalPort " + port + "\n  SetEnv " + variables + "\n"));
         Path config = Files.writeString(folder.resolve("sshd_config"), server);
         writeClientConfig("ssh_config", "user");
         writeClientConfig("wrong_config", "wrong");
@@ -114,10 +124,9 @@ final class SshServer implements AutoCloseable {
         StringBuilder client = new StringBuilder();
         StringBuilder known = new StringBuilder();
         String hostKey = Files.readString(folder.resolve("host.pub")).strip();
-        portOfHost.forEach((host, port) ->
-                client.append("Host " + host + "\n  HostName 127.0.0.1\n  Port " + port + "\n"));
-        variablesOfPort.keySet().forEach(port ->
-                known.append("[127.0.0.1]:" + port + " " + hostKey + "\n"));
+        portOfHost.forEach(
+                (host, port) -> client.append("Host " + host + "\n  HostName 127.0.0.1\n  Port " + port + "\n"));
+        variablesOfPort.keySet().forEach(port -> known.append("[127.0.0.1]:" + port + " " + hostKey + "\n"));
         client.append("Host *\n  IdentitiesOnly yes\n  IdentityFile " + folder.resolve(key) + "\n  UserKnownHostsFile "
                 + folder.resolve("known_hosts") + "\n");
         Files.writeString(folder.resolve("known_hosts"), known);

@@ -66,7 +66,7 @@ public final class LocalRun {
         List<Path> destinations = new ArrayList<>();
         for (int rank = 0; rank < shape.nodes(); rank++) {
             String destination = destination(rank);
-            NodePlace place = new NodePlace(rank, shape.nodes(), shape.clusterOf(rank), NodePlace.LOOPBACK, 0);
+            JobPlace place = new JobPlace(rank, shape.nodes(), shape.clusterOf(rank), JobPlace.LOOPBACK, 0);
             nodes.add(NodeProcesses.Node.local(
                     shape.nodeName(rank), command(rank), Optional.of(order.at(place, destination))));
             destinations.add(Path.of(destination));

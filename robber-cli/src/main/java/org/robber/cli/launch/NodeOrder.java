@@ -40,7 +40,7 @@ import org.robber.core.topology.BandwidthMap;
  */
 public record NodeOrder(
         String jobId,
-        NodePlace place,
+        JobPlace place,
         ReplicateRequest request,
         @Nullable BandwidthFile bandwidths,
         NetworkLimits network,
@@ -48,12 +48,12 @@ public record NodeOrder(
         Detail log) {
 
     /** The same for another node. */
-    NodeOrder at(NodePlace newPlace, String destination) {
+    NodeOrder at(JobPlace newPlace, String destination) {
         return at(newPlace, request.withDestination(destination));
     }
 
     /** The same for another node. */
-    public NodeOrder at(NodePlace newPlace, ReplicateRequest newRequest) {
+    public NodeOrder at(JobPlace newPlace, ReplicateRequest newRequest) {
         return new NodeOrder(jobId, newPlace, newRequest, bandwidths, network, encrypts, log);
     }
 
@@ -125,7 +125,7 @@ public record NodeOrder(
 
     private static NodeOrder read(DataInputStream in) throws IOException {
         String jobId = in.readUTF();
-        NodePlace place = NodePlace.read(in);
+        JobPlace place = JobPlace.read(in);
         String source = in.readUTF();
         String destination = in.readUTF();
         String strategy = in.readUTF();

@@ -62,7 +62,10 @@ final class NodeProcess {
         });
         if (!remote) {
             node.pump(
-                    "err", process.getErrorStream(), Charset.defaultCharset(), line -> console.line(name + ": " + line));
+                    "err",
+                    process.getErrorStream(),
+                    Charset.defaultCharset(),
+                    line -> console.line(name + ": " + line));
         }
         return node;
     }

@@ -23,8 +23,9 @@ public final class HostOptions {
             names = {"-w", "--hosts"},
             order = FIRST,
             paramLabel = "LIST",
-            description = "Start a node on each of these hosts by ssh: A:node[01-16],B:gpu[001-064]. A: and B: name clusters"
-                    + " and can be left out. Rank 0 is on this machine, and writes no copy.")
+            description =
+                    "Start a node on each of these hosts by ssh: A:node[01-16],B:gpu[001-064]. A: and B: name clusters"
+                            + " and can be left out. Rank 0 is on this machine, and writes no copy.")
     private @Nullable String hosts;
 
     @Option(
@@ -71,9 +72,7 @@ public final class HostOptions {
             throw bad("use -w or --hostfile, not both");
         }
         try {
-            return hosts != null
-                    ? ListedHosts.parse(hosts)
-                    : hostfile != null ? ListedHosts.read(hostfile) : List.of();
+            return hosts != null ? ListedHosts.parse(hosts) : hostfile != null ? ListedHosts.read(hostfile) : List.of();
         } catch (IllegalArgumentException e) {
             throw bad((hosts != null ? "-w: " : "--hostfile: ") + e.getMessage());
         }

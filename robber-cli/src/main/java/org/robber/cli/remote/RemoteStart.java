@@ -77,7 +77,7 @@ final class RemoteStart {
             return converse(ssh, program, errors);
         } catch (IOException e) {
             LOG.debug("{} does not listen", host.address(), e);
-            return failed(ssh, errors, "ssh broke off: " + e.getMessage());
+            return failed(ssh, errors, "");
         }
     }
 
@@ -125,7 +125,7 @@ final class RemoteStart {
                 return new Outcome(host, null, givenUp);
             }
         }
-        if (!told.isEmpty() && !told.startsWith("ssh broke")) {
+        if (!told.isEmpty()) {
             return new Outcome(host, null, told);
         }
         return new Outcome(host, null, lastWords.isEmpty() ? "ssh ended without a word" : lastWords);

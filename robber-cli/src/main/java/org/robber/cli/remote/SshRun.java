@@ -17,9 +17,9 @@ import org.robber.JobOptions;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.cli.hosts.ListedHost;
+import org.robber.cli.launch.JobPlace;
 import org.robber.cli.launch.LocalRun;
 import org.robber.cli.launch.NodeOrder;
-import org.robber.cli.launch.NodePlace;
 import org.robber.cli.launch.NodeProcesses;
 import org.robber.cli.progress.StatusConsole;
 import org.robber.cli.remote.RemoteStart.Outcome;
@@ -80,7 +80,8 @@ public final class SshRun {
             List<NodeProcesses.Node> nodes = nodes(ready, request);
             NodeProcesses processes =
                     new NodeProcesses(HexFormat.of().formatHex(job.secret()), output, console, () -> {});
-            return processes.run(nodes, deadline == null ? null : deadline.left().plus(OVERDUE));
+            return processes.run(
+                    nodes, deadline == null ? null : deadline.left().plus(OVERDUE));
         } finally {
             // nothing is left of those that the job has not come to
             ready.forEach(outcome -> end(outcome.ssh()));
@@ -104,8 +105,7 @@ public final class SshRun {
     }
 
     /** @throws RobberException if the job cannot do without these */
-    private ReplicateRequest requestWithout(
-            List<AbsentNode> absent, @Nullable TimeLimit deadline) {
+    private ReplicateRequest requestWithout(List<AbsentNode> absent, @Nullable TimeLimit deadline) {
         ReplicateRequest request = order.request();
         if (absent.isEmpty()) {
             return request;
@@ -131,13 +131,13 @@ public final class SshRun {
     private List<NodeProcesses.Node> nodes(List<Outcome> ready, ReplicateRequest request) {
         int size = ready.size() + 1;
         List<NodeProcesses.Node> nodes = new ArrayList<>();
-        NodePlace root = new NodePlace(0, size, job.cluster(), listeningHost(ready), job.port());
+        JobPlace root = new JobPlace(0, size, job.cluster(), listeningHost(ready), job.port());
         nodes.add(NodeProcesses.Node.local(
                 "rank 0", LocalRun.command(), Optional.of(order.at(root, request.withDestination("")))));
         for (Outcome outcome : ready) {
             ListedHost host = outcome.host();
             String rankZero = job.host().isEmpty() ? outcome.text() : job.host();
-            NodePlace place = new NodePlace(nodes.size(), size, host.cluster(), rankZero, job.port());
+            JobPlace place = new JobPlace(nodes.size(), size, host.cluster(), rankZero, job.port());
             String destination = DestinationPattern.ofHost(request.destination(), host.name());
             if (outcome.ssh() != null) {
                 nodes.add(NodeProcesses.Node.remote(

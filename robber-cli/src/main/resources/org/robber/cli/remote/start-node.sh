@@ -12,7 +12,7 @@ if [ -z "$java" ] && [ -n "${JAVA_HOME:-}" ]; then java=$JAVA_HOME/bin/java; fi
 if [ -z "$java" ]; then
   java=$(command -v java) || fail 4 "no java in PATH ($PATH): install Java 17 or newer there, or name it by --remote-java"
 fi
-version=$("$java" -version 2>&1 </dev/null | sed -n 's/.* version "\([^"]*\)".*/\1/p' | head -n 1)
+version=$(timeout 30 "$java" -version 2>&1 </dev/null | sed -n 's/.* version "\([^"]*\)".*/\1/p' | head -n 1)
 [ -n "$version" ] || fail 4 "$java does not run: install Java 17 or newer there, or name it by --remote-java"
 major=${version%%[!0-9]*}
 [ "${major:-0}" -ge 17 ] || fail 4 "$java is Java $version: install Java 17 or newer there, or name it by --remote-java"

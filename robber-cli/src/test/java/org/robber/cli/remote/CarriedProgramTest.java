@@ -43,7 +43,8 @@ class CarriedProgramTest {
 
     @Test
     void tarUnpacksIt() throws Exception {
-        Path archive = Files.write(folder.resolve("archive"), CarriedProgram.of(jar).archive());
+        Path archive =
+                Files.write(folder.resolve("archive"), CarriedProgram.of(jar).archive());
         Path place = Files.createDirectory(folder.resolve("place"));
 
         Process tar = new ProcessBuilder("tar", "-xf", archive.toString(), "-C", place.toString())

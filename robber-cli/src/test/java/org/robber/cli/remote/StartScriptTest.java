@@ -66,8 +66,7 @@ class StartScriptTest {
 
     /** Runs the script with this input behind it, and returns what it prints. */
     private String run(byte[]... input) throws IOException, InterruptedException {
-        List<String> flags =
-                List.of("-XX:SharedArchiveFile=/here", "-Dname=it's", "-Drobber.cli.columns=80");
+        List<String> flags = List.of("-XX:SharedArchiveFile=/here", "-Dname=it's", "-Drobber.cli.columns=80");
         StartScript script = StartScript.of(program, java.toString(), flags);
         ProcessBuilder shell = new ProcessBuilder("sh", "-c", script.command());
         shell.environment().put("XDG_CACHE_HOME", folder.resolve("cache").toString());

@@ -98,7 +98,8 @@ class ReportTest {
     @Test
     void nodesThatCouldNotBeStartedAreListedBehindTheOthers() throws IOException {
         builder.source(SIZE, 3, List.of());
-        builder.absent(List.of(new AbsentNode("node7", "B", "no route to host"), new AbsentNode("node8", "", "no java")));
+        builder.absent(
+                List.of(new AbsentNode("node7", "B", "no route to host"), new AbsentNode("node8", "", "no java")));
         JobReport report = builder.finished(results("permission denied"));
 
         assertThat(report.status()).isEqualTo("partial");

@@ -47,7 +47,8 @@ class LaunchEnvironmentTest {
         assertThat(free.job()).isEqualTo("fresh");
         assertThat(free.host()).isEmpty();
         assertThat(free.port()).isZero();
-        assertThatThrownBy(() -> LaunchEnvironment.of(Map.of("ROBBER_URI", "nonsense")).startOptions("fresh"))
+        assertThatThrownBy(() ->
+                        LaunchEnvironment.of(Map.of("ROBBER_URI", "nonsense")).startOptions("fresh"))
                 .isInstanceOf(RobberException.class)
                 .hasMessageContaining("ROBBER_URI");
     }

@@ -15,13 +15,13 @@ import org.robber.JobOptions;
  * @param host where rank 0 listens, or, for other nodes, where they reach it
  * @param port that rank 0 listens at, or 0: it says which it has chosen
  */
-public record NodePlace(int rank, int size, @Nullable String cluster, String host, int port) {
+public record JobPlace(int rank, int size, @Nullable String cluster, String host, int port) {
 
     static final String LOOPBACK = "127.0.0.1";
 
     /** The only node of a job. */
-    public static NodePlace alone() {
-        return new NodePlace(0, 1, null, LOOPBACK, 0);
+    public static JobPlace alone() {
+        return new JobPlace(0, 1, null, LOOPBACK, 0);
     }
 
     /** The options of a node here. */
@@ -37,10 +37,10 @@ public record NodePlace(int rank, int size, @Nullable String cluster, String hos
         out.writeInt(port);
     }
 
-    static NodePlace read(DataInputStream in) throws IOException {
+    static JobPlace read(DataInputStream in) throws IOException {
         int rank = in.readInt();
         int size = in.readInt();
         String cluster = in.readUTF();
-        return new NodePlace(rank, size, cluster.isEmpty() ? null : cluster, in.readUTF(), in.readInt());
+        return new JobPlace(rank, size, cluster.isEmpty() ? null : cluster, in.readUTF(), in.readInt());
     }
 }
