@@ -90,7 +90,7 @@ public record MeasuredRun(RunResult run, Bound bound, double deadlineSeconds) {
     }
 
     /**
-     * Network overhead: bytes sent beyond one copy of the data for each receiver, in relation to these copies. Duplicate pieces and
+     * Network overhead: bytes sent beyond those that nodes have to receive, in relation to these. Duplicate pieces and
      * control messages count; 0 is ideal. NaN if the run is incomplete or has no counts.
      */
     public double overhead() {
@@ -112,9 +112,9 @@ public record MeasuredRun(RunResult run, Bound bound, double deadlineSeconds) {
         return run.isComplete() && needed > 0 ? cpuSeconds() / (needed / BYTES_PER_GIGABYTE) : Double.NaN;
     }
 
-    /** One copy of the data for each node but the root. */
-    private double neededBytes() {
-        return (double) run.dataBytes() * (run.scenario().nodeCount() - 1);
+    /** The bytes that all nodes have to receive together, at least; NaN if unknown. */
+    public double neededBytes() {
+        return run.dataBytes() * bound.neededCopies();
     }
 
     private long receivedBytes() {

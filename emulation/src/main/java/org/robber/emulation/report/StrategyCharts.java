@@ -87,7 +87,7 @@ final class StrategyCharts {
         for (MeasuredRun measured : typical.subList(0, Math.min(typical.size(), MOST_LINES))) {
             RunResult run = measured.run();
             Timeline timeline = run.timeline();
-            double all = (double) run.dataBytes() * Math.max(1, run.scenario().nodeCount() - 1);
+            double all = measured.neededBytes() > 0 ? measured.neededBytes() : Double.NaN;
             ImmutableDoubleArray.Builder seconds = ImmutableDoubleArray.builder();
             ImmutableDoubleArray.Builder percents = ImmutableDoubleArray.builder();
             for (int i = 0; i < timeline.receivedBytes().size(); i++) {

@@ -154,13 +154,17 @@ public final class ExperimentRun {
 
     private static Bound bound(Scenario scenario, RunSettings settings) {
         long dataBytes = settings.dataBytes();
+        double copies = settings.collective().copies(scenario);
         if (settings.collective() != Collective.MULTICAST) {
             CollectiveBound bound = CollectiveBound.of(scenario, settings.collective(), dataBytes);
-            return new Bound(known(bound.seconds()), known(bound.seconds()), bound.isProven());
+            return new Bound(known(bound.seconds()), known(bound.seconds()), bound.isProven(), copies);
         }
         TheoreticalBound bound = TheoreticalBound.of(scenario);
         return new Bound(
-                known(bound.adaptSeconds(dataBytes)), known(bound.storeSeconds(dataBytes)), bound.isProven(dataBytes));
+                known(bound.adaptSeconds(dataBytes)),
+                known(bound.storeSeconds(dataBytes)),
+                bound.isProven(dataBytes),
+                copies);
     }
 
     /** A bound of zero or of infinite time is useless as a measure. */

@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.stream.IntStream;
 import org.robber.core.topology.DataPlacement;
 
-/** The collective call of an experiment: who possesses which part of the data at the start. All nodes want all of it. */
+/** The collective call of an experiment: who possesses which part of the data at the start, and who wants which part. */
 public enum Collective {
     /** The root possesses everything. */
     MULTICAST,
@@ -17,14 +17,23 @@ public enum Collective {
     STRIPING,
 
     /** All nodes possess equal parts. */
-    ALLGATHER;
+    ALLGATHER,
+
+    /** The root possesses everything, and each node wants an equal part. */
+    SCATTER,
+
+    /** All nodes possess equal parts, and the root wants everything. */
+    GATHER,
+
+    /** All nodes possess equal parts, and each node wants an equal part of each of them. */
+    ALLTOALL;
 
     /** The owners at the start, by rank but for the root, which is the first. */
     public ImmutableList<Integer> owners(Scenario scenario) {
         int root = scenario.rankOf(scenario.root());
         int rootCluster = scenario.root().cluster();
         return switch (this) {
-            case MULTICAST -> ImmutableList.of(root);
+            case MULTICAST, SCATTER -> ImmutableList.of(root);
             case MULTI_ROOT -> {
                 int next = (rootCluster + 1) % scenario.clusters().size();
                 int second = scenario.rankOf(new NodePlace(next, 0));
@@ -35,30 +44,66 @@ public enum Collective {
                         .filter(rank -> scenario.placeOf(rank).cluster() == rootCluster)
                         .boxed()
                         .collect(ImmutableList.toImmutableList());
-            case ALLGATHER -> IntStream.range(0, scenario.nodeCount()).boxed().collect(ImmutableList.toImmutableList());
+            case ALLGATHER, GATHER, ALLTOALL -> allRanks(scenario);
         };
     }
 
-    /** The pieces that each node possesses at the start. */
-    public DataPlacement placement(Scenario scenario, int pieceCount) {
-        return ownersHaveParts()
-                ? DataPlacement.striped(owners(scenario), pieceCount)
-                : DataPlacement.ofRoots(owners(scenario), pieceCount);
+    private static ImmutableList<Integer> allRanks(Scenario scenario) {
+        return IntStream.range(0, scenario.nodeCount()).boxed().collect(ImmutableList.toImmutableList());
     }
 
-    /** The share of the data that each cluster possesses at the start, 0..1. */
+    /** The pieces that each node possesses at the start, and those that it wants. */
+    public DataPlacement placement(Scenario scenario, int pieceCount) {
+        int root = scenario.rankOf(scenario.root());
+        return switch (this) {
+            case MULTICAST, MULTI_ROOT -> DataPlacement.ofRoots(owners(scenario), pieceCount);
+            case STRIPING, ALLGATHER -> DataPlacement.striped(owners(scenario), pieceCount);
+            case SCATTER -> DataPlacement.scatter(root, allRanks(scenario), pieceCount);
+            case GATHER -> DataPlacement.gather(root, allRanks(scenario), pieceCount);
+            case ALLTOALL -> DataPlacement.allToAll(allRanks(scenario), pieceCount);
+        };
+    }
+
+    /** Whether all nodes want all of the data. */
+    public boolean isWantedByAll() {
+        return this != SCATTER && this != GATHER && this != ALLTOALL;
+    }
+
+    /**
+     * The share of the data that one node has to bring to another, 0..1; of calls in which each node gets its data from one owner.
+     *
+     * @throws IllegalStateException if all nodes want all of the data
+     */
+    public double share(Scenario scenario, int from, int to) {
+        int root = scenario.rankOf(scenario.root());
+        double part = 1.0 / scenario.nodeCount();
+        return switch (this) {
+            case SCATTER -> from == root && to != root ? part : 0;
+            case GATHER -> to == root && from != root ? part : 0;
+            case ALLTOALL -> from == to ? 0 : part * part;
+            default -> throw new IllegalStateException(this + " has no shares");
+        };
+    }
+
+    /** How many copies of the data all nodes have to receive, at least. */
+    public double copies(Scenario scenario) {
+        int nodes = scenario.nodeCount();
+        return switch (this) {
+            case MULTICAST, MULTI_ROOT -> nodes - owners(scenario).size();
+            case STRIPING, ALLGATHER -> nodes - 1;
+            case SCATTER, GATHER, ALLTOALL -> 1 - 1.0 / nodes;
+        };
+    }
+
+    /** The share of the data that each cluster possesses at the start, 0..1; of calls in which all nodes want all of it. */
     public double[] sharesByCluster(Scenario scenario) {
         double[] shares = new double[scenario.clusters().size()];
         ImmutableList<Integer> owners = owners(scenario);
         for (int owner : owners) {
             int cluster = scenario.placeOf(owner).cluster();
-            shares[cluster] = ownersHaveParts() ? shares[cluster] + 1.0 / owners.size() : 1;
+            shares[cluster] = this == STRIPING || this == ALLGATHER ? shares[cluster] + 1.0 / owners.size() : 1;
         }
         return shares;
-    }
-
-    private boolean ownersHaveParts() {
-        return this == STRIPING || this == ALLGATHER;
     }
 
     /** As users write it: {@code multi-root}. */

@@ -28,7 +28,7 @@ final class NodeFactory {
 
     /**
      * @param members the nodes that take part from the start; the others of the topology join
-     * @param placement who possesses which pieces at the start
+     * @param placement who possesses which pieces at the start, and who wants them
      * @param overlay of the members
      */
     NodeFactory(
@@ -50,7 +50,7 @@ final class NodeFactory {
                     joins ? topology : members,
                     joins ? noConnections : overlay,
                     placement,
-                    placement.of(rank),
+                    placement.possessedBy(rank),
                     options.seed(),
                     options.requestWindow(),
                     layout.pieceBytes(),

@@ -8,6 +8,7 @@ import org.robber.core.node.LostPieces;
 import org.robber.core.node.MulticastNode;
 import org.robber.core.piece.PieceSet;
 import org.robber.core.protocol.Message;
+import org.robber.core.topology.DataPlacement;
 import org.robber.core.topology.Overlay;
 import org.robber.core.topology.Topology;
 import org.robber.emulation.simulator.checker.PieceInvariants;
@@ -34,12 +35,13 @@ final class Rescue implements ProgressListener {
 
     /**
      * @param topology of all that were there from the start
+     * @param placement of the call that runs
      * @param lateNode makes the machine of a node that comes back with some pieces
      */
     Rescue(
             Topology topology,
             Overlay planned,
-            int pieceCount,
+            DataPlacement placement,
             Network network,
             List<SimulatedNode> nodes,
             PieceInvariants invariants,
@@ -49,11 +51,11 @@ final class Rescue implements ProgressListener {
             BiFunction<Integer, PieceSet, MulticastNode> lateNode) {
         this.topology = topology;
         this.overlay = new SurvivorOverlay(topology, planned);
-        this.pieceCount = pieceCount;
-        this.givenUp = PieceSet.empty(pieceCount);
+        this.pieceCount = placement.pieceCount();
+        this.givenUp = PieceSet.empty(placement.pieceCount());
         this.network = network;
         this.nodes = nodes;
-        this.copies = new LostPieces(topology.size(), pieceCount);
+        this.copies = new LostPieces(topology.size(), placement);
         this.invariants = invariants;
         this.tally = tally;
         this.begin = begin;
@@ -135,12 +137,15 @@ final class Rescue implements ProgressListener {
         SimulatedNode node = nodes.get(rank);
         tally.restarted(rank);
         invariants.restarted(rank, kept);
+        if (isMember(rank)) {
+            // Before it starts: it may be complete at once.
+            copies.returned(rank);
+        }
         node.restart(lateNode.apply(rank, kept));
         newcomers.connectAll();
         if (!isMember(rank)) {
             return;
         }
-        copies.returned(rank);
         for (int other : overlay.lost()) {
             node.tell(new Event.NodeLost(other));
         }

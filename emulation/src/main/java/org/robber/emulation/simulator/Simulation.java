@@ -13,6 +13,7 @@ import org.robber.core.node.NodeSetup;
 import org.robber.core.piece.PieceLayout;
 import org.robber.core.protocol.Message;
 import org.robber.core.random.SeededRandom;
+import org.robber.core.topology.DataPlacement;
 import org.robber.core.topology.Overlay;
 import org.robber.core.topology.Topology;
 import org.robber.emulation.run.Backend;
@@ -45,6 +46,7 @@ public final class Simulation {
     private final TimelineRecorder recorder;
     private final List<SimulatedNode> nodes = new ArrayList<>();
     private final List<Processors> computers = new ArrayList<>();
+    private final DataPlacement placement;
     private final NodeFactory machines;
     private final RunContext context;
 
@@ -62,13 +64,8 @@ public final class Simulation {
         this.tally = new RunTally(topology, layout);
         this.recorder = new TimelineRecorder(
                 options.sampleNanos(), network.links().pairs(), tally::receivedBytes, network.links()::crossedByIndex);
-        this.machines = new NodeFactory(
-                options,
-                layout,
-                topology,
-                members,
-                options.collective().placement(scenario, layout.pieceCount()),
-                overlay);
+        this.placement = options.collective().placement(scenario, layout.pieceCount());
+        this.machines = new NodeFactory(options, layout, topology, members, placement, overlay);
         this.context = new RunContext(
                 topology,
                 layout,
@@ -108,16 +105,17 @@ public final class Simulation {
      */
     public static RunResult run(Scenario scenario, SimulationOptions options) {
         MulticastStrategy strategy = options.strategy();
-        if (strategy.needsSingleRoot() && options.collective().owners(scenario).size() > 1) {
+        DataPlacement placement = options.collective().placement(scenario, 1);
+        if (strategy.needsSingleRoot() && !placement.hasSingleRoot()) {
             return unplanned(
-                    scenario,
-                    options,
-                    strategy.name() + " cannot do a call of several owners: " + options.collective());
+                    scenario, options, strategy.name() + " can do only a multicast, not " + options.collective());
         }
+        Topology members = membersOf(scenario.topology(), options.joinNanos().size());
         Overlay overlay;
         try {
-            overlay = strategy.planOverlay(
-                    membersOf(scenario.topology(), options.joinNanos().size()), options.seed());
+            overlay = placement.isWantedByAll()
+                    ? strategy.planOverlay(members, options.seed())
+                    : Overlay.complete(members);
         } catch (IllegalArgumentException e) {
             return unplanned(scenario, options, String.valueOf(e.getMessage()));
         }
@@ -164,7 +162,7 @@ public final class Simulation {
         Rescue rescue = new Rescue(
                 members,
                 overlay,
-                layout.pieceCount(),
+                placement,
                 network,
                 nodes,
                 context.invariants(),

@@ -1,6 +1,8 @@
 package org.robber.emulation.simulator;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.robber.core.piece.PieceSet;
 import org.robber.core.topology.Topology;
 
@@ -24,18 +26,23 @@ final class StallDiagnosis {
      * @param end why the run ended
      */
     String text(String end) {
-        StringBuilder names = new StringBuilder();
-        int waiting = 0;
+        List<SimulatedNode> lacking = new ArrayList<>();
+        List<SimulatedNode> complete = new ArrayList<>();
         int dead = 0;
         int incomplete = 0;
         for (SimulatedNode node : nodes) {
             dead += node.isDead() && !tally.isComplete(node.rank()) ? 1 : 0;
             incomplete +=
                     !node.isDead() && tally.hasEndedIncomplete(node.rank()) && !tally.isComplete(node.rank()) ? 1 : 0;
-            if (!tally.isFinished(node.rank()) && waiting++ < NAMED_NODES) {
-                names.append(waiting == 1 ? ": " : "; ").append(waits(node));
+            if (!tally.isFinished(node.rank())) {
+                (tally.isComplete(node.rank()) ? complete : lacking).add(node);
             }
         }
+        // The others wait for those that lack pieces.
+        lacking.addAll(complete);
+        int waiting = lacking.size();
+        String names =
+                lacking.stream().limit(NAMED_NODES).map(this::waits).collect(Collectors.joining("; ", ": ", ""));
         if (waiting == 0 && dead == 0 && incomplete == 0) {
             return "";
         }

@@ -15,7 +15,7 @@ class FindingsTest {
     @Test
     void figuresOfARunAreItsShareOfTheBound() {
         Scenario scenario = HandMade.scenario("x", 3, 2);
-        MeasuredRun run = new MeasuredRun(HandMade.run(scenario, "robber", 1, 50), new Bound(40, 30, true));
+        MeasuredRun run = new MeasuredRun(HandMade.run(scenario, "robber", 1, 50), new Bound(40, 30, true, 5));
 
         assertThat(run.seconds()).isEqualTo(50);
         assertThat(run.bytesPerSecond()).isEqualTo(12e6);
@@ -31,9 +31,9 @@ class FindingsTest {
     @Test
     void runsThatAreNotCompleteHaveNoTimeAndCountForNoMean() {
         Scenario scenario = HandMade.scenario("x", 3, 2);
-        MeasuredRun good = new MeasuredRun(HandMade.run(scenario, "robber", 1, 50), new Bound(40, 30, true));
+        MeasuredRun good = new MeasuredRun(HandMade.run(scenario, "robber", 1, 50), new Bound(40, 30, true, 5));
         MeasuredRun bad =
-                new MeasuredRun(HandMade.run(scenario, "robber", 2, 50, "rank 5 crashed"), new Bound(40, 30, true));
+                new MeasuredRun(HandMade.run(scenario, "robber", 2, 50, "rank 5 crashed"), new Bound(40, 30, true, 5));
 
         assertThat(bad.seconds()).isNaN();
         assertThat(bad.shareOfAdapt()).isNaN();
@@ -48,7 +48,7 @@ class FindingsTest {
     void overheadIsWhatWasSentBeyondOneCopyForEachReceiver() {
         Scenario scenario = HandMade.scenario("x", 3, 2);
         MeasuredRun run = new MeasuredRun(
-                HandMade.withCpu(HandMade.run(scenario, "robber", 1, 50), 6_000_000_000L), new Bound(40, 30, true));
+                HandMade.withCpu(HandMade.run(scenario, "robber", 1, 50), 6_000_000_000L), new Bound(40, 30, true, 5));
 
         assertThat(run.overhead()).isEqualTo((3e9 + 360_000) / 3e9 - 1);
         assertThat(run.cpuSeconds()).isEqualTo(6);
@@ -60,8 +60,8 @@ class FindingsTest {
     @Test
     void aRunThatEndsAfterTheDeadlineIsLateAndCountsForNoMean() {
         Scenario scenario = HandMade.scenario("x", 3, 2);
-        MeasuredRun inTime = new MeasuredRun(HandMade.run(scenario, "robber", 1, 50), new Bound(40, 30, true), 50);
-        MeasuredRun late = new MeasuredRun(HandMade.run(scenario, "robber", 2, 51), new Bound(40, 30, true), 50);
+        MeasuredRun inTime = new MeasuredRun(HandMade.run(scenario, "robber", 1, 50), new Bound(40, 30, true, 5), 50);
+        MeasuredRun late = new MeasuredRun(HandMade.run(scenario, "robber", 2, 51), new Bound(40, 30, true, 5), 50);
 
         assertThat(inTime.status()).isEqualTo(MeasuredRun.Status.COMPLETE);
         assertThat(late.status()).isEqualTo(MeasuredRun.Status.LATE);
@@ -76,10 +76,10 @@ class FindingsTest {
 
     @Test
     void deadlinesAreTimesOrMultiplesOfTheBound() {
-        assertThat(new Deadline(90, false).seconds(new Bound(40, 30, true))).isEqualTo(90);
-        assertThat(new Deadline(3, true).seconds(new Bound(40, 30, true))).isEqualTo(120);
+        assertThat(new Deadline(90, false).seconds(new Bound(40, 30, true, 5))).isEqualTo(90);
+        assertThat(new Deadline(3, true).seconds(new Bound(40, 30, true, 5))).isEqualTo(120);
         assertThat(new Deadline(3, true).seconds(Bound.UNKNOWN)).isInfinite();
-        assertThat(Deadline.NONE.seconds(new Bound(40, 30, true))).isInfinite();
+        assertThat(Deadline.NONE.seconds(new Bound(40, 30, true, 5))).isInfinite();
     }
 
     @Test

@@ -143,7 +143,7 @@ public final class HandMade {
     /** Findings with these runs; the bound of every scenario is 40 s, or 30 s for who knows the future. */
     public static Findings findings(List<Scenario> scenarios, List<String> strategies, List<RunResult> runs) {
         ImmutableMap.Builder<Scenario, Bound> bounds = ImmutableMap.builder();
-        scenarios.forEach(scenario -> bounds.put(scenario, new Bound(40, 30, true)));
+        scenarios.forEach(scenario -> bounds.put(scenario, new Bound(40, 30, true, scenario.nodeCount() - 1)));
         Setting setting = new Setting(
                 "robber-cli emulate 'a <b>.json' --runs=2",
                 Instant.parse("2026-11-20T10:00:00Z"),

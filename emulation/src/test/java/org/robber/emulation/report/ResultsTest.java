@@ -108,7 +108,7 @@ class ResultsTest {
                         setting.begun(),
                         setting.computer(),
                         setting.version(),
-                        ImmutableMap.of(scenario, new Bound(40, 30, false)),
+                        ImmutableMap.of(scenario, new Bound(40, 30, false, scenario.nodeCount() - 1)),
                         setting.strategies(),
                         setting.dataBytes(),
                         setting.deadline(),

@@ -43,7 +43,7 @@ class CollectivesTest {
     void plannedTreesHaveASingleRoot() {
         Scenario scenario = ScenarioFamily.steady().draw(7);
         assertThat(run(scenario, "chain", Collective.ALLGATHER, 100_000).problem())
-                .isEqualTo("no plan: chain cannot do a call of several owners: allgather");
+                .isEqualTo("no plan: chain can do only a multicast, not allgather");
     }
 
     private static RunResult run(Scenario scenario, String strategy, Collective collective, long dataBytes) {

@@ -1,76 +1,101 @@
 package org.robber.core.node;
 
 import static com.google.common.base.Preconditions.checkElementIndex;
+import static com.google.common.base.Preconditions.checkNotNull;
 
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.robber.core.piece.PieceSet;
+import org.robber.core.topology.DataPlacement;
 
 /**
- * Finds the pieces whose last copy is lost, from the reports of all nodes: the pieces that every living node lacks. It can tell
- * only when each of these nodes has everything or has starved since the last loss; until then, pieces may be on their
- * way. Used where the reports of all nodes arrive: at rank 0 and in the simulator. Not thread-safe.
+ * Finds the pieces whose last copy is lost, from the reports of all nodes: the pieces that some living node lacks and no living node
+ * possesses. It can tell only when each of these nodes has all that it wants or has starved since the last loss; until then, pieces may
+ * be on their way. Used where the reports of all nodes arrive: at rank 0 and in the simulator. Not thread-safe.
  */
 public final class LostPieces {
-    private final int pieceCount;
+    private final DataPlacement placement;
+    private final State[] states;
 
-    /** What each node lacks, as long as it starves; null of those that may still get something. */
-    private final @Nullable PieceSet[] lacked;
+    /** The pieces that each node does not possess; null of those that may still get something. */
+    private final @Nullable PieceSet[] absent;
 
-    private final boolean[] lost;
+    private enum State {
+        RECEIVING,
+        STARVING,
+        COMPLETE,
+        LOST
+    }
 
     /** No node has reported anything. */
-    public LostPieces(int nodes, int pieceCount) {
-        this.pieceCount = pieceCount;
-        this.lacked = new @Nullable PieceSet[nodes];
-        this.lost = new boolean[nodes];
+    public LostPieces(int nodes, DataPlacement placement) {
+        this.placement = placement;
+        this.absent = new @Nullable PieceSet[nodes];
+        this.states = new State[nodes];
+        Arrays.fill(states, State.RECEIVING);
     }
 
     /** The node has said that it starves ({@link Action.Starved}). */
-    public void starved(int rank, PieceSet pieces) {
-        lacked[checkElementIndex(rank, lacked.length)] = pieces.copy();
+    public void starved(int rank, PieceSet lacked) {
+        set(rank, State.STARVING, lacked);
     }
 
-    /** The node has everything. */
+    /** The node has all that it wants. */
     public void completed(int rank) {
-        lacked[checkElementIndex(rank, lacked.length)] = PieceSet.empty(pieceCount);
+        set(rank, State.COMPLETE, PieceSet.empty(placement.pieceCount()));
+    }
+
+    private void set(int rank, State state, PieceSet lacked) {
+        checkElementIndex(rank, states.length);
+        PieceSet pieces = lacked.copy();
+        if (!placement.isWantedByAll()) {
+            pieces.addAll(PieceSet.full(placement.pieceCount())
+                    .andNot(placement.wantedBy(rank))
+                    .andNot(placement.possessedBy(rank)));
+        }
+        absent[rank] = pieces;
+        if (states[rank] != State.LOST) {
+            states[rank] = state;
+        }
     }
 
     /** A piece has come to the node: it does not starve any more. */
     public void progressed(int rank) {
-        PieceSet before = lacked[checkElementIndex(rank, lacked.length)];
-        if (before != null && !before.isEmpty()) {
-            lacked[rank] = null;
+        if (states[checkElementIndex(rank, states.length)] == State.STARVING) {
+            states[rank] = State.RECEIVING;
         }
     }
 
     /** The node is gone for good. What others said before counts no more: what it gave them last may be on its way. */
     public void lost(int rank) {
-        lost[checkElementIndex(rank, lacked.length)] = true;
-        for (int other = 0; other < lacked.length; other++) {
+        states[checkElementIndex(rank, states.length)] = State.LOST;
+        for (int other = 0; other < states.length; other++) {
             progressed(other);
         }
     }
 
     /** The node takes part again. */
     public void returned(int rank) {
-        lost[checkElementIndex(rank, lacked.length)] = false;
-        lacked[rank] = null;
+        states[checkElementIndex(rank, states.length)] = State.RECEIVING;
     }
 
-    /** The pieces that no node possesses any more; empty until that is certain. A new set. */
+    /** The pieces that no node possesses any more and some node lacks; empty until that is certain. A new set. */
     public PieceSet lostEverywhere() {
-        PieceSet lostEverywhere = PieceSet.full(pieceCount);
-        boolean anyNodeIsLeft = false;
-        for (int rank = 0; rank < lacked.length; rank++) {
-            if (!lost[rank]) {
-                PieceSet nodeLacks = lacked[rank];
-                if (nodeLacks == null) {
-                    return PieceSet.empty(pieceCount);
+        PieceSet lostEverywhere = PieceSet.full(placement.pieceCount());
+        PieceSet awaited = PieceSet.empty(placement.pieceCount());
+        for (int rank = 0; rank < states.length; rank++) {
+            if (states[rank] == State.RECEIVING) {
+                return PieceSet.empty(placement.pieceCount());
+            }
+            if (states[rank] != State.LOST) {
+                PieceSet pieces = checkNotNull(absent[rank]);
+                lostEverywhere.retainAll(pieces);
+                if (states[rank] == State.STARVING) {
+                    awaited.addAll(pieces.and(placement.wantedBy(rank)));
                 }
-                lostEverywhere.retainAll(nodeLacks);
-                anyNodeIsLeft = true;
             }
         }
-        return anyNodeIsLeft ? lostEverywhere : PieceSet.empty(pieceCount);
+        lostEverywhere.retainAll(awaited);
+        return lostEverywhere;
     }
 }

@@ -16,7 +16,7 @@ import org.robber.core.topology.WorkDivision;
  * @param rank this node
  * @param topology all nodes and their clusters
  * @param overlay who is connected to whom
- * @param placement who possesses which pieces at the start
+ * @param placement who possesses which pieces at the start, and who wants them
  * @param possession what this node possesses at the start: its pieces of the placement, and those that it has from an earlier run.
  *     Copied by the node
  * @param seed seed of the multicast, the same on every node; a node mixes in its rank
@@ -59,7 +59,8 @@ public record NodeSetup(
                 possession.capacity(),
                 pieceBytes);
         checkArgument(
-                late || placement.of(rank).andNot(possession).isEmpty(), "the node lacks pieces that it is to possess");
+                late || placement.possessedBy(rank).andNot(possession).isEmpty(),
+                "the node lacks pieces that it is to possess");
     }
 
     /** The setup of a node that takes part in a multicast from the start. All pieces have the same length. */
@@ -117,7 +118,7 @@ public record NodeSetup(
     /**
      * The root of a multicast.
      *
-     * @throws IllegalArgumentException if several nodes possess pieces at the start
+     * @throws IllegalArgumentException if this is another call
      */
     public int rootRank() {
         return placement.root();

@@ -8,7 +8,8 @@ import org.robber.core.tuning.Tuning;
 
 /**
  * Which cluster mates may take over the work of a gateway. A gateway gives work to gateways only, or the cluster would soon use all its
- * connections again. It gives to all mates once it cannot do its work in time. The published variant has no gateways.
+ * connections again. It gives to all mates once it cannot do its work in time. There are no gateways in the published variant, and none where nodes want
+ * different pieces.
  */
 final class GatewayRule {
     private final NodeSetup setup;
@@ -20,7 +21,8 @@ final class GatewayRule {
 
     GatewayRule(NodeParts parts) {
         this.setup = parts.setup();
-        this.hasGateways = parts.variant() == StealingVariant.IMPROVED;
+        this.hasGateways =
+                parts.variant() == StealingVariant.IMPROVED && setup.placement().isWantedByAll();
         this.isGateway = isGateway(setup.rank());
         this.ledger = parts.ledger();
         this.tally = parts.tally();

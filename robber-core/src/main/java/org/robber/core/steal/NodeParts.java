@@ -33,7 +33,7 @@ record NodeParts(
                 variant,
                 SeededRandom.forUse(setup.seed(), setup.rank()),
                 PeerTable.of(setup),
-                new PieceLedger(new Possession(setup.possession()), setup.share(variant.division())),
+                new PieceLedger(Possession.of(setup), setup.share(variant.division())),
                 new Tally(),
                 new Outbox());
     }

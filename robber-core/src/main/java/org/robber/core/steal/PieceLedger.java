@@ -113,9 +113,11 @@ public final class PieceLedger {
         pendingWork.removeAll(pieces);
     }
 
-    /** Removes the first pieces of the own work and returns them, for a mate that takes them over. */
-    public PieceSet giveAway(int count) {
-        return ownWork.takeFirst(count);
+    /** Removes the first of these pieces from the own work, of which they are a part; returns them, for a mate that takes them over. */
+    public PieceSet giveAway(PieceSet pieces, int count) {
+        PieceSet given = pieces.takeFirst(count);
+        ownWork.removeAll(given);
+        return given;
     }
 
     /** Makes those of the pieces that are unasked own work. */

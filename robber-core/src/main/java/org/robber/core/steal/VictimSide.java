@@ -6,11 +6,13 @@ import org.robber.core.peer.Peer;
 import org.robber.core.peer.PeerTable;
 import org.robber.core.piece.PieceSet;
 import org.robber.core.protocol.Message;
+import org.robber.core.topology.DataPlacement;
 import org.robber.core.transfer.Outbox;
 import org.robber.core.transfer.Tally;
 
 /** Offers own work to cluster mates, and gives part of it to those that steal. */
 final class VictimSide {
+    private final DataPlacement placement;
     private final boolean levels;
     private final GatewayRule gateways;
     private final PieceExchange exchange;
@@ -20,6 +22,7 @@ final class VictimSide {
     private final Outbox outbox;
 
     VictimSide(NodeParts parts, PieceExchange exchange) {
+        this.placement = parts.setup().placement();
         this.levels = parts.variant() == StealingVariant.IMPROVED;
         this.gateways = new GatewayRule(parts);
         this.exchange = exchange;
@@ -36,7 +39,11 @@ final class VictimSide {
 
     /** Announces own work to the peer, if it is a mate that may steal it. */
     void announceWorkTo(Peer peer) {
-        if (!ledger.ownWork().isEmpty() && peer.isLocal() && peer.isReady() && maySteal(peer)) {
+        if (!ledger.ownWork().isEmpty()
+                && peer.isLocal()
+                && peer.isReady()
+                && maySteal(peer)
+                && !workFor(peer).isEmpty()) {
             outbox.send(peer, new Message.FoundWork());
         }
     }
@@ -53,7 +60,9 @@ final class VictimSide {
      */
     void stealReceived(Peer thief, Message.Steal steal, boolean keepsWork) {
         unless(thief.isLocal(), "steal from another cluster");
-        PieceSet given = ledger.giveAway(keepsWork || !maySteal(thief) ? 0 : piecesToGive(steal));
+        PieceSet work = workFor(thief);
+        int count = keepsWork || !maySteal(thief) ? 0 : piecesToGive(work.size(), steal);
+        PieceSet given = ledger.giveAway(work, count);
         outbox.send(thief, new Message.Work(given));
         if (!given.isEmpty()) {
             exchange.desireWorkOutside();
@@ -64,8 +73,16 @@ final class VictimSide {
         return gateways.mayHelp(mate) || !peers.canReachOtherClusters();
     }
 
-    private int piecesToGive(Message.Steal steal) {
-        int workPieces = ledger.ownWork().size();
+    /** The own work that the mate wants, too; a new set. */
+    private PieceSet workFor(Peer mate) {
+        PieceSet work = ledger.ownWork().copy();
+        if (!placement.isWantedByAll()) {
+            work.retainAll(placement.wantedBy(mate.rank()));
+        }
+        return work;
+    }
+
+    private int piecesToGive(int workPieces, Message.Steal steal) {
         boolean canWork = peers.canReachOtherClusters();
         int piecesStolen = tally.piecesStolenGlobal();
         return levels

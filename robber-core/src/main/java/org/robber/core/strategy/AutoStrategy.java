@@ -57,6 +57,6 @@ public final class AutoStrategy implements MulticastStrategy {
 
     private static boolean prefersTree(NodeSetup setup) {
         boolean isSmall = setup.topology().size() <= NODES_OF_A_STREAM || setup.totalBytes() <= LARGEST_TREE_BYTES;
-        return isSmall && setup.placement().hasSingleOwner();
+        return isSmall && setup.placement().hasSingleRoot();
     }
 }

@@ -53,6 +53,19 @@ public final class Overlay {
         return rows[cluster][topology.indexInCluster(rank)];
     }
 
+    /** Connects each node to each other: for calls in which nodes want parts, which they get from the owners themselves. */
+    public static Overlay complete(Topology topology) {
+        return byCluster(
+                topology,
+                true,
+                cluster -> IntStream.range(0, topology.clusterSize(cluster))
+                        .map(index -> topology.member(cluster, index))
+                        .mapToObj(rank -> IntStream.range(0, topology.size())
+                                .filter(other -> other != rank)
+                                .toArray())
+                        .toArray(int[][]::new));
+    }
+
     /** Starts an overlay without connections. */
     public static Builder builder(Topology topology) {
         return new Builder(topology);

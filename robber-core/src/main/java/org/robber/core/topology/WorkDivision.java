@@ -3,6 +3,8 @@ package org.robber.core.topology;
 import static com.google.common.base.Preconditions.checkArgument;
 import static com.google.common.base.Preconditions.checkElementIndex;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.robber.core.piece.PieceSet;
 
 /**
@@ -36,8 +38,55 @@ public enum WorkDivision {
                 pieceCount, boundary(index, members, pieceCount), boundary(index + 1, members, pieceCount));
     }
 
-    /** The share of a node in the work of its cluster: in the pieces that no member possesses at the start. */
+    /**
+     * The share of a node in the work of its cluster: in the pieces that members want and none possesses at the start. Where nodes want
+     * parts, a node fetches only what it wants. A piece that several members want belongs to one of them, by its number.
+     */
     public PieceSet shareOf(int rank, DataPlacement placement, Topology topology) {
+        return placement.isWantedByAll()
+                ? shareOfAll(rank, placement, topology)
+                : shareOfWanted(rank, placement, topology);
+    }
+
+    private static PieceSet shareOfWanted(int rank, DataPlacement placement, Topology topology) {
+        int cluster = topology.clusterOf(rank);
+        PieceSet share = placement.wantedBy(rank).and(placement.lackedBy(cluster, topology));
+        List<PieceSet> wantedByMates = new ArrayList<>();
+        int place = 0;
+        for (int index = 0; index < topology.clusterSize(cluster); index++) {
+            int member = topology.member(cluster, index);
+            PieceSet shared = placement.wantedBy(member).and(share);
+            if (member == rank) {
+                place = wantedByMates.size();
+            }
+            if (!shared.isEmpty()) {
+                wantedByMates.add(shared);
+            }
+        }
+        if (wantedByMates.size() > 1) {
+            for (int piece = share.nextFrom(0); piece >= 0; piece = share.nextFrom(piece + 1)) {
+                if (!isOwner(place, piece, wantedByMates)) {
+                    share.remove(piece);
+                }
+            }
+        }
+        return share;
+    }
+
+    /** Whether of the members that want the piece it is this one's turn. */
+    private static boolean isOwner(int place, int piece, List<PieceSet> wantedByMembers) {
+        int before = 0;
+        int wanting = 0;
+        for (int member = 0; member < wantedByMembers.size(); member++) {
+            if (wantedByMembers.get(member).contains(piece)) {
+                before += member < place ? 1 : 0;
+                wanting++;
+            }
+        }
+        return piece % wanting == before;
+    }
+
+    private PieceSet shareOfAll(int rank, DataPlacement placement, Topology topology) {
         int pieceCount = placement.pieceCount();
         int members = topology.clusterSize(topology.clusterOf(rank));
         boolean all = this == ALL_MEMBERS;

@@ -1,16 +1,36 @@
 package org.robber.core.transfer;
 
+import org.robber.core.node.NodeSetup;
 import org.robber.core.piece.PieceSet;
 
-/** The pieces that a node has, and those that are given up because no node has them any more. The node lacks all others. */
+/**
+ * The pieces that a node has, those that it lacks, and those that are given up because no node has them any more. A node lacks the
+ * pieces that it wants, that are not here, and that are not given up. Each of these sets counts itself in O(1).
+ */
 public final class Possession {
     private final PieceSet pieces;
+    private final PieceSet lacked;
     private final PieceSet givenUp;
 
-    /** Nothing is given up. */
+    /** Nothing is given up, and all pieces are wanted. */
     public Possession(PieceSet pieces) {
+        this(pieces, PieceSet.full(pieces.capacity()));
+    }
+
+    /**
+     * Nothing is given up.
+     *
+     * @param wanted what the node wants, whether it is here or not; copied
+     */
+    public Possession(PieceSet pieces, PieceSet wanted) {
         this.pieces = pieces.copy();
+        this.lacked = wanted.andNot(pieces);
         this.givenUp = PieceSet.empty(pieces.capacity());
+    }
+
+    /** What a node possesses and wants at the start. */
+    public static Possession of(NodeSetup setup) {
+        return new Possession(setup.possession(), setup.placement().wantedBy(setup.rank()));
     }
 
     /** Number of pieces of the data. */
@@ -28,41 +48,41 @@ public final class Possession {
         return pieces.contains(piece);
     }
 
-    /** What will not come; a live view, nothing of which is here. */
+    /** What was wanted and will not come; a live view, nothing of which is here. */
     public PieceSet givenUp() {
         return givenUp;
     }
 
-    /** What is not here and may still come; a new set. */
+    /** What is wanted, is not here, and may still come; a new set. */
     public PieceSet lacked() {
-        PieceSet lacked = PieceSet.full(pieceCount()).andNot(pieces);
-        lacked.removeAll(givenUp);
-        return lacked;
+        return lacked.copy();
     }
 
     /** How many pieces are lacked. */
     public int lackedCount() {
-        return pieceCount() - pieces.size() - givenUp.size();
+        return lacked.size();
     }
 
-    /** Whether the piece is not here and may still come. */
+    /** Whether the piece is wanted, is not here, and may still come. */
     public boolean lacks(int piece) {
-        return !pieces.contains(piece) && !givenUp.contains(piece);
+        return lacked.contains(piece);
     }
 
-    /** Whether everything is here that will come. */
+    /** Whether everything is here that is wanted and will come. */
     public boolean isComplete() {
-        return lackedCount() == 0;
+        return lacked.isEmpty();
     }
 
     /** Notes that these pieces will not come, but for those that are here. */
     public void giveUp(PieceSet lost) {
-        givenUp.addAll(lost.andNot(pieces));
+        givenUp.addAll(lost.and(lacked));
+        lacked.removeAll(lost);
     }
 
     /** Notes that a piece came, given up or not; returns whether it is new. */
     public boolean add(int piece) {
         givenUp.remove(piece);
+        lacked.remove(piece);
         return pieces.add(piece);
     }
 }

@@ -73,7 +73,7 @@ class PieceLedgerTest {
     @Test
     void workIsGivenAwayFromTheFrontAndTakenOverWhereItIsUnasked() {
         PieceLedger ledger = ledger();
-        assertThat(ledger.giveAway(2)).isEqualTo(PieceSet.range(6, 0, 2));
+        assertThat(ledger.giveAway(ledger.ownWork().copy(), 2)).isEqualTo(PieceSet.range(6, 0, 2));
         assertThat(draw(ledger)).isEqualTo("..W...");
         ledger.ask(3);
         ledger.store(4);

@@ -23,9 +23,24 @@ public class DataPlacementTest {
         if (ranks.isEmpty()) {
             ranks.add(random.nextInt(nodes));
         }
-        return random.nextBoolean()
-                ? DataPlacement.striped(ranks, pieceCount)
-                : DataPlacement.ofRoots(ranks, pieceCount);
+        return switch (random.nextInt(3)) {
+            case 0 -> DataPlacement.striped(ranks, pieceCount);
+            case 1 -> DataPlacement.ofRoots(ranks, pieceCount);
+            default -> wantingParts(random, nodes, DataPlacement.striped(ranks, pieceCount));
+        };
+    }
+
+    /** The same owners, of whose data each node wants any part, or nothing. */
+    private static DataPlacement wantingParts(SeededRandom random, int nodes, DataPlacement owned) {
+        int pieceCount = owned.pieceCount();
+        ImmutableList.Builder<DataPlacement.Range> wants = ImmutableList.builder();
+        for (int rank = 0; rank < nodes; rank++) {
+            for (int ranges = random.nextInt(3); ranges > 0; ranges--) {
+                int first = random.nextInt(pieceCount + 1);
+                wants.add(new DataPlacement.Range(rank, first, first + random.nextInt(pieceCount - first + 1)));
+            }
+        }
+        return new DataPlacement(pieceCount, owned.holdings(), wants.build());
     }
 
     @Test
@@ -33,12 +48,34 @@ public class DataPlacementTest {
         Topology topology = Topology.ofSizes(3, 2);
         DataPlacement placement = DataPlacement.striped(List.of(0, 2, 3), 10);
 
-        assertThat(placement.of(0)).isEqualTo(PieceSet.range(10, 0, 3));
-        assertThat(placement.of(1)).isEqualTo(PieceSet.empty(10));
-        assertThat(placement.of(2)).isEqualTo(PieceSet.range(10, 3, 6));
-        assertThat(placement.of(3)).isEqualTo(PieceSet.range(10, 6, 10));
+        assertThat(placement.possessedBy(0)).isEqualTo(PieceSet.range(10, 0, 3));
+        assertThat(placement.possessedBy(1)).isEqualTo(PieceSet.empty(10));
+        assertThat(placement.possessedBy(2)).isEqualTo(PieceSet.range(10, 3, 6));
+        assertThat(placement.possessedBy(3)).isEqualTo(PieceSet.range(10, 6, 10));
         assertThat(placement.lackedBy(0, topology)).isEqualTo(PieceSet.range(10, 6, 10));
         assertThat(placement.lackedBy(1, topology)).isEqualTo(PieceSet.range(10, 0, 6));
+    }
+
+    @Test
+    void inAllToAllEachNodeWantsAPartOfEachRow() {
+        DataPlacement placement = DataPlacement.allToAll(List.of(0, 1, 2), 27);
+
+        assertThat(placement.possessedBy(1)).isEqualTo(PieceSet.range(27, 9, 18));
+        PieceSet column = PieceSet.range(27, 3, 6);
+        column.addRange(12, 15);
+        column.addRange(21, 24);
+        assertThat(placement.wantedBy(1)).isEqualTo(column);
+        assertThat(placement.lackedBy(0, Topology.ofSizes(3))).isEqualTo(PieceSet.empty(27));
+    }
+
+    @Test
+    void scatterAndGatherAreOppositeCalls() {
+        DataPlacement scatter = DataPlacement.scatter(2, List.of(0, 1, 2), 10);
+        DataPlacement gather = DataPlacement.gather(2, List.of(0, 1, 2), 10);
+
+        assertThat(scatter.wants()).isEqualTo(gather.holdings());
+        assertThat(scatter.holdings()).isEqualTo(gather.wants());
+        assertThat(scatter.lackedBy(0, Topology.ofSizes(2, 1))).isEqualTo(PieceSet.range(10, 0, 6));
     }
 
     @Test
@@ -46,16 +83,18 @@ public class DataPlacementTest {
         assertThat(DataPlacement.ofRoot(4, 10).root()).isEqualTo(4);
         assertThatThrownBy(() -> DataPlacement.ofRoots(List.of(0, 1), 10).root())
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("2 nodes possess the data at the start: this needs a single root");
+                .hasMessage("this is not a multicast from a single root: 2 owners");
     }
 
     @Test
     void everyPieceHasAnOwner() {
         assertThatThrownBy(() -> new DataPlacement(
-                        10, ImmutableList.of(new DataPlacement.Holding(0, 0, 4), new DataPlacement.Holding(1, 5, 10))))
+                        10,
+                        ImmutableList.of(new DataPlacement.Range(0, 0, 4), new DataPlacement.Range(1, 5, 10)),
+                        null))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("no node possesses some of the 10 pieces");
-        assertThatThrownBy(() -> new DataPlacement(10, ImmutableList.of(new DataPlacement.Holding(0, 0, 11))))
+        assertThatThrownBy(() -> new DataPlacement(10, ImmutableList.of(new DataPlacement.Range(0, 0, 11)), null))
                 .isInstanceOf(IndexOutOfBoundsException.class);
     }
 

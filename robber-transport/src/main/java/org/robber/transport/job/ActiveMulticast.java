@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.robber.core.piece.PieceLayout;
 import org.robber.core.protocol.Message.Begin;
+import org.robber.core.topology.DataPlacement;
 import org.robber.transport.control.ControlMessage.Progress;
 import org.robber.transport.link.PeerLink;
 import org.robber.transport.link.Transfer;
@@ -44,8 +45,9 @@ record ActiveMulticast(
             CollectiveCall collectiveCall) {
         if (world.rank() == 0) {
             world.progress().begin(phase, terms.totalBytes(), terms.rootRank());
+            int pieceCount = new PieceLayout(terms.totalBytes(), terms.pieceBytes()).pieceCount();
             world.progress()
-                    .watchCopies(new PieceLayout(terms.totalBytes(), terms.pieceBytes()).pieceCount(), group.ranks());
+                    .watchCopies(group.ranks(), DataPlacement.ofRoot(group.number(terms.rootRank()), pieceCount));
         }
         CompletableFuture<?> verified = rootDigest.verified(transfer);
         return new ActiveMulticast(

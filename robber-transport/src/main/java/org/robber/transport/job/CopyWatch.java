@@ -4,10 +4,12 @@ import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.robber.core.node.LostPieces;
 import org.robber.core.piece.PieceSet;
+import org.robber.core.topology.DataPlacement;
 
 /**
  * Finds out, at rank 0, that the last copy of pieces is gone: from the reports of nodes that starve, and from how far the others are. Not
@@ -19,23 +21,22 @@ final class CopyWatch {
 
     private final LostPieces copies;
     private final int pieceCount;
-    private final boolean[] takesPart;
+    private final List<Integer> members;
     private final List<Integer> lost = new ArrayList<>();
 
     /**
-     * @param nodes of the job
-     * @param members the ranks that take part in the multicast
+     * @param members the ranks that take part in the call, by number
+     * @param placement by the numbers of members
      */
-    CopyWatch(int nodes, int pieceCount, List<Integer> members) {
-        this.copies = new LostPieces(nodes, pieceCount);
-        this.pieceCount = pieceCount;
-        this.takesPart = new boolean[nodes];
-        members.forEach(rank -> takesPart[rank] = true);
-        for (int rank = 0; rank < nodes; rank++) {
-            if (!takesPart[rank]) {
-                copies.lost(rank);
-            }
-        }
+    CopyWatch(List<Integer> members, DataPlacement placement) {
+        this.copies = new LostPieces(members.size(), placement);
+        this.pieceCount = placement.pieceCount();
+        this.members = members;
+    }
+
+    /** Negative if the node takes no part. */
+    private int number(int rank) {
+        return Collections.binarySearch(members, rank);
     }
 
     /** The report of a node that starves. */
@@ -78,26 +79,29 @@ final class CopyWatch {
 
     /** The node starves; of no effect if what it lacks can't belong to this multicast. */
     void starved(Starved node) {
-        if (node.rank() >= 0 && node.rank() < takesPart.length && node.pieces().capacity() == pieceCount) {
-            copies.starved(node.rank(), node.pieces());
+        int number = number(node.rank());
+        if (number >= 0 && node.pieces().capacity() == pieceCount) {
+            copies.starved(number, node.pieces());
         }
     }
 
     /** The node has got more, or all. */
     void progressed(int rank, boolean complete) {
-        if (complete) {
-            copies.completed(rank);
-        } else {
-            copies.progressed(rank);
+        int number = number(rank);
+        if (number >= 0 && complete) {
+            copies.completed(number);
+        } else if (number >= 0) {
+            copies.progressed(number);
         }
     }
 
     /** The node is gone for good. */
     void lost(int rank) {
-        if (takesPart[rank]) {
+        int number = number(rank);
+        if (number >= 0) {
             lost.add(rank);
+            copies.lost(number);
         }
-        copies.lost(rank);
     }
 
     /** The nodes that were lost before the last copies of pieces are known to be lost. */

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.robber.JobControl.JobProgress;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
+import org.robber.core.topology.DataPlacement;
 import org.robber.transport.control.ControlMessage.Progress;
 
 /**
@@ -71,8 +72,8 @@ final class ProgressBoard {
     }
 
     /** At rank 0, once a multicast has begun: watches whether the last copy of a piece is lost. */
-    synchronized void watchCopies(int pieceCount, List<Integer> members) {
-        CopyWatch watch = new CopyWatch(nodes.nodes(), pieceCount, members);
+    synchronized void watchCopies(List<Integer> members, DataPlacement placement) {
+        CopyWatch watch = new CopyWatch(members, placement);
         nodes.lost().stream().forEach(watch::lost);
         early.values().stream()
                 .filter(node -> node.phase().equals(nodes.phase()))

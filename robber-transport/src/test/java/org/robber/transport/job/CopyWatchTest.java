@@ -2,14 +2,14 @@ package org.robber.transport.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.AbstractList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.robber.core.piece.PieceSet;
+import org.robber.core.topology.DataPlacement;
 import org.robber.transport.job.CopyWatch.Starved;
 
 class CopyWatchTest {
-    private final CopyWatch watch = new CopyWatch(4, 100, List.of(0, 1, 2));
+    private final CopyWatch watch = new CopyWatch(List.of(0, 1, 2), DataPlacement.ofRoot(0, 100));
 
     private static Starved starved(int rank, int from, int to) {
         Starved said = new Starved(rank, "multicast 0", PieceSet.range(100, from, to));
@@ -17,28 +17,6 @@ class CopyWatchTest {
         assertThat(heard).isNotNull();
         assertThat(heard.phase()).isEqualTo("multicast 0");
         return heard;
-    }
-
-    /** In a large job, looking up each node in the list of members would take a second of every multicast. */
-    @Test
-    void membersAreReadOnce() {
-        List<Integer> members = new AbstractList<>() {
-            private int read;
-
-            @Override
-            public Integer get(int index) {
-                assertThat(++read).isLessThanOrEqualTo(size());
-                return index;
-            }
-
-            @Override
-            public int size() {
-                return 1000;
-            }
-        };
-        CopyWatch large = new CopyWatch(2000, 100, members);
-
-        assertThat(large.gone()).isNull();
     }
 
     @Test

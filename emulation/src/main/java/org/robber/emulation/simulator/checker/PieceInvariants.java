@@ -10,7 +10,7 @@ import org.robber.core.topology.Topology;
 
 /**
  * Checks what nodes do, before it has an effect. A node never claims or sends a piece that it lacks. It is complete only with every
- * piece. No piece comes to a node or into a cluster more often than the strategy promises. Possessions are counted here, from outside.
+ * piece that it wants. No piece comes to a node or into a cluster more often than the strategy promises. Possessions are counted here, from outside.
  */
 public class PieceInvariants {
     private final Topology topology;
@@ -18,6 +18,8 @@ public class PieceInvariants {
     private final int pieceCount;
     private final List<PieceSet> possessions = new ArrayList<>();
     private final List<PieceSet> possessionsOfClusters = new ArrayList<>();
+
+    private final List<PieceSet> wanted = new ArrayList<>();
 
     /** Pieces that each node has given up. */
     private final List<PieceSet> givenUp = new ArrayList<>();
@@ -34,6 +36,7 @@ public class PieceInvariants {
         }
         for (NodeSetup setup : setups) {
             possessions.add(setup.possession().copy());
+            wanted.add(setup.placement().wantedBy(setup.rank()));
             givenUp.add(PieceSet.empty(pieceCount));
             possessionsOfClusters.get(topology.clusterOf(setup.rank())).addAll(setup.possession());
         }
@@ -55,10 +58,7 @@ public class PieceInvariants {
                 PieceSet pieces = ((Message.Bitfield) message).pieces();
                 demand(pieces.countCommon(possession) == pieces.size(), "announces a piece that it lacks");
             }
-            case DONE ->
-                demand(
-                        possession.size() + givenUp.get(fromRank).size() == pieceCount,
-                        "announces too early that it is done");
+            case DONE -> demand(missing(fromRank).isEmpty(), "announces too early that it is done");
             default -> {
                 // Does not mention pieces of the node.
             }
@@ -91,10 +91,10 @@ public class PieceInvariants {
 
     /** A node says that it is complete. */
     public void completed(int rank) {
+        PieceSet missing = missing(rank);
         demand(
-                possessions.get(rank).isFull(),
-                "announces too early that it is complete, with "
-                        + possessions.get(rank).size() + " of " + pieceCount + " pieces");
+                missing.isEmpty() && givenUp.get(rank).isEmpty(),
+                "announces too early that it is complete, without " + missing.size() + " of " + pieceCount + " pieces");
     }
 
     /** A node says that it is complete except for these pieces, which will not come. */
@@ -104,9 +104,12 @@ public class PieceInvariants {
             demand(possession.countCommon(pieces) == 0, "gives up a piece that a node possesses");
         }
         givenUp.get(rank).addAll(pieces);
-        demand(
-                possessions.get(rank).size() + givenUp.get(rank).size() == pieceCount,
-                "ends without pieces that are not given up");
+        demand(missing(rank).isEmpty(), "ends without pieces that are not given up");
+    }
+
+    /** What the node wants, does not possess and has not given up. */
+    private PieceSet missing(int rank) {
+        return wanted.get(rank).andNot(possessions.get(rank)).andNot(givenUp.get(rank));
     }
 
     /** A node starts again, with these pieces. */

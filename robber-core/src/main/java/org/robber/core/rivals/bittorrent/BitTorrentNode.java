@@ -51,7 +51,7 @@ final class BitTorrentNode implements MulticastNode, EventRouter.Listener {
         router = new EventRouter(peers, outbox, this);
         choker = new Choker(neighbours, random, outbox);
         PieceAvailability availability = new PieceAvailability(pieceCount, rarestFirst, random);
-        possession = new Possession(setup.possession());
+        possession = Possession.of(setup);
         requests = new RequestScheduler(neighbours, possession, availability, endGame, tally, outbox);
         ending = new Ending(possession, peers, outbox);
         noProgress = new NoProgressWatch(possession, outbox);

@@ -51,7 +51,7 @@ final class TreeNode implements MulticastNode, EventRouter.Listener {
      */
     TreeNode(NodeSetup setup, Forest forest) {
         peers = PeerTable.of(setup);
-        possession = new Possession(setup.possession());
+        possession = Possession.of(setup);
         router = new EventRouter(peers, outbox, this);
         int[] firstPieces = forest.firstPieces(setup.pieceCount());
         int[] windows = StripeWindows.of(forest, setup.rank(), firstPieces);
