@@ -1,8 +1,10 @@
 package org.robber;
 
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The nodes of a job, seen from one of them; follows MPI. All calls are collective unless said otherwise: every node makes
@@ -63,6 +65,48 @@ public interface Communicator {
      * @return rank 0's payload, on every node
      */
     byte[] broadcast(byte[] payload);
+
+    /**
+     * Brings what remains of the roots' buffers to all nodes. Returns when every node has it, and the buffer may be changed. Buffers are heap
+     * or direct, and of the same size everywhere; their positions do not change.
+     *
+     * @param data read at the roots, written everywhere else
+     * @param roots one rank, or several that have the same data, which share the work; the same on every node
+     * @throws IllegalArgumentException if this node's arguments cannot be right; nothing is sent then
+     * @throws RobberException if the arguments differ between nodes, a node is lost, or several roots have different data
+     */
+    void bcast(ByteBuffer data, int... roots);
+
+    /**
+     * Brings the parts of all nodes to all nodes. Returns when every node has all, and the buffers may be changed. As {@link #bcast} otherwise.
+     *
+     * @param part what remains of it is this node's part, of the same size everywhere
+     * @param all gets the parts by rank; {@code size()} times as large as a part. The part may be a slice of it
+     */
+    void allGather(ByteBuffer part, ByteBuffer all);
+
+    /**
+     * Brings the parts of all nodes to the root. As {@link #allGather} otherwise.
+     *
+     * @param all gets the parts by rank at the root; not used elsewhere, and may be null there
+     */
+    void gather(ByteBuffer part, @Nullable ByteBuffer all, int root);
+
+    /**
+     * Brings to each node its part, by rank, of what the root has. As {@link #allGather} otherwise.
+     *
+     * @param all what the root has: {@code size()} times as large as a part; not used elsewhere, and may be null there
+     * @param part gets this node's part
+     */
+    void scatter(@Nullable ByteBuffer all, ByteBuffer part, int root);
+
+    /**
+     * Brings to each node its part, by rank, of what every node has. As {@link #allGather} otherwise.
+     *
+     * @param out one part for each node, by rank
+     * @param in gets one part from each node, by rank; of the size of {@code out}, and other memory
+     */
+    void allToAll(ByteBuffer out, ByteBuffer in);
 
     /** Opens a channel: connects to this node's peers and returns once all nodes are connected. */
     MulticastChannel multicastChannel(ChannelOptions options);

@@ -66,7 +66,9 @@ final class ExperimentOptions {
             defaultValue = "multicast",
             description = "Who has the data at the start: the root (multicast), the root and a node of the next cluster"
                     + " (multi-root), the nodes of the root's cluster a part each (striping), or all nodes a part each"
-                    + " (allgather). The last three work only in the simulator. Default: ${DEFAULT-VALUE}.")
+                    + " (allgather). Or who wants a part: each node of the root's data (scatter), the root of each node"
+                    + " (gather), or each node of each other (alltoall). All but multicast work only in the simulator."
+                    + " Default: ${DEFAULT-VALUE}.")
     private Collective collective = Collective.MULTICAST;
 
     @Option(

@@ -1,9 +1,11 @@
 package org.robber.cli;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 import org.robber.ChannelOptions;
 import org.robber.Communicator;
 import org.robber.JobControl;
@@ -74,6 +76,31 @@ public record FakeWorld(int clusterCount, int nodesPerCluster) implements Commun
 
     @Override
     public byte[] broadcast(byte[] payload) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void bcast(ByteBuffer data, int... roots) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void allGather(ByteBuffer part, ByteBuffer all) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void gather(ByteBuffer part, @Nullable ByteBuffer all, int root) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void scatter(@Nullable ByteBuffer all, ByteBuffer part, int root) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void allToAll(ByteBuffer out, ByteBuffer in) {
         throw new UnsupportedOperationException();
     }
 

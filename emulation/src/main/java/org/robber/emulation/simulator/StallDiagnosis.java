@@ -41,8 +41,7 @@ final class StallDiagnosis {
         // The others wait for those that lack pieces.
         lacking.addAll(complete);
         int waiting = lacking.size();
-        String names =
-                lacking.stream().limit(NAMED_NODES).map(this::waits).collect(Collectors.joining("; ", ": ", ""));
+        String names = lacking.stream().limit(NAMED_NODES).map(this::waits).collect(Collectors.joining("; ", ": ", ""));
         if (waiting == 0 && dead == 0 && incomplete == 0) {
             return "";
         }

@@ -261,7 +261,7 @@ class SimulationTest {
                                 ? ImmutableList.of(new Action.Completed(), action)
                                 : ImmutableList.of(action)))
                 .startsWith("B-0 (rank 2) at ")
-                .endsWith("announces too early that it is complete, with 0 of 123 pieces");
+                .endsWith("announces too early that it is complete, without 123 of 123 pieces");
     }
 
     @Test

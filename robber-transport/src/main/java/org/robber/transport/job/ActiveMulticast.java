@@ -3,7 +3,6 @@ package org.robber.transport.job;
 import io.netty.util.concurrent.ScheduledFuture;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import org.robber.core.piece.PieceLayout;
 import org.robber.core.protocol.Message.Begin;
 import org.robber.core.topology.DataPlacement;
 import org.robber.transport.control.ControlMessage.Progress;
@@ -23,7 +22,7 @@ import org.robber.transport.rendezvous.ControlPlane.CollectiveCall;
 record ActiveMulticast(
         String phase,
         boolean joinable,
-        RootDigest rootDigest,
+        FinalCheck check,
         Transfer transfer,
         TransferTally tally,
         CompletableFuture<?> verified,
@@ -39,26 +38,26 @@ record ActiveMulticast(
             Begin terms,
             String phase,
             boolean joinable,
-            RootDigest rootDigest,
+            DataPlacement placement,
+            FinalCheck check,
             Transfer transfer,
             TransferTally tally,
             CollectiveCall collectiveCall) {
         if (world.rank() == 0) {
-            world.progress().begin(phase, terms.totalBytes(), terms.rootRank());
-            int pieceCount = new PieceLayout(terms.totalBytes(), terms.pieceBytes()).pieceCount();
-            world.progress()
-                    .watchCopies(group.ranks(), DataPlacement.ofRoot(group.number(terms.rootRank()), pieceCount));
+            int root = placement.hasSingleRoot() ? terms.rootRank() : NodeProgress.NO_ROOT;
+            world.progress().begin(phase, terms.totalBytes(), root);
+            world.progress().watchCopies(group.ranks(), placement);
         }
-        CompletableFuture<?> verified = rootDigest.verified(transfer);
+        CompletableFuture<?> verified = check.verified(transfer);
         return new ActiveMulticast(
                 phase,
                 joinable,
-                rootDigest,
+                check,
                 transfer,
                 tally,
                 verified,
                 collectiveCall,
-                verified.thenCompose(here -> collectiveCall.arrive(new byte[0], payloads -> new byte[0])),
+                verified.thenCompose(here -> check.arrive(transfer, collectiveCall)),
                 ProgressReports.start(
                         transfers.executor(),
                         world.rank(),

@@ -3,6 +3,7 @@ package org.robber.transport.job;
 import org.robber.Storage;
 import org.robber.core.piece.PieceLayout;
 import org.robber.core.piece.PieceSet;
+import org.robber.core.topology.DataPlacement;
 import org.robber.transport.digest.PieceHasher;
 import org.robber.transport.manifest.DigestTable;
 
@@ -36,6 +37,17 @@ record InitialPieces(PieceSet pieces, DigestTable digests, long reusedBytes) {
             }
         }
         return new InitialPieces(digests.known().copy(), digests, bytes);
+    }
+
+    /** The pieces of the placement, of which no digest is known. What the node does not want counts as here, so that its progress ends with 1. */
+    static InitialPieces of(DataPlacement placement, int number, PieceLayout layout, PieceHasher hasher) {
+        PieceSet possessed = placement.possessedBy(number);
+        PieceSet lacked = placement.wantedBy(number).andNot(possessed);
+        long lackedBytes = 0;
+        for (int piece = lacked.nextFrom(0); piece >= 0; piece = lacked.nextFrom(piece + 1)) {
+            lackedBytes += layout.lengthBytes(piece);
+        }
+        return new InitialPieces(possessed, table(layout, hasher), layout.totalBytes() - lackedBytes);
     }
 
     private static DigestTable table(PieceLayout layout, PieceHasher hasher) {

@@ -2,6 +2,8 @@ package org.robber.transport.job;
 
 import static com.google.common.base.Preconditions.checkArgument;
 
+import com.google.common.primitives.Ints;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,6 +39,7 @@ final class NettyCommunicator implements Communicator {
     private final Map<Integer, RobberException> lost = new ConcurrentHashMap<>();
     private final List<BiConsumer<Integer, RobberException>> lossListeners = new CopyOnWriteArrayList<>();
     private volatile @Nullable RobberException failure;
+    private final BufferCollectives collectives = new BufferCollectives(this);
     private int channels;
 
     NettyCommunicator(JobContext context) {
@@ -174,13 +177,43 @@ final class NettyCommunicator implements Communicator {
         return meet("broadcast", rank() == 0 ? payload : new byte[0], payloads -> payloads.get(0));
     }
 
-    private byte[] meet(String call, byte[] payload, Function<List<byte[]>, byte[]> reply) {
+    byte[] meet(String call, byte[] payload, Function<List<byte[]>, byte[]> reply) {
         return waiting.until(context.controlPlane().begin(call).arrive(payload, reply), call);
     }
 
     @Override
+    public void bcast(ByteBuffer data, int... roots) {
+        collectives.bcast(data, Ints.asList(roots));
+    }
+
+    @Override
+    public void allGather(ByteBuffer part, ByteBuffer all) {
+        collectives.allGather(part, all);
+    }
+
+    @Override
+    public void gather(ByteBuffer part, @Nullable ByteBuffer all, int root) {
+        collectives.gather(part, all, root);
+    }
+
+    @Override
+    public void scatter(@Nullable ByteBuffer all, ByteBuffer part, int root) {
+        collectives.scatter(all, part, root);
+    }
+
+    @Override
+    public void allToAll(ByteBuffer out, ByteBuffer in) {
+        collectives.allToAll(out, in);
+    }
+
+    @Override
     public MulticastChannel multicastChannel(ChannelOptions options) {
-        return new NettyMulticastChannel(context, this, options, channels++);
+        return openChannel(options, /* complete= */ false);
+    }
+
+    /** @param complete whether each node is connected to each other */
+    NettyMulticastChannel openChannel(ChannelOptions options, boolean complete) {
+        return new NettyMulticastChannel(context, this, options, complete, channels++);
     }
 
     @Override

@@ -19,6 +19,7 @@ import org.robber.TransferStats;
 import org.robber.core.node.MulticastStrategy;
 import org.robber.core.protocol.Message.Begin;
 import org.robber.core.strategy.Strategies;
+import org.robber.core.topology.DataPlacement;
 import org.robber.transport.digest.PieceHashers;
 import org.robber.transport.join.JoinableMulticast;
 import org.robber.transport.link.Transfer;
@@ -52,8 +53,13 @@ final class NettyMulticastChannel implements MulticastChannel {
     private TransferStats lastStats;
     private volatile boolean closing;
 
-    /** Opens the channel, together with all other nodes. */
-    NettyMulticastChannel(JobContext context, NettyCommunicator world, ChannelOptions options, int number) {
+    /**
+     * Opens the channel, together with all other nodes.
+     *
+     * @param complete whether each node is connected to each other, for calls in which nodes want parts
+     */
+    NettyMulticastChannel(
+            JobContext context, NettyCommunicator world, ChannelOptions options, boolean complete, int number) {
         this.context = context;
         this.world = world;
         this.options = options;
@@ -67,13 +73,13 @@ final class NettyMulticastChannel implements MulticastChannel {
                 context.sockets().group().next());
         this.links = new PeerLinks(context, number);
         this.joiners = new LinksFromJoiners(context);
-        this.members = new ChannelMembers(context, strategy, number);
+        this.members = new ChannelMembers(context, strategy, complete, number);
         this.lastStats = new TransferTally(context::topology, 0, false, System.nanoTime()).stats();
         if (options.onLoss() != OnLoss.ABORT) {
             context.controlPlane().rankZero().ifPresent(RankZeroControl::goOnWithoutLost);
         }
-        String call = "open channel " + number + " with strategy " + strategy.fingerprint() + ", digest "
-                + options.digest() + ", on loss " + options.onLoss();
+        String call = "open channel " + number + (complete ? " between all nodes" : "") + " with strategy "
+                + strategy.fingerprint() + ", digest " + options.digest() + ", on loss " + options.onLoss();
         CollectiveCall connected = context.controlPlane().begin(call);
         world.onLost(lossListener);
         world.waiting().until(links.open(members.group(), members.overlay(), joiners), "connect");
@@ -125,7 +131,7 @@ final class NettyMulticastChannel implements MulticastChannel {
     private void multicast(Storage data, int rootRank, boolean resumed) {
         checkArgument(rootRank >= 0 && rootRank < world.size(), "root rank %s of %s nodes", rootRank, world.size());
         flush();
-        checkState(!closing, "the channel is closed");
+        checkOpen();
         if (!members.contains(rootRank)) {
             throw new RobberException(
                     Reason.NETWORK,
@@ -138,7 +144,11 @@ final class NettyMulticastChannel implements MulticastChannel {
         CollectiveCall collectiveCall = context.controlPlane()
                 .begin(phase + (resumed ? ", resumed," : "") + " of " + terms.totalBytes() + " bytes in pieces of "
                         + terms.pieceBytes() + " from rank " + rootRank);
-        ActiveMulticast now = start(terms, data, transfers.initialPieces(terms, data, resumed), phase, collectiveCall);
+        InitialPieces possession = transfers.initialPieces(terms, data, resumed);
+        DataPlacement placement = DataPlacement.ofRoot(
+                members.group().number(rootRank), possession.pieces().capacity());
+        RootDigest check = new RootDigest(context, world, number, terms, phase);
+        ActiveMulticast now = start(terms, data, placement, possession, check, phase, collectiveCall);
         if (rootRank != context.rank()) {
             world.waiting().until(now.verified(), phase);
         } else if (resumed) {
@@ -146,18 +156,66 @@ final class NettyMulticastChannel implements MulticastChannel {
         }
     }
 
+    /**
+     * Does a collective call other than a multicast. Returns when all nodes have done it, and the data may be changed.
+     *
+     * @param call its name, for people
+     * @param layout of the data
+     * @param placement by rank; no node of the job may be lost
+     */
+    void exchange(String call, Storage data, PartLayout layout, DataPlacement placement) {
+        flush();
+        checkOpen();
+        if (members.group().ranks().size() < world.size()) {
+            throw TransferFailures.incomplete(world.lost(), call);
+        }
+        Begin terms = transfers.terms(
+                nextSequence++, layout, placement.holdings().get(0).rank());
+        String phase = call + " " + terms.sequence();
+        CollectiveCall collectiveCall = context.controlPlane()
+                .begin(phase + " of " + layout.parts() + " parts of " + layout.partBytes() + " bytes in pieces of "
+                        + layout.pieceBytes());
+        FinalCheck check = placement.isWantedByAll() ? new SameDigest(phase) : new PieceDigestsOnly();
+        start(
+                terms,
+                data,
+                placement,
+                transfers.initialPieces(placement, layout.pieces()),
+                check,
+                phase,
+                collectiveCall);
+        flush();
+    }
+
+    /** A job that fails closes its channels, at any moment: then its failure is thrown. */
+    private void checkOpen() {
+        RobberException first = failure;
+        if (first != null) {
+            throw new RobberException(
+                    first.reason(), first.ranks(), first.phase(), String.valueOf(first.getMessage()), first);
+        }
+        checkState(!closing, "the channel is closed");
+    }
+
     private ActiveMulticast start(
-            Begin terms, Storage data, InitialPieces possession, String phase, CollectiveCall collectiveCall) {
+            Begin terms,
+            Storage data,
+            DataPlacement placement,
+            InitialPieces possession,
+            FinalCheck check,
+            String phase,
+            CollectiveCall collectiveCall) {
         MulticastGroup group = members.group();
-        TransferTally tally = transfers.tally(terms, possession);
+        TransferTally tally = transfers.tally(terms, placement, possession);
         Transfer transfer = transfers.create(
                 terms,
                 data,
                 possession,
+                placement,
                 group,
                 members.overlay(),
                 tally,
-                new TransferFailures(context, links, phase, terms.rootRank() == context.rank()));
+                new TransferFailures(context, links, phase, transfers.isRoot(terms, placement)));
         byte[] joinDescription = description;
         description = null;
         ActiveMulticast now = ActiveMulticast.start(
@@ -167,7 +225,8 @@ final class NettyMulticastChannel implements MulticastChannel {
                 terms,
                 phase,
                 joinDescription != null,
-                new RootDigest(context, world, number, terms, phase),
+                placement,
+                check,
                 transfer,
                 tally,
                 collectiveCall);
@@ -200,7 +259,7 @@ final class NettyMulticastChannel implements MulticastChannel {
         }
         lastStats = last.tally().stats();
         last.transfer().release();
-        last.rootDigest().forget();
+        last.check().forget();
         active = null;
         members.leaveOut(last.collectiveCall().lost(), world.lost());
         if (options.onLoss() == OnLoss.THROW && !members.missing().isEmpty()) {

@@ -11,7 +11,7 @@ import org.robber.transport.link.Transfer;
  * The digest over all pieces of one multicast: the root publishes it once it has read everything, and every other node
  * compares its own before it arrives.
  */
-final class RootDigest {
+final class RootDigest implements FinalCheck {
     /** Causes of a digest that differs though that of each piece was right, and what to do. */
     static final String WHY =
             "; if this job went on with half-written copies, the source has changed in between while its size and time"
@@ -36,7 +36,8 @@ final class RootDigest {
      * Completes when all pieces are here and the digest over all of them is the root's; else fails this node. The root publishes the
      * digest when it is known.
      */
-    CompletableFuture<?> verified(Transfer transfer) {
+    @Override
+    public CompletableFuture<?> verified(Transfer transfer) {
         if (begin.rootRank() != context.rank()) {
             return agreement(transfer);
         }
@@ -65,8 +66,8 @@ final class RootDigest {
         return lie;
     }
 
-    /** The multicast is over. */
-    void forget() {
+    @Override
+    public void forget() {
         world.forgetPublication(topic);
     }
 }

@@ -39,7 +39,18 @@ record TransferFactory(
                 sequence, rootRank, layout.totalBytes(), layout.pieceBytes(), strategy.fingerprint(), hasher.name());
     }
 
-    /** What this node has of the data at the start. */
+    /** The terms of another collective call. */
+    Begin terms(long sequence, PartLayout layout, int firstOwner) {
+        return new Begin(
+                sequence,
+                firstOwner,
+                layout.pieces().totalBytes(),
+                layout.pieceBytes(),
+                strategy.fingerprint(),
+                hasher.name());
+    }
+
+    /** What this node has of the data of a multicast at the start. */
     InitialPieces initialPieces(Begin terms, Storage data, boolean resumed) {
         PieceLayout layout = new PieceLayout(terms.totalBytes(), terms.pieceBytes());
         if (terms.rootRank() == context.rank()) {
@@ -48,9 +59,19 @@ record TransferFactory(
         return resumed ? InitialPieces.of(data, layout, hasher) : InitialPieces.ofNothing(layout, hasher);
     }
 
-    /** The counts of a multicast that begins now. */
-    TransferTally tally(Begin begin, InitialPieces possession) {
-        return begin.rootRank() == context.rank()
+    /** What this node has of the data of another collective call at the start. */
+    InitialPieces initialPieces(DataPlacement placement, PieceLayout layout) {
+        return InitialPieces.of(placement, context.rank(), layout, hasher);
+    }
+
+    /** Whether this node is the root of a multicast. */
+    boolean isRoot(Begin begin, DataPlacement placement) {
+        return placement.hasSingleRoot() && begin.rootRank() == context.rank();
+    }
+
+    /** The counts of a call that begins now. */
+    TransferTally tally(Begin begin, DataPlacement placement, InitialPieces possession) {
+        return isRoot(begin, placement)
                 ? new TransferTally(context.knownNodes()::topology, begin.totalBytes(), true, System.nanoTime())
                 : new TransferTally(
                         context.knownNodes()::topology,
@@ -64,6 +85,7 @@ record TransferFactory(
             Begin begin,
             Storage data,
             InitialPieces possession,
+            DataPlacement placement,
             MulticastGroup members,
             Overlay overlay,
             TransferTally tally,
@@ -72,8 +94,7 @@ record TransferFactory(
                 members.number(context.rank()),
                 members.topology(),
                 overlay,
-                DataPlacement.ofRoot(
-                        members.number(begin.rootRank()), possession.pieces().capacity()),
+                placement,
                 possession.pieces(),
                 context.controlPlane().roster().seed() + begin.sequence(),
                 options.requestWindow(),
@@ -85,7 +106,7 @@ record TransferFactory(
         return new Transfer(
                 new PieceLayout(begin.totalBytes(), begin.pieceBytes()),
                 data,
-                begin.rootRank() == context.rank(),
+                isRoot(begin, placement),
                 possession.digests(),
                 machine,
                 members::rank,

@@ -39,6 +39,18 @@ final class TransferFailures implements FailureListener {
                 first);
     }
 
+    /** The failure of a call that needs all nodes of the job, after some were lost. */
+    static RobberException incomplete(Map<Integer, RobberException> lost, String call) {
+        RobberException first = lost.values().iterator().next();
+        return new RobberException(
+                Reason.NETWORK,
+                List.copyOf(lost.keySet()),
+                call,
+                call + " needs all nodes of the job, and " + lost.size() + " were lost; the first: "
+                        + first.getMessage(),
+                first);
+    }
+
     @Override
     public void here(Throwable cause) {
         if (cause instanceof RobberException told) {

@@ -52,7 +52,7 @@ class InvariantsTest {
         for (int piece = 0; piece < PIECES - 1; piece++) {
             pieces.pieceStored(1, 0, piece);
         }
-        broken(() -> pieces.completed(1), "complete, with 7 of 8 pieces");
+        broken(() -> pieces.completed(1), "complete, without 1 of 8 pieces");
         pieces.pieceStored(1, 0, PIECES - 1);
         assertThatNoException().isThrownBy(() -> pieces.completed(1));
     }
