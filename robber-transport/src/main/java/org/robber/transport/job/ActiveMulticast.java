@@ -3,16 +3,13 @@ package org.robber.transport.job;
 import io.netty.util.concurrent.ScheduledFuture;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import org.robber.core.protocol.Message.Begin;
-import org.robber.core.topology.DataPlacement;
 import org.robber.transport.control.ControlMessage.Progress;
 import org.robber.transport.link.PeerLink;
 import org.robber.transport.link.Transfer;
 import org.robber.transport.link.TransferTally;
-import org.robber.transport.rendezvous.ControlPlane.CollectiveCall;
 
 /**
- * A multicast that has begun and isn't flushed.
+ * A multicast or another call that has begun and isn't flushed.
  *
  * @param joinable whether nodes may join it
  * @param verified completes when all of it is here, and is what the root has
@@ -20,13 +17,11 @@ import org.robber.transport.rendezvous.ControlPlane.CollectiveCall;
  * @param reports of how far this node is, to be cancelled
  */
 record ActiveMulticast(
-        String phase,
+        CallTerms terms,
         boolean joinable,
-        FinalCheck check,
         Transfer transfer,
         TransferTally tally,
         CompletableFuture<?> verified,
-        CollectiveCall collectiveCall,
         CompletableFuture<byte[]> everyoneHasIt,
         ScheduledFuture<?> reports) {
 
@@ -35,29 +30,25 @@ record ActiveMulticast(
             TransferFactory transfers,
             NettyCommunicator world,
             MulticastGroup group,
-            Begin terms,
-            String phase,
+            CallTerms terms,
             boolean joinable,
-            DataPlacement placement,
-            FinalCheck check,
             Transfer transfer,
-            TransferTally tally,
-            CollectiveCall collectiveCall) {
+            TransferTally tally) {
+        long totalBytes = terms.begin().totalBytes();
         if (world.rank() == 0) {
-            int root = placement.hasSingleRoot() ? terms.rootRank() : NodeProgress.NO_ROOT;
-            world.progress().begin(phase, terms.totalBytes(), root);
-            world.progress().watchCopies(group.ranks(), placement);
+            int root =
+                    terms.placement().hasSingleRoot() ? terms.begin().rootRank() : NodeProgress.NO_ROOT;
+            world.progress().begin(terms.phase(), totalBytes, root);
+            world.progress().watchCopies(group.ranks(), terms.placement());
         }
-        CompletableFuture<?> verified = check.verified(transfer);
+        CompletableFuture<?> verified = terms.check().verified(transfer);
         return new ActiveMulticast(
-                phase,
+                terms,
                 joinable,
-                check,
                 transfer,
                 tally,
                 verified,
-                collectiveCall,
-                verified.thenCompose(here -> check.arrive(transfer, collectiveCall)),
+                verified.thenCompose(here -> terms.check().arrive(transfer, terms.collectiveCall())),
                 ProgressReports.start(
                         transfers.executor(),
                         world.rank(),
@@ -67,14 +58,14 @@ record ActiveMulticast(
                         doneBytes -> transfers
                                 .context()
                                 .controlPlane()
-                                .report(new Progress(phase, doneBytes, terms.totalBytes()))));
+                                .report(new Progress(terms.phase(), doneBytes, totalBytes))));
     }
 
     /** Returns once every node has everything, and no message is left to send. */
     void awaitEnd(NettyCommunicator world) {
         try {
-            world.waiting().until(everyoneHasIt, phase);
-            world.waiting().until(transfer.finished(), phase);
+            world.waiting().until(everyoneHasIt, terms.phase());
+            world.waiting().until(transfer.finished(), terms.phase());
             if (world.rank() == 0) {
                 world.progress().end();
             }
@@ -98,6 +89,6 @@ record ActiveMulticast(
             // Where the root is alone, joiners may have pieces from an earlier run that no node has requested.
             transfer.readAll();
         }
-        return waiting.until(transfer.digestOfAll(), phase);
+        return waiting.until(transfer.digestOfAll(), terms.phase());
     }
 }

@@ -38,12 +38,15 @@ record BlockingCalls(int rank, Consumer<RobberException> giveUp) {
         }
     }
 
+    /** The failure as a new one, with the stack of the caller. */
+    static RobberException again(RobberException told) {
+        return new RobberException(told.reason(), told.ranks(), told.phase(), String.valueOf(told.getMessage()), told);
+    }
+
     private RobberException asFailure(Throwable cause, String phase) {
         Throwable root = cause instanceof CompletionException && cause.getCause() != null ? cause.getCause() : cause;
         if (root instanceof RobberException told) {
-            // A new one, so that the stack is the caller's.
-            return new RobberException(
-                    told.reason(), told.ranks(), told.phase(), String.valueOf(told.getMessage()), told);
+            return again(told);
         }
         return new RobberException(Reason.INTERNAL, List.of(rank), phase, "a defect of Robber: " + root, root);
     }

@@ -60,11 +60,6 @@ final class ChannelMembers {
         return missing;
     }
 
-    /** Whether the node takes part. */
-    boolean contains(int rank) {
-        return group.number(rank) >= 0;
-    }
-
     MulticastGroup group() {
         return group;
     }

@@ -17,7 +17,6 @@ import org.robber.RobberException.Reason;
 import org.robber.Storage;
 import org.robber.TransferStats;
 import org.robber.core.node.MulticastStrategy;
-import org.robber.core.protocol.Message.Begin;
 import org.robber.core.strategy.Strategies;
 import org.robber.core.topology.DataPlacement;
 import org.robber.transport.digest.PieceHashers;
@@ -132,25 +131,11 @@ final class NettyMulticastChannel implements MulticastChannel {
         checkArgument(rootRank >= 0 && rootRank < world.size(), "root rank %s of %s nodes", rootRank, world.size());
         flush();
         checkOpen();
-        if (!members.contains(rootRank)) {
-            throw new RobberException(
-                    Reason.NETWORK,
-                    List.of(rootRank),
-                    "multicast",
-                    context.describe(rootRank) + ", the root, was lost");
-        }
-        Begin terms = transfers.terms(nextSequence++, data, rootRank);
-        String phase = "multicast " + terms.sequence() + (number == 0 ? "" : " on channel " + number);
-        CollectiveCall collectiveCall = context.controlPlane()
-                .begin(phase + (resumed ? ", resumed," : "") + " of " + terms.totalBytes() + " bytes in pieces of "
-                        + terms.pieceBytes() + " from rank " + rootRank);
-        InitialPieces possession = transfers.initialPieces(terms, data, resumed);
-        DataPlacement placement = DataPlacement.ofRoot(
-                members.group().number(rootRank), possession.pieces().capacity());
-        RootDigest check = new RootDigest(context, world, number, terms, phase);
-        ActiveMulticast now = start(terms, data, placement, possession, check, phase, collectiveCall);
+        CallTerms terms = CallTerms.ofMulticast(
+                transfers, world, members.group(), number, nextSequence++, data, rootRank, resumed);
+        ActiveMulticast now = start(terms, data);
         if (rootRank != context.rank()) {
-            world.waiting().until(now.verified(), phase);
+            world.waiting().until(now.verified(), terms.phase());
         } else if (resumed) {
             now.transfer().readAll();
         }
@@ -169,21 +154,7 @@ final class NettyMulticastChannel implements MulticastChannel {
         if (members.group().ranks().size() < world.size()) {
             throw TransferFailures.incomplete(world.lost(), call);
         }
-        Begin terms = transfers.terms(
-                nextSequence++, layout, placement.holdings().get(0).rank());
-        String phase = call + " " + terms.sequence();
-        CollectiveCall collectiveCall = context.controlPlane()
-                .begin(phase + " of " + layout.parts() + " parts of " + layout.partBytes() + " bytes in pieces of "
-                        + layout.pieceBytes());
-        FinalCheck check = placement.isWantedByAll() ? new SameDigest(phase) : new PieceDigestsOnly();
-        start(
-                terms,
-                data,
-                placement,
-                transfers.initialPieces(placement, layout.pieces()),
-                check,
-                phase,
-                collectiveCall);
+        start(CallTerms.ofParts(transfers, nextSequence++, call, layout, placement), data);
         flush();
     }
 
@@ -191,54 +162,34 @@ final class NettyMulticastChannel implements MulticastChannel {
     private void checkOpen() {
         RobberException first = failure;
         if (first != null) {
-            throw new RobberException(
-                    first.reason(), first.ranks(), first.phase(), String.valueOf(first.getMessage()), first);
+            throw BlockingCalls.again(first);
         }
         checkState(!closing, "the channel is closed");
     }
 
-    private ActiveMulticast start(
-            Begin terms,
-            Storage data,
-            DataPlacement placement,
-            InitialPieces possession,
-            FinalCheck check,
-            String phase,
-            CollectiveCall collectiveCall) {
+    private ActiveMulticast start(CallTerms terms, Storage data) {
         MulticastGroup group = members.group();
-        TransferTally tally = transfers.tally(terms, placement, possession);
+        TransferTally tally = transfers.tally(terms);
         Transfer transfer = transfers.create(
                 terms,
                 data,
-                possession,
-                placement,
                 group,
                 members.overlay(),
                 tally,
-                new TransferFailures(context, links, phase, transfers.isRoot(terms, placement)));
+                new TransferFailures(context, links, terms.phase(), terms.isRoot(context.rank())));
         byte[] joinDescription = description;
         description = null;
-        ActiveMulticast now = ActiveMulticast.start(
-                transfers,
-                world,
-                group,
-                terms,
-                phase,
-                joinDescription != null,
-                placement,
-                check,
-                transfer,
-                tally,
-                collectiveCall);
+        ActiveMulticast now =
+                ActiveMulticast.start(transfers, world, group, terms, joinDescription != null, transfer, tally);
         active = now;
         if (failure != null) {
             transfer.close(failure);
         }
-        RunningTransfer transferOnLinks = new RunningTransfer(terms, transfer, group);
+        RunningTransfer transferOnLinks = new RunningTransfer(terms.begin(), transfer, group);
         links.multicast().begin(transferOnLinks, members.overlay());
         joiners.begin(transferOnLinks);
         if (joinDescription != null) {
-            collectiveCall.letJoin(new JoinableMulticast(number, terms, joinDescription));
+            terms.collectiveCall().letJoin(new JoinableMulticast(number, terms.begin(), joinDescription));
         }
         transfer.start();
         return now;
@@ -259,11 +210,11 @@ final class NettyMulticastChannel implements MulticastChannel {
         }
         lastStats = last.tally().stats();
         last.transfer().release();
-        last.check().forget();
+        last.terms().check().forget();
         active = null;
-        members.leaveOut(last.collectiveCall().lost(), world.lost());
+        members.leaveOut(last.terms().collectiveCall().lost(), world.lost());
         if (options.onLoss() == OnLoss.THROW && !members.missing().isEmpty()) {
-            throw TransferFailures.partial(members.missing(), last.phase());
+            throw TransferFailures.partial(members.missing(), last.terms().phase());
         }
     }
 

@@ -18,6 +18,15 @@ final class PartStorage implements Storage {
         this.parts = new @Nullable ByteBuffer[layout.parts()];
     }
 
+    /** All parts are in this buffer, by their number. */
+    static PartStorage of(PartLayout layout, ByteBuffer all) {
+        PartStorage storage = new PartStorage(layout);
+        for (int part = 0; part < layout.parts(); part++) {
+            storage.place(part, all, all.position() + part * layout.partBytes());
+        }
+        return storage;
+    }
+
     /** Puts a part of the data in the place of these bytes of the buffer. */
     void place(int part, ByteBuffer buffer, int offsetBytes) {
         parts[part] = buffer.slice(offsetBytes, layout.partBytes());

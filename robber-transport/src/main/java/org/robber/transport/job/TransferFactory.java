@@ -31,7 +31,7 @@ record TransferFactory(
         EventLoop executor) {
 
     /** The terms of a multicast, on which all nodes have to agree. */
-    Begin terms(long sequence, Storage data, int rootRank) {
+    Begin begin(long sequence, Storage data, int rootRank) {
         PieceLayout layout = options.pieceBytes() == 0
                 ? context.nearness().automaticLayout(data.sizeBytes())
                 : new PieceLayout(data.sizeBytes(), options.pieceBytes());
@@ -40,7 +40,7 @@ record TransferFactory(
     }
 
     /** The terms of another collective call. */
-    Begin terms(long sequence, PartLayout layout, int firstOwner) {
+    Begin begin(long sequence, PartLayout layout, int firstOwner) {
         return new Begin(
                 sequence,
                 firstOwner,
@@ -51,9 +51,9 @@ record TransferFactory(
     }
 
     /** What this node has of the data of a multicast at the start. */
-    InitialPieces initialPieces(Begin terms, Storage data, boolean resumed) {
-        PieceLayout layout = new PieceLayout(terms.totalBytes(), terms.pieceBytes());
-        if (terms.rootRank() == context.rank()) {
+    InitialPieces initialPieces(Begin begin, Storage data, boolean resumed) {
+        PieceLayout layout = new PieceLayout(begin.totalBytes(), begin.pieceBytes());
+        if (begin.rootRank() == context.rank()) {
             return InitialPieces.ofRoot(layout, hasher);
         }
         return resumed ? InitialPieces.of(data, layout, hasher) : InitialPieces.ofNothing(layout, hasher);
@@ -64,38 +64,33 @@ record TransferFactory(
         return InitialPieces.of(placement, context.rank(), layout, hasher);
     }
 
-    /** Whether this node is the root of a multicast. */
-    boolean isRoot(Begin begin, DataPlacement placement) {
-        return placement.hasSingleRoot() && begin.rootRank() == context.rank();
-    }
-
     /** The counts of a call that begins now. */
-    TransferTally tally(Begin begin, DataPlacement placement, InitialPieces possession) {
-        return isRoot(begin, placement)
+    TransferTally tally(CallTerms terms) {
+        Begin begin = terms.begin();
+        return terms.isRoot(context.rank())
                 ? new TransferTally(context.knownNodes()::topology, begin.totalBytes(), true, System.nanoTime())
                 : new TransferTally(
                         context.knownNodes()::topology,
                         begin.totalBytes(),
-                        possession.reusedBytes(),
+                        terms.possession().reusedBytes(),
                         System.nanoTime());
     }
 
     /** This node's part in a multicast, not started. */
     Transfer create(
-            Begin begin,
+            CallTerms terms,
             Storage data,
-            InitialPieces possession,
-            DataPlacement placement,
             MulticastGroup members,
             Overlay overlay,
             TransferTally tally,
             FailureListener failure) {
+        Begin begin = terms.begin();
         NodeSetup setup = new NodeSetup(
                 members.number(context.rank()),
                 members.topology(),
                 overlay,
-                placement,
-                possession.pieces(),
+                terms.placement(),
+                terms.possession().pieces(),
                 context.controlPlane().roster().seed() + begin.sequence(),
                 options.requestWindow(),
                 begin.pieceBytes(),
@@ -106,8 +101,8 @@ record TransferFactory(
         return new Transfer(
                 new PieceLayout(begin.totalBytes(), begin.pieceBytes()),
                 data,
-                isRoot(begin, placement),
-                possession.digests(),
+                terms.isRoot(context.rank()),
+                terms.possession().digests(),
                 machine,
                 members::rank,
                 number -> requestLimit(setup, number, members.ranks().size()),
