@@ -142,16 +142,18 @@ class CollectivesTest {
 
     @Test
     void rootsWithDifferentDataAreNamed() {
-        try (LocalJob job = Robber.local(2, 2)) {
-            assertThatThrownBy(() -> job.run(world -> {
-                        byte[] data = new byte[300_000];
-                        data[200_000] = (byte) world.rank();
-                        world.bcast(ByteBuffer.wrap(data), 0, 3);
-                    }))
-                    .isInstanceOfSatisfying(RobberException.class, failure -> {
-                        assertThat(failure.reason()).isEqualTo(Reason.INTEGRITY);
-                        assertThat(failure).hasMessageContaining("differ from those of the other ranks");
-                    });
+        for (int bytes : new int[] {300, 300_000}) {
+            try (LocalJob job = Robber.local(2, 2)) {
+                assertThatThrownBy(() -> job.run(world -> {
+                            byte[] data = new byte[bytes];
+                            data[bytes / 2] = (byte) world.rank();
+                            world.bcast(ByteBuffer.wrap(data), 0, 3);
+                        }))
+                        .isInstanceOfSatisfying(RobberException.class, failure -> {
+                            assertThat(failure.reason()).isEqualTo(Reason.INTEGRITY);
+                            assertThat(failure).hasMessageContaining("differ from those of the other ranks");
+                        });
+            }
         }
     }
 

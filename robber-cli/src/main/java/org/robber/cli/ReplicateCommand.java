@@ -184,7 +184,10 @@ final class ReplicateCommand implements Callable<Integer> {
             return new LocalRun(shape, order, display.console()).run();
         }
         List<ListedHost> listed = hosts.hosts();
-        if (!listed.isEmpty()) {
+        // Hosts of the environment are for programs that nothing else has started.
+        boolean startsHosts = hosts.onCommandLine()
+                || !LaunchedNode.environment(security.variables()).isPresent();
+        if (!listed.isEmpty() && startsHosts) {
             return startOn(listed, request.withStateFolder(state.chosen()), network);
         }
         return LaunchedNode.run(request, network, security.variables(), display.console());

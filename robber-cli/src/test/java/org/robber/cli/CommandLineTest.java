@@ -227,7 +227,7 @@ class CommandLineTest {
                 .startsWith("robber-cli: error: --on-failure: 'maybe' is unknown: use continue, abort\n");
         assertThat(said("emulate", "a.json", "--collective=broadcast"))
                 .startsWith("robber-cli: error: --collective: 'broadcast' is unknown:"
-                        + " use multicast, multi-root, striping, allgather\n");
+                        + " use multicast, multi-root, striping, allgather, scatter, gather, alltoall\n");
     }
 
     /** Everything that the command says of a wrong argument. */

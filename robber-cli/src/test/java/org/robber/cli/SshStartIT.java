@@ -159,8 +159,8 @@ class SshStartIT {
     /** All that a node needs but Java. */
     private Path tools(String name) throws IOException {
         Path place = Files.createDirectory(folder.resolve(name));
-        for (String tool :
-                List.of("sh", "dd", "sed", "tr", "mkdir", "rm", "mv", "head", "tar", "sha256sum", "timeout")) {
+        for (String tool : List.of(
+                "sh", "dd", "sed", "tr", "mkdir", "mktemp", "rm", "mv", "head", "tar", "sha256sum", "timeout")) {
             Files.createSymbolicLink(place.resolve(tool), Path.of("/usr/bin", tool));
         }
         return place;

@@ -1,6 +1,7 @@
 package org.robber.emulation.bound;
 
 import com.google.common.collect.ImmutableList;
+import java.util.BitSet;
 import java.util.List;
 import org.robber.emulation.bound.ClusterNetwork.Arc;
 import org.robber.emulation.scenario.Collective;
@@ -18,8 +19,9 @@ import org.robber.emulation.scenario.Scenario;
 record PartsBound(double seconds, boolean isProven) {
     private static final double NANOS_PER_SECOND = 1e9;
     private static final double ROUNDING = 1e-9;
+    private static final int MOST_CLUSTERS_FOR_ALL_CUTS = 16;
 
-    /** Finds it. Takes time proportional to 2 to the power of the number of clusters. */
+    /** Finds it. With many clusters, only the cuts around one cluster are looked at. */
     static PartsBound of(Scenario scenario, Collective collective, long dataBytes) {
         List<Phase> phases = scenario.phases();
         ImmutableList<ClusterNetwork> networks = phases.stream()
@@ -32,8 +34,18 @@ record PartsBound(double seconds, boolean isProven) {
         double seconds = cardSeconds(scenario, collective, dataBytes);
         double direct = seconds;
         int clusters = demand.length;
-        for (int sources = 1; sources < (1 << clusters) - 1; sources++) {
-            seconds = Math.max(seconds, cutSeconds(networks, starts, demand, sources));
+        if (clusters <= MOST_CLUSTERS_FOR_ALL_CUTS) {
+            for (int sources = 1; sources < (1 << clusters) - 1; sources++) {
+                seconds = Math.max(seconds, cutSeconds(networks, starts, demand, set(clusters, sources)));
+            }
+        } else {
+            for (int cluster = 0; cluster < clusters; cluster++) {
+                BitSet alone = new BitSet();
+                alone.set(cluster);
+                seconds = Math.max(seconds, cutSeconds(networks, starts, demand, alone));
+                alone.flip(0, clusters);
+                seconds = Math.max(seconds, cutSeconds(networks, starts, demand, alone));
+            }
         }
         for (int from = 0; from < clusters; from++) {
             for (int to = 0; to < clusters; to++) {
@@ -89,8 +101,17 @@ record PartsBound(double seconds, boolean isProven) {
         return slowest;
     }
 
-    /** @param sources the clusters on one side, a bit each */
-    private static double cutSeconds(List<ClusterNetwork> networks, double[] starts, double[][] demand, int sources) {
+    private static BitSet set(int clusters, int bits) {
+        BitSet set = new BitSet(clusters);
+        for (int cluster = 0; cluster < clusters; cluster++) {
+            set.set(cluster, (bits >> cluster & 1) == 1);
+        }
+        return set;
+    }
+
+    /** @param sources the clusters on one side */
+    private static double cutSeconds(
+            List<ClusterNetwork> networks, double[] starts, double[][] demand, BitSet sources) {
         double bytes = 0;
         for (int from = 0; from < demand.length; from++) {
             for (int to = 0; to < demand.length; to++) {
@@ -104,12 +125,12 @@ record PartsBound(double seconds, boolean isProven) {
         return seconds(starts, rates, bytes);
     }
 
-    private static boolean crosses(int sources, int from, int to) {
-        return (sources >> from & 1) == 1 && (sources >> to & 1) == 0;
+    private static boolean crosses(BitSet sources, int from, int to) {
+        return sources.get(from) && !sources.get(to);
     }
 
     /** Bytes per second that the links over the cut carry, or the access lines before or behind them. */
-    private static double width(ClusterNetwork network, int sources) {
+    private static double width(ClusterNetwork network, BitSet sources) {
         double[] out = new double[network.size()];
         double[] in = new double[network.size()];
         for (Arc arc : network.arcs()) {

@@ -37,7 +37,7 @@ public final class NodeProcesses {
             return new Node(name, new ProcessSource(command::start, false), order);
         }
 
-        /** A node elsewhere, with the process of ssh that has started it. Whoever has started that passes on its standard error. */
+        /** A node elsewhere, with the process of ssh that has started it. The starter of ssh forwards its standard error. */
         public static Node remote(String name, Process ssh, NodeOrder order) {
             return new Node(name, new ProcessSource(() -> ssh, true), Optional.of(order));
         }

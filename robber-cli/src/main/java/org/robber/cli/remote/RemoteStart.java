@@ -96,7 +96,7 @@ final class RemoteStart {
             } else if (line.startsWith(StartScript.FAILED)) {
                 String reason = line.substring(StartScript.FAILED.length());
                 return failed(ssh, errors, reason.substring(reason.indexOf(' ') + 1));
-            } else {
+            } else if (!line.isBlank()) {
                 // a login shell may be talkative
                 console.line(host.address() + ": " + line);
             }

@@ -134,14 +134,16 @@ public final class SshRun {
         JobPlace root = new JobPlace(0, size, job.cluster(), listeningHost(ready), job.port());
         nodes.add(NodeProcesses.Node.local(
                 "rank 0", LocalRun.command(), Optional.of(order.at(root, request.withDestination("")))));
+        // Rank 0 alone reports those that are absent.
+        ReplicateRequest ofHost = request.without(List.of(), request.losses());
         for (Outcome outcome : ready) {
             ListedHost host = outcome.host();
             String rankZero = job.host().isEmpty() ? outcome.text() : job.host();
             JobPlace place = new JobPlace(nodes.size(), size, host.cluster(), rankZero, job.port());
-            String destination = DestinationPattern.ofHost(request.destination(), host.name());
+            String destination = DestinationPattern.ofHost(ofHost.destination(), host.name());
             if (outcome.ssh() != null) {
                 nodes.add(NodeProcesses.Node.remote(
-                        host.address(), outcome.ssh(), order.at(place, request.withDestination(destination))));
+                        host.address(), outcome.ssh(), order.at(place, ofHost.withDestination(destination))));
             }
         }
         return nodes;

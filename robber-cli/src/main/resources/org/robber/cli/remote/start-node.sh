@@ -2,9 +2,9 @@
 # Starts a node of 'robber-cli replicate -w' on this host. Comes through standard input, behind lines that set: digest and bytes of the
 # archive with the program, java (empty: that of the environment), and the flags of Java as positional parameters.
 
-# Ends with a code and the reason.
+# Ends with a code and the reason. Lines for the other side begin anew, since a login shell may have ended without a line feed.
 fail() {
-  printf 'robber-failed %s %s\n' "$1" "$(printf '%s' "$2" | tr '\n' ' ')"
+  printf '\nrobber-failed %s %s\n' "$1" "$(printf '%s' "$2" | tr '\n' ' ')"
   exit "$1"
 }
 
@@ -22,12 +22,13 @@ place=$cache/$digest
 if [ ! -f "$place/robber-cli.jar" ]; then
   advice="make room there, or set XDG_CACHE_HOME there to a folder for the program"
   # Nobody else may change the program.
-  work=$cache/.$digest.$$
+  why=$(umask 077 && mkdir -p "$cache" 2>&1) || fail 6 "$why: $advice"
+  # The home may be that of other hosts, too, so the number of a process is not enough for a name.
+  work=$(mktemp -d "$cache/.$digest.XXXXXX" 2>&1) || fail 6 "$work: $advice"
   trap 'rm -rf "$work"' EXIT
   trap 'exit 129' HUP
   trap 'exit 143' TERM
-  why=$(umask 077 && mkdir -p "$work" 2>&1) || fail 6 "$why: $advice"
-  echo robber-need
+  printf '\nrobber-need\n'
   why=$(head -c "$bytes" 2>&1 >"$work/archive") || fail 6 "cannot write to $work: $why: $advice"
   [ "$(sha256sum <"$work/archive")" = "$digest  -" ] || fail 5 "the program did not arrive as it was sent"
   why=$(tar -xf "$work/archive" -C "$work" 2>&1 </dev/null) || fail 6 "cannot unpack to $work: $why: $advice"
@@ -44,5 +45,5 @@ case ${LC_ALL:-${LC_CTYPE:-${LANG:-}}} in
   *) export LC_ALL=C.UTF-8 ;;
 esac
 if [ "$major" -ge 23 ]; then set -- "$@" --sun-misc-unsafe-memory-access=allow; fi
-printf 'robber-ready %s\n' "${SSH_CONNECTION%% *}"
+printf '\nrobber-ready %s\n' "${SSH_CONNECTION%% *}"
 exec "$java" "$@" -jar "$place/robber-cli.jar" local-node

@@ -41,10 +41,10 @@ class StartScriptTest {
     @Test
     void theProgramIsTakenOnceAndTheRestOfTheInputIsForTheNode() throws Exception {
         String cached = folder + "/cache/robber/" + program.digest() + "/robber-cli.jar";
-        String started = "robber-ready 10.0.0.7\n-XX:+IgnoreUnrecognizedVMOptions|-Dname=it's|"
+        String started = "\nrobber-ready 10.0.0.7\n-XX:+IgnoreUnrecognizedVMOptions|-Dname=it's|"
                 + "--sun-misc-unsafe-memory-access=allow|-jar|" + cached + "|local-node|the order\n";
 
-        assertThat(run(program.archive(), "the order\n".getBytes(UTF_8))).isEqualTo("robber-need\n" + started);
+        assertThat(run(program.archive(), "the order\n".getBytes(UTF_8))).isEqualTo("\nrobber-need\n" + started);
         assertThat(run("the order\n".getBytes(UTF_8))).isEqualTo(started);
         assertThat(Files.getPosixFilePermissions(Path.of(cached).getParent())).hasSize(3);
     }
@@ -53,7 +53,7 @@ class StartScriptTest {
     void aProgramThatIsCutOffIsNotKept() throws Exception {
         byte[] half = new byte[program.archive().length / 2];
 
-        assertThat(run(half)).isEqualTo("robber-need\nrobber-failed 5 the program did not arrive as it was sent\n");
+        assertThat(run(half)).isEqualTo("\nrobber-need\n\nrobber-failed 5 the program did not arrive as it was sent\n");
         assertThat(folder.resolve("cache/robber")).isEmptyDirectory();
     }
 
@@ -61,7 +61,7 @@ class StartScriptTest {
     void aCacheThatCannotBeMadeIsNamed() throws Exception {
         Files.writeString(folder.resolve("cache"), "in the way");
 
-        assertThat(run()).startsWith("robber-failed 6 mkdir: ").contains("cache", "set XDG_CACHE_HOME there");
+        assertThat(run()).startsWith("\nrobber-failed 6 mkdir: ").contains("cache", "set XDG_CACHE_HOME there");
     }
 
     /** Runs the script with this input behind it, and returns what it prints. */

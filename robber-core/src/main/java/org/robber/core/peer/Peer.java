@@ -6,7 +6,7 @@ import org.robber.core.piece.PieceSet;
  * The state that a node keeps of one of its peers during a multicast. Invariants:
  *
  * <ul>
- *   <li>Only a ready peer has desiredByPeer, offers, or steps of the end handshake behind it; a loss clears all of them. Its outstanding requests
+ *   <li>Only a ready peer has desires, offers, and steps of the end handshake; a loss clears all of them. Its outstanding requests
  *       are taken back by the strategy.
  *   <li>Only a ready peer can be stalled.
  *   <li>An expelled peer never becomes ready again. Its corrupt pieces count over all connections.

@@ -43,7 +43,7 @@ final class VictimSide {
                 && peer.isLocal()
                 && peer.isReady()
                 && maySteal(peer)
-                && !workFor(peer).isEmpty()) {
+                && (placement.isWantedByAll() || !workFor(peer).isEmpty())) {
             outbox.send(peer, new Message.FoundWork());
         }
     }

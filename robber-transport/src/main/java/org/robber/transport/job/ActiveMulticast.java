@@ -36,8 +36,7 @@ record ActiveMulticast(
             TransferTally tally) {
         long totalBytes = terms.begin().totalBytes();
         if (world.rank() == 0) {
-            int root =
-                    terms.placement().hasSingleRoot() ? terms.begin().rootRank() : NodeProgress.NO_ROOT;
+            int root = terms.placement().hasSingleRoot() ? terms.begin().rootRank() : NodeProgress.NO_ROOT;
             world.progress().begin(terms.phase(), totalBytes, root);
             world.progress().watchCopies(group.ranks(), terms.placement());
         }

@@ -18,6 +18,8 @@ import org.robber.core.topology.DataPlacement;
  * go over channels, which the first call that needs them opens.
  */
 final class BufferCollectives {
+    private static final int MOST_NAMED_ROOTS = 16;
+
     private final NettyCommunicator world;
     private final SmallCollectives small;
     private final AtomicBoolean busy = new AtomicBoolean();
@@ -37,9 +39,7 @@ final class BufferCollectives {
         if (!isRoot) {
             checkWritable(data);
         }
-        String call = "bcast from "
-                + (roots.size() == 1 ? "rank " : "ranks ")
-                + roots.stream().map(String::valueOf).collect(Collectors.joining(", "));
+        String call = "bcast from " + name(roots);
         run(call, 1, data.remaining(), () -> small.bcast(call, data, isRoot, roots.get(0)), layout -> {
             DataPlacement placement = DataPlacement.ofRoots(roots, layout.pieceCount());
             passingOn().exchange(call, PartStorage.of(layout, data), layout, placement);
@@ -100,17 +100,32 @@ final class BufferCollectives {
                 size);
         int self = world.rank();
         String call = "allToAll";
-        run(call, Math.multiplyExact(size, size), out.remaining() / size, () -> small.allToAll(call, out, in), layout -> {
-            PartStorage storage = new PartStorage(layout);
-            for (int other = 0; other < size; other++) {
-                storage.place(self * size + other, out, out.position() + other * layout.partBytes());
-                if (other != self) {
-                    storage.place(other * size + self, in, in.position() + other * layout.partBytes());
-                }
-            }
-            copy(out, self, in, self, layout.partBytes());
-            complete().exchange(call, storage, layout, DataPlacement.allToAll(ranks(), layout.pieceCount()));
-        });
+        run(
+                call,
+                Math.multiplyExact(size, size),
+                out.remaining() / size,
+                () -> small.allToAll(call, out, in),
+                layout -> {
+                    PartStorage storage = new PartStorage(layout);
+                    for (int other = 0; other < size; other++) {
+                        storage.place(self * size + other, out, out.position() + other * layout.partBytes());
+                        if (other != self) {
+                            storage.place(other * size + self, in, in.position() + other * layout.partBytes());
+                        }
+                    }
+                    copy(out, self, in, self, layout.partBytes());
+                    complete().exchange(call, storage, layout, DataPlacement.allToAll(ranks(), layout.pieceCount()));
+                });
+    }
+
+    /** The name of a call is short, so many ranks are told apart by their number and a hash. */
+    private static String name(List<Integer> roots) {
+        if (roots.size() == 1) {
+            return "rank " + roots.get(0);
+        }
+        return roots.size() <= MOST_NAMED_ROOTS
+                ? "ranks " + roots.stream().map(String::valueOf).collect(Collectors.joining(", "))
+                : roots.size() + " ranks (hash " + Integer.toHexString(roots.hashCode()) + ")";
     }
 
     private interface LargeCall {

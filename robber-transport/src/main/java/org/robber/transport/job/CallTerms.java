@@ -54,8 +54,7 @@ record CallTerms(
         return new CallTerms(
                 phase,
                 begin,
-                DataPlacement.ofRoot(
-                        group.number(rootRank), possession.pieces().capacity()),
+                DataPlacement.ofRoot(group.number(rootRank), possession.pieces().capacity()),
                 possession,
                 new RootDigest(context, world, channelNumber, begin, phase),
                 call);
@@ -72,7 +71,9 @@ record CallTerms(
         Begin begin =
                 transfers.begin(sequence, layout, placement.holdings().get(0).rank());
         String phase = name + " " + sequence;
-        CollectiveCall call = transfers.context().controlPlane()
+        CollectiveCall call = transfers
+                .context()
+                .controlPlane()
                 .begin(phase + " of " + layout.parts() + " parts of " + layout.partBytes() + " bytes in pieces of "
                         + layout.pieceBytes());
         return new CallTerms(

@@ -20,6 +20,7 @@ import org.robber.Communicator;
 import org.robber.MulticastChannel;
 import org.robber.RobberException;
 import org.robber.core.topology.Topology;
+import org.robber.transport.rendezvous.ControlPlane.CollectiveCall;
 
 /** The nodes of a job over control connections and {@link NettyMulticastChannel}s. */
 final class NettyCommunicator implements Communicator {
@@ -177,8 +178,18 @@ final class NettyCommunicator implements Communicator {
         return meet("broadcast", rank() == 0 ? payload : new byte[0], payloads -> payloads.get(0));
     }
 
-    byte[] meet(String call, byte[] payload, Function<List<byte[]>, byte[]> reply) {
+    private byte[] meet(String call, byte[] payload, Function<List<byte[]>, byte[]> reply) {
         return waiting.until(context.controlPlane().begin(call).arrive(payload, reply), call);
+    }
+
+    /** A call that needs all nodes of the job: fails if any was lost, though the job goes on. */
+    byte[] meetAll(String call, byte[] payload, Function<List<byte[]>, byte[]> reply) {
+        CollectiveCall collectiveCall = context.controlPlane().begin(call);
+        byte[] answer = waiting.until(collectiveCall.arrive(payload, reply), call);
+        if (!collectiveCall.lost().isEmpty()) {
+            throw TransferFailures.incomplete(lost(), call);
+        }
+        return answer;
     }
 
     @Override

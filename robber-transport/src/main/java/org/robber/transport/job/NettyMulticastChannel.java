@@ -4,7 +4,6 @@ import static com.google.common.base.Preconditions.checkArgument;
 import static com.google.common.base.Preconditions.checkState;
 
 import java.nio.ByteBuffer;
-import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -13,7 +12,6 @@ import org.robber.ChannelOptions;
 import org.robber.ChannelOptions.OnLoss;
 import org.robber.MulticastChannel;
 import org.robber.RobberException;
-import org.robber.RobberException.Reason;
 import org.robber.Storage;
 import org.robber.TransferStats;
 import org.robber.core.node.MulticastStrategy;
@@ -151,11 +149,16 @@ final class NettyMulticastChannel implements MulticastChannel {
     void exchange(String call, Storage data, PartLayout layout, DataPlacement placement) {
         flush();
         checkOpen();
+        checkAllAreLeft(call);
+        start(CallTerms.ofParts(transfers, nextSequence++, call, layout, placement), data);
+        flush();
+        checkAllAreLeft(call);
+    }
+
+    private void checkAllAreLeft(String call) {
         if (members.group().ranks().size() < world.size()) {
             throw TransferFailures.incomplete(world.lost(), call);
         }
-        start(CallTerms.ofParts(transfers, nextSequence++, call, layout, placement), data);
-        flush();
     }
 
     /** A job that fails closes its channels, at any moment: then its failure is thrown. */

@@ -23,17 +23,26 @@ record SameDigest(String phase) implements FinalCheck {
     public CompletableFuture<byte[]> arrive(Transfer transfer, CollectiveCall call) {
         // An owner may have pieces that no node has requested of it.
         transfer.readAll();
-        return transfer.digestOfAll().thenCompose(digest -> call.arrive(digest, this::compared));
+        return transfer.digestOfAll()
+                .thenCompose(digest -> call.arrive(digest, digests -> {
+                    check(phase, digests);
+                    return new byte[0];
+                }));
     }
 
-    /** At rank 0; the payload of a lost node is empty. */
-    private byte[] compared(List<byte[]> digests) {
+    /**
+     * At rank 0: compares the data, or their digests, of all nodes that have any.
+     *
+     * @param ofRanks empty for nodes that have none, or were lost
+     * @throws RobberException if they differ
+     */
+    static void check(String phase, List<byte[]> ofRanks) {
         List<Integer> different = new ArrayList<>();
         byte[] first = new byte[0];
-        for (int rank = 0; rank < digests.size(); rank++) {
-            byte[] digest = digests.get(rank);
-            first = first.length == 0 ? digest : first;
-            if (digest.length > 0 && !Arrays.equals(digest, first)) {
+        for (int rank = 0; rank < ofRanks.size(); rank++) {
+            byte[] own = ofRanks.get(rank);
+            first = first.length == 0 ? own : first;
+            if (own.length > 0 && !Arrays.equals(own, first)) {
                 different.add(rank);
             }
         }
@@ -46,6 +55,5 @@ record SameDigest(String phase) implements FinalCheck {
                             + " differ from those of the other ranks; roots must have"
                             + " the same data before the call");
         }
-        return new byte[0];
     }
 }

@@ -11,10 +11,12 @@ record SmallCollectives(NettyCommunicator world) {
     /** So many bytes of all nodes together are a few. */
     static final int MOST_BYTES = 1 << 16;
 
-    /** @param root one of the roots, the same at every node */
-    void bcast(String call, ByteBuffer data, boolean isRoot, int root) {
-        byte[] all = meet(
-                call, data.remaining(), isRoot ? bytes(data) : new byte[0], payloads -> payloads.get(root));
+    /** @param firstRoot one of the roots, the same at every node */
+    void bcast(String call, ByteBuffer data, boolean isRoot, int firstRoot) {
+        byte[] all = meet(call, data.remaining(), isRoot ? bytes(data) : new byte[0], payloads -> {
+            SameDigest.check(call, payloads);
+            return payloads.get(firstRoot);
+        });
         if (!isRoot) {
             data.put(data.position(), all);
         }
@@ -55,7 +57,7 @@ record SmallCollectives(NettyCommunicator world) {
     }
 
     private byte[] meet(String call, int partBytes, byte[] payload, Function<List<byte[]>, byte[]> reply) {
-        return world.meet(call + ", parts of " + partBytes + " bytes", payload, reply);
+        return world.meetAll(call + ", parts of " + partBytes + " bytes", payload, reply);
     }
 
     private static byte[] bytes(ByteBuffer buffer) {
@@ -65,8 +67,8 @@ record SmallCollectives(NettyCommunicator world) {
     }
 
     private static byte[] concat(List<byte[]> parts) {
-        ByteBuffer all = ByteBuffer.allocate(Ints.checkedCast(
-                parts.stream().mapToLong(part -> part.length).sum()));
+        ByteBuffer all = ByteBuffer.allocate(
+                Ints.checkedCast(parts.stream().mapToLong(part -> part.length).sum()));
         parts.forEach(all::put);
         return all.array();
     }

@@ -41,13 +41,13 @@ final class TransferFailures implements FailureListener {
 
     /** The failure of a call that needs all nodes of the job, after some were lost. */
     static RobberException incomplete(Map<Integer, RobberException> lost, String call) {
-        RobberException first = lost.values().iterator().next();
+        RobberException first = lost.values().stream().findFirst().orElse(null);
         return new RobberException(
                 Reason.NETWORK,
                 List.copyOf(lost.keySet()),
                 call,
-                call + " needs all nodes of the job, and " + lost.size() + " were lost; the first: "
-                        + first.getMessage(),
+                call + " needs all nodes of the job, and " + lost.size() + " were lost"
+                        + (first == null ? "" : "; the first: " + first.getMessage()),
                 first);
     }
 
