@@ -76,7 +76,7 @@ public final class LocalJob implements AutoCloseable {
                     return true;
                 } catch (RobberException e) {
                     throw e;
-                } catch (Exception | AssertionError e) {
+                } catch (Exception | Error e) {
                     RobberException failure = new RobberException(
                             Reason.INTERNAL,
                             List.of(node.world().rank()),

@@ -141,6 +141,23 @@ class CollectivesTest {
     }
 
     @Test
+    void theRootMayGetItsPartInThePlaceOfAnother() {
+        for (int bytes : new int[] {10, 100_000}) {
+            try (LocalJob job = Robber.local(1, 3)) {
+                job.run(world -> {
+                    ByteBuffer all = ByteBuffer.allocateDirect(3 * bytes);
+                    for (int rank = 0; rank < 3; rank++) {
+                        all.put(rank * bytes, (byte) (rank + 1));
+                    }
+                    ByteBuffer part = world.rank() == 2 ? all.slice(0, bytes) : ByteBuffer.allocate(bytes);
+                    world.scatter(all, part, 2);
+                    assertThat(part.get(0)).isEqualTo((byte) (world.rank() + 1));
+                });
+            }
+        }
+    }
+
+    @Test
     void rootsWithDifferentDataAreNamed() {
         for (int bytes : new int[] {300, 300_000}) {
             try (LocalJob job = Robber.local(2, 2)) {
@@ -193,6 +210,9 @@ class CollectivesTest {
                 assertThatThrownBy(() -> world.bcast(part, 1, 1)).isInstanceOf(IllegalArgumentException.class);
                 assertThatThrownBy(() -> world.allToAll(ByteBuffer.allocate(9), ByteBuffer.allocate(9)))
                         .isInstanceOf(IllegalArgumentException.class);
+                assertThatThrownBy(() -> world.allToAll(part, part.duplicate()))
+                        .isInstanceOf(IllegalArgumentException.class)
+                        .hasMessage("allToAll needs other memory to receive than to send");
                 if (world.rank() == 0) {
                     assertThatThrownBy(() -> world.gather(part, null, 0))
                             .isInstanceOf(IllegalArgumentException.class)

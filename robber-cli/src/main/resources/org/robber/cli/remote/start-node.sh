@@ -33,7 +33,8 @@ if [ ! -f "$place/robber-cli.jar" ]; then
   [ "$(sha256sum <"$work/archive")" = "$digest  -" ] || fail 5 "the program did not arrive as it was sent"
   why=$(tar -xf "$work/archive" -C "$work" 2>&1 </dev/null) || fail 6 "cannot unpack to $work: $why: $advice"
   rm "$work/archive"
-  # Another job may have been faster.
+  # A folder without the program is of no use, and another job may have been faster.
+  if [ ! -f "$place/robber-cli.jar" ]; then rm -rf "$place"; fi
   mv -T "$work" "$place" 2>/dev/null || rm -rf "$work"
   [ -f "$place/robber-cli.jar" ] || fail 6 "cannot move the program to $place: $advice"
   trap - EXIT HUP TERM

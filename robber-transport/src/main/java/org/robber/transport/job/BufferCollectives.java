@@ -80,11 +80,12 @@ final class BufferCollectives {
         ByteBuffer whole = ofRoot(part, all, root);
         String call = "scatter from rank " + root;
         run(call, world.size(), part.remaining(), () -> small.scatter(call, whole, part, root), layout -> {
+            DataPlacement placement = DataPlacement.scatter(root, ranks(), layout.pieceCount());
+            complete().exchange(call, storage(layout, part, whole), layout, placement);
+            // Last, because the part may be a slice of what the others get.
             if (whole != null) {
                 copy(whole, root, part, 0, layout.partBytes());
             }
-            DataPlacement placement = DataPlacement.scatter(root, ranks(), layout.pieceCount());
-            complete().exchange(call, storage(layout, part, whole), layout, placement);
         });
     }
 
@@ -98,6 +99,7 @@ final class BufferCollectives {
                 out.remaining(),
                 in.remaining(),
                 size);
+        checkArgument(!overlap(out, in), "allToAll needs other memory to receive than to send");
         int self = world.rank();
         String call = "allToAll";
         run(
@@ -150,6 +152,19 @@ final class BufferCollectives {
         } finally {
             busy.set(false);
         }
+    }
+
+    /** Whether both are known to share bytes; of memory outside of the heap that is known only of one buffer given twice. */
+    @SuppressWarnings("ReferenceEquality") // the same memory is asked for, not the same bytes
+    private static boolean overlap(ByteBuffer out, ByteBuffer in) {
+        if (out == in) {
+            return true;
+        }
+        if (!out.hasArray() || !in.hasArray() || out.array() != in.array()) {
+            return false;
+        }
+        int distance = (in.arrayOffset() + in.position()) - (out.arrayOffset() + out.position());
+        return Math.abs(distance) < out.remaining();
     }
 
     /** At the root, the buffer for the data of all nodes; elsewhere null. */
