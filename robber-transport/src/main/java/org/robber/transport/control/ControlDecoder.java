@@ -28,8 +28,7 @@ final class ControlDecoder {
             case GOODBYE -> new ControlMessage.Goodbye();
             case ALIVE -> new ControlMessage.Alive();
             case DATA_HELLO ->
-                new ControlMessage.DataHello(
-                        in.name("job"), in.i64("seed"), in.between("channel", 0, Integer.MAX_VALUE), rank(in));
+                new ControlMessage.DataHello(in.name("job"), in.i64("seed"), in.i64("channel"), rank(in));
             case LOST -> new ControlMessage.Lost(rank(in), in.i32("code"), in.name("phase"), text(in, "text"));
             case JOIN -> new ControlMessage.Join(in.name("job"), cluster(in), in.name("host"), in.natural("processId"));
             case ADMIT ->

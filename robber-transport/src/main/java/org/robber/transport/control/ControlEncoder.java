@@ -105,7 +105,7 @@ final class ControlEncoder {
     private static void putDataHello(ControlMessage.DataHello hello, FieldWriter out) {
         out.name("job", hello.job());
         out.i64(hello.seed());
-        out.between("channel", hello.channel(), 0, Integer.MAX_VALUE);
+        out.i64(hello.channel());
         out.between("rank", hello.rank(), 0, Topology.MAX_NODES - 1);
     }
 

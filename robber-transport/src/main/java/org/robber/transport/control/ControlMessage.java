@@ -108,7 +108,7 @@ public sealed interface ControlMessage {
      * @param channel number of the channel that the connection belongs to
      * @param rank the sender
      */
-    record DataHello(String job, long seed, int channel, int rank) implements ControlMessage {}
+    record DataHello(String job, long seed, long channel, int rank) implements ControlMessage {}
 
     /**
      * First frame to rank 0 of a node that wants to take part in a job that runs already. The answer is {@link Roster}, with that

@@ -28,7 +28,7 @@ public enum ControlType {
     FAIL(73, ControlMessage.Fail.class, 4 + 4 + 4 * Topology.MAX_NODES + Longest.NAME + Longest.TEXT),
     GOODBYE(74, ControlMessage.Goodbye.class, 0),
     ALIVE(75, ControlMessage.Alive.class, 0),
-    DATA_HELLO(76, ControlMessage.DataHello.class, Longest.NAME + 8 + 4 + 4),
+    DATA_HELLO(76, ControlMessage.DataHello.class, Longest.NAME + 8 + 8 + 4),
     LOST(77, ControlMessage.Lost.class, 4 + 4 + Longest.NAME + Longest.TEXT),
     JOIN(78, ControlMessage.Join.class, Longest.NAME + 1 + Longest.NAME + Longest.NAME + 8),
     ADMIT(79, ControlMessage.Admit.class, 4 + 4 + 8 + 4 + 8 + 4 + Longest.NAME + Longest.NAME + 4),

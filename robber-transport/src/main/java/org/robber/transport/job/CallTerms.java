@@ -32,7 +32,7 @@ record CallTerms(
             TransferFactory transfers,
             NettyCommunicator world,
             MulticastGroup group,
-            int channelNumber,
+            long channelNumber,
             long sequence,
             Storage data,
             int rootRank,

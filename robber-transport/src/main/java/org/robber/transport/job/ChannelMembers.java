@@ -25,7 +25,7 @@ final class ChannelMembers {
      *
      * @param complete whether each node is connected to each other, for calls in which nodes want parts
      */
-    ChannelMembers(JobContext context, MulticastStrategy strategy, boolean complete, int channelNumber) {
+    ChannelMembers(JobContext context, MulticastStrategy strategy, boolean complete, long channelNumber) {
         this.context = context;
         this.strategy = strategy;
         this.complete = complete;

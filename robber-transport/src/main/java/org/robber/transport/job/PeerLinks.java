@@ -30,17 +30,17 @@ final class PeerLinks implements LinkListener {
     private static final long TOLD_LATE_MILLIS = 2000;
 
     private final JobContext context;
-    private final int channelNumber;
+    private final long channelNumber;
     private final LinkTable links;
 
     private final FirstConnections first;
     private final MulticastPeers multicast;
 
-    PeerLinks(JobContext context, int channelNumber) {
+    PeerLinks(JobContext context, long channelNumber) {
         this(context, channelNumber, System::nanoTime);
     }
 
-    PeerLinks(JobContext context, int channelNumber, LongSupplier nanoClock) {
+    PeerLinks(JobContext context, long channelNumber, LongSupplier nanoClock) {
         this.context = context;
         this.channelNumber = channelNumber;
         this.links = new LinkTable(context.linkLimits(), MOST_FAILURES, nanoClock);

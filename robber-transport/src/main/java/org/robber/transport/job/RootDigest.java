@@ -24,7 +24,7 @@ final class RootDigest implements FinalCheck {
     private final String phase;
     private final String topic;
 
-    RootDigest(JobContext context, NettyCommunicator world, int channelNumber, Begin begin, String phase) {
+    RootDigest(JobContext context, NettyCommunicator world, long channelNumber, Begin begin, String phase) {
         this.context = context;
         this.world = world;
         this.begin = begin;

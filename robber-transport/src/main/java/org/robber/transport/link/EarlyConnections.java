@@ -16,10 +16,10 @@ final class EarlyConnections {
     /** Nodes open channels together, so an honest peer is ahead by a few channels at most. */
     static final int MAX_PER_RANK = 16;
 
-    private final Map<Integer, Map<Integer, Channel>> byChannel = new HashMap<>();
+    private final Map<Long, Map<Integer, Channel>> byChannel = new HashMap<>();
 
     /** Keeps the connection; returns null, or the reason why it must be refused. */
-    synchronized @Nullable String keep(int channelNumber, int rank, Channel channel) {
+    synchronized @Nullable String keep(long channelNumber, int rank, Channel channel) {
         Map<Integer, Channel> byRank = byChannel.getOrDefault(channelNumber, Map.of());
         long others = byChannel.values().stream()
                 .filter(each -> each.containsKey(rank))
@@ -37,7 +37,7 @@ final class EarlyConnections {
         return null;
     }
 
-    private synchronized void remove(int channelNumber, int rank, Channel channel) {
+    private synchronized void remove(long channelNumber, int rank, Channel channel) {
         Map<Integer, Channel> byRank = byChannel.get(channelNumber);
         if (byRank != null && byRank.remove(rank, channel) && byRank.isEmpty()) {
             byChannel.remove(channelNumber);
@@ -45,7 +45,7 @@ final class EarlyConnections {
     }
 
     /** The connections for this channel by rank; they are no longer kept here. */
-    synchronized Map<Integer, Channel> take(int channelNumber) {
+    synchronized Map<Integer, Channel> take(long channelNumber) {
         Map<Integer, Channel> taken = byChannel.remove(channelNumber);
         return taken == null ? Map.of() : taken;
     }

@@ -50,7 +50,7 @@ public final class PeerDialer {
      * @param limit how long to try
      * @return completes once both sides have said who they are
      */
-    public CompletableFuture<Channel> dial(int channelNumber, int peerRank, Member member, Duration limit) {
+    public CompletableFuture<Channel> dial(long channelNumber, int peerRank, Member member, Duration limit) {
         CompletableFuture<Channel> connected = new CompletableFuture<>();
         String address = member.dataAddress().isEmpty() ? options.host() : member.dataAddress();
         DialAttempt.Target target = new DialAttempt.Target(

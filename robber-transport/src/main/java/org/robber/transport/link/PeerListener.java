@@ -9,6 +9,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -43,10 +44,12 @@ public final class PeerListener implements AutoCloseable {
     private final UnauthenticatedConnections unauthenticated;
     private final Channel listening;
     private final CompletableFuture<Identity> identity = new CompletableFuture<>();
-    private final Map<Integer, BiConsumer<Integer, Channel>> expected = new HashMap<>();
+    private final Map<Long, BiConsumer<Integer, Channel>> expected = new HashMap<>();
     private final EarlyConnections early = new EarlyConnections();
     private final Set<Integer> welcome = ConcurrentHashMap.newKeySet();
-    private int lastExpected = -1;
+    /** Numbers of channels that are closed; a job opens few. */
+    private final Set<Long> forgotten = new HashSet<>();
+
     private boolean closed;
 
     /** This node, once the roster is known. */
@@ -176,12 +179,12 @@ public final class PeerListener implements AutoCloseable {
         return null;
     }
 
-    private void arrived(int channelNumber, int rank, Channel channel) {
+    private void arrived(long channelNumber, int rank, Channel channel) {
         BiConsumer<Integer, Channel> taker;
         synchronized (this) {
             taker = expected.get(channelNumber);
             if (taker == null) {
-                String problem = closed || channelNumber <= lastExpected
+                String problem = closed || forgotten.contains(channelNumber)
                         ? "channel " + channelNumber + " is closed"
                         : early.keep(channelNumber, rank, channel);
                 if (problem != null) {
@@ -201,21 +204,21 @@ public final class PeerListener implements AutoCloseable {
     /**
      * Passes connections from peers for this channel to the taker, those that came before at once.
      *
-     * @param channelNumber larger than those before
+     * @param channelNumber of a channel that was not opened before
      */
-    public void expect(int channelNumber, BiConsumer<Integer, Channel> taker) {
+    public void expect(long channelNumber, BiConsumer<Integer, Channel> taker) {
         Map<Integer, Channel> waiting;
         synchronized (this) {
             expected.put(channelNumber, taker);
-            lastExpected = channelNumber;
             waiting = early.take(channelNumber);
         }
         waiting.forEach(taker);
     }
 
     /** The channel is closed: connections for it are refused from now on. */
-    public synchronized void forget(int channelNumber) {
+    public synchronized void forget(long channelNumber) {
         expected.remove(channelNumber);
+        forgotten.add(channelNumber);
     }
 
     /** Stops listening and closes the connections that no channel has taken. */

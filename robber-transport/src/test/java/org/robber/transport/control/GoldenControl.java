@@ -34,7 +34,7 @@ final class GoldenControl {
             Golden.of(new ControlMessage.Alive(), "00000001 4B"),
             Golden.of(
                     new ControlMessage.DataHello("j", 255, 1, 2),
-                    "00000014 4C 0001 6A 00000000000000FF 00000001 00000002"),
+                    "00000018 4C 0001 6A 00000000000000FF 0000000000000001 00000002"),
             Golden.of(new ControlMessage.Lost(2, 5, "p", "x"), "0000000F 4D 00000002 00000005 0001 70 0001 78"),
             Golden.of(
                     new ControlMessage.Join("j", "B", "h", 77),

@@ -67,8 +67,7 @@ class RandomControlMessagesTest {
             case GOODBYE -> new ControlMessage.Goodbye();
             case ALIVE -> new ControlMessage.Alive();
             case DATA_HELLO ->
-                new ControlMessage.DataHello(
-                        text(1024, random), random.nextLong(), random.nextInt(Integer.MAX_VALUE), rank(random));
+                new ControlMessage.DataHello(text(1024, random), random.nextLong(), random.nextLong(), rank(random));
             case LOST ->
                 new ControlMessage.Lost(rank(random), (int) random.nextLong(), text(1024, random), text(8192, random));
             case JOIN ->
