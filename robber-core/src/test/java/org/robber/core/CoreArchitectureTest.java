@@ -29,7 +29,7 @@ class CoreArchitectureTest {
             ImmutableList.of("tuning"),
             ImmutableList.of("piece", "random"),
             ImmutableList.of("topology"),
-            ImmutableList.of("protocol", "driver", "meeting"),
+            ImmutableList.of("protocol", "driver", "meeting", "reduce"),
             ImmutableList.of("wire", "trace"),
             ImmutableList.of("node"),
             ImmutableList.of("peer"),

@@ -41,7 +41,7 @@ final class NodeFactory {
         this.options = options;
         this.topology = topology;
         this.members = members;
-        this.firstOwner = placement.holdings().get(0).rank();
+        this.firstOwner = placement.owners().get(0);
         Overlay noConnections = Overlay.builder(topology).build();
         for (int rank = 0; rank < topology.size(); rank++) {
             boolean joins = !isMember(rank);

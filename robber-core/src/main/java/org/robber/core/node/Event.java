@@ -51,6 +51,12 @@ public sealed interface Event {
     /** A requested piece arrived from this peer, was verified against its digest, is stored and can be read. */
     record PieceStored(int fromRank, int piece) implements Event {}
 
+    /**
+     * The driver has combined the inputs of a piece that this node produces ({@link
+     * org.robber.core.topology.DataPlacement#producedBy}); it is stored and can be read.
+     */
+    record PieceProduced(int piece) implements Event {}
+
     /** A requested piece arrived from this peer but did not match its digest; its bytes were thrown away. */
     record PieceCorrupt(int fromRank, int piece) implements Event {}
 

@@ -16,7 +16,7 @@ import org.robber.core.topology.WorkDivision;
  * @param rank this node
  * @param topology all nodes and their clusters
  * @param overlay who is connected to whom
- * @param placement who possesses which pieces at the start, and who wants them
+ * @param placement who possesses which pieces at the start, who wants them, and who produces which
  * @param possession what this node possesses at the start: its pieces of the placement, and those that it has from an earlier run.
  *     Copied by the node
  * @param seed seed of the multicast, the same on every node; a node mixes in its rank
@@ -44,7 +44,7 @@ public record NodeSetup(
 
     public NodeSetup {
         checkElementIndex(rank, topology.size(), "rank");
-        placement.holdings().forEach(holding -> checkElementIndex(holding.rank(), topology.size(), "owner"));
+        placement.owners().forEach(owner -> checkElementIndex(owner, topology.size(), "owner"));
         checkArgument(
                 placement.pieceCount() == possession.capacity(),
                 "%s pieces are placed, not %s",

@@ -55,6 +55,8 @@ public final class TracedNode implements MulticastNode {
             trace(nowNanos, TraceKind.RECEIVED, received.fromRank(), received.message());
         } else if (event instanceof Event.PieceStored stored) {
             trace(nowNanos, TraceKind.PIECE_STORED, stored.fromRank(), null, stored.piece());
+        } else if (event instanceof Event.PieceProduced produced) {
+            trace(nowNanos, TraceKind.PIECE_PRODUCED, NONE, null, produced.piece());
         } else if (event instanceof Event.PieceCorrupt corrupt) {
             trace(nowNanos, TraceKind.PIECE_CORRUPT, corrupt.fromRank(), null, corrupt.piece());
         } else if (event instanceof Event.PeerReady ready) {

@@ -26,6 +26,8 @@
  *       org.robber.core.topology.OverlayRepair} says. Collect what nodes say of {@link org.robber.core.node.Action.Starved} in
  *       {@link org.robber.core.node.LostPieces}, and tell all nodes what it finds. After {@link org.robber.core.node.Action.Disconnect} close the connection, and report nothing: the node
  *       knows. Pieces of that peer that were complete may still be reported.
+ *   <li>Where nodes produce pieces, report {@link org.robber.core.node.Event.PieceProduced} when one was made and can be read. Package
+ *       {@code org.robber.core.reduce} says which, and from what.
  *   <li>On {@link org.robber.core.node.Action.Completed} the data is here. Go on: others need this node. On {@link
  *       org.robber.core.node.Action.Finished} flush what is unsent; after that nothing more will be asked or said.
  *   <li>End the multicast by a deadline of your own. A node waits as long as it takes: it does not know how fast the

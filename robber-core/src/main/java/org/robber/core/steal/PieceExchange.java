@@ -2,6 +2,7 @@ package org.robber.core.steal;
 
 import static org.robber.core.transfer.ProtocolBreach.unless;
 
+import org.jspecify.annotations.Nullable;
 import org.robber.core.node.Action;
 import org.robber.core.peer.Peer;
 import org.robber.core.peer.PeerTable;
@@ -133,8 +134,8 @@ final class PieceExchange {
         outbox.add(new Action.CancelPiece(peer.rank(), piece));
     }
 
-    /** Announces a new piece to all peers that desire it, but not to the peer that sent it. */
-    void announce(int piece, Peer from) {
+    /** Announces a new piece to all peers that desire it, but not to the peer that sent it, if one did. */
+    void announce(int piece, @Nullable Peer from) {
         Message have = new Message.Have(piece);
         for (Peer peer : desiredByGlobals.remove(piece) ? peers.all() : peers.locals()) {
             if (peer.desiredByPeer().remove(piece)

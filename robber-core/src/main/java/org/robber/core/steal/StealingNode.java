@@ -130,11 +130,22 @@ public final class StealingNode implements MulticastNode, EventRouter.Listener {
     @Override
     public void pieceStored(Peer from, int piece) {
         if (requests.pieceStored(from, piece)) {
-            noProgress.progressed();
-            exchange.announce(piece, from);
-            ending.completeIfNothingIsLacked();
+            possess(piece, from);
         }
         requests.fill(from);
+    }
+
+    @Override
+    public void pieceProduced(int piece) {
+        if (ledger.store(piece)) {
+            possess(piece, null);
+        }
+    }
+
+    private void possess(int piece, @Nullable Peer from) {
+        noProgress.progressed();
+        exchange.announce(piece, from);
+        ending.completeIfNothingIsLacked();
     }
 
     @Override

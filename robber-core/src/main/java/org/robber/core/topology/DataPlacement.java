@@ -4,49 +4,75 @@ import static com.google.common.base.Preconditions.checkArgument;
 import static com.google.common.base.Preconditions.checkPositionIndexes;
 
 import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableListMultimap;
+import com.google.common.collect.ImmutableSet;
+import com.google.common.collect.Multimaps;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.robber.core.piece.PieceSet;
 
 /**
- * Which nodes possess which pieces when a collective call begins, and which nodes want them; all nodes know both. So this says which call it
- * is:
+ * Which nodes possess which pieces when a collective call begins, which nodes want them, and which pieces nodes produce during the call;
+ * all nodes know this. So this says which call it is:
  *
  * <ul>
  *   <li>all nodes want everything: a multicast has one root, a multi-root multicast several; with striping and allGather each owner
  *       has a part;
- *   <li>nodes want parts: scatter, gather, allToAll.
+ *   <li>nodes want parts: scatter, gather, allToAll;
+ *   <li>nodes also produce pieces from others: the reductions.
  * </ul>
  *
- * <p>Each piece has at least one owner.
- *
- * @param pieceCount number of pieces of the data
- * @param holdings the pieces that nodes possess; they may overlap
- * @param wants the pieces that nodes want, whether they possess them or not; null if all nodes want all pieces
+ * <p>Each piece has at least one owner or producer. Immutable.
  */
-public record DataPlacement(
-        int pieceCount,
-        ImmutableList<Range> holdings,
-        @Nullable ImmutableList<Range> wants) {
+public final class DataPlacement {
+    private final int pieceCount;
+    private final ImmutableListMultimap<Integer, Range> holdings;
+    private final @Nullable ImmutableListMultimap<Integer, Range> wants;
+    private final ImmutableListMultimap<Integer, Range> produced;
 
     /**
      * The pieces from {@code firstPiece} up to, but not including, {@code endPiece}.
      *
-     * @param rank the node that possesses or wants them
+     * @param rank the node that possesses, wants or produces them
      */
     public record Range(int rank, int firstPiece, int endPiece) {}
 
-    public DataPlacement {
+    /**
+     * A placement without products.
+     *
+     * @param pieceCount number of pieces of the data
+     * @param holdings the pieces that nodes possess; they may overlap
+     * @param wants the pieces that nodes want, whether they possess them or not; null if all nodes want all pieces
+     */
+    public DataPlacement(int pieceCount, List<Range> holdings, @Nullable List<Range> wants) {
+        this(pieceCount, holdings, wants, ImmutableList.of());
+    }
+
+    /**
+     * A placement.
+     *
+     * @param pieceCount number of pieces of the data
+     * @param holdings the pieces that nodes possess; they may overlap
+     * @param wants the pieces that nodes want, whether they possess them or not; null if all nodes want all pieces. A node wants what it
+     *     produces, too, without being named here
+     * @param produced the pieces that nodes produce during the call
+     */
+    public DataPlacement(int pieceCount, List<Range> holdings, @Nullable List<Range> wants, List<Range> produced) {
+        this.pieceCount = pieceCount;
+        this.holdings = byRank(holdings, pieceCount);
+        this.wants = wants == null ? null : byRank(wants, pieceCount);
+        this.produced = byRank(produced, pieceCount);
         PieceSet owned = PieceSet.empty(pieceCount);
-        for (Range holding : holdings) {
-            checkPositionIndexes(holding.firstPiece(), holding.endPiece(), pieceCount);
-            owned.addRange(holding.firstPiece(), holding.endPiece());
-        }
+        addTo(owned, this.holdings.values());
+        addTo(owned, this.produced.values());
         checkArgument(owned.isFull(), "no node possesses some of the %s pieces", pieceCount);
-        if (wants != null) {
-            wants.forEach(want -> checkPositionIndexes(want.firstPiece(), want.endPiece(), pieceCount));
-        }
+    }
+
+    private static ImmutableListMultimap<Integer, Range> byRank(List<Range> ranges, int pieceCount) {
+        ranges.forEach(range -> checkPositionIndexes(range.firstPiece(), range.endPiece(), pieceCount));
+        return Multimaps.index(ranges, Range::rank);
     }
 
     /** A multicast: the root possesses everything. */
@@ -84,7 +110,7 @@ public record DataPlacement(
                         block.rank(), row.firstPiece() + block.firstPiece(), row.firstPiece() + block.endPiece()));
             }
         }
-        return new DataPlacement(pieceCount, rows, ImmutableList.copyOf(columns));
+        return new DataPlacement(pieceCount, rows, columns);
     }
 
     private static ImmutableList<Range> everythingOf(List<Integer> ranks, int pieceCount) {
@@ -102,14 +128,38 @@ public record DataPlacement(
         return slices.build();
     }
 
-    /** The pieces that a node possesses; a new set. */
-    public PieceSet possessedBy(int rank) {
-        return of(rank, holdings);
+    /** Number of pieces of the data. */
+    public int pieceCount() {
+        return pieceCount;
     }
 
-    /** The pieces that a node wants, whether it possesses them or not; a new set. */
+    /** The nodes that possess or produce pieces, in the order in which they were given. */
+    public ImmutableList<Integer> owners() {
+        return ImmutableSet.<Integer>builder()
+                .addAll(holdings.keySet())
+                .addAll(produced.keySet())
+                .build()
+                .asList();
+    }
+
+    /** The pieces that a node possesses at the start; a new set. */
+    public PieceSet possessedBy(int rank) {
+        return setOf(holdings.get(rank));
+    }
+
+    /** The pieces that a node produces during the call; a new set. */
+    public PieceSet producedBy(int rank) {
+        return setOf(produced.get(rank));
+    }
+
+    /** The pieces that a node wants, whether it possesses them or not, and those that it produces; a new set. */
     public PieceSet wantedBy(int rank) {
-        return wants == null ? PieceSet.full(pieceCount) : of(rank, wants);
+        if (wants == null) {
+            return PieceSet.full(pieceCount);
+        }
+        PieceSet wanted = setOf(wants.get(rank));
+        addTo(wanted, produced.get(rank));
+        return wanted;
     }
 
     /** Whether all nodes want all pieces. Then nodes pass pieces on; otherwise each node gets its pieces from their owners and from mates that want them, too. */
@@ -117,36 +167,35 @@ public record DataPlacement(
         return wants == null;
     }
 
-    private PieceSet of(int rank, List<Range> ranges) {
+    private PieceSet setOf(Collection<Range> ranges) {
         PieceSet pieces = PieceSet.empty(pieceCount);
-        for (Range range : ranges) {
-            if (range.rank() == rank) {
-                pieces.addRange(range.firstPiece(), range.endPiece());
-            }
-        }
+        addTo(pieces, ranges);
         return pieces;
     }
 
-    /** The work of a cluster: the pieces that some of its members want and none possesses; a new set. */
+    private static void addTo(PieceSet pieces, Collection<Range> ranges) {
+        ranges.forEach(range -> pieces.addRange(range.firstPiece(), range.endPiece()));
+    }
+
+    /** The work of a cluster: the pieces that some of its members want, and that none possesses or produces; a new set. */
     public PieceSet lackedBy(int cluster, Topology topology) {
         PieceSet lacked = wants == null ? PieceSet.full(pieceCount) : ofCluster(cluster, topology, wants);
         lacked.removeAll(ofCluster(cluster, topology, holdings));
+        lacked.removeAll(ofCluster(cluster, topology, produced));
         return lacked;
     }
 
-    private PieceSet ofCluster(int cluster, Topology topology, List<Range> ranges) {
+    private PieceSet ofCluster(int cluster, Topology topology, ImmutableListMultimap<Integer, Range> ranges) {
         PieceSet pieces = PieceSet.empty(pieceCount);
-        for (Range range : ranges) {
-            if (topology.clusterOf(range.rank()) == cluster) {
-                pieces.addRange(range.firstPiece(), range.endPiece());
-            }
+        for (int index = 0; index < topology.clusterSize(cluster); index++) {
+            addTo(pieces, ranges.get(topology.member(cluster, index)));
         }
         return pieces;
     }
 
     /** Whether this is a multicast: one node possesses everything, and all want it. */
     public boolean hasSingleRoot() {
-        return holdings.size() == 1 && isWantedByAll();
+        return holdings.size() == 1 && produced.isEmpty() && isWantedByAll();
     }
 
     /**
@@ -155,7 +204,7 @@ public record DataPlacement(
      * @throws IllegalArgumentException if this is another call
      */
     public int root() {
-        checkArgument(hasSingleRoot(), "this is not a multicast from a single root: %s owners", holdings.size());
-        return holdings.get(0).rank();
+        checkArgument(hasSingleRoot(), "this is not a multicast from a single root: %s owners", owners().size());
+        return holdings.values().iterator().next().rank();
     }
 }

@@ -21,7 +21,8 @@ public enum TraceKind {
     GIVEN_UP(17),
     STARVED(18),
     INCOMPLETE(19),
-    PEER_REVIVED(20);
+    PEER_REVIVED(20),
+    PIECE_PRODUCED(21);
 
     private final int code;
 

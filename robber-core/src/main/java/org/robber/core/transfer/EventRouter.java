@@ -37,6 +37,15 @@ public final class EventRouter {
         /** A piece is here and verified. */
         void pieceStored(Peer from, int piece);
 
+        /**
+         * The driver has made a piece that this node produces.
+         *
+         * @throws IllegalStateException if the strategy cannot do calls in which pieces are produced
+         */
+        default void pieceProduced(int piece) {
+            throw new IllegalStateException("this strategy cannot produce piece " + piece);
+        }
+
         /** A piece arrived damaged and was thrown away. */
         void pieceCorrupt(Peer from, int piece);
 
@@ -87,6 +96,8 @@ public final class EventRouter {
             // In this order, or the piece at hand might be asked for again.
             listener.pieceStored(peer, stored.piece());
             revive(peer);
+        } else if (event instanceof Event.PieceProduced produced) {
+            listener.pieceProduced(produced.piece());
         } else if (event instanceof Event.PieceCorrupt corrupt) {
             Peer peer = peer(corrupt.fromRank());
             listener.pieceCorrupt(peer, corrupt.piece());

@@ -20,7 +20,7 @@ public final class Possession {
     /**
      * Nothing is given up.
      *
-     * @param wanted what the node wants, whether it is here or not; copied
+     * @param wanted the pieces that the node wants, whether they are here or not; copied
      */
     public Possession(PieceSet pieces, PieceSet wanted) {
         this.pieces = pieces.copy();
@@ -28,7 +28,7 @@ public final class Possession {
         this.givenUp = PieceSet.empty(pieces.capacity());
     }
 
-    /** What a node possesses and wants at the start. */
+    /** The pieces that a node possesses at the start, those that it wants, and those that it produces. */
     public static Possession of(NodeSetup setup) {
         return new Possession(setup.possession(), setup.placement().wantedBy(setup.rank()));
     }
@@ -38,7 +38,7 @@ public final class Possession {
         return pieces.capacity();
     }
 
-    /** What is here; a live view. */
+    /** The pieces that are here; a live view. */
     public PieceSet pieces() {
         return pieces;
     }
@@ -48,12 +48,12 @@ public final class Possession {
         return pieces.contains(piece);
     }
 
-    /** What was wanted and will not come; a live view, nothing of which is here. */
+    /** The pieces that were wanted and will not come; a live view, nothing of which is here. */
     public PieceSet givenUp() {
         return givenUp;
     }
 
-    /** What is wanted, is not here, and may still come; a new set. */
+    /** The pieces that are wanted, are not here, and may still come; a new set. */
     public PieceSet lacked() {
         return lacked.copy();
     }

@@ -40,7 +40,13 @@ public class DataPlacementTest {
                 wants.add(new DataPlacement.Range(rank, first, first + random.nextInt(pieceCount - first + 1)));
             }
         }
-        return new DataPlacement(pieceCount, owned.holdings(), wants.build());
+        ImmutableList.Builder<DataPlacement.Range> holdings = ImmutableList.builder();
+        for (int owner : owned.owners()) {
+            PieceSet part = owned.possessedBy(owner);
+            int first = part.isEmpty() ? 0 : part.first();
+            holdings.add(new DataPlacement.Range(owner, first, first + part.size()));
+        }
+        return new DataPlacement(pieceCount, holdings.build(), wants.build());
     }
 
     @Test
@@ -73,9 +79,29 @@ public class DataPlacementTest {
         DataPlacement scatter = DataPlacement.scatter(2, List.of(0, 1, 2), 10);
         DataPlacement gather = DataPlacement.gather(2, List.of(0, 1, 2), 10);
 
-        assertThat(scatter.wants()).isEqualTo(gather.holdings());
-        assertThat(scatter.holdings()).isEqualTo(gather.wants());
+        for (int rank = 0; rank < 3; rank++) {
+            assertThat(scatter.wantedBy(rank)).isEqualTo(gather.possessedBy(rank));
+            assertThat(scatter.possessedBy(rank)).isEqualTo(gather.wantedBy(rank));
+        }
         assertThat(scatter.lackedBy(0, Topology.ofSizes(2, 1))).isEqualTo(PieceSet.range(10, 0, 6));
+    }
+
+    @Test
+    void productsAreWantedByTheirProducerAndNoWorkOfItsCluster() {
+        DataPlacement placement = new DataPlacement(
+                10,
+                List.of(new DataPlacement.Range(0, 0, 4)),
+                List.of(new DataPlacement.Range(1, 0, 2), new DataPlacement.Range(2, 4, 10)),
+                List.of(new DataPlacement.Range(1, 4, 10)));
+
+        assertThat(placement.possessedBy(1)).isEqualTo(PieceSet.empty(10));
+        assertThat(placement.producedBy(1)).isEqualTo(PieceSet.range(10, 4, 10));
+        PieceSet wanted = PieceSet.range(10, 0, 2);
+        wanted.addRange(4, 10);
+        assertThat(placement.wantedBy(1)).isEqualTo(wanted);
+        assertThat(placement.lackedBy(1, Topology.ofSizes(1, 2))).isEqualTo(PieceSet.range(10, 0, 2));
+        assertThat(placement.owners()).containsExactly(0, 1);
+        assertThat(placement.hasSingleRoot()).isFalse();
     }
 
     @Test

@@ -68,8 +68,7 @@ record CallTerms(
      */
     static CallTerms ofParts(
             TransferFactory transfers, long sequence, String name, PartLayout layout, DataPlacement placement) {
-        Begin begin =
-                transfers.begin(sequence, layout, placement.holdings().get(0).rank());
+        Begin begin = transfers.begin(sequence, layout, placement.owners().get(0));
         String phase = name + " " + sequence;
         CollectiveCall call = transfers
                 .context()

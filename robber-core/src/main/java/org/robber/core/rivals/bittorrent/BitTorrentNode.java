@@ -165,16 +165,27 @@ final class BitTorrentNode implements MulticastNode, EventRouter.Listener {
     public void pieceStored(Peer from, int piece) {
         from.reliability().verified();
         if (requests.pieceStored(neighbour(from), piece)) {
-            noProgress.progressed();
-            for (Neighbour neighbour : neighbours.all()) {
-                if (neighbour.isOpen() && !neighbour.offered.contains(piece)) {
-                    outbox.send(neighbour.peer(), new Message.Have(piece));
-                }
-                requests.tellInterest(neighbour);
-            }
-            ending.completeIfNothingIsLacked();
+            announce(piece);
         }
         neighbours.all().forEach(requests::fill);
+    }
+
+    @Override
+    public void pieceProduced(int piece) {
+        if (requests.possess(piece)) {
+            announce(piece);
+        }
+    }
+
+    private void announce(int piece) {
+        noProgress.progressed();
+        for (Neighbour neighbour : neighbours.all()) {
+            if (neighbour.isOpen() && !neighbour.offered.contains(piece)) {
+                outbox.send(neighbour.peer(), new Message.Have(piece));
+            }
+            requests.tellInterest(neighbour);
+        }
+        ending.completeIfNothingIsLacked();
     }
 
     @Override

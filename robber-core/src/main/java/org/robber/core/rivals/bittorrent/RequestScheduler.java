@@ -108,12 +108,20 @@ final class RequestScheduler {
     boolean pieceStored(Neighbour from, int piece) {
         from.requests().remove(piece);
         from.requests().removeCancelled(piece);
-        unasked.remove(piece);
         offered(from, piece);
-        boolean isNew = possession.add(piece);
+        boolean isNew = possess(piece);
         if (isNew) {
             from.countReceived();
             tally.pieceReceived(from.peer());
+        }
+        return isNew;
+    }
+
+    /** A piece is here; returns whether it is new. */
+    boolean possess(int piece) {
+        unasked.remove(piece);
+        boolean isNew = possession.add(piece);
+        if (isNew) {
             for (Neighbour neighbour : neighbours.all()) {
                 if (neighbour.offered.contains(piece)) {
                     neighbour.offeredAndLacked--;
