@@ -9,6 +9,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.robber.RobberException.Reason;
 import org.robber.core.topology.Topology;
 
@@ -16,6 +18,8 @@ import org.robber.core.topology.Topology;
 public final class LocalJob implements AutoCloseable {
     private final ExecutorService threads;
     private final List<Robber> nodes;
+    private final AtomicInteger programs = new AtomicInteger();
+    private volatile boolean closed;
 
     /** @param clusters the name of each node's cluster, by rank */
     LocalJob(List<String> clusters) {
@@ -71,6 +75,7 @@ public final class LocalJob implements AutoCloseable {
         List<Future<Boolean>> running = new ArrayList<>();
         for (Robber node : nodes) {
             running.add(threads.submit(() -> {
+                programs.incrementAndGet();
                 try {
                     program.run(node.world());
                     return true;
@@ -85,10 +90,22 @@ public final class LocalJob implements AutoCloseable {
                             e);
                     node.world().fail(failure);
                     throw failure;
+                } finally {
+                    programs.decrementAndGet();
                 }
             }));
         }
-        results(running);
+        try {
+            results(running);
+        } catch (RobberException e) {
+            // its nodes fail in whatever way they come to know of it
+            throw closed ? closed(e) : e;
+        }
+    }
+
+    private static RobberException closed(@Nullable Throwable cause) {
+        return new RobberException(
+                Reason.INTERRUPTED, List.of(), "program", "the job was closed while its program ran", cause);
     }
 
     /** Waits for all; then throws what the first of those that failed threw, if any. */
@@ -120,12 +137,21 @@ public final class LocalJob implements AutoCloseable {
                 : new RobberException(Reason.INTERNAL, List.of(), "local", "a defect of Robber: " + cause, cause);
     }
 
-    /** Ends the job. */
+    /**
+     * Ends the job. If its program runs, {@link #run} fails with {@code INTERRUPTED}, and threads that are in no call of Robber are
+     * interrupted.
+     */
     @Override
     public void close() {
+        closed = true;
+        if (programs.get() > 0) {
+            nodes.get(0).world().fail(closed(null));
+        }
+        // the threads of the job may be those of a program that does not end
+        ExecutorService closers = Executors.newFixedThreadPool(nodes.size(), LocalJob::daemon);
         List<Future<Boolean>> closing = new ArrayList<>();
         for (Robber node : nodes) {
-            closing.add(threads.submit(() -> {
+            closing.add(closers.submit(() -> {
                 node.close();
                 return true;
             }));
@@ -133,6 +159,7 @@ public final class LocalJob implements AutoCloseable {
         try {
             results(closing);
         } finally {
+            closers.shutdownNow();
             threads.shutdownNow();
         }
     }

@@ -6,10 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.robber.RobberException.Reason;
 
 class LocalJobTest {
+    private static final long LIMIT_SECONDS = 60;
 
     @Test
     void allNodesOfAJobRunInOneProcess() {
@@ -111,6 +115,26 @@ class LocalJobTest {
                         assertThat(failure).hasMessageContaining("out of cheese");
                     });
         }
+    }
+
+    @Test
+    void aJobThatIsClosedWhileItsProgramRunsEnds() throws Exception {
+        LocalJob job = Robber.local(1, 3);
+        CountDownLatch running = new CountDownLatch(3);
+        CompletableFuture<Void> run = CompletableFuture.runAsync(() -> job.run(world -> {
+            running.countDown();
+            if (world.rank() == 2) {
+                new CountDownLatch(1).await();
+            }
+            world.barrier();
+        }));
+        assertThat(running.await(LIMIT_SECONDS, TimeUnit.SECONDS)).isTrue();
+
+        CompletableFuture.runAsync(job::close).get(LIMIT_SECONDS, TimeUnit.SECONDS);
+
+        assertThatThrownBy(() -> run.get(LIMIT_SECONDS, TimeUnit.SECONDS))
+                .hasCauseInstanceOf(RobberException.class)
+                .hasMessageContaining("closed while its program ran");
     }
 
     @Test
