@@ -1,5 +1,7 @@
 package org.robber.cli.hosts;
 
+import com.google.common.base.Strings;
+import com.google.common.net.InetAddresses;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
@@ -9,13 +11,14 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.robber.transport.launch.HostList;
 
 /**
  * Reads lists of hosts in the syntax of clush and pdsh: {@code A:node[01-16,20],B:admin@gpu[001-064]-ib}. A cluster before a colon
- * holds until the next one. Errors are {@link IllegalArgumentException}s in words for users.
+ * holds until the next one. IPv6 addresses stand in brackets. Errors are {@link IllegalArgumentException}s in words for users.
  */
 public final class ListedHosts {
 
@@ -26,6 +29,12 @@ public final class ListedHosts {
 
     /** Nothing that ssh takes for an option, and nothing that is more than a name in a path. */
     private static final Pattern HOST = Pattern.compile("(?:\\w[\\w.-]{0,63}@)?\\w[\\w.-]{0,252}");
+
+    /** In brackets, as in the address of a page, since colons mark clusters. */
+    private static final Pattern IPV6 = Pattern.compile("(?<user>\\w[\\w.-]{0,63}@)?\\[(?<address>[\\p{XDigit}:.]+)]");
+
+    private static final String IPV6_ADVICE =
+            "; IPv6 addresses stand in brackets: A:[2001:db8::7],B:admin@[2001:db8::8]";
 
     private static final long MOST_BYTES = 1 << 20;
 
@@ -86,7 +95,8 @@ public final class ListedHosts {
                 cluster = names.substring(0, colon);
                 names = names.substring(colon + 1);
                 if (!CLUSTER.matcher(cluster).matches()) {
-                    throw new IllegalArgumentException("'" + cluster + "' before the colon is no name of a cluster");
+                    throw new IllegalArgumentException("'" + cluster + "' before the colon is no name of a cluster"
+                            + (names.indexOf(':') < 0 ? "" : IPV6_ADVICE));
                 }
             }
             for (String name : expand(names)) {
@@ -96,17 +106,29 @@ public final class ListedHosts {
     }
 
     private static List<String> expand(String names) {
+        Matcher ipv6 = IPV6.matcher(names);
+        if (ipv6.matches() && InetAddresses.isInetAddress(ipv6.group("address"))) {
+            // ssh takes it without brackets
+            return List.of(Strings.nullToEmpty(ipv6.group("user")) + ipv6.group("address"));
+        }
+        List<String> expanded;
         try {
-            return HostList.expand(names, MOST);
+            expanded = HostList.expand(names, MOST);
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(e.getMessage() + "; write A:node[01-16],B:gpu[001-064]", e);
+        }
+        expanded.forEach(ListedHosts::check);
+        return expanded;
+    }
+
+    private static void check(String address) {
+        if (!HOST.matcher(address).matches()) {
+            throw new IllegalArgumentException(
+                    "'" + address + "' is no name of a host" + (address.indexOf(':') < 0 ? "" : IPV6_ADVICE));
         }
     }
 
     private void add(ListedHost host) {
-        if (!HOST.matcher(host.address()).matches()) {
-            throw new IllegalArgumentException("'" + host.address() + "' is no name of a host");
-        }
         if (!addresses.add(host.address())) {
             throw new IllegalArgumentException(host.address() + " is listed twice");
         }

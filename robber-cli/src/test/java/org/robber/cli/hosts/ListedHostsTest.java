@@ -24,6 +24,7 @@ class ListedHostsTest {
                 "A:node[1-2],B:gpu[009-010]-ib > A:node1 A:node2 B:gpu009-ib B:gpu010-ib",
                 "A:one,two,B:three > A:one A:two B:three",
                 "one,A:two > null:one A:two",
+                "A:[2001:db8::7],[::1],B:admin@[fe80::1:2] > A:2001:db8::7 A:::1 B:admin@fe80::1:2",
                 "A:r[1-2]n[0-1],10.0.0.7 > A:r1n0 A:r1n1 A:r2n0 A:r2n1 A:10.0.0.7",
                 "paris-1:admin@node[1-2], root@node3 > paris-1:admin@node1 paris-1:admin@node2 paris-1:root@node3",
                 "node[2:1-2] > null:node01 null:node02"
@@ -48,7 +49,11 @@ class ListedHostsTest {
                 "a@b@c > 'a@b@c' is no name",
                 "../etc > '../etc' is no name",
                 "node slots=4 > 'node slots=4' is no name",
-                "::1 > '' before the colon",
+                "::1 > '' before the colon is no name of a cluster; IPv6 addresses stand in brackets: A:[2001:db8::7]",
+                "A:2001:db8::7 > '2001:db8::7' is no name of a host; IPv6 addresses stand in brackets",
+                "2001:db8::7 > 'db8::7' is no name of a host; IPv6 addresses stand in brackets",
+                "[2001:db8::g] > not a list of hosts",
+                "[::1]x > not a list of hosts",
                 "node[1-3],node2 > node2 is listed twice",
                 "node[1-2000] > more than 1024",
                 "a[1-1000],b[1-1000] > more than 1024 hosts"
