@@ -96,6 +96,34 @@ class SshStartIT {
         assertThat(program()).isEqualTo(program);
     }
 
+    /** A program that has changed in the cache is as good as none. */
+    @Test
+    void aDamagedProgramIsCarriedOverAnew() throws Exception {
+        server.start();
+        try (Launched run = replicate("node01", List.of("-v"))) {
+            assertThat(run.exitCode()).as(run.err()).isZero();
+        }
+        Path library = jars(program()).get(0);
+        byte[] good = Files.readAllBytes(library);
+        byte[] bad = good.clone();
+        bad[bad.length / 2] ^= 1;
+        Files.write(library, bad);
+
+        try (Launched run = replicate("node02", List.of("-v"))) {
+            assertThat(run.exitCode()).as(run.err()).isZero();
+            assertThat(run.err()).contains("node02: " + CARRIES);
+        }
+        assertThat(library).hasBinaryContent(good);
+    }
+
+    private static List<Path> jars(Path program) throws IOException {
+        try (Stream<Path> files = Files.walk(program)) {
+            return files.filter(file -> file.toString().endsWith(".jar"))
+                    .sorted()
+                    .toList();
+        }
+    }
+
     @Test
     void hostsThatCannotBeReachedAreNamedAndTheOthersGoOn() throws Exception {
         server.start();
@@ -160,7 +188,21 @@ class SshStartIT {
     private Path tools(String name) throws IOException {
         Path place = Files.createDirectory(folder.resolve(name));
         for (String tool : List.of(
-                "sh", "dd", "sed", "tr", "mkdir", "mktemp", "rm", "mv", "head", "tar", "sha256sum", "timeout")) {
+                "sh",
+                "dd",
+                "sed",
+                "tr",
+                "mkdir",
+                "mktemp",
+                "rm",
+                "mv",
+                "head",
+                "wc",
+                "tar",
+                "sha256sum",
+                "xargs",
+                "sync",
+                "timeout")) {
             Files.createSymbolicLink(place.resolve(tool), Path.of("/usr/bin", tool));
         }
         return place;

@@ -1,15 +1,14 @@
 package org.robber.cli.remote;
 
+import com.google.common.hash.Hashing;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.jar.Attributes;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
@@ -28,10 +27,12 @@ final class CarriedProgram {
 
     private final byte[] archive;
     private final String digest;
+    private final String sums;
 
-    private CarriedProgram(byte[] archive) {
+    private CarriedProgram(byte[] archive, String sums) {
         this.archive = archive;
-        this.digest = HexFormat.of().formatHex(sha256(archive));
+        this.digest = sha256(sums.getBytes(StandardCharsets.UTF_8));
+        this.sums = sums;
     }
 
     /**
@@ -56,13 +57,22 @@ final class CarriedProgram {
 
     /** The program in this jar, with the libraries that its manifest names. */
     static CarriedProgram of(Path jar) throws IOException {
-        ByteArrayOutputStream archive = new ByteArrayOutputStream();
-        add(archive, JAR, Files.readAllBytes(jar));
+        Map<String, byte[]> files = new LinkedHashMap<>();
+        files.put(JAR, Files.readAllBytes(jar));
         for (String library : libraries(jar)) {
-            add(archive, library, Files.readAllBytes(jar.resolveSibling(library)));
+            files.put(library, Files.readAllBytes(jar.resolveSibling(library)));
+        }
+        ByteArrayOutputStream archive = new ByteArrayOutputStream();
+        StringBuilder sums = new StringBuilder();
+        for (Map.Entry<String, byte[]> file : files.entrySet()) {
+            add(archive, file.getKey(), file.getValue());
+            sums.append(sha256(file.getValue()))
+                    .append("  ")
+                    .append(file.getKey())
+                    .append('\n');
         }
         archive.write(new byte[2 * BLOCK_BYTES]);
-        return new CarriedProgram(archive.toByteArray());
+        return new CarriedProgram(archive.toByteArray(), sums.toString());
     }
 
     private static List<String> libraries(Path jar) throws IOException {
@@ -104,12 +114,8 @@ final class CarriedProgram {
         System.arraycopy(bytes, 0, header, at, bytes.length);
     }
 
-    private static byte[] sha256(byte[] bytes) {
-        try {
-            return MessageDigest.getInstance("SHA-256").digest(bytes);
-        } catch (NoSuchAlgorithmException e) {
-            throw new UncheckedIOException(new IOException("every Java has SHA-256", e));
-        }
+    private static String sha256(byte[] bytes) {
+        return Hashing.sha256().hashBytes(bytes).toString();
     }
 
     /** The archive; not to be changed. */
@@ -117,8 +123,13 @@ final class CarriedProgram {
         return archive;
     }
 
-    /** SHA-256 of the archive in hexadecimal digits. */
+    /** SHA-256 of {@link #sums} in hexadecimal digits: tells one program from another. */
     String digest() {
         return digest;
+    }
+
+    /** SHA-256 of each file in the archive, in the lines of {@code sha256sum}. */
+    String sums() {
+        return sums;
     }
 }

@@ -94,8 +94,7 @@ final class RemoteStart {
                     }
                 }
             } else if (line.startsWith(StartScript.FAILED)) {
-                String reason = line.substring(StartScript.FAILED.length());
-                return failed(ssh, errors, reason.substring(reason.indexOf(' ') + 1));
+                return failed(ssh, errors, line.substring(StartScript.FAILED.length()));
             } else if (!line.isBlank()) {
                 // a login shell may be talkative
                 console.line(host.address() + ": " + line);

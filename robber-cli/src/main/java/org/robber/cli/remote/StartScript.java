@@ -20,12 +20,12 @@ final class StartScript {
     /** Before the address from which the host was reached: Java begins, and waits for its order. */
     static final String READY = "robber-ready ";
 
-    /** Before an exit code and a reason. */
+    /** Before a reason. */
     static final String FAILED = "robber-failed ";
 
     private static final String RESOURCE = "start-node.sh";
 
-    /** Those of this machine, this terminal, or this version of Java. */
+    /** Flags that are right only on this machine, for this terminal, or with this version of Java. */
     private static final List<String> FLAGS_OF_THIS_PROCESS =
             List.of("-XX:SharedArchiveFile=", "-Drobber.cli.columns=", "--sun-misc-unsafe-memory-access=");
 
@@ -46,7 +46,8 @@ final class StartScript {
                 .filter(flag -> FLAGS_OF_THIS_PROCESS.stream().noneMatch(flag::startsWith))
                 .map(flag -> " " + quoted(flag))
                 .collect(Collectors.joining());
-        String values = "digest=" + program.digest() + "\nbytes=" + program.archive().length + "\njava=" + quoted(java)
+        String values = "digest=" + program.digest() + "\nbytes=" + program.archive().length + "\nsums="
+                + quoted(program.sums()) + "\njava=" + quoted(java)
                 + "\nset -- -XX:+IgnoreUnrecognizedVMOptions" + words + "\n";
         return new StartScript((values + resource()).getBytes(StandardCharsets.UTF_8));
     }

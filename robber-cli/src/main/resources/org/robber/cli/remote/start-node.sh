@@ -1,42 +1,49 @@
 # shellcheck shell=sh
-# Starts a node of 'robber-cli replicate -w' on this host. Comes through standard input, behind lines that set: digest and bytes of the
-# archive with the program, java (empty: that of the environment), and the flags of Java as positional parameters.
+# Starts a node of 'robber-cli replicate -w' on this host. Comes through standard input, behind lines that set: sums of the files of the
+# program as sha256sum prints them, digest of these, bytes of the archive with the program, java (empty: that of the environment), and the
+# flags of Java as positional parameters.
 
-# Ends with a code and the reason. Lines for the other side begin anew, since a login shell may have ended without a line feed.
+# Ends with a reason. Lines for the other side begin anew, since a login shell may have ended without a line feed.
 fail() {
-  printf '\nrobber-failed %s %s\n' "$1" "$(printf '%s' "$2" | tr '\n' ' ')"
-  exit "$1"
+  printf '\nrobber-failed %s\n' "$(printf '%s' "$1" | tr '\n' ' ')"
+  exit 1
 }
 
 if [ -z "$java" ] && [ -n "${JAVA_HOME:-}" ]; then java=$JAVA_HOME/bin/java; fi
 if [ -z "$java" ]; then
-  java=$(command -v java) || fail 4 "no java in PATH ($PATH): install Java 17 or newer there, or name it by --remote-java"
+  java=$(command -v java) || fail "no java in PATH ($PATH): install Java 17 or newer there, or name it by --remote-java"
 fi
 version=$(timeout 30 "$java" -version 2>&1 </dev/null | sed -n 's/.* version "\([^"]*\)".*/\1/p' | head -n 1)
-[ -n "$version" ] || fail 4 "$java does not run: install Java 17 or newer there, or name it by --remote-java"
+[ -n "$version" ] || fail "$java does not run: install Java 17 or newer there, or name it by --remote-java"
 major=${version%%[!0-9]*}
-[ "${major:-0}" -ge 17 ] || fail 4 "$java is Java $version: install Java 17 or newer there, or name it by --remote-java"
+[ "${major:-0}" -ge 17 ] || fail "$java is Java $version: install Java 17 or newer there, or name it by --remote-java"
 
 cache=${XDG_CACHE_HOME:-${HOME:-}/.cache}/robber
 place=$cache/$digest
-if [ ! -f "$place/robber-cli.jar" ]; then
+# Whether the folder has the program as it was sent; a disk may have failed, or somebody changed a file.
+whole() { (cd "$1" 2>/dev/null && printf '%s' "$sums" | sha256sum -c >/dev/null 2>&1); }
+
+if ! whole "$place"; then
   advice="make room there, or set XDG_CACHE_HOME there to a folder for the program"
   # Nobody else may change the program.
-  why=$(umask 077 && mkdir -p "$cache" 2>&1) || fail 6 "$why: $advice"
+  why=$(umask 077 && mkdir -p "$cache" 2>&1) || fail "$why: $advice"
   # The home may be that of other hosts, too, so the number of a process is not enough for a name.
-  work=$(mktemp -d "$cache/.$digest.XXXXXX" 2>&1) || fail 6 "$work: $advice"
+  work=$(mktemp -d "$cache/.$digest.XXXXXX" 2>&1) || fail "$work: $advice"
   trap 'rm -rf "$work"' EXIT
   trap 'exit 129' HUP
   trap 'exit 143' TERM
   printf '\nrobber-need\n'
-  why=$(head -c "$bytes" 2>&1 >"$work/archive") || fail 6 "cannot write to $work: $why: $advice"
-  [ "$(sha256sum <"$work/archive")" = "$digest  -" ] || fail 5 "the program did not arrive as it was sent"
-  why=$(tar -xf "$work/archive" -C "$work" 2>&1 </dev/null) || fail 6 "cannot unpack to $work: $why: $advice"
+  why=$(head -c "$bytes" 2>&1 >"$work/archive") || fail "cannot write to $work: $why: $advice"
+  [ "$(wc -c <"$work/archive")" -eq "$bytes" ] || fail "the program did not arrive as it was sent"
+  why=$(tar -xf "$work/archive" -C "$work" 2>&1 </dev/null) || fail "cannot unpack to $work: $why: $advice"
+  whole "$work" || fail "the program did not arrive as it was sent"
   rm "$work/archive"
-  # A folder without the program is of no use, and another job may have been faster.
-  if [ ! -f "$place/robber-cli.jar" ]; then rm -rf "$place"; fi
+  # Else a power failure could leave the name without the bytes.
+  (cd "$work" && printf '%s' "$sums" | sed 's/^[0-9a-f]* *//' | xargs sync) 2>/dev/null || :
+  # A damaged folder is of no use, and another job may have been faster.
+  if ! whole "$place"; then rm -rf "$place"; fi
   mv -T "$work" "$place" 2>/dev/null || rm -rf "$work"
-  [ -f "$place/robber-cli.jar" ] || fail 6 "cannot move the program to $place: $advice"
+  whole "$place" || fail "cannot move the program to $place: $advice"
   trap - EXIT HUP TERM
 fi
 

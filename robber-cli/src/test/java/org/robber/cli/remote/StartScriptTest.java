@@ -50,10 +50,31 @@ class StartScriptTest {
     }
 
     @Test
+    void aProgramThatWasDamagedIsTakenAnew() throws Exception {
+        run(program.archive());
+        Path jar = folder.resolve("cache/robber/" + program.digest() + "/robber-cli.jar");
+        Files.write(jar, new byte[] {1});
+
+        assertThat(run(program.archive())).startsWith("\nrobber-need\n\nrobber-ready ");
+        assertThat(jar).hasSameBinaryContentAs(folder.resolve("program.jar"));
+        assertThat(run()).startsWith("\nrobber-ready ");
+    }
+
+    @Test
+    void aProgramThatArrivesDamagedIsNotKept() throws Exception {
+        byte[] damaged = program.archive().clone();
+        damaged[600] ^= 1;
+
+        assertThat(run(damaged))
+                .isEqualTo("\nrobber-need\n\nrobber-failed the program did not arrive as it was sent\n");
+        assertThat(folder.resolve("cache/robber")).isEmptyDirectory();
+    }
+
+    @Test
     void aProgramThatIsCutOffIsNotKept() throws Exception {
         byte[] half = new byte[program.archive().length / 2];
 
-        assertThat(run(half)).isEqualTo("\nrobber-need\n\nrobber-failed 5 the program did not arrive as it was sent\n");
+        assertThat(run(half)).isEqualTo("\nrobber-need\n\nrobber-failed the program did not arrive as it was sent\n");
         assertThat(folder.resolve("cache/robber")).isEmptyDirectory();
     }
 
@@ -61,7 +82,7 @@ class StartScriptTest {
     void aCacheThatCannotBeMadeIsNamed() throws Exception {
         Files.writeString(folder.resolve("cache"), "in the way");
 
-        assertThat(run()).startsWith("\nrobber-failed 6 mkdir: ").contains("cache", "set XDG_CACHE_HOME there");
+        assertThat(run()).startsWith("\nrobber-failed mkdir: ").contains("cache", "set XDG_CACHE_HOME there");
     }
 
     /** Runs the script with this input behind it, and returns what it prints. */
