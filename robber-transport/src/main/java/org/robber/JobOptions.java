@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param rank this node, 0..size-1
  * @param size how many nodes take part, at least 1
  * @param cluster name of this node's cluster, or null: nodes of one subnet are one cluster
+ * @param hostName name of this node's machine for people, or empty: the name that the machine has
  * @param secret known to the nodes of the job alone; empty: no secret
  * @param tls whether connections are encrypted, and with which keys
  * @param connectTimeout how long to wait until all are there
@@ -34,6 +35,7 @@ public record JobOptions(
         int rank,
         int size,
         @Nullable String cluster,
+        String hostName,
         byte[] secret,
         TlsOptions tls,
         Duration connectTimeout,
@@ -55,7 +57,7 @@ public record JobOptions(
         checkArgument(port >= 0 && port <= 0xFFFF, "port: %s", port);
     }
 
-    /** Cluster by subnet, no secret, encrypted once there is one, a minute to connect, half a minute of silence, a minute of standing still, Netty. */
+    /** Cluster by subnet, the machine's own name, no secret, encrypted once there is one, a minute to connect, half a minute of silence, a minute of standing still, Netty. */
     public static JobOptions of(String job, String host, int port, int rank, int size) {
         return new JobOptions(
                 job,
@@ -64,6 +66,7 @@ public record JobOptions(
                 rank,
                 size,
                 null,
+                "",
                 new byte[0],
                 TlsOptions.auto(),
                 CONNECT_TIMEOUT,
@@ -84,6 +87,12 @@ public record JobOptions(
     public JobOptions withCluster(@Nullable String newCluster) {
         Draft draft = new Draft(this);
         draft.cluster = newCluster;
+        return draft.options();
+    }
+
+    public JobOptions withHostName(String name) {
+        Draft draft = new Draft(this);
+        draft.hostName = name;
         return draft.options();
     }
 
@@ -146,6 +155,7 @@ public record JobOptions(
         private final JobOptions base;
         private int port;
         private @Nullable String cluster;
+        private String hostName;
         private byte[] secret;
         private TlsOptions tls;
         private Duration connectTimeout;
@@ -159,6 +169,7 @@ public record JobOptions(
             this.base = base;
             port = base.port;
             cluster = base.cluster;
+            hostName = base.hostName;
             secret = base.secret;
             tls = base.tls;
             connectTimeout = base.connectTimeout;
@@ -177,6 +188,7 @@ public record JobOptions(
                     base.rank,
                     base.size,
                     cluster,
+                    hostName,
                     secret,
                     tls,
                     connectTimeout,

@@ -249,6 +249,32 @@ class SshStartIT {
     }
 
     @Test
+    void aNodeThatDiesBeforeItJoinsIsNamedAndTheOthersGoOn() throws Exception {
+        Path dying = tools("dying");
+        Path java = Files.writeString(dying.resolve("java"), """
+                #!/bin/sh
+                if [ "$2" = -version ] || [ "$1" = -version ]; then echo 'openjdk version "17.0.2" 2022' >&2; exit; fi
+                read -r secret; read -r order; echo 'no memory for Java' >&2; exit 1
+                """);
+        assertThat(java.toFile().setExecutable(true)).isTrue();
+        server.hosts(variables(home, dying.toString()), "dying").start();
+        String why = "dying (rank 2) ended with exit code 1 before it had joined the job; it said last: no memory for";
+        Path report = folder.resolve("report.json");
+        try (Launched run = replicate("A:node01,dying,B:gpu1", List.of("--report=" + report))) {
+            assertThat(run.exitCode()).as(run.err()).isEqualTo(23);
+            assertThat(run.err()).contains("dying: no memory for Java", why);
+            assertThat(run.out()).contains("A-1   dying  failed", "failed A-1 (too_few_nodes", "partial: 3 of 4 nodes");
+        }
+        assertThat(ReportSchema.problems(Files.readString(report))).isEmpty();
+        assertCopies("node01", "gpu1");
+        try (Launched run = replicate("A:node01,dying,B:gpu1", List.of("--on-failure=abort"))) {
+            assertThat(run.exitCode()).as(run.err()).isEqualTo(4);
+            assertThat(run.err()).contains("robber-cli: error: " + why);
+        }
+        assertNothingRuns();
+    }
+
+    @Test
     @Tag("smoke")
     void nothingIsLeftAnywhereWhenThisSideIsKilled() throws Exception {
         server.start();

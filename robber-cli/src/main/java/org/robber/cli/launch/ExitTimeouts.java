@@ -41,9 +41,9 @@ final class ExitTimeouts {
         this.limitNanos = limit == null ? Long.MAX_VALUE : limit.toNanos();
     }
 
-    /** The job goes on without this node. */
-    void lose(int rank) {
-        lost.add(rank);
+    /** The job goes on without this node; returns whether that is new. */
+    boolean lose(int rank) {
+        return lost.add(rank);
     }
 
     /** Whether the job goes on, or went on, without some node. */

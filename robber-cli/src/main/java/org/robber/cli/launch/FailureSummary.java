@@ -1,15 +1,17 @@
 package org.robber.cli.launch;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.robber.RobberException.Reason;
 
 /** The failures that the nodes of a job have told, and the failure of the whole job once all nodes have ended. Not thread-safe. */
 final class FailureSummary {
 
+    private final Map<Integer, Failure> told = new HashMap<>();
     private @Nullable Failure mostTelling;
-    private @Nullable Failure ofRoot;
 
     /** Why a job failed. */
     record Failure(int exitCode, String message) {}
@@ -17,14 +19,18 @@ final class FailureSummary {
     /** Adds the reason that a node gave for its end. */
     void add(int rank, int exitCode, String message) {
         Failure failure = new Failure(exitCode, message);
-        if (rank == 0) {
-            ofRoot = failure;
-        }
+        told.put(rank, failure);
         if (mostTelling == null
                 || ExitCodes.rankOf(exitCode) < ExitCodes.rankOf(mostTelling.exitCode)
                 || (exitCode == mostTelling.exitCode && rank == 0)) {
             mostTelling = failure;
         }
+    }
+
+    /** The reason that a node gave for its end, or null if it gave none. */
+    @Nullable
+    Failure of(int rank) {
+        return told.get(rank);
     }
 
     /**
@@ -45,6 +51,7 @@ final class FailureSummary {
             @Nullable Failure overdue,
             List<String> remarks) {
         NodeProcess root = processes.get(0);
+        Failure ofRoot = of(0);
         if (wentOn && ofRoot != null && !killed.contains(root)) {
             killed.forEach(process -> remarks.add(process.death()));
             return ofRoot;

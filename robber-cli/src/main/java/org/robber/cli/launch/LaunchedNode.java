@@ -71,12 +71,17 @@ public final class LaunchedNode {
                 : order.request();
         ReplicateProcess process = new ReplicateProcess(request, new PipeOutput(System.out), true);
         abandoned.set(process);
-        JobOptions options = order.network()
-                .of(order.place().options(order.jobId()))
-                .withSecret(parent.secret())
-                .withTls(order.encrypts() ? TlsOptions.on() : TlsOptions.off())
-                .withSettings(settings(request));
+        JobOptions options = options(order, parent.secret());
         return process.run(options.rank() == 0 ? options : options.withPort(parent.port()));
+    }
+
+    /** The job and the place in it that an order describes. */
+    static JobOptions options(NodeOrder order, byte[] secret) {
+        return order.network()
+                .of(order.place().options(order.jobId()))
+                .withSecret(secret)
+                .withTls(order.encrypts() ? TlsOptions.on() : TlsOptions.off())
+                .withSettings(settings(order.request()));
     }
 
     /** Ends the node when the process that started it is gone, however early that is. */

@@ -10,6 +10,7 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -23,7 +24,7 @@ final class NodeProcess {
 
     private static final int FIRST_SIGNAL_CODE = 129;
 
-    /** That of ssh if its connection ends, or the command at its other end is killed. */
+    /** ssh ends with it if its connection breaks, or the command at its other end is killed. */
     private static final int CONNECTION_LOST_CODE = 255;
 
     private static final Logger LOG = LoggerFactory.getLogger(NodeProcess.class);
@@ -32,16 +33,15 @@ final class NodeProcess {
     private static final Set<Integer> POLITE_SIGNALS = Set.of(1, 2, 15);
 
     private final int rank;
-    private final String name;
+    private final NodeProcesses.Node description;
     private final Process process;
-    private final boolean remote;
     private final List<Thread> pumps = new ArrayList<>();
+    private volatile String lastWords = "";
 
-    private NodeProcess(int rank, String name, Process process, boolean remote) {
+    private NodeProcess(int rank, NodeProcesses.Node description, Process process) {
         this.rank = rank;
-        this.name = name;
+        this.description = description;
         this.process = process;
-        this.remote = remote;
     }
 
     /**
@@ -52,20 +52,18 @@ final class NodeProcess {
     static NodeProcess start(int rank, NodeProcesses.Node description, NodeOutput output, StatusConsole console)
             throws IOException {
         String name = description.name();
-        boolean remote = description.process().remote();
-        Process process = description.process().start().process();
-        NodeProcess node = new NodeProcess(rank, name, process, remote);
-        node.pump("out", process.getInputStream(), StandardCharsets.UTF_8, line -> {
+        NodeProcess node =
+                new NodeProcess(rank, description, description.start().process());
+        node.pump("out", node.process.getInputStream(), StandardCharsets.UTF_8, line -> {
             if (!PipeReader.read(line, output)) {
                 console.line(name + ": " + line);
             }
         });
-        if (!remote) {
-            node.pump(
-                    "err",
-                    process.getErrorStream(),
-                    Charset.defaultCharset(),
-                    line -> console.line(name + ": " + line));
+        if (!description.remote()) {
+            node.pump("err", node.process.getErrorStream(), Charset.defaultCharset(), line -> {
+                node.lastWords = line;
+                console.line(name + ": " + line);
+            });
         }
         return node;
     }
@@ -76,7 +74,31 @@ final class NodeProcess {
 
     /** As people know it, with its rank. */
     String label() {
-        return name + " (rank " + rank + ")";
+        return name() + " (rank " + rank + ")";
+    }
+
+    /** The host that the node is on, without a user, or empty if that is this machine. */
+    String host() {
+        return description.remote() ? name().substring(name().indexOf('@') + 1) : "";
+    }
+
+    private String name() {
+        return description.name();
+    }
+
+    /** The order that it was told, if there is one. */
+    Optional<NodeOrder> order() {
+        return description.order();
+    }
+
+    /** How it has ended, in words; only once it has. */
+    String end() {
+        return killed() ? death() : label() + " ended with exit code " + exitCode();
+    }
+
+    /** The last line of its standard error, or empty; only once it has ended. */
+    String lastWords() {
+        return description.remote() ? description.lastWords().get() : lastWords;
     }
 
     /** How a process that was {@link #killed} has ended, in words. */
@@ -118,7 +140,7 @@ final class NodeProcess {
             input.flush();
         } catch (IOException e) {
             // it ends: to destroy it would lose its last words
-            LOG.debug("{} does not listen", name, e);
+            LOG.debug("{} does not listen", name(), e);
         }
     }
 
@@ -128,7 +150,7 @@ final class NodeProcess {
             process.getOutputStream().close();
         } catch (IOException e) {
             // it ends: to destroy it would lose its last words
-            LOG.debug("{} does not listen", name, e);
+            LOG.debug("{} does not listen", name(), e);
         }
     }
 
@@ -152,7 +174,7 @@ final class NodeProcess {
 
     /** Asks the process to end. ssh hands on no signals, but the end of its input. */
     void stop() {
-        if (remote) {
+        if (description.remote()) {
             hangUp();
         } else {
             process.destroy();
@@ -161,7 +183,7 @@ final class NodeProcess {
 
     /** Ends the process. */
     void kill() {
-        // what has ended must not lose its last words
+        // a process that has ended must not lose its last words
         if (process.isAlive()) {
             process.destroyForcibly();
         }
@@ -174,10 +196,10 @@ final class NodeProcess {
                         lines.lines().forEach(target);
                     } catch (IOException | UncheckedIOException e) {
                         // closed when we ended the process: it has no more to say
-                        LOG.debug("end of the output of {}", name, e);
+                        LOG.debug("end of the output of {}", name(), e);
                     }
                 },
-                name + "-" + stream);
+                name() + "-" + stream);
         pump.setDaemon(true);
         pumps.add(pump);
         pump.start();

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.robber.JobControl.JobProgress;
@@ -27,32 +28,28 @@ public final class NodeProcesses {
      * A node to be started.
      *
      * @param name as people know it
-     * @param process that it runs in, or that leads to it
+     * @param start of the process that it runs in, or that leads to it
+     * @param remote whether that is a process of ssh, and the node elsewhere
      * @param order told to the process, unless it needs none
+     * @param lastWords the last line of its standard error, if it is elsewhere; only once it has ended
      */
-    public record Node(String name, ProcessSource process, Optional<NodeOrder> order) {
+    public record Node(
+            String name, Start start, boolean remote, Optional<NodeOrder> order, Supplier<String> lastWords) {
 
         /** A node on this machine. */
         public static Node local(String name, ProcessBuilder command, Optional<NodeOrder> order) {
-            return new Node(name, new ProcessSource(command::start, false), order);
+            return new Node(name, command::start, false, order, () -> "");
         }
 
         /** A node elsewhere, with the process of ssh that has started it. The starter of ssh forwards its standard error. */
-        public static Node remote(String name, Process ssh, NodeOrder order) {
-            return new Node(name, new ProcessSource(() -> ssh, true), Optional.of(order));
+        public static Node remote(String name, Process ssh, NodeOrder order, Supplier<String> lastWords) {
+            return new Node(name, () -> ssh, true, Optional.of(order), lastWords);
         }
     }
 
-    /**
-     * Where the process of a node comes from.
-     *
-     * @param remote whether it is one of ssh, and the node elsewhere
-     */
-    record ProcessSource(Start start, boolean remote) {
-        /** Starts the process, or hands over one that runs. */
-        interface Start {
-            Process process() throws IOException;
-        }
+    /** Starts a process, or hands over one that runs. */
+    interface Start {
+        Process process() throws IOException;
     }
 
     private final StartedNodes nodes;
@@ -64,7 +61,10 @@ public final class NodeProcesses {
 
     private ExitTimeouts timeouts = new ExitTimeouts(null, System::nanoTime);
 
-    private boolean listening;
+    /** Where rank 0 listens on this machine, or 0. */
+    private int port;
+
+    private boolean joined;
 
     /**
      * @param secretHex the job's secret, made for this job alone
@@ -139,15 +139,17 @@ public final class NodeProcesses {
 
     /** Whether all nodes have ended in time, but for those that the job went on without. */
     private boolean awaitAll() throws InterruptedException {
-        boolean oneEnded = false;
+        boolean rootEnded = false;
         while (!nodes.running().isEmpty()) {
-            if (!oneEnded && nodes.all().stream().anyMatch(process -> !process.running())) {
-                oneEnded = true;
+            if (!rootEnded && !nodes.all().get(0).running()) {
+                rootEnded = true;
                 drainEvents();
-                if (!listening) {
+                if (port == 0) {
                     // no node will learn the address of rank 0
                     nodes.all().forEach(NodeProcess::hangUp);
                 }
+            } else if (!rootEnded && !joined && port != 0) {
+                standInForEnded();
             }
             long leftNanos = timeouts.leftNanos(nodes.all());
             if (leftNanos <= 0) {
@@ -159,6 +161,19 @@ public final class NodeProcesses {
             }
         }
         return true;
+    }
+
+    /** Rank 0 waits for all nodes, and does not know that some will not come. */
+    private void standInForEnded() throws InterruptedException {
+        NodeOrder ofRoot = nodes.all().get(0).order().orElse(null);
+        for (NodeProcess process : nodes.all()) {
+            NodeOrder order = process.order().orElse(null);
+            boolean failed = process.rank() != 0 && !process.running() && process.exitCode() != 0;
+            if (failed && ofRoot != null && order != null && timeouts.lose(process.rank())) {
+                drainEvents();
+                StandIn.begin(process, order, ofRoot.place().host(), port, secretHex, summary.of(process.rank()));
+            }
+        }
     }
 
     private Failure overdue(@Nullable Duration limit) {
@@ -199,11 +214,16 @@ public final class NodeProcesses {
             @Override
             public void listening(int port) {
                 events.add(() -> {
-                    listening = true;
+                    NodeProcesses.this.port = port;
                     nodes.all().stream()
                             .filter(process -> process.rank() != rank)
                             .forEach(process -> process.tell(ParentLink.RENDEZVOUS + port));
                 });
+            }
+
+            @Override
+            public void joined(int size) {
+                events.add(() -> joined = true);
             }
 
             @Override

@@ -19,6 +19,11 @@ public final class PipeOutput implements NodeOutput {
     }
 
     @Override
+    public void joined(int nodes) {
+        send(PipeReader.JOINED, Integer.toString(nodes));
+    }
+
+    @Override
     public void started(long bytesTotal) {
         send(PipeReader.STARTED, Long.toString(bytesTotal));
     }

@@ -8,6 +8,7 @@ import org.robber.cli.replicate.NodeOutput;
 final class PipeReader {
 
     static final String LISTENING = "listening";
+    static final String JOINED = "joined";
     static final String STARTED = "started";
     static final String PROGRESS = "progress";
     static final String LOST = "lost";
@@ -30,6 +31,7 @@ final class PipeReader {
         try {
             switch (line.substring(0, blank)) {
                 case LISTENING -> target.listening(Integer.parseInt(text));
+                case JOINED -> target.joined(Integer.parseInt(text));
                 case STARTED -> target.started(Long.parseLong(text));
                 case PROGRESS -> target.progress(progress(text.split(" ", -1)));
                 case LOST -> target.lost(Integer.parseInt(text));

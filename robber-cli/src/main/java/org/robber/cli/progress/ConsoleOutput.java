@@ -23,6 +23,11 @@ public final class ConsoleOutput implements NodeOutput {
     }
 
     @Override
+    public void joined(int nodes) {
+        // Other messages follow soon.
+    }
+
+    @Override
     public void started(long bytesTotal) {
         display.start(bytesTotal);
     }

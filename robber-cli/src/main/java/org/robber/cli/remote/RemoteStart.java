@@ -36,15 +36,21 @@ final class RemoteStart {
     private @Nullable Process process;
     private @Nullable String givenUp;
     private long lastNanos;
+    private volatile @Nullable Thread errors;
     private volatile String lastWords = "";
 
     /**
      * How it ended.
      *
+     * @param start of the node on that host
      * @param ssh the process that leads to the node, or null if there is none
      * @param text the address from which the host was reached, or empty if it does not know; or why there is no node
      */
-    record Outcome(ListedHost host, @Nullable Process ssh, String text) {}
+    record Outcome(RemoteStart start, @Nullable Process ssh, String text) {
+        ListedHost host() {
+            return start.host;
+        }
+    }
 
     /** @param command that runs the script on the host */
     RemoteStart(ListedHost host, List<String> command, StatusConsole console) {
@@ -59,7 +65,7 @@ final class RemoteStart {
         try {
             synchronized (this) {
                 if (givenUp != null) {
-                    return new Outcome(host, null, givenUp);
+                    return new Outcome(this, null, givenUp);
                 }
                 ProcessBuilder builder = new ProcessBuilder(command);
                 // the secret may be there
@@ -69,19 +75,19 @@ final class RemoteStart {
                 lastNanos = System.nanoTime();
             }
         } catch (IOException e) {
-            return new Outcome(host, null, "cannot start ssh: " + e.getMessage());
+            return new Outcome(this, null, "cannot start ssh: " + e.getMessage());
         }
-        Thread errors = passOnErrors(ssh);
+        errors = passOnErrors(ssh);
         try {
             send(ssh, script.text());
-            return converse(ssh, program, errors);
+            return converse(ssh, program);
         } catch (IOException e) {
             LOG.debug("{} does not listen", host.address(), e);
-            return failed(ssh, errors, "");
+            return failed(ssh, "");
         }
     }
 
-    private Outcome converse(Process ssh, CarriedProgram program, Thread errors) throws IOException {
+    private Outcome converse(Process ssh, CarriedProgram program) throws IOException {
         for (String line = readLine(ssh); line != null; line = readLine(ssh)) {
             if (line.equals(StartScript.NEED)) {
                 LOG.info("{}: carries the program over, {} bytes", host.address(), program.archive().length);
@@ -90,21 +96,21 @@ final class RemoteStart {
                 synchronized (this) {
                     if (givenUp == null) {
                         process = null;
-                        return new Outcome(host, ssh, line.substring(StartScript.READY.length()));
+                        return new Outcome(this, ssh, line.substring(StartScript.READY.length()));
                     }
                 }
             } else if (line.startsWith(StartScript.FAILED)) {
-                return failed(ssh, errors, line.substring(StartScript.FAILED.length()));
+                return failed(ssh, line.substring(StartScript.FAILED.length()));
             } else if (!line.isBlank()) {
                 // a login shell may be talkative
                 console.line(host.address() + ": " + line);
             }
         }
-        return failed(ssh, errors, "");
+        return failed(ssh, "");
     }
 
     /** @param told by the host, or empty if ssh has to say why */
-    private Outcome failed(Process ssh, Thread errors, String told) {
+    private Outcome failed(Process ssh, String told) {
         try {
             ssh.getOutputStream().close();
         } catch (IOException e) {
@@ -114,20 +120,34 @@ final class RemoteStart {
             if (!ssh.waitFor(LAST_WORDS_MILLIS, TimeUnit.MILLISECONDS)) {
                 ssh.destroyForcibly();
             }
-            errors.join(LAST_WORDS_MILLIS);
         } catch (InterruptedException e) {
             ssh.destroyForcibly();
             Thread.currentThread().interrupt();
         }
         synchronized (this) {
             if (givenUp != null) {
-                return new Outcome(host, null, givenUp);
+                return new Outcome(this, null, givenUp);
             }
         }
         if (!told.isEmpty()) {
-            return new Outcome(host, null, told);
+            return new Outcome(this, null, told);
         }
-        return new Outcome(host, null, lastWords.isEmpty() ? "ssh ended without a word" : lastWords);
+        String words = lastWords();
+        return new Outcome(this, null, words.isEmpty() ? "ssh ended without a word" : words);
+    }
+
+    /** The last line of the standard error of ssh, or of the node behind it; empty if there was none. Only once ssh has ended. */
+    String lastWords() {
+        Thread pump = errors;
+        try {
+            if (pump != null) {
+                // a process that ssh has left behind may hold the pipe open
+                pump.join(LAST_WORDS_MILLIS);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        return lastWords;
     }
 
     /** Ends it if nothing has come or gone for this long. */
@@ -161,7 +181,7 @@ final class RemoteStart {
                 heard();
             }
         } catch (IOException e) {
-            // what it has said before says why
+            // its earlier output says why
             LOG.debug("{} reads no more", host.address(), e);
         }
     }

@@ -143,7 +143,10 @@ public final class SshRun {
             String destination = DestinationPattern.ofHost(ofHost.destination(), host.name());
             if (outcome.ssh() != null) {
                 nodes.add(NodeProcesses.Node.remote(
-                        host.address(), outcome.ssh(), order.at(place, ofHost.withDestination(destination))));
+                        host.address(),
+                        outcome.ssh(),
+                        order.at(place, ofHost.withDestination(destination)),
+                        outcome.start()::lastWords));
             }
         }
         return nodes;

@@ -11,6 +11,9 @@ public interface NodeOutput {
     /** At rank 0: it listens at this port, and the others may come. */
     void listening(int port);
 
+    /** At rank 0: all nodes have come, so many with this one. */
+    void joined(int nodes);
+
     /** At rank 0: the transfer of so many bytes begins now; the report's seconds count from here. */
     void started(long bytesTotal);
 

@@ -66,6 +66,9 @@ public final class ReplicateProcess {
         try (Robber robber = Robber.join(TimeLimit.limit(options, request.deadline()), output::listening)) {
             Communicator joined = robber.world();
             world = joined;
+            if (joined.rank() == 0) {
+                output.joined(joined.size());
+            }
             Replication work = new Replication(request, joined, output, command.unfinished());
             replication = work;
             return takePart(work, joined);

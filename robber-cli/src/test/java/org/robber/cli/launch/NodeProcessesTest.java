@@ -128,6 +128,11 @@ class NodeProcessesTest {
             }
 
             @Override
+            public void joined(int nodes) {
+                results.add("joined " + nodes);
+            }
+
+            @Override
             public void started(long bytesTotal) {
                 results.add("started " + bytesTotal);
             }

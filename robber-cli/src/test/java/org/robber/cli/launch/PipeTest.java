@@ -22,6 +22,7 @@ class PipeTest {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         PipeOutput pipe = new PipeOutput(new PrintStream(bytes, false, UTF_8));
         pipe.listening(4711);
+        pipe.joined(4);
         pipe.started(5_000_000_000L);
         pipe.progress(new JobProgress(1, 2, 3, 4, List.of(5)));
         pipe.lost(3);
@@ -37,6 +38,7 @@ class PipeTest {
         assertThat(calls)
                 .containsExactly(
                         "listening 4711",
+                        "joined 4",
                         "started 5000000000",
                         "progress 1/2 3/4",
                         "lost 3",
@@ -51,6 +53,7 @@ class PipeTest {
                 "",
                 "listening",
                 "listening x",
+                "joined x",
                 "started x",
                 "progress 1 2 3",
                 "progress a b c d",
@@ -68,6 +71,11 @@ class PipeTest {
         @Override
         public void listening(int port) {
             calls.add("listening " + port);
+        }
+
+        @Override
+        public void joined(int nodes) {
+            calls.add("joined " + nodes);
         }
 
         @Override

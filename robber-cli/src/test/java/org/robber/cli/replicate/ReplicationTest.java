@@ -415,6 +415,9 @@ class ReplicationTest {
         }
 
         @Override
+        public void joined(int nodes) {}
+
+        @Override
         public void started(long bytesTotal) {
             starts.add(bytesTotal);
         }

@@ -191,6 +191,9 @@ class VerificationTest {
         }
 
         @Override
+        public void joined(int nodes) {}
+
+        @Override
         public void started(long bytesTotal) {
             started.add(bytesTotal);
         }

@@ -62,7 +62,7 @@ public final class Rendezvous {
                 options.rank(),
                 options.size(),
                 options.cluster(),
-                HostName.ofThisMachine(),
+                options.hostName().isEmpty() ? HostName.ofThisMachine() : options.hostName(),
                 ProcessHandle.current().pid(),
                 dataAddress,
                 dataPort,
