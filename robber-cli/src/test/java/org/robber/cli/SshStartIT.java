@@ -305,6 +305,40 @@ class SshStartIT {
         assertNothingRuns();
     }
 
+    /** A program that calls ssh, and does not hand its process to it. */
+    @Test
+    void aHostThatHangsBehindAnotherProgramIsGivenUp() throws Exception {
+        Path slow = tools("slow");
+        Path java = Files.writeString(slow.resolve("java"), "#!/bin/sh\nexec /usr/bin/sleep 600\n");
+        assertThat(java.toFile().setExecutable(true)).isTrue();
+        server.hosts(variables(home, slow.toString()), "slow").start();
+        String inner = server.option().substring("--ssh=".length());
+        Path wrapper = Files.writeString(folder.resolve("my-ssh"), "#!/bin/sh\n" + inner + " \"$@\"\nexit $?\n");
+        assertThat(wrapper.toFile().setExecutable(true)).isTrue();
+        List<String> command = List.of("-w", "slow", "--ssh='" + wrapper + "'");
+        for (String limit : List.of("--connect-timeout=5s", "--deadline=3s")) {
+            try (Launched run =
+                    launch(Stream.concat(command.stream(), Stream.of(limit)).toList())) {
+                assertThat(run.exitCode()).as(run.err()).isEqualTo(limit.startsWith("--dead") ? 30 : 4);
+            }
+            assertNothingRuns();
+        }
+        try (Launched run = launch(command)) {
+            awaitStarted("sleep 600");
+            Launched.signal("TERM", run.processId());
+            assertNothingRuns();
+        }
+    }
+
+    private void awaitStarted(String words) throws InterruptedException {
+        long end = System.nanoTime() + LIMIT_NANOS;
+        while (Launched.withVariable("SSH_START_IT", mark).stream()
+                .noneMatch(process -> process.info().commandLine().orElse("").contains(words))) {
+            assertThat(System.nanoTime()).as("waiting for %s", words).isLessThan(end);
+            TimeUnit.MILLISECONDS.sleep(20);
+        }
+    }
+
     private Launched replicate(String hosts, List<String> options) throws IOException {
         List<String> all = new ArrayList<>(List.of("-w", hosts, server.option()));
         all.addAll(options);

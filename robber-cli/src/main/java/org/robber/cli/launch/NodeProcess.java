@@ -185,7 +185,7 @@ final class NodeProcess {
     void kill() {
         // a process that has ended must not lose its last words
         if (process.isAlive()) {
-            process.destroyForcibly();
+            ProcessTree.kill(process);
         }
     }
 

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.robber.cli.hosts.ListedHost;
+import org.robber.cli.launch.ProcessTree;
 import org.robber.cli.progress.StatusConsole;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -118,10 +119,10 @@ final class RemoteStart {
         }
         try {
             if (!ssh.waitFor(LAST_WORDS_MILLIS, TimeUnit.MILLISECONDS)) {
-                ssh.destroyForcibly();
+                ProcessTree.kill(ssh);
             }
         } catch (InterruptedException e) {
-            ssh.destroyForcibly();
+            ProcessTree.kill(ssh);
             Thread.currentThread().interrupt();
         }
         synchronized (this) {
@@ -164,7 +165,7 @@ final class RemoteStart {
     synchronized void giveUp(String why) {
         givenUp = why;
         if (process != null) {
-            process.destroyForcibly();
+            ProcessTree.kill(process);
         }
     }
 

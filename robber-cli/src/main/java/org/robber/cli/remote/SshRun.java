@@ -21,6 +21,7 @@ import org.robber.cli.launch.JobPlace;
 import org.robber.cli.launch.LocalRun;
 import org.robber.cli.launch.NodeOrder;
 import org.robber.cli.launch.NodeProcesses;
+import org.robber.cli.launch.ProcessTree;
 import org.robber.cli.progress.StatusConsole;
 import org.robber.cli.remote.RemoteStart.Outcome;
 import org.robber.cli.replicate.DestinationPattern;
@@ -90,7 +91,7 @@ public final class SshRun {
 
     private static void end(@Nullable Process ssh) {
         if (ssh != null) {
-            ssh.destroy();
+            ProcessTree.kill(ssh);
         }
     }
 
