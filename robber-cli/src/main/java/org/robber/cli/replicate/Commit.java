@@ -78,7 +78,7 @@ final class Commit {
             List<NodeResult> results = new ArrayList<>();
             for (int rank = 0; rank < told.size(); rank++) {
                 NodeResult loss = lost.get(rank);
-                // who was lost after it had told its result has told it
+                // a node that was lost after it had told its result has told it
                 results.add(loss != null && told.get(rank).length == 0 ? loss : NodeResult.fromBytes(told.get(rank)));
             }
             report.joined(world.control().releaseJoiners());

@@ -109,7 +109,7 @@ final class LossTracker {
             }
         });
         if (left == 1) {
-            // what all have in common says most
+            // a reason that all have in common says most
             Reason reason = reasons.size() == 1 ? reasons.iterator().next() : Reason.NETWORK;
             return failure(reason, ranks, "all nodes but the root are lost: ", messages);
         }

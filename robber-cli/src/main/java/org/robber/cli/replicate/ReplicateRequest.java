@@ -37,34 +37,12 @@ public record ReplicateRequest(
 
     /** The same with another destination. */
     public ReplicateRequest withDestination(String newDestination) {
-        return new ReplicateRequest(
-                source,
-                newDestination,
-                channel,
-                losses,
-                deadline,
-                format,
-                reportFile,
-                dryRun,
-                restart,
-                stateFolder,
-                absent);
+        return with(newDestination, losses, stateFolder, absent);
     }
 
     /** The same with records of complete copies elsewhere. */
     public ReplicateRequest withStateFolder(@Nullable Path newStateFolder) {
-        return new ReplicateRequest(
-                source,
-                destination,
-                channel,
-                losses,
-                deadline,
-                format,
-                reportFile,
-                dryRun,
-                restart,
-                newStateFolder,
-                absent);
+        return with(destination, losses, newStateFolder, absent);
     }
 
     /**
@@ -73,9 +51,14 @@ public record ReplicateRequest(
      * @param newLosses that count with the nodes that are left
      */
     public ReplicateRequest without(List<AbsentNode> newAbsent, LossPolicy newLosses) {
+        return with(destination, newLosses, stateFolder, newAbsent);
+    }
+
+    private ReplicateRequest with(
+            String newDestination, LossPolicy newLosses, @Nullable Path newStateFolder, List<AbsentNode> newAbsent) {
         return new ReplicateRequest(
                 source,
-                destination,
+                newDestination,
                 channel,
                 newLosses,
                 deadline,
@@ -83,7 +66,7 @@ public record ReplicateRequest(
                 reportFile,
                 dryRun,
                 restart,
-                stateFolder,
+                newStateFolder,
                 newAbsent);
     }
 }

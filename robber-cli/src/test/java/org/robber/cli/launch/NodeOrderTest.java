@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.robber.ChannelOptions;
 import org.robber.ChannelOptions.OnLoss;
@@ -16,9 +15,9 @@ import org.robber.cli.replicate.LossPolicy;
 import org.robber.cli.replicate.LossPolicy.OnFailure;
 import org.robber.cli.replicate.MinSuccess;
 import org.robber.cli.replicate.ReplicateRequest;
+import org.robber.cli.replicate.Requests;
 import org.robber.cli.replicate.TimeLimit;
 import org.robber.cli.report.AbsentNode;
-import org.robber.cli.report.OutputFormat;
 
 /** A node gets what was asked for, whatever it is. */
 class NodeOrderTest {
@@ -40,18 +39,14 @@ class NodeOrderTest {
                 7,
                 new BandwidthFile("a network", NETWORK).map(),
                 OnLoss.COMPLETE_SURVIVORS);
-        ReplicateRequest request = new ReplicateRequest(
-                "a source\u00e9/",
-                "B-1/",
-                channel,
-                new LossPolicy(OnFailure.CONTINUE, new MinSuccess(90, true)),
-                deadline,
-                OutputFormat.JSON,
-                Path.of("report.json"),
-                false,
-                true,
-                Path.of("/state"),
-                List.of(new AbsentNode("node7", "B", "no route to host")));
+        ReplicateRequest request = Requests.of("a source\u00e9/", "B-1/", channel)
+                .losses(new LossPolicy(OnFailure.CONTINUE, new MinSuccess(90, true)))
+                .deadline(deadline)
+                .json(Path.of("report.json"))
+                .restart()
+                .stateFolder(Path.of("/state"))
+                .absent(new AbsentNode("node7", "B", "no route to host"))
+                .request();
         NetworkLimits network = new NetworkLimits(
                 Duration.ofSeconds(1), Duration.ofSeconds(2), Duration.ofSeconds(3), new SendLimits(10, 5));
         BandwidthFile bandwidths = new BandwidthFile("a network", NETWORK);

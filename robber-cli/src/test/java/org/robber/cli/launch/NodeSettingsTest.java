@@ -2,12 +2,9 @@ package org.robber.cli.launch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.robber.ChannelOptions;
-import org.robber.cli.replicate.LossPolicy;
-import org.robber.cli.replicate.ReplicateRequest;
-import org.robber.cli.report.OutputFormat;
+import org.robber.cli.replicate.Requests;
 import org.robber.core.topology.BandwidthMap;
 
 /** What nodes compare before they work together, and are shown if they differ. */
@@ -35,17 +32,6 @@ class NodeSettingsTest {
     }
 
     private static String settings(ChannelOptions channel) {
-        return LaunchedNode.settings(new ReplicateRequest(
-                "SRC",
-                "DEST",
-                channel,
-                new LossPolicy(LossPolicy.OnFailure.CONTINUE, null),
-                null,
-                OutputFormat.TEXT,
-                null,
-                false,
-                false,
-                null,
-                List.of()));
+        return LaunchedNode.settings(Requests.of("SRC", "DEST", channel).request());
     }
 }

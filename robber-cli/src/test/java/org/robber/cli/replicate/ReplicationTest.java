@@ -34,7 +34,6 @@ import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.cli.Trees;
 import org.robber.cli.replicate.LossPolicy.OnFailure;
-import org.robber.cli.report.OutputFormat;
 import org.robber.cli.report.ReportSchema;
 
 /** All nodes of a replication in one process. */
@@ -180,18 +179,12 @@ class ReplicationTest {
     @Test
     void failuresAreReportedToo() throws IOException {
         Path report = folder.resolve("report.json");
-        ReplicateRequest request = new ReplicateRequest(
-                folder + "/none",
-                folder + "/{node}",
-                ChannelOptions.defaults().withOnLoss(OnLoss.COMPLETE_SURVIVORS),
-                new LossPolicy(LossPolicy.OnFailure.CONTINUE, null),
-                null,
-                OutputFormat.JSON,
-                report,
-                false,
-                false,
-                null,
-                List.of());
+        ReplicateRequest request = Requests.of(
+                        folder + "/none",
+                        folder + "/{node}",
+                        ChannelOptions.defaults().withOnLoss(OnLoss.COMPLETE_SURVIVORS))
+                .json(report)
+                .request();
 
         assertThat(failures(2, 1, request).values())
                 .allSatisfy(failure -> assertThat(failure.reason()).isEqualTo(Reason.SOURCE));
@@ -243,18 +236,12 @@ class ReplicationTest {
     @Test
     void dryRunsCountAndCheckAndWriteNothing() throws IOException {
         Path source = Trees.make(folder.resolve("tree"), 14);
-        ReplicateRequest request = new ReplicateRequest(
-                source.toString(),
-                folder + "/{node}",
-                ChannelOptions.defaults().withOnLoss(OnLoss.COMPLETE_SURVIVORS),
-                new LossPolicy(LossPolicy.OnFailure.CONTINUE, null),
-                null,
-                OutputFormat.TEXT,
-                null,
-                true,
-                false,
-                null,
-                List.of());
+        ReplicateRequest request = Requests.of(
+                        source.toString(),
+                        folder + "/{node}",
+                        ChannelOptions.defaults().withOnLoss(OnLoss.COMPLETE_SURVIVORS))
+                .dryRun()
+                .request();
 
         assertThat(replicate(2, 2, request)).containsOnly(0);
         assertThat(String.join("\n", results)).contains("nodes:    4 (A: 2, B: 2)", "nothing was written");
@@ -325,18 +312,10 @@ class ReplicationTest {
     }
 
     private ReplicateRequest request(String source, String destination, LossPolicy losses, OnLoss onLoss) {
-        return new ReplicateRequest(
-                source,
-                folder + "/" + destination,
-                ChannelOptions.defaults().withPieceBytes(65536).withOnLoss(onLoss),
-                losses,
-                null,
-                OutputFormat.TEXT,
-                null,
-                false,
-                false,
-                null,
-                List.of());
+        ChannelOptions channel = ChannelOptions.defaults().withPieceBytes(65536).withOnLoss(onLoss);
+        return Requests.of(source, folder + "/" + destination, channel)
+                .losses(losses)
+                .request();
     }
 
     private List<Integer> replicate(int clusters, int nodes, ReplicateRequest request) {

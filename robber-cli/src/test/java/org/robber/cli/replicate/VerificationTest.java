@@ -42,18 +42,12 @@ class VerificationTest {
     @BeforeEach
     void replicate() throws IOException {
         source = Trees.make(folder.resolve("tree"), 21);
-        ReplicateRequest request = new ReplicateRequest(
-                source.toString(),
-                folder + "/{node}",
-                ChannelOptions.defaults().withPieceBytes(65536),
-                new LossPolicy(LossPolicy.OnFailure.CONTINUE, null),
-                null,
-                OutputFormat.TEXT,
-                null,
-                false,
-                false,
-                folder.resolve("state"),
-                List.of());
+        ReplicateRequest request = Requests.of(
+                        source.toString(),
+                        folder + "/{node}",
+                        ChannelOptions.defaults().withPieceBytes(65536))
+                .stateFolder(folder.resolve("state"))
+                .request();
         for (String node : List.of("A-0", "A-1", "B-0", "B-1")) {
             Files.createDirectory(folder.resolve(node));
         }

@@ -1,0 +1,87 @@
+package org.robber.cli.replicate;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.robber.ChannelOptions;
+import org.robber.cli.report.AbsentNode;
+import org.robber.cli.report.OutputFormat;
+
+/** Builds requests for tests: of a job that goes on without lost nodes, has no deadline, and prints its result as text. */
+public final class Requests {
+
+    private final String source;
+    private final String destination;
+    private final ChannelOptions channel;
+    private LossPolicy losses = new LossPolicy(LossPolicy.OnFailure.CONTINUE, null);
+    private TimeLimit deadline;
+    private OutputFormat format = OutputFormat.TEXT;
+    private Path reportFile;
+    private boolean dryRun;
+    private boolean restart;
+    private Path stateFolder;
+    private List<AbsentNode> absent = List.of();
+
+    private Requests(String source, String destination, ChannelOptions channel) {
+        this.source = source;
+        this.destination = destination;
+        this.channel = channel;
+    }
+
+    /** To copy this there. */
+    public static Requests of(String source, String destination, ChannelOptions channel) {
+        return new Requests(source, destination, channel);
+    }
+
+    public Requests losses(LossPolicy policy) {
+        losses = policy;
+        return this;
+    }
+
+    public Requests deadline(TimeLimit limit) {
+        deadline = limit;
+        return this;
+    }
+
+    /** A result in JSON, and a report in this file. */
+    public Requests json(Path report) {
+        format = OutputFormat.JSON;
+        reportFile = report;
+        return this;
+    }
+
+    public Requests dryRun() {
+        dryRun = true;
+        return this;
+    }
+
+    public Requests restart() {
+        restart = true;
+        return this;
+    }
+
+    public Requests stateFolder(Path folder) {
+        stateFolder = folder;
+        return this;
+    }
+
+    public Requests absent(AbsentNode node) {
+        absent = List.of(node);
+        return this;
+    }
+
+    /** The request. */
+    public ReplicateRequest request() {
+        return new ReplicateRequest(
+                source,
+                destination,
+                channel,
+                losses,
+                deadline,
+                format,
+                reportFile,
+                dryRun,
+                restart,
+                stateFolder,
+                absent);
+    }
+}
