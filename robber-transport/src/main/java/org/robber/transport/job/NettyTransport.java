@@ -14,6 +14,8 @@ import org.robber.transport.join.JoinerConnection;
 import org.robber.transport.link.PeerDialer;
 import org.robber.transport.link.PeerListener;
 import org.robber.transport.link.SendRates;
+import org.robber.transport.mesh.Mesh;
+import org.robber.transport.mesh.MeshNetwork;
 import org.robber.transport.rankzero.RendezvousListener;
 import org.robber.transport.rendezvous.ControlPlane;
 import org.robber.transport.rendezvous.Rendezvous;
@@ -136,6 +138,7 @@ public final class NettyTransport implements Transport {
         private final Sockets sockets;
         private final PeerListener listener;
         private final ExecutorService storageThreads;
+        private final Mesh mesh;
         private final NettyCommunicator world;
 
         Joined(
@@ -150,6 +153,14 @@ public final class NettyTransport implements Transport {
             this.listener = listener;
             this.storageThreads = storageThreads;
             KnownNodes knownNodes = new KnownNodes(controlPlane.roster().members());
+            this.mesh = Mesh.open(new MeshNetwork(
+                    controlPlane,
+                    knownNodes.topology(),
+                    sockets,
+                    listener,
+                    dialer,
+                    options.connectTimeout(),
+                    options.silenceTimeout()));
             this.world = new NettyCommunicator(new JobContext(
                     controlPlane,
                     knownNodes.topology(),
@@ -157,12 +168,14 @@ public final class NettyTransport implements Transport {
                     sockets,
                     listener,
                     dialer,
+                    mesh,
                     new SendRates(options.sendLimits()),
                     storageThreads,
                     options.connectTimeout(),
                     options.silenceTimeout(),
                     options.peerStallTimeout(),
                     options.stallTimeout()));
+            world.onLost(mesh::lost);
         }
 
         @Override
@@ -172,6 +185,7 @@ public final class NettyTransport implements Transport {
 
         @Override
         public void close() {
+            mesh.close();
             release(controlPlane, listener, sockets, storageThreads);
         }
     }

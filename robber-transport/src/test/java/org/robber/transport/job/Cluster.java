@@ -21,6 +21,8 @@ import org.robber.transport.control.ControlMessage.Roster;
 import org.robber.transport.link.PeerDialer;
 import org.robber.transport.link.PeerListener;
 import org.robber.transport.link.SendRates;
+import org.robber.transport.mesh.Mesh;
+import org.robber.transport.mesh.MeshNetwork;
 import org.robber.transport.security.Credentials;
 import org.robber.transport.sockets.Sockets;
 
@@ -100,6 +102,14 @@ final class Cluster implements AutoCloseable {
     }
 
     JobContext context(int rank) {
+        Mesh mesh = Mesh.open(new MeshNetwork(
+                controlPlane.of(rank),
+                topology,
+                sockets.get(rank),
+                listeners.get(rank),
+                dialers.get(rank),
+                Duration.ofSeconds(20),
+                idleTimeout));
         return new JobContext(
                 controlPlane.of(rank),
                 topology,
@@ -107,6 +117,7 @@ final class Cluster implements AutoCloseable {
                 sockets.get(rank),
                 listeners.get(rank),
                 dialers.get(rank),
+                mesh,
                 new SendRates(sendLimits),
                 storageThreads,
                 Duration.ofSeconds(20),

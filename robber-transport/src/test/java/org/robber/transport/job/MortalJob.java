@@ -20,6 +20,8 @@ import org.robber.core.topology.Topology;
 import org.robber.transport.link.PeerDialer;
 import org.robber.transport.link.PeerListener;
 import org.robber.transport.link.SendRates;
+import org.robber.transport.mesh.Mesh;
+import org.robber.transport.mesh.MeshNetwork;
 import org.robber.transport.rankzero.RendezvousListener;
 import org.robber.transport.rendezvous.ControlPlane;
 import org.robber.transport.rendezvous.Rendezvous;
@@ -41,6 +43,7 @@ final class MortalJob implements AutoCloseable {
         private final ExecutorService storageThreads = Executors.newFixedThreadPool(1);
         private final PeerListener listener;
         private final ControlPlane controlPlane;
+        private final Mesh mesh;
         private final NettyCommunicator world;
         private volatile @Nullable NettyMulticastChannel channel;
         private volatile boolean killed;
@@ -55,24 +58,35 @@ final class MortalJob implements AutoCloseable {
             listener.identify(controlPlane.rank(), controlPlane.roster());
             List<String> clusters = new ArrayList<>();
             controlPlane.roster().members().forEach(member -> clusters.add(member.cluster()));
+            PeerDialer dialer = new PeerDialer(
+                    sockets,
+                    reaching,
+                    Credentials.of(reaching),
+                    controlPlane.rank(),
+                    controlPlane.roster().seed());
+            mesh = Mesh.open(new MeshNetwork(
+                    controlPlane,
+                    Topology.of(clusters),
+                    sockets,
+                    listener,
+                    dialer,
+                    options.connectTimeout(),
+                    options.silenceTimeout()));
             world = new NettyCommunicator(new JobContext(
                     controlPlane,
                     Topology.of(clusters),
                     new KnownNodes(controlPlane.roster().members()),
                     sockets,
                     listener,
-                    new PeerDialer(
-                            sockets,
-                            reaching,
-                            Credentials.of(reaching),
-                            controlPlane.rank(),
-                            controlPlane.roster().seed()),
+                    dialer,
+                    mesh,
                     new SendRates(SendLimits.none()),
                     storageThreads,
                     options.connectTimeout(),
                     options.silenceTimeout(),
                     options.peerStallTimeout(),
                     options.stallTimeout()));
+            world.onLost(mesh::lost);
         }
 
         void kill() {
@@ -82,6 +96,7 @@ final class MortalJob implements AutoCloseable {
 
         void close() {
             if (!killed) {
+                mesh.close();
                 controlPlane.close();
                 listener.close();
             }

@@ -117,8 +117,8 @@ class NettyMulticastChannelTest {
             });
 
             assertThat(cluster.controlPlane().failureListeners())
-                    .as("one of each node's communicator")
-                    .isEqualTo(3);
+                    .as("one of each node's communicator, and one of its mesh")
+                    .isEqualTo(6);
         }
     }
 

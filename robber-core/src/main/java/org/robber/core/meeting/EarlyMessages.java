@@ -1,0 +1,57 @@
+package org.robber.core.meeting;
+
+import com.google.common.collect.LinkedListMultimap;
+import com.google.common.collect.ListMultimap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.robber.core.meeting.MeshMessage.Bundle;
+import org.robber.core.meeting.MeshMessage.OfMeeting;
+
+/** Messages of meetings that this node has not begun yet. They take a limited memory for each sender. */
+final class EarlyMessages {
+    /** The most that messages of one sender take. */
+    static final long MOST_BYTES_OF_SENDER = 16L << 20;
+
+    /** What a message takes beside its payloads, and each payload beside its bytes, at most. */
+    private static final long OVERHEAD_BYTES = 256;
+
+    private static final long PAYLOAD_OVERHEAD_BYTES = 32;
+
+    private final ListMultimap<MeetingKey, Early> byMeeting = LinkedListMultimap.create();
+    private final Map<Integer, Long> bytesOfSender = new HashMap<>();
+
+    record Early(int from, OfMeeting message) {
+        long bytes() {
+            return OVERHEAD_BYTES
+                    + (message instanceof Bundle bundle
+                            ? bundle.bytes()
+                                    + PAYLOAD_OVERHEAD_BYTES * bundle.payloads().size()
+                            : 0);
+        }
+    }
+
+    /** Keeps the message; returns false if that is too much for its sender. */
+    boolean keep(int from, OfMeeting message) {
+        Early early = new Early(from, message);
+        long bytes = bytesOfSender.getOrDefault(from, 0L) + early.bytes();
+        if (bytes > MOST_BYTES_OF_SENDER) {
+            return false;
+        }
+        bytesOfSender.put(from, bytes);
+        byMeeting.put(message.key(), early);
+        return true;
+    }
+
+    /** The messages of this meeting in the order of their arrival. */
+    List<Early> of(MeetingKey key) {
+        return byMeeting.get(key);
+    }
+
+    /** As {@link #of}, and they are no longer kept here. */
+    List<Early> take(MeetingKey key) {
+        List<Early> taken = byMeeting.removeAll(key);
+        taken.forEach(early -> bytesOfSender.merge(early.from(), -early.bytes(), Long::sum));
+        return taken;
+    }
+}

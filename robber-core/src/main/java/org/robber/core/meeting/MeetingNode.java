@@ -1,0 +1,174 @@
+package org.robber.core.meeting;
+
+import static com.google.common.base.Preconditions.checkArgument;
+
+import com.google.common.collect.Range;
+import com.google.common.collect.RangeSet;
+import com.google.common.collect.TreeRangeSet;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.robber.core.meeting.MeshMessage.Bundle;
+import org.robber.core.meeting.MeshMessage.OfMeeting;
+import org.robber.core.topology.Topology;
+
+/**
+ * One node in the small calls of all groups that it is in. In a meeting each member brings a payload and gets those of all: members tell
+ * their leader, each leader tells all others, leaders tell their members. So a meeting takes one trip between clusters.
+ *
+ * <p>Messages between two nodes may come in any order, and more than once. Not thread-safe.
+ */
+public final class MeetingNode {
+    /** The most bytes that all members of a meeting may bring together. */
+    public static final int MOST_BYTES = 1 << 20;
+
+    private final int rank;
+    private final Topology topology;
+    private final Map<MeetingKey, Meeting> open = new LinkedHashMap<>();
+    private final Map<Long, RangeSet<Long>> begunOfGroup = new HashMap<>();
+    private final EarlyMessages early = new EarlyMessages();
+    private final Set<Integer> lost = new HashSet<>();
+    private final Set<Integer> unreachable = new HashSet<>();
+    private List<MeetingAction> actions = new ArrayList<>();
+
+    /** @param topology the clusters of all nodes of the job */
+    public MeetingNode(int rank, Topology topology) {
+        this.rank = rank;
+        this.topology = topology;
+    }
+
+    /**
+     * This node begins a meeting.
+     *
+     * @param group has this node as a member
+     * @param number not used in this group before
+     */
+    public List<MeetingAction> begin(Group group, long number, String call, byte[] payload) {
+        MeetingKey key = new MeetingKey(group.id(), number);
+        Neighbours neighbours = Neighbours.of(group, topology, rank);
+        RangeSet<Long> begun = begunOfGroup.computeIfAbsent(group.id(), first -> TreeRangeSet.create());
+        checkArgument(number >= 0 && !begun.contains(number), "%s was begun before", key);
+        begun.add(Range.closedOpen(number, number + 1));
+        Meeting meeting = new Meeting(key, call, group, neighbours, group.number(rank), payload);
+        open.put(key, meeting);
+        actions.add(new MeetingAction.Connect(neighbours.sources().keySet().asList()));
+        for (EarlyMessages.Early message : early.take(key)) {
+            if (open.containsKey(key)) {
+                take(meeting, message.from(), message.message());
+            }
+        }
+        if (open.containsKey(key)) {
+            advance(meeting);
+        }
+        lost.forEach(gone -> failThose(gone, each -> each == meeting && each.includes(gone)));
+        unreachable.forEach(gone -> failThose(gone, each -> each == meeting && each.awaits(gone)));
+        return taken();
+    }
+
+    /** A message has come. */
+    public List<MeetingAction> received(int from, OfMeeting message) {
+        MeetingKey key = message.key();
+        Meeting meeting = open.get(key);
+        RangeSet<Long> begun = begunOfGroup.get(key.groupId());
+        if (meeting != null) {
+            take(meeting, from, message);
+            if (open.containsKey(key)) {
+                advance(meeting);
+            }
+        } else if (begun == null || !begun.contains(key.number())) {
+            keep(from, message);
+        }
+        return taken();
+    }
+
+    private void keep(int from, OfMeeting message) {
+        for (EarlyMessages.Early other : early.of(message.key())) {
+            if (!other.message().call().equals(message.call())) {
+                actions.add(new MeetingAction.Mismatch(
+                        message.key(),
+                        from,
+                        message.call(),
+                        other.from(),
+                        other.message().call()));
+                return;
+            }
+        }
+        if (!early.keep(from, message)) {
+            actions.add(new MeetingAction.Breach(from, "it is too many calls ahead of rank " + rank));
+        }
+    }
+
+    private void take(Meeting meeting, int from, OfMeeting message) {
+        MeetingKey key = meeting.key();
+        if (!message.call().equals(meeting.call())) {
+            open.remove(key);
+            actions.add(new MeetingAction.Mismatch(key, from, message.call(), rank, meeting.call()));
+        } else if (message instanceof Bundle bundle && !meeting.received(from, bundle)) {
+            open.remove(key);
+            actions.add(new MeetingAction.Breach(
+                    from, "its message in " + key + " has " + bundle.payloads().size() + " payloads"));
+        }
+    }
+
+    private void advance(Meeting meeting) {
+        long bytes = meeting.bytes();
+        if (bytes > MOST_BYTES) {
+            open.remove(meeting.key());
+            actions.add(new MeetingAction.TooManyBytes(meeting.key(), meeting.call(), bytes));
+        } else if (meeting.advance(actions::add)) {
+            open.remove(meeting.key());
+        }
+    }
+
+    /**
+     * A node is lost to the job: meetings of its groups fail, now and later. Those fail, too, that have all that they need of it: other
+     * members may have failed before they could send what they owe.
+     */
+    public List<MeetingAction> lost(int gone) {
+        lost.add(gone);
+        failThose(gone, meeting -> meeting.includes(gone));
+        return taken();
+    }
+
+    /** A node sends nothing more: it has left, or cannot be reached. Meetings that need its messages fail, now and later. */
+    public List<MeetingAction> unreachable(int gone) {
+        unreachable.add(gone);
+        failThose(gone, meeting -> meeting.awaits(gone));
+        return taken();
+    }
+
+    private void failThose(int gone, Predicate<Meeting> needing) {
+        open.values().removeIf(meeting -> {
+            boolean fails = needing.test(meeting);
+            if (fails) {
+                actions.add(new MeetingAction.MemberGone(meeting.key(), meeting.call(), gone));
+            }
+            return fails;
+        });
+    }
+
+    /**
+     * A part of a second has passed. A node that waits for others of its cluster then says what it waits in, so calls that differ are
+     * noticed.
+     */
+    public List<MeetingAction> tick() {
+        open.values().forEach(meeting -> meeting.tick(actions::add));
+        return taken();
+    }
+
+    /** Whether a meeting is under way here. */
+    public boolean isMeeting() {
+        return !open.isEmpty();
+    }
+
+    private List<MeetingAction> taken() {
+        List<MeetingAction> taken = actions;
+        actions = new ArrayList<>();
+        return taken;
+    }
+}

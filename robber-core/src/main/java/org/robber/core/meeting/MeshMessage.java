@@ -1,0 +1,45 @@
+package org.robber.core.meeting;
+
+import com.google.common.collect.ImmutableList;
+import java.util.List;
+
+/** What two nodes of the mesh tell each other. */
+public sealed interface MeshMessage {
+
+    /** A message between two members of a group, about one of its meetings. */
+    sealed interface OfMeeting extends MeshMessage permits Bundle, Begun {
+        MeetingKey key();
+
+        /** The call of the sender, with its arguments. */
+        String call();
+    }
+
+    /**
+     * The payloads of several members. The two ends know whose they are, and in what order.
+     *
+     * @param payloads not to be changed
+     */
+    record Bundle(MeetingKey key, String call, ImmutableList<byte[]> payloads) implements OfMeeting {
+
+        public Bundle(MeetingKey key, String call, List<byte[]> payloads) {
+            this(key, call, ImmutableList.copyOf(payloads));
+        }
+
+        /** The bytes of all payloads. */
+        public long bytes() {
+            return payloads.stream().mapToLong(payload -> payload.length).sum();
+        }
+    }
+
+    /** The sender has begun a meeting, and waits for others before it can send a {@link Bundle}. */
+    record Begun(MeetingKey key, String call) implements OfMeeting {}
+
+    /**
+     * How many messages of meetings have come from the other side, over all connections between the two. The first message of each
+     * connection; later it is sent where nothing else is.
+     */
+    record Received(long count) implements MeshMessage {}
+
+    /** The sender takes part in no more meetings, and waits for a {@link Received}. */
+    record Leave() implements MeshMessage {}
+}

@@ -1,0 +1,335 @@
+package org.robber.core.meeting;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.robber.core.meeting.MeetingAction.Breach;
+import org.robber.core.meeting.MeetingAction.MemberGone;
+import org.robber.core.meeting.MeetingAction.Met;
+import org.robber.core.meeting.MeetingAction.Mismatch;
+import org.robber.core.meeting.MeetingAction.Send;
+import org.robber.core.meeting.MeetingAction.TooManyBytes;
+import org.robber.core.meeting.MeshMessage.Bundle;
+import org.robber.core.meeting.MeshMessage.OfMeeting;
+import org.robber.core.random.SeededRandom;
+import org.robber.core.random.SeededRuns;
+import org.robber.core.topology.Topology;
+
+/** Meetings of random groups, with messages in any order. */
+class MeetingNodeTest {
+    private static final String CALL = "barrier";
+
+    /** All nodes of a job, and the messages between them that are on their way. */
+    private static final class Nodes {
+        final Topology topology;
+        final List<MeetingNode> nodes = new ArrayList<>();
+        final List<Sent> underWay = new ArrayList<>();
+        final List<Sent> sent = new ArrayList<>();
+        final Map<Integer, List<MeetingAction>> ends = new LinkedHashMap<>();
+        int lost = -1;
+
+        record Sent(int from, int to, OfMeeting message) {}
+
+        Nodes(Topology topology) {
+            this.topology = topology;
+            for (int rank = 0; rank < topology.size(); rank++) {
+                nodes.add(new MeetingNode(rank, topology));
+                ends.put(rank, new ArrayList<>());
+            }
+        }
+
+        static Nodes draw(SeededRandom random) {
+            int[] sizes = IntStream.range(0, 1 + random.nextInt(5))
+                    .map(cluster -> random.nextInt(5) == 0 ? 30 + random.nextInt(40) : 1 + random.nextInt(6))
+                    .toArray();
+            return new Nodes(Topology.ofSizes(sizes));
+        }
+
+        Group drawGroup(SeededRandom random, long id) {
+            List<Integer> ranks = new ArrayList<>(Group.world(topology.size()).ranks());
+            Collections.shuffle(ranks, new Random(random.nextLong()));
+            return new Group(id, ranks.subList(0, 1 + random.nextInt(ranks.size())));
+        }
+
+        void begin(int rank, Group group, long number, String call) {
+            perform(rank, nodes.get(rank).begin(group, number, call, payload(rank, number)));
+        }
+
+        void perform(int rank, List<MeetingAction> actions) {
+            for (MeetingAction action : actions) {
+                if (action instanceof Send send) {
+                    send.ranks().forEach(to -> underWay.add(new Sent(rank, to, send.message())));
+                    send.ranks().forEach(to -> sent.add(new Sent(rank, to, send.message())));
+                } else if (!(action instanceof MeetingAction.Connect)) {
+                    ends.get(rank).add(action);
+                }
+            }
+        }
+
+        /** Delivers one of the messages, sometimes twice. */
+        void deliver(SeededRandom random) {
+            int index = random.nextInt(underWay.size());
+            Sent next = random.nextInt(5) == 0 ? underWay.get(index) : underWay.remove(index);
+            if (next.to() != lost) {
+                perform(next.to(), nodes.get(next.to()).received(next.from(), next.message()));
+            }
+        }
+
+        void deliverAll(SeededRandom random) {
+            while (!underWay.isEmpty()) {
+                deliver(random);
+            }
+        }
+
+        void tickTwice() {
+            for (int rank = 0; rank < nodes.size(); rank++) {
+                perform(rank, nodes.get(rank).tick());
+                perform(rank, nodes.get(rank).tick());
+            }
+        }
+
+        void lose(int rank, SeededRandom random) {
+            lost = rank;
+            underWay.removeIf(each -> each.from() == rank && random.nextBoolean());
+        }
+
+        List<MeetingAction> allEnds() {
+            return ends.values().stream().flatMap(List::stream).toList();
+        }
+    }
+
+    private static byte[] payload(int rank, long number) {
+        byte[] payload = new byte[(int) ((rank + number) % 4)];
+        Arrays.fill(payload, (byte) (rank * 7L + number));
+        return payload;
+    }
+
+    private static void assertAllThere(Group group, Met met) {
+        assertThat(met.payloads()).hasSize(group.size());
+        for (int number = 0; number < group.size(); number++) {
+            assertThat(met.payloads().get(number))
+                    .isEqualTo(payload(group.rank(number), met.key().number()));
+        }
+    }
+
+    @Test
+    void everyMemberGetsThePayloadsOfAll() {
+        SeededRuns.run(150, random -> {
+            Nodes nodes = Nodes.draw(random);
+            Map<Long, Group> groups = new HashMap<>();
+            List<Runnable> begins = new ArrayList<>();
+            for (long id = 0; id < 3; id++) {
+                Group group = id == 0 ? Group.world(nodes.topology.size()) : nodes.drawGroup(random, id);
+                groups.put(id, group);
+                for (long number = 0; number < 3; number++) {
+                    long n = number;
+                    group.ranks().forEach(rank -> begins.add(() -> nodes.begin(rank, group, n, CALL)));
+                }
+            }
+            Collections.shuffle(begins, new Random(random.nextLong()));
+            begins.forEach(begin -> {
+                begin.run();
+                while (!nodes.underWay.isEmpty() && random.nextInt(3) > 0) {
+                    nodes.deliver(random);
+                }
+            });
+            nodes.deliverAll(random);
+
+            for (int rank = 0; rank < nodes.topology.size(); rank++) {
+                int self = rank;
+                List<Met> mets =
+                        nodes.ends.get(rank).stream().map(Met.class::cast).toList();
+                mets.forEach(met -> assertAllThere(groups.get(met.key().groupId()), met));
+                long member = groups.values().stream()
+                        .filter(group -> group.number(self) >= 0)
+                        .count();
+                assertThat(mets.stream().map(Met::key).distinct()).hasSize((int) (3 * member));
+                assertThat(nodes.nodes.get(rank).isMeeting()).isFalse();
+            }
+            assertOneMessageForEachPairOfClusters(nodes);
+        });
+    }
+
+    private static void assertOneMessageForEachPairOfClusters(Nodes nodes) {
+        Map<List<Object>, Long> messages = nodes.sent.stream()
+                .filter(sent -> !nodes.topology.sameCluster(sent.from(), sent.to()))
+                .collect(Collectors.groupingBy(
+                        sent -> List.of(
+                                sent.message().key(),
+                                nodes.topology.clusterOf(sent.from()),
+                                nodes.topology.clusterOf(sent.to())),
+                        Collectors.counting()));
+        assertThat(messages.values()).allMatch(count -> count == 1);
+    }
+
+    @Test
+    void nobodySendsToMany() {
+        Nodes nodes = new Nodes(Topology.ofSizes(2_000));
+        Group world = Group.world(2_000);
+        world.ranks().forEach(rank -> nodes.begin(rank, world, 0, CALL));
+        nodes.deliverAll(new SeededRandom(1));
+
+        assertThat(nodes.allEnds()).hasSize(2_000);
+        assertThat(nodes.sent.stream().collect(Collectors.groupingBy(Nodes.Sent::from, Collectors.counting())))
+                .allSatisfy((rank, count) -> assertThat(count).isLessThanOrEqualTo(ClusterTree.CHILDREN + 1));
+    }
+
+    @Test
+    void anotherCallIsNoticedWhenAllHaveBegun() {
+        SeededRuns.run(150, random -> {
+            Nodes nodes = Nodes.draw(random);
+            Group group = nodes.drawGroup(random, 1);
+            int other = group.rank(random.nextInt(group.size()));
+            for (int rank : group.ranks()) {
+                nodes.begin(rank, group, 0, rank == other ? "gather" : CALL);
+            }
+            nodes.deliverAll(random);
+
+            assertThat(nodes.allEnds()).noneMatch(end -> end instanceof Met && group.size() > 1);
+            assertThat(nodes.allEnds()).noneMatch(Breach.class::isInstance);
+            assertThat(nodes.allEnds().stream().anyMatch(Mismatch.class::isInstance))
+                    .isEqualTo(group.size() > 1);
+            nodes.allEnds().stream()
+                    .filter(Mismatch.class::isInstance)
+                    .map(Mismatch.class::cast)
+                    .forEach(end ->
+                            assertThat(List.of(end.call(), end.otherCall())).containsExactlyInAnyOrder("gather", CALL));
+        });
+    }
+
+    @Test
+    void leadersThatWaitForOthersSayWhichCallTheyAreIn() {
+        Nodes nodes = new Nodes(Topology.ofSizes(2, 2));
+        Group world = Group.world(4);
+        nodes.begin(0, world, 0, CALL);
+        nodes.begin(2, world, 0, "gather");
+        nodes.deliverAll(new SeededRandom(1));
+        assertThat(nodes.allEnds()).isEmpty();
+
+        nodes.tickTwice();
+        nodes.deliverAll(new SeededRandom(1));
+
+        assertThat(nodes.ends.get(0)).contains(new Mismatch(new MeetingKey(0, 0), 2, "gather", 0, CALL));
+        assertThat(nodes.ends.get(2)).contains(new Mismatch(new MeetingKey(0, 0), 0, CALL, 2, "gather"));
+    }
+
+    @Test
+    void twoChildrenWithDifferentCallsAreNoticedByALeaderThatHasNotBegun() {
+        Nodes nodes = new Nodes(Topology.ofSizes(3));
+        Group world = Group.world(3);
+        nodes.begin(1, world, 0, CALL);
+        nodes.begin(2, world, 0, "gather");
+        nodes.deliverAll(new SeededRandom(1));
+
+        assertThat(nodes.ends.get(0)).hasAtLeastOneElementOfType(Mismatch.class);
+    }
+
+    @Test
+    void aLossEndsTheMeetingEverywhere() {
+        SeededRuns.run(150, random -> {
+            Nodes nodes = Nodes.draw(random);
+            Group group = nodes.drawGroup(random, 1);
+            int gone = group.rank(random.nextInt(group.size()));
+            List<Integer> order = new ArrayList<>(group.ranks());
+            Collections.shuffle(order, new Random(random.nextLong()));
+            order.forEach(rank -> {
+                nodes.begin(rank, group, 0, CALL);
+                while (!nodes.underWay.isEmpty() && random.nextInt(3) > 0) {
+                    nodes.deliver(random);
+                }
+            });
+            nodes.lose(gone, random);
+            for (int rank = 0; rank < nodes.topology.size(); rank++) {
+                if (rank != gone) {
+                    nodes.perform(rank, nodes.nodes.get(rank).lost(gone));
+                }
+            }
+            nodes.deliverAll(random);
+
+            for (int rank : group.ranks()) {
+                if (rank != gone) {
+                    MeetingKey key = new MeetingKey(1, 0);
+                    assertThat(nodes.ends.get(rank))
+                            .singleElement()
+                            .satisfies(
+                                    end -> assertThat(end instanceof Met || end.equals(new MemberGone(key, CALL, gone)))
+                                            .isTrue());
+                    assertThat(nodes.nodes.get(rank).begin(group, 1, CALL, new byte[0]))
+                            .contains(new MemberGone(new MeetingKey(1, 1), CALL, gone));
+                }
+            }
+        });
+    }
+
+    /** It has sent what it owed, and may have got what it needed. */
+    @Test
+    void aLeaderMayLeaveOnceItHasSentItsMessages() {
+        Nodes nodes = new Nodes(Topology.ofSizes(1, 2));
+        Group world = Group.world(3);
+        nodes.begin(0, world, 0, CALL);
+        nodes.begin(1, world, 0, CALL);
+        nodes.deliverAll(new SeededRandom(1));
+
+        nodes.perform(1, nodes.nodes.get(1).unreachable(0));
+        assertThat(nodes.ends.get(1)).isEmpty();
+        nodes.begin(2, world, 0, CALL);
+        nodes.deliverAll(new SeededRandom(1));
+        assertThat(nodes.ends.get(1)).singleElement().isInstanceOf(Met.class);
+        nodes.begin(1, world, 1, CALL);
+        assertThat(nodes.ends.get(1)).contains(new MemberGone(new MeetingKey(0, 1), CALL, 0));
+    }
+
+    @Test
+    void payloadsAreLimited() {
+        Topology topology = Topology.ofSizes(2);
+        MeetingNode zero = new MeetingNode(0, topology);
+        MeetingKey key = new MeetingKey(0, 0);
+        zero.begin(Group.world(2), 0, CALL, new byte[MeetingNode.MOST_BYTES]);
+
+        assertThat(zero.received(1, new Bundle(key, CALL, List.of(new byte[1]))))
+                .containsExactly(new TooManyBytes(key, CALL, MeetingNode.MOST_BYTES + 1L));
+    }
+
+    @Test
+    void messagesOfMeetingsFarAheadAreLimited() {
+        MeetingNode zero = new MeetingNode(0, Topology.ofSizes(2));
+        byte[] payload = new byte[MeetingNode.MOST_BYTES];
+        List<MeetingAction> actions = List.of();
+        for (int number = 0; actions.isEmpty(); number++) {
+            assertThat(number).isLessThan(20);
+            actions = zero.received(1, new Bundle(new MeetingKey(9, number), CALL, List.of(payload)));
+        }
+        assertThat(actions).singleElement().isInstanceOf(Breach.class);
+    }
+
+    @Test
+    void aWrongCountOfPayloadsIsABreach() {
+        MeetingNode zero = new MeetingNode(0, Topology.ofSizes(2));
+        zero.begin(Group.world(2), 0, CALL, new byte[0]);
+
+        assertThat(zero.received(1, new Bundle(new MeetingKey(0, 0), CALL, List.of())))
+                .singleElement()
+                .isInstanceOf(Breach.class);
+    }
+
+    @Test
+    void aNumberIsUsedOnce() {
+        MeetingNode only = new MeetingNode(0, Topology.ofSizes(1));
+        only.begin(Group.world(1), 3, CALL, new byte[0]);
+
+        assertThatThrownBy(() -> only.begin(Group.world(1), 3, CALL, new byte[0]))
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThat(only.begin(Group.world(1), 2, CALL, new byte[0])).hasAtLeastOneElementOfType(Met.class);
+    }
+}

@@ -1,0 +1,203 @@
+package org.robber.transport.mesh;
+
+import static com.google.common.base.Preconditions.checkArgument;
+
+import com.google.common.annotations.VisibleForTesting;
+import io.netty.channel.Channel;
+import java.nio.ByteBuffer;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.robber.RobberException;
+import org.robber.core.meeting.Group;
+import org.robber.core.meeting.MeetingAction;
+import org.robber.core.meeting.MeetingKey;
+import org.robber.core.meeting.MeetingNode;
+import org.robber.core.meeting.MeshMessage.OfMeeting;
+import org.robber.core.wire.FieldWriter;
+import org.robber.core.wire.WireLimits;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * {@link Meetings} over connections between the nodes that talk to each other: one for each pair, made when a meeting first needs it, and
+ * kept for all groups until the end of the job. Thread-safe.
+ */
+public final class Mesh implements Meetings, AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Mesh.class);
+
+    private static final long TICK_MILLIS = 250;
+
+    /** How long the peers have at the end to get what was sent to them. */
+    private static final long LEAVE_LIMIT_SECONDS = 5;
+
+    private final MeshNetwork network;
+    private final MeshFailures failures;
+    private final MeetingNode machine;
+    private final Map<MeetingKey, CompletableFuture<List<byte[]>>> pending = new HashMap<>();
+    private final Map<Integer, MeshLink> links = new ConcurrentHashMap<>();
+    private final MeshLinkListener events = new LinkEvents();
+    private @Nullable RobberException failure;
+    private boolean ticking;
+
+    private Mesh(MeshNetwork network) {
+        this.network = network;
+        this.failures = new MeshFailures(network.controlPlane());
+        this.machine = new MeetingNode(network.rank(), network.topology());
+    }
+
+    /** Accepts connections of the mesh from now on. The mesh fails with the job; losses are to be told by {@link #lost}. */
+    public static Mesh open(MeshNetwork network) {
+        Mesh mesh = new Mesh(network);
+        network.controlPlane().onFailure(mesh::fail);
+        network.listener().expect(MeshNetwork.CHANNEL, mesh::accept);
+        return mesh;
+    }
+
+    private void accept(int rank, Channel channel) {
+        if (rank < network.topology().size()) {
+            link(rank).connected(channel, /* byThisNode= */ false);
+        } else {
+            LOG.debug("rank {} has joined, and takes part in no calls", rank);
+            channel.close();
+        }
+    }
+
+    private MeshLink link(int rank) {
+        MeshLink link = links.computeIfAbsent(rank, peer -> new MeshLink(peer, network, events));
+        if (isOver()) {
+            link.end();
+        }
+        return link;
+    }
+
+    private synchronized boolean isOver() {
+        return failure != null;
+    }
+
+    @Override
+    public CompletableFuture<List<byte[]>> meet(Group group, long number, String call, byte[] payload) {
+        checkArgument(FieldWriter.utf8Bytes(call) <= WireLimits.MAX_NAME_BYTES, "too long a call: %s", call);
+        CompletableFuture<List<byte[]>> meeting = new CompletableFuture<>();
+        List<MeetingAction> actions;
+        synchronized (this) {
+            if (failure != null) {
+                return CompletableFuture.failedFuture(failure);
+            }
+            actions = machine.begin(group, number, call, payload);
+            pending.put(new MeetingKey(group.id(), number), meeting);
+            if (!ticking) {
+                ticking = true;
+                network.later(this::tick, TICK_MILLIS);
+            }
+        }
+        perform(actions);
+        return meeting;
+    }
+
+    private void tick() {
+        List<MeetingAction> actions;
+        synchronized (this) {
+            actions = machine.tick();
+            ticking = machine.isMeeting();
+            if (ticking) {
+                network.later(this::tick, TICK_MILLIS);
+            }
+        }
+        perform(actions);
+    }
+
+    /** Without the lock: links have locks of their own, and futures call their users. */
+    private void perform(List<MeetingAction> actions) {
+        for (MeetingAction action : actions) {
+            if (action instanceof MeetingAction.Connect connect) {
+                connect.ranks().forEach(rank -> link(rank).connect());
+            } else if (action instanceof MeetingAction.Send send) {
+                ByteBuffer frame = MeshCodec.encode(send.message());
+                send.ranks().forEach(rank -> link(rank).send(frame));
+            } else if (action instanceof MeetingAction.Met met) {
+                CompletableFuture<List<byte[]>> meeting = taken(met.key());
+                if (meeting != null) {
+                    meeting.complete(met.payloads());
+                }
+            } else if (action instanceof MeetingAction.MemberGone gone) {
+                RobberException why = failures.gone(gone);
+                CompletableFuture<List<byte[]>> meeting = taken(gone.key());
+                if (meeting != null) {
+                    meeting.completeExceptionally(why);
+                }
+            } else {
+                failures.failJob(action);
+            }
+        }
+    }
+
+    private synchronized @Nullable CompletableFuture<List<byte[]>> taken(MeetingKey key) {
+        return pending.remove(key);
+    }
+
+    /** The node was lost to the job. */
+    public void lost(int rank, RobberException why) {
+        failures.lost(rank, why);
+        link(rank).end();
+        perform(locked(() -> machine.lost(rank)));
+    }
+
+    private synchronized List<MeetingAction> locked(Supplier<List<MeetingAction>> event) {
+        return event.get();
+    }
+
+    private void fail(RobberException why) {
+        List<CompletableFuture<List<byte[]>>> failed;
+        synchronized (this) {
+            failure = failure == null ? why : failure;
+            failed = List.copyOf(pending.values());
+            pending.clear();
+        }
+        failed.forEach(meeting -> meeting.completeExceptionally(why));
+        links.values().forEach(MeshLink::end);
+    }
+
+    /** Ends the connections that there are; returns how many. They are made again. */
+    @VisibleForTesting
+    int breakConnections() {
+        return (int) links.values().stream().filter(MeshLink::breakConnection).count();
+    }
+
+    /** Leaves, once the peers have got what this node has sent, or after {@value #LEAVE_LIMIT_SECONDS} s. Meetings under way fail. */
+    @Override
+    public void close() {
+        try {
+            CompletableFuture.allOf(links.values().stream().map(MeshLink::leave).toArray(CompletableFuture<?>[]::new))
+                    .completeOnTimeout(null, LEAVE_LIMIT_SECONDS, TimeUnit.SECONDS)
+                    .join();
+        } finally {
+            fail(failures.leftItself());
+        }
+    }
+
+    /** What the links tell. */
+    private final class LinkEvents implements MeshLinkListener {
+        @Override
+        public void received(int rank, OfMeeting message) {
+            perform(locked(() -> machine.received(rank, message)));
+        }
+
+        @Override
+        public void left(int rank) {
+            failures.left(rank);
+            perform(locked(() -> machine.unreachable(rank)));
+        }
+
+        @Override
+        public void unreachable(int rank, String why) {
+            failures.unreachable(rank, why);
+            perform(locked(() -> machine.unreachable(rank)));
+        }
+    }
+}

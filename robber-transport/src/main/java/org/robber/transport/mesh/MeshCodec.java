@@ -1,0 +1,110 @@
+package org.robber.transport.mesh;
+
+import com.google.common.collect.ImmutableList;
+import java.nio.ByteBuffer;
+import org.robber.core.meeting.MeetingKey;
+import org.robber.core.meeting.MeshMessage;
+import org.robber.core.meeting.MeshMessage.Begun;
+import org.robber.core.meeting.MeshMessage.Bundle;
+import org.robber.core.meeting.MeshMessage.Leave;
+import org.robber.core.meeting.MeshMessage.OfMeeting;
+import org.robber.core.meeting.MeshMessage.Received;
+import org.robber.core.topology.Topology;
+import org.robber.core.wire.FieldReader;
+import org.robber.core.wire.FieldWriter;
+import org.robber.core.wire.FrameHead;
+import org.robber.core.wire.WireError;
+import org.robber.core.wire.WireException;
+
+/**
+ * The binary form of {@link MeshMessage}: frames as in {@link FrameHead}, with these payloads, big endian.
+ *
+ * <pre>{@code
+ *   BUNDLE     u64 group, u64 number, call, u32 count, and for each: u32 length, payload
+ *   BEGUN      u64 group, u64 number, call
+ *   RECEIVED   u64 count
+ *   LEAVE      nothing
+ * }</pre>
+ *
+ * <p>Decoding throws {@link WireException} and nothing else, whatever the bytes are.
+ */
+final class MeshCodec {
+
+    private MeshCodec() {}
+
+    /**
+     * The payload's length of a frame of which the first {@link FrameHead#BYTES} bytes are known.
+     *
+     * @param lengthField the first 4 bytes, big endian
+     * @param typeCode the fifth byte, 0..255
+     * @throws WireException if the type is unknown or the frame is longer than it may be
+     */
+    static int payloadBytes(int lengthField, int typeCode) {
+        MeshType type = type(typeCode);
+        return FrameHead.payloadBytes(lengthField, type.maxFrameBytes(), type);
+    }
+
+    /**
+     * A new buffer with the whole frame.
+     *
+     * @throws IllegalArgumentException if a receiver would refuse the message
+     */
+    static ByteBuffer encode(MeshMessage message) {
+        MeshType type = MeshType.of(message);
+        FieldWriter out = new FieldWriter(type, type.code(), type.maxFrameBytes());
+        if (message instanceof OfMeeting ofMeeting) {
+            out.i64(ofMeeting.key().groupId());
+            out.natural("number", ofMeeting.key().number());
+            out.name("call", ofMeeting.call());
+        }
+        if (message instanceof Bundle bundle) {
+            out.between("payloads", bundle.payloads().size(), 0, Topology.MAX_NODES);
+            bundle.payloads().forEach(payload -> out.payload("payload", payload));
+        } else if (message instanceof Received received) {
+            out.natural("count", received.count());
+        }
+        return out.finish();
+    }
+
+    /**
+     * Reads a message.
+     *
+     * @param typeCode the type from the frame's head, 0..255
+     * @param payload exactly the payload between its position and limit; its position is moved to the limit
+     * @throws WireException if these bytes are no message; the position has not moved then
+     */
+    static MeshMessage decode(int typeCode, ByteBuffer payload) {
+        MeshType type = type(typeCode);
+        FieldReader in = new FieldReader(type, payload);
+        MeshMessage message = switch (type) {
+            case BUNDLE -> new Bundle(key(in), in.name("call"), payloads(in));
+            case BEGUN -> new Begun(key(in), in.name("call"));
+            case RECEIVED -> new Received(in.natural("count"));
+            case LEAVE -> new Leave();
+        };
+        in.end();
+        payload.position(payload.limit());
+        return message;
+    }
+
+    private static MeetingKey key(FieldReader in) {
+        return new MeetingKey(in.i64("group"), in.natural("number"));
+    }
+
+    private static ImmutableList<byte[]> payloads(FieldReader in) {
+        int count = in.count("payloads", 0, Topology.MAX_NODES, Integer.BYTES);
+        ImmutableList.Builder<byte[]> payloads = ImmutableList.builderWithExpectedSize(count);
+        for (int i = 0; i < count; i++) {
+            payloads.add(in.payload("payload"));
+        }
+        return payloads.build();
+    }
+
+    private static MeshType type(int typeCode) {
+        MeshType type = MeshType.ofCode(typeCode);
+        if (type == null) {
+            throw new WireException(WireError.UNKNOWN_TYPE, "no message of the mesh has the type " + typeCode);
+        }
+        return type;
+    }
+}

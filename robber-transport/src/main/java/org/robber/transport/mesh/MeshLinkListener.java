@@ -1,0 +1,14 @@
+package org.robber.transport.mesh;
+
+import org.robber.core.meeting.MeshMessage.OfMeeting;
+
+/** Told what a {@link MeshLink} notices, on event loops. */
+interface MeshLinkListener {
+    void received(int rank, OfMeeting message);
+
+    /** The peer takes part in no more meetings. All its messages have come. */
+    void left(int rank);
+
+    /** There is no connection to the peer, and there won't be any. */
+    void unreachable(int rank, String why);
+}

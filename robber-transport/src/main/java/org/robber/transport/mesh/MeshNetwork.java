@@ -1,0 +1,46 @@
+package org.robber.transport.mesh;
+
+import io.netty.channel.Channel;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import org.robber.core.topology.Topology;
+import org.robber.transport.link.PeerDialer;
+import org.robber.transport.link.PeerListener;
+import org.robber.transport.rendezvous.ControlPlane;
+import org.robber.transport.sockets.Sockets;
+
+/**
+ * How a node reaches the others.
+ *
+ * @param controlPlane the control connections
+ * @param topology all members of the job and their clusters
+ * @param sockets event loops of the node
+ * @param listener accepts connections from peers
+ * @param dialer connects to peers
+ * @param connectTimeout how long connections to peers may take
+ * @param idleTimeout how long a peer may be silent
+ */
+public record MeshNetwork(
+        ControlPlane controlPlane,
+        Topology topology,
+        Sockets sockets,
+        PeerListener listener,
+        PeerDialer dialer,
+        Duration connectTimeout,
+        Duration idleTimeout) {
+
+    /** The number of the channel of all connections of the mesh; no other channel has it. */
+    static final long CHANNEL = -1;
+
+    int rank() {
+        return controlPlane.rank();
+    }
+
+    CompletableFuture<Channel> dial(int peer) {
+        return dialer.dial(CHANNEL, peer, controlPlane.roster().members().get(peer), connectTimeout);
+    }
+
+    void later(Runnable work, long pauseMillis) {
+        sockets.later(work, pauseMillis);
+    }
+}

@@ -1,0 +1,23 @@
+package org.robber.transport.mesh;
+
+import static org.robber.core.wire.Golden.bytes;
+
+import java.util.List;
+import org.robber.core.meeting.MeetingKey;
+import org.robber.core.meeting.MeshMessage;
+import org.robber.core.wire.Golden;
+
+/** Messages of the mesh and their bytes, written by hand. A change here is another version of the protocol. */
+final class GoldenMesh {
+    static final List<Golden<MeshMessage>> MESSAGES = List.of(
+            Golden.of(
+                    new MeshMessage.Bundle(new MeetingKey(-2, 3), "go", List.of(bytes("0102"), bytes(""))),
+                    "00000023 61 FFFFFFFFFFFFFFFE 0000000000000003 0002 676F 00000002 00000002 0102 00000000"),
+            Golden.of(
+                    new MeshMessage.Begun(new MeetingKey(0, 4), "go"),
+                    "00000015 62 0000000000000000 0000000000000004 0002 676F"),
+            Golden.of(new MeshMessage.Received(258), "00000009 63 0000000000000102"),
+            Golden.of(new MeshMessage.Leave(), "00000001 64"));
+
+    private GoldenMesh() {}
+}
