@@ -76,6 +76,10 @@ final class FailureSummary {
         List<Integer> codes = new ArrayList<>();
         processes.forEach(process -> codes.add(process.exitCode()));
         int code = ExitCodes.mostTelling(codes);
-        return code == 0 ? null : new Failure(code, "a node ended without saying why; see above");
+        return processes.stream()
+                .filter(process -> process.exitCode() == code && code != 0)
+                .findFirst()
+                .map(process -> new Failure(code, process.end(" without a reason")))
+                .orElse(null);
     }
 }

@@ -91,14 +91,16 @@ final class NodeProcess {
         return description.order();
     }
 
-    /** How it has ended, in words; only once it has. */
-    String end() {
-        return killed() ? death() : label() + " ended with exit code " + exitCode();
-    }
-
-    /** The last line of its standard error, or empty; only once it has ended. */
-    String lastWords() {
-        return description.remote() ? description.lastWords().get() : lastWords;
+    /**
+     * How it has ended, in words; only once it has.
+     *
+     * @param when behind the end, or empty
+     */
+    String end(String when) {
+        String words = description.remote() ? description.lastWords().get() : lastWords;
+        return (killed() ? death() : label() + " ended with exit code " + exitCode())
+                + when
+                + (words.isEmpty() ? "" : "; it said last: " + words);
     }
 
     /** How a process that was {@link #killed} has ended, in words. */

@@ -49,13 +49,8 @@ final class StandIn {
                 List.of(ended.rank()),
                 "launch",
                 told == null
-                        ? ended.end() + " before it had joined the job" + lastWords(ended)
+                        ? ended.end(" before it had joined the job")
                         : ended.label() + ": " + told.message());
-    }
-
-    private static String lastWords(NodeProcess ended) {
-        String words = ended.lastWords();
-        return words.isEmpty() ? "" : "; it said last: " + words;
     }
 
     private static void takePart(JobOptions options, RobberException why) {

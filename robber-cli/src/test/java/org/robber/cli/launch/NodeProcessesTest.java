@@ -111,8 +111,10 @@ class NodeProcessesTest {
 
     @Test
     void nodesThatEndWithoutAWordAreNotASuccess() throws Exception {
-        assertThat(run(null, ROOT + "exit 1", NODE + "exit 0")).isEqualTo(1);
-        assertThat(errors).hasSize(1);
+        assertThat(run(null, ROOT + "exit 0", NODE + "echo no memory >&2; exit 1"))
+                .isEqualTo(1);
+        assertThat(errors)
+                .containsExactly("1 A-1 (rank 1) ended with exit code 1 without a reason; it said last: no memory");
     }
 
     private int run(Duration limit, String... scripts) throws InterruptedException {
