@@ -327,6 +327,32 @@ class EnvironmentIT {
         }
     }
 
+    /** It tells neither the id of the job nor where rank 0 is. */
+    @Test
+    void hydraStartsNodes() throws Exception {
+        assumeThat(isInstalled("mpiexec.hydra")).as("MPICH is installed").isTrue();
+        List<String> command = List.of(
+                "mpiexec.hydra",
+                "-n",
+                "3",
+                Launched.script().toString(),
+                "replicate",
+                source.toString(),
+                folder + "/dest-{rank}");
+        try (Launched run = Launched.command(folder, Map.of(), command)) {
+            // hydra makes a code of its own of those of its processes
+            assertThat(run.exitCode()).isNotZero();
+            assertThat(run.err()).contains("doesn't tell where rank 0 runs: set ROBBER_URI=robber://JOB@HOST:PORT");
+        }
+        try (Launched run = Launched.command(folder, Map.of("ROBBER_URI", uri), command)) {
+            assertThat(run.exitCode()).as(run.err()).isZero();
+            assertThat(run.out()).contains("complete: 3 of 3 nodes");
+        }
+        for (int rank = 0; rank < 3; rank++) {
+            Trees.assertSame(source, folder.resolve("dest-" + rank).resolve("tree"));
+        }
+    }
+
     private static Launched firstToEnd(Launched one, Launched other) {
         CompletableFuture.anyOf(one.ended(), other.ended()).join();
         return one.running() ? other : one;

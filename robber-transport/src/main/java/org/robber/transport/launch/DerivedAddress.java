@@ -1,34 +1,40 @@
 package org.robber.transport.launch;
 
+import java.util.function.UnaryOperator;
+
 /** Derives the address of rank 0 from the variables of the launcher, where {@code ROBBER_URI} is not set. */
 final class DerivedAddress {
     private DerivedAddress() {}
 
-    static JobAddress of(RankSource source, RankAndSize rankAndSize, Variables variables) {
+    /** @param slurmNodes makes a name or an address that is known here from the name that Slurm has for a node */
+    static JobAddress of(
+            RankSource source, RankAndSize rankAndSize, Variables variables, UnaryOperator<String> slurmNodes) {
         return switch (source) {
             case ROBBER, KUBERNETES -> throw Variables.needsUri("ROBBER_URI is not set");
-            case PMIX, OPEN_MPI -> ofPmix(rankAndSize, variables);
-            case PMI -> ofPmi(rankAndSize, variables);
-            case SLURM -> Slurm.address(rankAndSize, variables);
+            case PMIX, OPEN_MPI -> ofPmix(rankAndSize, variables, slurmNodes);
+            case PMI -> ofPmi(rankAndSize, variables, slurmNodes);
+            case SLURM -> Slurm.address(rankAndSize, variables, slurmNodes);
             case PYTORCH -> ofPyTorch(variables);
         };
     }
 
-    private static JobAddress ofPmix(RankAndSize rankAndSize, Variables variables) {
+    private static JobAddress ofPmix(
+            RankAndSize rankAndSize, Variables variables, UnaryOperator<String> slurmNodes) {
         if (OpenMpi.ran(variables)) {
             return OpenMpi.address(rankAndSize, variables);
         }
         if (Slurm.ran(variables)) {
-            return Slurm.address(rankAndSize, variables);
+            return Slurm.address(rankAndSize, variables, slurmNodes);
         }
         throw Variables.needsUri(
                 "PMIX_RANK was set neither by Open MPI nor by Slurm, and doesn't tell where rank 0 runs");
     }
 
     /** Hydra tells neither the id of the job nor the host of rank 0. A batch system tells the id; on a single host, the host is known. */
-    private static JobAddress ofPmi(RankAndSize rankAndSize, Variables variables) {
+    private static JobAddress ofPmi(
+            RankAndSize rankAndSize, Variables variables, UnaryOperator<String> slurmNodes) {
         if (Slurm.ran(variables)) {
-            return Slurm.address(rankAndSize, variables);
+            return Slurm.address(rankAndSize, variables, slurmNodes);
         }
         String id = variables.firstText("PMI_JOBID", "PBS_JOBID", "LSB_JOBID");
         boolean oneHost = variables.has("MPI_LOCALNRANKS") && variables.number("MPI_LOCALNRANKS") == rankAndSize.size();

@@ -1,6 +1,7 @@
 package org.robber.transport.launch;
 
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import org.robber.JobOptions;
 import org.robber.RobberException;
 
@@ -30,13 +31,18 @@ import org.robber.RobberException;
 public final class LaunchEnvironment {
     private final LaunchReader reader;
 
-    private LaunchEnvironment(Map<String, String> variables) {
-        this.reader = new LaunchReader(variables);
+    private LaunchEnvironment(LaunchReader reader) {
+        this.reader = reader;
     }
 
     /** Reads these variables, such as {@link System#getenv()}. */
     public static LaunchEnvironment of(Map<String, String> variables) {
-        return new LaunchEnvironment(variables);
+        return of(variables, SlurmNodes::address);
+    }
+
+    /** @param slurmNodes makes a name or an address that is known here from the name that Slurm has for a node */
+    static LaunchEnvironment of(Map<String, String> variables, UnaryOperator<String> slurmNodes) {
+        return new LaunchEnvironment(new LaunchReader(variables, slurmNodes));
     }
 
     /** Whether any variable names a job, even if others are missing. */

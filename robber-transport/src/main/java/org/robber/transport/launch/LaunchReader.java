@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.robber.JobOptions;
 import org.robber.RobberException;
@@ -25,9 +26,11 @@ final class LaunchReader {
     private static final String CONNECT_TIMEOUT = "ROBBER_CONNECT_TIMEOUT";
 
     private final Variables variables;
+    private final UnaryOperator<String> slurmNodes;
 
-    LaunchReader(Map<String, String> variables) {
+    LaunchReader(Map<String, String> variables, UnaryOperator<String> slurmNodes) {
         this.variables = new Variables(variables);
+        this.slurmNodes = slurmNodes;
     }
 
     /** Whether any variable names a rank, or Robber's own name a size or an address. */
@@ -101,7 +104,7 @@ final class LaunchReader {
         // No node will connect to a node that is alone.
         return rankAndSize.size() == 1
                 ? new JobAddress("robber", JobAddress.LOOPBACK, 0)
-                : DerivedAddress.of(source, rankAndSize, variables);
+                : DerivedAddress.of(source, rankAndSize, variables, slurmNodes);
     }
 
     /** The address is often the same for all nodes, the variable never: it counts more. */

@@ -1,6 +1,7 @@
 package org.robber.transport.launch;
 
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Where rank 0 of a Slurm step listens: on its first host, where Slurm starts task 0. */
@@ -11,7 +12,8 @@ final class Slurm {
         return jobId(variables) != null;
     }
 
-    static JobAddress address(RankAndSize rankAndSize, Variables variables) {
+    /** @param nodes makes a name or an address that is known here from the name that Slurm has for a node */
+    static JobAddress address(RankAndSize rankAndSize, Variables variables, UnaryOperator<String> nodes) {
         String id = jobId(variables);
         if (id == null) {
             throw Variables.needsUri("SLURM_JOB_ID is not set");
@@ -21,7 +23,7 @@ final class Slurm {
             throw Variables.needsUri(
                     "SLURM_NODEID=" + variables.text("SLURM_NODEID") + ": rank 0 is not on the first host");
         }
-        return JobAddress.derived(jobName(id, variables), hosts(variables).get(0));
+        return JobAddress.derived(jobName(id, variables), nodes.apply(hosts(variables).get(0)));
     }
 
     /** Distinguishes this step from all others that run at the same time. */

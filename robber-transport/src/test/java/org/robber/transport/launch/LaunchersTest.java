@@ -92,6 +92,20 @@ class LaunchersTest {
     }
 
     @Test
+    void slurmIsAskedForTheAddressOfItsFirstNode() {
+        Map<String, String> variables = RecordedEnvironment.read("slurm-rank-2");
+        JobOptions job = LaunchEnvironment.of(variables, Map.of("node05", "192.0.2.5")::get)
+                .jobOptions();
+        assertThat(job.host()).isEqualTo("192.0.2.5");
+    }
+
+    @Test
+    void namesThatNobodyKnowsStayAsTheyAre() {
+        assertThat(SlurmNodes.address("127.0.0.1")).isEqualTo("127.0.0.1");
+        assertThat(SlurmNodes.address("no-such-node.invalid")).isEqualTo("no-such-node.invalid");
+    }
+
+    @Test
     void slurmStepWithoutItsOwnListTakesThatOfTheJob() {
         Map<String, String> variables = RecordedEnvironment.read("slurm-rank-2");
         variables.remove("SLURM_STEP_NODELIST");
@@ -194,14 +208,14 @@ class LaunchersTest {
     }
 
     private static JobOptions job(Map<String, String> variables) {
-        LaunchEnvironment environment = LaunchEnvironment.of(variables);
+        LaunchEnvironment environment = LaunchEnvironment.of(variables, node -> node);
         assertThat(environment.isPresent()).isTrue();
         return environment.jobOptions();
     }
 
     private static void assertUsage(Map<String, String> variables, String... parts) {
-        assertThat(LaunchEnvironment.of(variables).isPresent()).isTrue();
-        assertThatThrownBy(() -> LaunchEnvironment.of(variables).jobOptions())
+        assertThat(LaunchEnvironment.of(variables, node -> node).isPresent()).isTrue();
+        assertThatThrownBy(() -> LaunchEnvironment.of(variables, node -> node).jobOptions())
                 .hasMessageContainingAll(parts)
                 .isInstanceOfSatisfying(
                         RobberException.class, e -> assertThat(e.reason()).isEqualTo(RobberException.Reason.USAGE));
