@@ -71,7 +71,10 @@ final class SlurmCluster implements AutoCloseable {
         for (int node = 1; node <= nodes; node++) {
             start("slurmd" + node, "/usr/sbin/slurmd", "-D", "-N", name(node), "-f", config.toString());
         }
-        await("nodes are idle", () -> said("sinfo", "--noheader", "--states=idle", "--format=%D").equals(nodes + "\n"));
+        await(
+                "nodes are idle",
+                () -> said("sinfo", "--noheader", "--states=idle", "--format=%D")
+                        .equals(nodes + "\n"));
         return this;
     }
 

@@ -65,7 +65,8 @@ class SlurmIT {
 
     @Test
     void theCommandOfTheDocumentationGoesOnWithoutAKilledNode() throws Exception {
-        List<String> command = new ArrayList<>(List.of(block("srun --nodes").strip().split(" ")));
+        List<String> command =
+                new ArrayList<>(List.of(block("srun --nodes").strip().split(" ")));
         command.addAll(command.indexOf("replicate") + 1, List.of("--bwlimit=2M", "--progress=json"));
         try (Launched run = Launched.command(folder, variables(), command)) {
             run.awaitSaid("\"type\":\"started\"", LIMIT_NANOS);

@@ -48,9 +48,7 @@ final class StandIn {
                 told == null ? Reason.TOO_FEW_NODES : Reason.ofExitCode(told.exitCode()),
                 List.of(ended.rank()),
                 "launch",
-                told == null
-                        ? ended.end(" before it had joined the job")
-                        : ended.label() + ": " + told.message());
+                told == null ? ended.end(" before it had joined the job") : ended.label() + ": " + told.message());
     }
 
     private static void takePart(JobOptions options, RobberException why) {

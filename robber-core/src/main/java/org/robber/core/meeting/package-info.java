@@ -1,3 +1,5 @@
 /** Small collective calls of a group of nodes: who tells whom, and when a call is over. */
-@org.jspecify.annotations.NullMarked
+@NullMarked
 package org.robber.core.meeting;
+
+import org.jspecify.annotations.NullMarked;

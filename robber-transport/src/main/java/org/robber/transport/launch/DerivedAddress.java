@@ -18,8 +18,7 @@ final class DerivedAddress {
         };
     }
 
-    private static JobAddress ofPmix(
-            RankAndSize rankAndSize, Variables variables, UnaryOperator<String> slurmNodes) {
+    private static JobAddress ofPmix(RankAndSize rankAndSize, Variables variables, UnaryOperator<String> slurmNodes) {
         if (OpenMpi.ran(variables)) {
             return OpenMpi.address(rankAndSize, variables);
         }
@@ -31,8 +30,7 @@ final class DerivedAddress {
     }
 
     /** Hydra tells neither the id of the job nor the host of rank 0. A batch system tells the id; on a single host, the host is known. */
-    private static JobAddress ofPmi(
-            RankAndSize rankAndSize, Variables variables, UnaryOperator<String> slurmNodes) {
+    private static JobAddress ofPmi(RankAndSize rankAndSize, Variables variables, UnaryOperator<String> slurmNodes) {
         if (Slurm.ran(variables)) {
             return Slurm.address(rankAndSize, variables, slurmNodes);
         }

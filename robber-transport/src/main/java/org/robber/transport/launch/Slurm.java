@@ -23,7 +23,8 @@ final class Slurm {
             throw Variables.needsUri(
                     "SLURM_NODEID=" + variables.text("SLURM_NODEID") + ": rank 0 is not on the first host");
         }
-        return JobAddress.derived(jobName(id, variables), nodes.apply(hosts(variables).get(0)));
+        return JobAddress.derived(
+                jobName(id, variables), nodes.apply(hosts(variables).get(0)));
     }
 
     /** Distinguishes this step from all others that run at the same time. */

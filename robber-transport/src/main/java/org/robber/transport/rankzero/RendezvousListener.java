@@ -117,7 +117,9 @@ public final class RendezvousListener {
             return bound.channel();
         } catch (UnknownHostException e) {
             throw ControlFailures.connecting(
-                    Reason.NETWORK, List.of(0), "rank 0 cannot listen at " + where
+                    Reason.NETWORK,
+                    List.of(0),
+                    "rank 0 cannot listen at " + where
                             + ": no such host here; set ROBBER_URI=robber://JOB@HOST:PORT to where it can listen");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
