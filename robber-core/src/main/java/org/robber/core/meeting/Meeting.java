@@ -19,21 +19,21 @@ final class Meeting {
     private final MeetingKey key;
     private final String call;
     private final Group group;
-    private final Neighbours neighbours;
+    private final MeetingRoutes routes;
     private final byte[] @Nullable [] payloads;
     private final Set<Integer> awaitedBelow;
     private final Set<Integer> awaitedAbove;
     private boolean toldAbove;
     private int ticks;
 
-    Meeting(MeetingKey key, String call, Group group, Neighbours neighbours, int number, byte[] payload) {
+    Meeting(MeetingKey key, String call, Group group, MeetingRoutes routes, int number, byte[] payload) {
         this.key = key;
         this.call = call;
         this.group = group;
-        this.neighbours = neighbours;
+        this.routes = routes;
         this.payloads = new byte[group.size()][];
-        this.awaitedBelow = new HashSet<>(neighbours.below());
-        this.awaitedAbove = new HashSet<>(neighbours.above());
+        this.awaitedBelow = new HashSet<>(routes.below());
+        this.awaitedAbove = new HashSet<>(routes.above());
         payloads[number] = payload;
     }
 
@@ -47,7 +47,7 @@ final class Meeting {
 
     /** Takes what a neighbour has sent; what came before, or from others, changes nothing. Returns false for a wrong count. */
     boolean received(int from, Bundle bundle) {
-        ImmutableList<Integer> numbers = neighbours.sources().get(from);
+        ImmutableList<Integer> numbers = routes.sources().get(from);
         if (numbers == null || numbers.size() != bundle.payloads().size()) {
             return false;
         }
@@ -63,14 +63,14 @@ final class Meeting {
     boolean advance(Consumer<MeetingAction> actions) {
         if (!toldAbove && awaitedBelow.isEmpty()) {
             toldAbove = true;
-            send(neighbours.above(), neighbours.subtree(), actions);
+            send(routes.above(), routes.subtree(), actions);
         }
         if (!toldAbove || !awaitedAbove.isEmpty()) {
             return false;
         }
         List<byte[]> all = Arrays.stream(payloads).map(Objects::requireNonNull).toList();
-        if (!neighbours.below().isEmpty()) {
-            actions.accept(new MeetingAction.Send(neighbours.below(), new Bundle(key, call, all)));
+        if (!routes.below().isEmpty()) {
+            actions.accept(new MeetingAction.Send(routes.below(), new Bundle(key, call, all)));
         }
         actions.accept(new MeetingAction.Met(key, all));
         return true;
@@ -106,8 +106,8 @@ final class Meeting {
     /** Some time has passed. */
     void tick(Consumer<MeetingAction> actions) {
         ticks++;
-        if (ticks == PATIENT_TICKS && !toldAbove && !neighbours.above().isEmpty()) {
-            actions.accept(new MeetingAction.Send(neighbours.above(), new Begun(key, call)));
+        if (ticks == PATIENT_TICKS && !toldAbove && !routes.above().isEmpty()) {
+            actions.accept(new MeetingAction.Send(routes.above(), new Begun(key, call)));
         }
     }
 }

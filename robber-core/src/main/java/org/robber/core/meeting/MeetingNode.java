@@ -50,13 +50,13 @@ public final class MeetingNode {
      */
     public List<MeetingAction> begin(Group group, long number, String call, byte[] payload) {
         MeetingKey key = new MeetingKey(group.id(), number);
-        Neighbours neighbours = Neighbours.of(group, topology, rank);
+        MeetingRoutes routes = MeetingRoutes.of(group, topology, rank);
         RangeSet<Long> begun = begunOfGroup.computeIfAbsent(group.id(), first -> TreeRangeSet.create());
         checkArgument(number >= 0 && !begun.contains(number), "%s was begun before", key);
         begun.add(Range.closedOpen(number, number + 1));
-        Meeting meeting = new Meeting(key, call, group, neighbours, group.number(rank), payload);
+        Meeting meeting = new Meeting(key, call, group, routes, group.number(rank), payload);
         open.put(key, meeting);
-        actions.add(new MeetingAction.Connect(neighbours.sources().keySet().asList()));
+        actions.add(new MeetingAction.Connect(routes.sources().keySet().asList()));
         for (EarlyMessages.Early message : early.take(key)) {
             if (open.containsKey(key)) {
                 take(meeting, message.from(), message.message());

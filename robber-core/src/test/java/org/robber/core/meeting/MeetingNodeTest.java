@@ -182,7 +182,7 @@ class MeetingNodeTest {
 
         assertThat(nodes.allEnds()).hasSize(2_000);
         assertThat(nodes.sent.stream().collect(Collectors.groupingBy(Nodes.Sent::from, Collectors.counting())))
-                .allSatisfy((rank, count) -> assertThat(count).isLessThanOrEqualTo(ClusterTree.CHILDREN + 1));
+                .allSatisfy((rank, count) -> assertThat(count).isLessThanOrEqualTo(MemberTree.CHILDREN + 1));
     }
 
     @Test

@@ -23,13 +23,13 @@ import org.robber.core.topology.Topology;
  * @param subtree itself and all below it, by number in the group
  * @param sources for each neighbour, the numbers of the members whose payloads it sends, in their order
  */
-record Neighbours(
+record MeetingRoutes(
         ImmutableList<Integer> below,
         ImmutableList<Integer> above,
         ImmutableList<Integer> subtree,
         ImmutableMap<Integer, ImmutableList<Integer>> sources) {
 
-    static Neighbours of(Group group, Topology topology, int self) {
+    static MeetingRoutes of(Group group, Topology topology, int self) {
         checkArgument(group.number(self) >= 0, "rank %s is not in %s", self, group);
         Map<Integer, List<Integer>> numbersOfCluster = new LinkedHashMap<>();
         for (int number = 0; number < group.size(); number++) {
@@ -38,7 +38,7 @@ record Neighbours(
                     .add(number);
         }
         int ownCluster = topology.clusterOf(self);
-        ClusterTree tree = new ClusterTree(numbersOfCluster.getOrDefault(ownCluster, List.of()));
+        MemberTree tree = new MemberTree(numbersOfCluster.getOrDefault(ownCluster, List.of()));
         int index = Collections.binarySearch(tree.members(), group.number(self));
         ImmutableMap.Builder<Integer, ImmutableList<Integer>> sources = ImmutableMap.builder();
         ImmutableList.Builder<Integer> below = ImmutableList.builder();
@@ -55,14 +55,14 @@ record Neighbours(
         } else {
             numbersOfCluster.forEach((cluster, numbers) -> {
                 if (cluster != ownCluster) {
-                    ClusterTree other = new ClusterTree(numbers);
+                    MemberTree other = new MemberTree(numbers);
                     int leader = group.rank(other.leader());
                     above.add(leader);
                     sources.put(leader, other.subtree(0));
                 }
             });
         }
-        return new Neighbours(below.build(), above.build(), tree.subtree(index), sources.buildOrThrow());
+        return new MeetingRoutes(below.build(), above.build(), tree.subtree(index), sources.buildOrThrow());
     }
 
     private static ImmutableList<Integer> numbers(int size) {

@@ -8,7 +8,7 @@ import java.util.List;
  *
  * @param members their numbers in the group, growing
  */
-record ClusterTree(List<Integer> members) {
+record MemberTree(List<Integer> members) {
     /** So many members get their messages from the leader itself: it can send these in a fraction of a millisecond. */
     static final int FLAT_CHILDREN = 32;
 
