@@ -68,6 +68,7 @@ public final class Main implements Runnable {
             command.addSubcommand(new EmulateCommand());
             command.addSubcommand(new VerifyCommand());
             command.addSubcommand(new JoinCommand());
+            command.addSubcommand(new DoctorCommand());
         }
         CommandLine completion = new CommandLine(new GenerateCompletion());
         completion
@@ -87,6 +88,6 @@ public final class Main implements Runnable {
     public void run() {
         throw new ParameterException(
                 spec.commandLine(),
-                "missing command: use one of replicate, join, verify, emulate, bench, help, completion");
+                "missing command: use one of replicate, join, verify, doctor, emulate, bench, help, completion");
     }
 }

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.robber.cli.option.EnvironmentDefaults;
 import org.robber.cli.progress.ProgressMode;
 import org.robber.cli.progress.StatusConsole;
+import org.robber.cli.report.ReportSchema;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
@@ -189,6 +190,14 @@ class CommandLineTest {
             {"replicate", "-n", "-o", "json", "--local=1x1", "source", "destination"},
             {"replicate", "--local=1x1", "source\uFFFD", "destination"},
             {"replicate", "--local=1x1", "source", "destination\uFFFD"},
+            {"doctor", "--bandwidth=0"},
+            {"doctor", "--rtt=20"},
+            {"doctor", "--nodes=0"},
+            {"doctor", "--data-size=1G"},
+            {"doctor", "--files=5"},
+            {"doctor", "-o", "yaml"},
+            {"doctor", ""},
+            {"doctor", "one", "two"},
             {"join", "robber://job@host:1"},
             {"join", "host:1", "destination"},
             {"join", "robber://job:password@host:1", "destination"},
@@ -270,6 +279,16 @@ class CommandLineTest {
                 }
             }
         });
+    }
+
+    @Test
+    void theDoctorExaminesThisMachine() throws IOException {
+        StringWriter text = new StringWriter();
+        CommandLine command = Main.commandLine(Map.of()).setOut(new PrintWriter(text));
+        int exitCode = command.execute("doctor", "--rtt=100h", "--bandwidth=4Gbit", "-o", "json");
+        assertThat(ReportSchema.problems(text.toString(), "doctor.schema.json")).isEmpty();
+        assertThat(exitCode).isEqualTo(9);
+        assertThat(text.toString()).contains("net.ipv4.tcp_rmem='").doesNotContain("cannot be read");
     }
 
     private static String output(String... arguments) {

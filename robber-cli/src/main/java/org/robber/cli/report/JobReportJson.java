@@ -11,10 +11,7 @@ import org.robber.cli.report.JobReport.Link;
 import org.robber.cli.report.JobReport.Node;
 import org.robber.cli.report.JobReport.Skipped;
 import tools.jackson.core.JsonGenerator;
-import tools.jackson.core.ObjectWriteContext;
-import tools.jackson.core.PrettyPrinter;
 import tools.jackson.core.json.JsonFactory;
-import tools.jackson.core.util.DefaultPrettyPrinter;
 
 /**
  * The report as JSON, as {@code report.schema.json} describes it. Written field by field, because binding objects would
@@ -27,7 +24,7 @@ public final class JobReportJson {
     /** The report as indented JSON that ends with a line break. */
     public static String text(JobReport report) {
         StringWriter text = new StringWriter();
-        try (JsonGenerator json = new JsonFactory().createGenerator(new Indented(), text)) {
+        try (JsonGenerator json = new JsonFactory().createGenerator(new IndentedJson(), text)) {
             json.writeStartObject();
             json.writeNumberProperty("schema", JobReport.SCHEMA);
             json.writeStringProperty("status", report.status());
@@ -137,12 +134,5 @@ public final class JobReportJson {
     /** Six digits after the point: microseconds are all that means anything. */
     static void writeRounded(JsonGenerator json, String name, double value) {
         json.writeNumberProperty(name, Math.round(value * 1e6) / 1e6);
-    }
-
-    static final class Indented extends ObjectWriteContext.Base {
-        @Override
-        public PrettyPrinter getPrettyPrinter() {
-            return new DefaultPrettyPrinter();
-        }
     }
 }

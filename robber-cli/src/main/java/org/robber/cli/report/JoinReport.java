@@ -18,7 +18,7 @@ public final class JoinReport {
     public static String text(Joiner joiner, NodeResult result) {
         StringWriter text = new StringWriter();
         NodeFailure failure = result.failure();
-        try (JsonGenerator json = new JsonFactory().createGenerator(new JobReportJson.Indented(), text)) {
+        try (JsonGenerator json = new JsonFactory().createGenerator(new IndentedJson(), text)) {
             json.writeStartObject();
             json.writeNumberProperty("schema", JobReport.SCHEMA);
             json.writeStringProperty("status", failure == null ? "complete" : "failed");

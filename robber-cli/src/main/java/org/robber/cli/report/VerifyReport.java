@@ -35,7 +35,7 @@ public final class VerifyReport {
     /** Indented JSON that ends with a line break. */
     public String json(int exitCode) {
         StringWriter text = new StringWriter();
-        try (JsonGenerator json = new JsonFactory().createGenerator(new JobReportJson.Indented(), text)) {
+        try (JsonGenerator json = new JsonFactory().createGenerator(new IndentedJson(), text)) {
             json.writeStartObject();
             json.writeNumberProperty("schema", JobReport.SCHEMA);
             json.writeStringProperty("status", exitCode == 0 ? "right" : "damaged");

@@ -1,0 +1,51 @@
+package org.robber.cli.doctor;
+
+import java.util.List;
+
+/** Whether the congestion control in use fills the line when the line loses a few packets. */
+final class CongestionCheck {
+
+    private static final String CHECK = "congestion-control";
+    private static final String USED = "net.ipv4.tcp_congestion_control";
+    private static final String AVAILABLE = "net.ipv4.tcp_available_congestion_control";
+
+    /** One packet in ten thousand: usual on long lines. */
+    private static final double LOSS = 1e-4;
+
+    private static final int SEGMENT_BYTES = 1448;
+
+    private final MachineFiles machine;
+    private final Line line;
+
+    CongestionCheck(MachineFiles machine, Line line) {
+        this.machine = machine;
+        this.line = line;
+    }
+
+    Finding finding() {
+        List<String> used = machine.parameter(USED);
+        if (used.isEmpty()) {
+            return Finding.unknown(CHECK, USED + " cannot be read");
+        }
+        String name = used.get(0);
+        String found = name + " is in use";
+        if (name.startsWith("bbr") || rateWithLosses(name) >= line.bytesPerSecond()) {
+            return Finding.good(CHECK, found);
+        }
+        String change = "sysctl -w " + USED + "=bbr";
+        return Finding.advice(
+                CHECK,
+                found,
+                "if one packet in 10,000 is lost at " + line.text() + ", one connection gets about "
+                        + Line.bits(rateWithLosses(name)),
+                machine.parameter(AVAILABLE).contains("bbr") ? change : "modprobe tcp_bbr && " + change);
+    }
+
+    /** Bytes per second of one connection: the formulas of RFC 5348 (Reno) and of RFC 9438 (CUBIC), which is never below Reno. */
+    private double rateWithLosses(String name) {
+        double renoSegments = Math.sqrt(1.5 / LOSS);
+        double cubicSegments = 1.054 * Math.pow(line.seconds() / LOSS, 0.75);
+        double segments = name.equals("reno") ? renoSegments : Math.max(renoSegments, cubicSegments);
+        return segments * SEGMENT_BYTES / line.seconds();
+    }
+}

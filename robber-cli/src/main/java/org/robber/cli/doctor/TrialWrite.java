@@ -1,0 +1,100 @@
+package org.robber.cli.doctor;
+
+import static java.nio.file.StandardOpenOption.CREATE_NEW;
+import static java.nio.file.StandardOpenOption.WRITE;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileStore;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.robber.cli.doctor.DestinationCheckup.Disk;
+import org.robber.cli.report.FileFailure;
+
+/** Looks at a real file system, and writes a file for at most a second, forces it to the disk, and removes it. */
+final class TrialWrite implements DestinationCheckup.DiskProbe {
+
+    private static final int BLOCK_BYTES = 1 << 20;
+    private static final long MOST_BYTES = 256L << 20;
+    private static final long WRITE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    /** The trial takes no more than this part of the free space. */
+    private static final int SHARE_OF_FREE_SPACE = 10;
+
+    private static final long STAT_SECONDS = 10;
+
+    @Override
+    public Disk look(Path destination) {
+        Path folder = destination.toAbsolutePath().normalize();
+        // replicate makes the last folder
+        if (!Files.exists(folder) && folder.getParent() != null) {
+            folder = folder.getParent();
+        }
+        if (!Files.isDirectory(folder)) {
+            return failed(folder + (Files.exists(folder) ? " is not a folder" : " does not exist"));
+        }
+        try {
+            FileStore store = Files.getFileStore(folder);
+            long freeBytes = store.getUsableSpace();
+            long freeFiles = freeFiles(folder);
+            if (!Files.isWritable(folder)) {
+                return failed(folder + " cannot be written to");
+            }
+            long most = freeFiles == 0 ? 0 : Math.min(MOST_BYTES, freeBytes / SHARE_OF_FREE_SPACE);
+            return write(folder, freeBytes, freeFiles, most - most % BLOCK_BYTES);
+        } catch (IOException e) {
+            return failed("nothing can be written to " + folder + ": " + FileFailure.text(e));
+        }
+    }
+
+    private static Disk failed(String problem) {
+        return new Disk(problem, 0, -1, 0, 0);
+    }
+
+    private static Disk write(Path folder, long freeBytes, long freeFiles, long most) throws IOException {
+        ByteBuffer block = ByteBuffer.allocateDirect(BLOCK_BYTES);
+        // zeros would be too easy for file systems that compress
+        byte[] noise = new byte[BLOCK_BYTES];
+        new Random(most).nextBytes(noise);
+        block.put(noise);
+        Path trial = folder.resolve(".robber-doctor-" + ProcessHandle.current().pid() + ".tmp");
+        long written = 0;
+        long start = System.nanoTime();
+        try (FileChannel channel = FileChannel.open(trial, CREATE_NEW, WRITE)) {
+            while (written < most && System.nanoTime() - start < WRITE_NANOS) {
+                block.rewind();
+                while (block.hasRemaining()) {
+                    written += channel.write(block);
+                }
+            }
+            channel.force(false);
+        } finally {
+            Files.deleteIfExists(trial);
+        }
+        return new Disk("", freeBytes, freeFiles, written, (System.nanoTime() - start) / 1e9);
+    }
+
+    /** Java does not tell this, but the program stat does; -1 if the file system makes files as long as it has space. */
+    private static long freeFiles(Path folder) throws IOException {
+        try {
+            Process stat = new ProcessBuilder("stat", "-f", "-c", "%c %d", folder.toString())
+                    .redirectErrorStream(true)
+                    .start();
+            stat.getOutputStream().close();
+            String told = new String(stat.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1).strip();
+            if (!stat.waitFor(STAT_SECONDS, TimeUnit.SECONDS)) {
+                stat.destroyForcibly();
+            }
+            String[] words = told.split(" ", 2);
+            boolean limited = words.length == 2 && MachineFiles.number(words[0]) > 0;
+            return limited ? MachineFiles.number(words[1]) : -1;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return -1;
+        }
+    }
+}
