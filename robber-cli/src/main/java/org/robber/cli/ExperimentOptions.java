@@ -67,7 +67,10 @@ final class ExperimentOptions {
             description = "Who has the data at the start: the root (multicast), the root and a node of the next cluster"
                     + " (multi-root), the nodes of the root's cluster a part each (striping), or all nodes a part each"
                     + " (allgather). Or who wants a part: each node of the root's data (scatter), the root of each node"
-                    + " (gather), or each node of each other (alltoall). All but multicast work only in the simulator."
+                    + " (gather), or each node of each other (alltoall). Or who gets the combined vectors of all nodes:"
+                    + " the root (reduce), all nodes (allreduce), each node a part (reducescatter), or each node those"
+                    + " of the ranks up to its own (scan) or below it (exscan). All but multicast work only in the"
+                    + " simulator."
                     + " Default: ${DEFAULT-VALUE}.")
     private Collective collective = Collective.MULTICAST;
 
@@ -76,7 +79,8 @@ final class ExperimentOptions {
             paramLabel = "SIZE",
             defaultValue = "600MB",
             converter = DataSizeText.class,
-            description = "Size of the data: 64M (power of two), 600MB (power of ten). Default: ${DEFAULT-VALUE}.")
+            description = "Size of the data, or of the vector of each node: 64M (power of two), 600MB (power of ten)."
+                    + " Default: ${DEFAULT-VALUE}.")
     private long dataBytes;
 
     @Option(

@@ -236,7 +236,8 @@ class CommandLineTest {
                 .startsWith("robber-cli: error: --on-failure: 'maybe' is unknown: use continue, abort\n");
         assertThat(said("emulate", "a.json", "--collective=broadcast"))
                 .startsWith("robber-cli: error: --collective: 'broadcast' is unknown:"
-                        + " use multicast, multi-root, striping, allgather, scatter, gather, alltoall\n");
+                        + " use multicast, multi-root, striping, allgather, scatter, gather, alltoall,"
+                        + " reduce, allreduce, reducescatter, scan, exscan\n");
     }
 
     /** Everything that the command says of a wrong argument. */

@@ -5,7 +5,7 @@ import org.robber.emulation.scenario.Collective;
 import org.robber.emulation.scenario.Scenario;
 
 /**
- * The shortest time of a collective call. Where nodes want parts, it is that of {@link PartsBound}. Otherwise a super-root
+ * The shortest time of a collective call. Where nodes want parts, it is that of {@link PartsBound}; of reductions, that of {@link ReductionBound}. Otherwise a super-root
  * possesses everything and reaches each owner's cluster by an arc that carries as much as the cluster possesses. All clusters can
  * receive everything in a time if every cut between the super-root and another cluster carries that much in it (Edmonds,
  * "Edge-disjoint branchings", 1973).
@@ -19,6 +19,10 @@ public record CollectiveBound(double seconds, boolean isProven) {
 
     /** Finds it. */
     public static CollectiveBound of(Scenario scenario, Collective collective, long dataBytes) {
+        if (collective.isReduction()) {
+            ReductionBound bound = ReductionBound.of(scenario, collective, dataBytes);
+            return new CollectiveBound(bound.seconds(), bound.isProven());
+        }
         if (!collective.isWantedByAll()) {
             PartsBound bound = PartsBound.of(scenario, collective, dataBytes);
             return new CollectiveBound(bound.seconds(), bound.isProven());

@@ -1,11 +1,16 @@
 package org.robber.emulation.scenario;
 
 import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableSet;
+import com.google.common.collect.Sets;
+import com.google.common.primitives.ImmutableIntArray;
 import java.util.Locale;
 import java.util.stream.IntStream;
+import org.robber.core.reduce.ReductionPlan;
 import org.robber.core.topology.DataPlacement;
+import org.robber.core.topology.Topology;
 
-/** The collective call of an experiment: who possesses which part of the data at the start, and who wants which part. */
+/** The collective call of an experiment: who possesses which part of the data at the start, who wants which part, and what is combined. */
 public enum Collective {
     /** The root possesses everything. */
     MULTICAST,
@@ -26,7 +31,27 @@ public enum Collective {
     GATHER,
 
     /** All nodes possess equal parts, and each node wants an equal part of each of them. */
-    ALLTOALL;
+    ALLTOALL,
+
+    /** The root gets the combined vectors of all nodes. */
+    REDUCE,
+
+    /** All nodes get the combined vectors of all nodes. */
+    ALLREDUCE,
+
+    /** Each node gets an equal part of the combined vectors of all nodes. */
+    REDUCESCATTER,
+
+    /** Each node gets the combined vectors of all nodes up to its own rank. */
+    SCAN,
+
+    /** Each node but the first gets the combined vectors of all nodes of lower ranks. */
+    EXSCAN;
+
+    private static final ImmutableSet<Collective> WANTED_BY_ALL =
+            Sets.immutableEnumSet(MULTICAST, MULTI_ROOT, STRIPING, ALLGATHER);
+    private static final ImmutableSet<Collective> REDUCTIONS =
+            Sets.immutableEnumSet(REDUCE, ALLREDUCE, REDUCESCATTER, SCAN, EXSCAN);
 
     /** The owners at the start, by rank but for the root, which is the first. */
     public ImmutableList<Integer> owners(Scenario scenario) {
@@ -44,7 +69,7 @@ public enum Collective {
                         .filter(rank -> scenario.placeOf(rank).cluster() == rootCluster)
                         .boxed()
                         .collect(ImmutableList.toImmutableList());
-            case ALLGATHER, GATHER, ALLTOALL -> allRanks(scenario);
+            case ALLGATHER, GATHER, ALLTOALL, REDUCE, ALLREDUCE, REDUCESCATTER, SCAN, EXSCAN -> allRanks(scenario);
         };
     }
 
@@ -52,7 +77,11 @@ public enum Collective {
         return IntStream.range(0, scenario.nodeCount()).boxed().collect(ImmutableList.toImmutableList());
     }
 
-    /** The pieces that each node possesses at the start, and those that it wants. */
+    /**
+     * The pieces that each node possesses at the start, those that it wants, and those that it produces.
+     *
+     * @param pieceCount pieces of the data; of a reduction, pieces of each vector
+     */
     public DataPlacement placement(Scenario scenario, int pieceCount) {
         int root = scenario.rankOf(scenario.root());
         return switch (this) {
@@ -61,12 +90,56 @@ public enum Collective {
             case SCATTER -> DataPlacement.scatter(root, allRanks(scenario), pieceCount);
             case GATHER -> DataPlacement.gather(root, allRanks(scenario), pieceCount);
             case ALLTOALL -> DataPlacement.allToAll(allRanks(scenario), pieceCount);
+            case REDUCE, ALLREDUCE, REDUCESCATTER, SCAN, EXSCAN ->
+                plan(scenario, pieceCount).placement();
         };
+    }
+
+    /**
+     * Which node combines what. Operands may change places; ranks count through the clusters, so they keep the order of ranks.
+     *
+     * @param chunks pieces of each vector
+     * @throws IllegalStateException if this is no reduction
+     */
+    public ReductionPlan plan(Scenario scenario, int chunks) {
+        Topology topology = scenario.topology();
+        int nodes = topology.size();
+        return switch (this) {
+            case REDUCE -> ReductionPlan.reduce(topology, scenario.rankOf(scenario.root()), chunks, true);
+            case ALLREDUCE -> ReductionPlan.allReduce(topology, chunks, true);
+            case REDUCESCATTER ->
+                ReductionPlan.reduceScatter(
+                        topology,
+                        ImmutableIntArray.copyOf(IntStream.range(0, nodes)
+                                .map(rank -> firstChunk(rank + 1, nodes, chunks) - firstChunk(rank, nodes, chunks))),
+                        true);
+            case SCAN -> ReductionPlan.scan(nodes, chunks);
+            case EXSCAN -> ReductionPlan.exScan(nodes, chunks);
+            default -> throw new IllegalStateException(this + " is no reduction");
+        };
+    }
+
+    private static int firstChunk(int rank, int nodes, int chunks) {
+        return (int) ((long) rank * chunks / nodes);
+    }
+
+    /** How many ranks, from the first one on, the result of a rank combines; of a reduction among so many nodes. */
+    public int ranksInResult(int rank, int nodes) {
+        return switch (this) {
+            case SCAN -> rank + 1;
+            case EXSCAN -> rank;
+            default -> nodes;
+        };
+    }
+
+    /** Whether nodes combine vectors, each of which has the size of the data. */
+    public boolean isReduction() {
+        return REDUCTIONS.contains(this);
     }
 
     /** Whether all nodes want all of the data. */
     public boolean isWantedByAll() {
-        return this != SCATTER && this != GATHER && this != ALLTOALL;
+        return WANTED_BY_ALL.contains(this);
     }
 
     /**
@@ -92,6 +165,8 @@ public enum Collective {
             case MULTICAST, MULTI_ROOT -> nodes - owners(scenario).size();
             case STRIPING, ALLGATHER -> nodes - 1;
             case SCATTER, GATHER, ALLTOALL -> 1 - 1.0 / nodes;
+            case REDUCE, REDUCESCATTER, SCAN, EXSCAN -> nodes - 1;
+            case ALLREDUCE -> 2.0 * (nodes - 1);
         };
     }
 

@@ -1,13 +1,19 @@
 package org.robber.emulation.simulator;
 
+import com.google.common.collect.ImmutableList;
+import java.util.function.IntUnaryOperator;
+import org.jspecify.annotations.Nullable;
 import org.robber.core.node.Event;
 import org.robber.core.piece.PieceLayout;
 import org.robber.core.piece.PieceSet;
 import org.robber.core.protocol.Message;
 import org.robber.core.random.SeededRandom;
+import org.robber.core.reduce.Product;
+import org.robber.core.reduce.ReductionPlan;
 import org.robber.core.topology.Topology;
 import org.robber.emulation.simulator.checker.InvariantViolationException;
 import org.robber.emulation.simulator.checker.PieceInvariants;
+import org.robber.emulation.simulator.checker.ReducedContents;
 import org.robber.emulation.simulator.network.Connection;
 
 /** Shared by all nodes of a run: costs, random faults, counters and invariants. */
@@ -19,8 +25,17 @@ final class RunContext {
     private final SeededRandom random;
     private final PieceInvariants invariants;
     private final RunTally tally;
+    private final @Nullable Reduction reduction;
     private ProgressListener listener = ProgressListener.NONE;
 
+    /**
+     * The reduction that runs.
+     *
+     * @param resultRanks how many ranks the result of each rank combines
+     */
+    record Reduction(ReductionPlan plan, ReducedContents contents, IntUnaryOperator resultRanks) {}
+
+    /** @param reduction what is combined, or null if nothing is */
     RunContext(
             Topology topology,
             PieceLayout layout,
@@ -28,7 +43,8 @@ final class RunContext {
             double corruptChance,
             SeededRandom random,
             PieceInvariants invariants,
-            RunTally tally) {
+            RunTally tally,
+            @Nullable Reduction reduction) {
         this.topology = topology;
         this.layout = layout;
         this.costs = costs;
@@ -36,6 +52,7 @@ final class RunContext {
         this.random = random;
         this.invariants = invariants;
         this.tally = tally;
+        this.reduction = reduction;
     }
 
     /** Sets the listener of the nodes' progress. */
@@ -57,6 +74,15 @@ final class RunContext {
 
     double sendingNanos(int piece) {
         return costs.sentByteNanos() * layout.lengthBytes(piece);
+    }
+
+    double combiningNanos(Product product) {
+        return costs.messageNanos() + costs.combiningNanos(product.inputs().length(), layout.pieceBytes());
+    }
+
+    /** What a node combines; empty if this is no reduction. */
+    ImmutableList<Product> productsOf(int rank) {
+        return reduction == null ? ImmutableList.of() : reduction.plan.productsOf(rank);
     }
 
     /** Draws whether a piece that just arrived is corrupt. */
@@ -81,12 +107,26 @@ final class RunContext {
             invariants.received(node.rank(), received.fromRank(), received.message());
         } else if (event instanceof Event.PieceStored stored) {
             invariants.pieceStored(node.rank(), stored.fromRank(), stored.piece());
+            if (reduction != null) {
+                reduction.contents.stored(node.rank(), stored.fromRank(), stored.piece());
+            }
             listener.progressed(node.rank());
         }
     }
 
+    void producing(SimulatedNode node, Product product) {
+        invariants.pieceProduced(node.rank(), product);
+        if (reduction != null) {
+            reduction.contents.produced(node.rank(), product);
+        }
+        listener.progressed(node.rank());
+    }
+
     void completed(SimulatedNode node, long nowNanos) {
         invariants.completed(node.rank());
+        if (reduction != null) {
+            reduction.contents.completed(node.rank(), reduction.resultRanks.applyAsInt(node.rank()));
+        }
         tally.completed(node.rank(), nowNanos);
         listener.completed(node.rank());
     }
@@ -97,7 +137,7 @@ final class RunContext {
 
     void incomplete(SimulatedNode node, PieceSet pieces) {
         invariants.givenUp(node.rank(), pieces);
-        tally.endedIncomplete(node.rank());
+        tally.endedIncomplete(node.rank(), pieces);
     }
 
     void finished(SimulatedNode node) {

@@ -1,8 +1,12 @@
 package org.robber.emulation.simulator;
 
+import static com.google.common.base.Preconditions.checkNotNull;
+
 import com.google.common.collect.ImmutableSortedMap;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 import org.robber.core.piece.PieceLayout;
+import org.robber.core.piece.PieceSet;
 import org.robber.core.topology.Topology;
 import org.robber.emulation.run.NodeRun;
 import org.robber.emulation.scenario.ClusterPair;
@@ -15,7 +19,10 @@ final class RunTally {
     private final PieceLayout layout;
     private final long[] completeNanos;
     private final boolean[] finished;
-    private final boolean[] endedIncomplete;
+
+    /** What each node ended without; null of those that did not. */
+    private final @Nullable PieceSet[] givenUp;
+
     private final long[] localBytes;
     private final long[] outsideBytes;
     private final long[] stolenPieces;
@@ -30,7 +37,7 @@ final class RunTally {
         this.completeNanos = new long[size];
         Arrays.fill(completeNanos, -1);
         this.finished = new boolean[size];
-        this.endedIncomplete = new boolean[size];
+        this.givenUp = new @Nullable PieceSet[size];
         this.localBytes = new long[size];
         this.outsideBytes = new long[size];
         this.stolenPieces = new long[size];
@@ -56,17 +63,22 @@ final class RunTally {
             throw new InvariantViolationException("announces twice that it is complete");
         }
         completeNanos[rank] = nowNanos;
-        incomplete -= endedIncomplete[rank] ? 0 : 1;
+        incomplete -= hasEndedIncomplete(rank) ? 0 : 1;
     }
 
-    /** The node has every piece that still exists. */
-    void endedIncomplete(int rank) {
-        endedIncomplete[rank] = true;
+    /** The node has every piece that still exists, but not these. */
+    void endedIncomplete(int rank, PieceSet pieces) {
+        givenUp[rank] = pieces.copy();
         incomplete--;
     }
 
     boolean hasEndedIncomplete(int rank) {
-        return endedIncomplete[rank];
+        return givenUp[rank] != null;
+    }
+
+    /** The pieces that a node has ended without. */
+    PieceSet givenUpBy(int rank) {
+        return checkNotNull(givenUp[rank]);
     }
 
     /** This number of crashed nodes will start again. */
@@ -77,8 +89,8 @@ final class RunTally {
 
     /** A crashed node starts again. */
     void restarted(int rank) {
-        if (isComplete(rank) || endedIncomplete[rank]) {
-            endedIncomplete[rank] = false;
+        if (isComplete(rank) || hasEndedIncomplete(rank)) {
+            givenUp[rank] = null;
             completeNanos[rank] = -1;
         }
         finished[rank] = false;
@@ -87,7 +99,7 @@ final class RunTally {
     }
 
     void finished(int rank) {
-        if (finished[rank] || !(isComplete(rank) || endedIncomplete[rank])) {
+        if (finished[rank] || !(isComplete(rank) || hasEndedIncomplete(rank))) {
             throw new InvariantViolationException("announces too early that it has finished");
         }
         finished[rank] = true;
@@ -99,7 +111,7 @@ final class RunTally {
         if (!finished[rank]) {
             unfinished--;
         }
-        if (!isComplete(rank) && !endedIncomplete[rank]) {
+        if (!isComplete(rank) && !hasEndedIncomplete(rank)) {
             incomplete--;
         }
         finished[rank] = true;

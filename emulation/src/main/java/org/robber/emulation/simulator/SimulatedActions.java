@@ -72,7 +72,10 @@ final class SimulatedActions {
         } else if (action instanceof Action.Disconnect disconnect) {
             disconnect(peers.indexOf(disconnect.peerRank()));
         } else if (action instanceof Action.Starved starved) {
-            context.starved(node, starved.pieces());
+            // A product that is being made is not lost. When it is made, the node looks again.
+            if (!node.isCombining()) {
+                context.starved(node, starved.pieces());
+            }
         } else if (action instanceof Action.Incomplete incomplete) {
             context.incomplete(node, incomplete.pieces());
         } else if (action instanceof Action.Completed) {

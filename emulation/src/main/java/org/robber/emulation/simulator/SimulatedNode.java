@@ -4,6 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.robber.core.node.Event;
 import org.robber.core.node.MulticastNode;
 import org.robber.core.protocol.Message;
+import org.robber.core.reduce.Product;
 import org.robber.emulation.simulator.agenda.Agenda;
 import org.robber.emulation.simulator.network.Connection;
 import org.robber.emulation.simulator.network.Receiver;
@@ -18,6 +19,7 @@ final class SimulatedNode implements Receiver {
     private final SimulatedRequests requests;
     private final PeerConnections peers;
     private final SimulatedActions performer;
+    private final SimulatedProducts products;
     private boolean dead;
     private boolean stalled;
 
@@ -36,6 +38,7 @@ final class SimulatedNode implements Receiver {
         this.agenda = agenda;
         this.context = context;
         this.inbox = new Inbox(agenda, processors, context.costs().coldNanos(), this::handle);
+        this.products = new SimulatedProducts(context.productsOf(rank), node.possession(), this::combine);
         this.performer = new SimulatedActions(this, this.peers, requests, inbox, agenda, context);
     }
 
@@ -77,6 +80,16 @@ final class SimulatedNode implements Receiver {
                 connection.send(begin);
             }
         }
+        products.start();
+    }
+
+    private void combine(Product product) {
+        tell(new Event.PieceProduced(product.piece()), context.combiningNanos(product));
+    }
+
+    /** Whether inputs of a product are being combined. */
+    boolean isCombining() {
+        return products.areInWork();
     }
 
     @Override
@@ -136,7 +149,11 @@ final class SimulatedNode implements Receiver {
         }
         try {
             context.handling(this, event);
+            if (event instanceof Event.PieceProduced produced) {
+                context.producing(this, products.made(produced.piece()));
+            }
             performer.perform(node.handle(nowNanos, event));
+            products.handled(event);
         } catch (RuntimeException e) {
             throw context.failure(this, e, nowNanos);
         }
@@ -198,7 +215,9 @@ final class SimulatedNode implements Receiver {
         performer.restarted();
         inbox.clear();
         peers.restarted();
+        products.restarted(node.possession());
         performer.perform(node.start(agenda.nowNanos()));
+        products.start();
     }
 
     /** The node dies; its peers notice later. */

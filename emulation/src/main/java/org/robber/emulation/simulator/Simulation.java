@@ -54,7 +54,8 @@ public final class Simulation {
         this.scenario = scenario;
         this.options = options;
         this.topology = scenario.topology();
-        this.layout = layout(topology, options);
+        CollectiveCall call = CollectiveCall.of(scenario, options);
+        this.layout = call.layout();
         this.rootRank = scenario.rankOf(scenario.root());
         this.members = membersOf(topology, options.joinNanos().size());
         ImmutableList<Integer> owners = options.collective().owners(scenario);
@@ -64,7 +65,7 @@ public final class Simulation {
         this.tally = new RunTally(topology, layout);
         this.recorder = new TimelineRecorder(
                 options.sampleNanos(), network.links().pairs(), tally::receivedBytes, network.links()::crossedByIndex);
-        this.placement = options.collective().placement(scenario, layout.pieceCount());
+        this.placement = call.placement();
         this.machines = new NodeFactory(options, layout, topology, members, placement, overlay);
         this.context = new RunContext(
                 topology,
@@ -73,7 +74,8 @@ public final class Simulation {
                 options.faults().corruptChance(),
                 SeededRandom.forUse(options.seed(), FAULT_USE),
                 machines.invariants(),
-                tally);
+                tally,
+                call.reduction(scenario, options));
         makeNodes();
         connectNodes();
         Newcomers newcomers = new Newcomers(topology, members.size(), network, nodes, begin(), options.seed());
@@ -81,12 +83,6 @@ public final class Simulation {
         if (!options.faults().isEmpty()) {
             FaultInjector.plan(options.faults(), agenda, network, nodes, tally, rescue(overlay, newcomers));
         }
-    }
-
-    private static PieceLayout layout(Topology topology, SimulationOptions options) {
-        return options.pieceBytes() == 0
-                ? PieceLayout.automatic(options.dataBytes(), topology.mostLinesIntoACluster())
-                : new PieceLayout(options.dataBytes(), options.pieceBytes());
     }
 
     private static Topology membersOf(Topology topology, int joiners) {
@@ -124,13 +120,13 @@ public final class Simulation {
 
     /** The result if the strategy cannot plan for the network. */
     private static RunResult unplanned(Scenario scenario, SimulationOptions options, String reason) {
-        PieceLayout layout = layout(scenario.topology(), options);
+        PieceLayout layout = CollectiveCall.of(scenario, options).layout();
         return new RunResult(
                 scenario,
                 Backend.SIMULATOR,
                 options.strategy().name(),
                 options.seed(),
-                layout.totalBytes(),
+                options.dataBytes(),
                 layout.pieceBytes(),
                 "no plan: " + reason,
                 IntStream.range(0, scenario.nodeCount())
@@ -240,7 +236,7 @@ public final class Simulation {
                 Backend.SIMULATOR,
                 options.strategy().name(),
                 options.seed(),
-                layout.totalBytes(),
+                options.dataBytes(),
                 layout.pieceBytes(),
                 problem,
                 nodeRuns.build(),

@@ -13,6 +13,7 @@ import org.robber.core.node.StrategyLimits;
 import org.robber.core.trace.TraceSink;
 import org.robber.core.tuning.Tuning;
 import org.robber.emulation.scenario.Collective;
+import org.robber.emulation.simulator.checker.ReducedContents;
 import org.robber.emulation.simulator.fault.FaultPlan;
 import org.robber.emulation.simulator.network.NetworkOptions;
 import org.robber.emulation.simulator.network.NodeSendLimits;
@@ -36,6 +37,7 @@ public final class SimulationOptions {
     private long limitNanos = DAY_NANOS;
     private long sampleNanos = SECOND_NANOS;
     private @Nullable TraceSink traceSink;
+    private ReducedContents.ResultSink resultSink = (rank, chunk, bits) -> {};
 
     private SimulationOptions(MulticastStrategy strategy, long seed, long dataBytes) {
         checkArgument(dataBytes >= 0, "dataBytes: %s", dataBytes);
@@ -66,6 +68,7 @@ public final class SimulationOptions {
         copy.limitNanos = limitNanos;
         copy.sampleNanos = sampleNanos;
         copy.traceSink = traceSink;
+        copy.resultSink = resultSink;
         change.accept(copy);
         return copy;
     }
@@ -132,6 +135,11 @@ public final class SimulationOptions {
         return with(options -> options.traceSink = sink);
     }
 
+    /** With a sink for the results of a reduction. */
+    SimulationOptions withResultSink(ReducedContents.ResultSink sink) {
+        return with(options -> options.resultSink = sink);
+    }
+
     MulticastStrategy strategy() {
         return strategy;
     }
@@ -186,6 +194,10 @@ public final class SimulationOptions {
 
     long sampleNanos() {
         return sampleNanos;
+    }
+
+    ReducedContents.ResultSink resultSink() {
+        return resultSink;
     }
 
     @Nullable

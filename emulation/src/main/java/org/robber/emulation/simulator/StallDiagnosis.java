@@ -9,6 +9,7 @@ import org.robber.core.topology.Topology;
 /** Explains why nodes are incomplete or have not finished: which nodes wait, and for which pieces. */
 final class StallDiagnosis {
     private static final int NAMED_NODES = 5;
+    private static final int MOST_LETTERS = 100;
 
     private final Topology topology;
     private final List<SimulatedNode> nodes;
@@ -70,12 +71,17 @@ final class StallDiagnosis {
     private String firstIncomplete() {
         for (SimulatedNode node : nodes) {
             if (!node.isDead() && tally.hasEndedIncomplete(node.rank()) && !tally.isComplete(node.rank())) {
-                PieceSet possession = node.node().possession();
-                return name(node.rank()) + " lacks "
-                        + PieceSet.full(possession.capacity()).andNot(possession);
+                return name(node.rank()) + " lacks " + shortened(tally.givenUpBy(node.rank()));
             }
         }
         return "";
+    }
+
+    /** The pieces of a reduction that cannot come are many short ranges. */
+    private static String shortened(PieceSet pieces) {
+        String text = pieces.toString();
+        int end = text.length() <= MOST_LETTERS ? -1 : text.lastIndexOf(',', MOST_LETTERS);
+        return end < 0 ? text : text.substring(0, end) + ",... of " + pieces.capacity();
     }
 
     private String waits(SimulatedNode node) {

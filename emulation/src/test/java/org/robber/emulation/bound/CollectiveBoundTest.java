@@ -2,14 +2,20 @@ package org.robber.emulation.bound;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
+import com.google.common.collect.ImmutableList;
 import java.util.EnumSet;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.robber.core.random.SeededRuns;
 import org.robber.emulation.experiment.HandMade;
+import org.robber.emulation.scenario.ClusterSpec;
 import org.robber.emulation.scenario.Collective;
+import org.robber.emulation.scenario.Origin;
 import org.robber.emulation.scenario.Scenario;
 import org.robber.emulation.scenario.ScenarioFamily;
+import org.robber.emulation.simulator.Drawings;
 
 class CollectiveBoundTest {
     private static final long BYTES = 100_000_000;
@@ -67,5 +73,80 @@ class CollectiveBoundTest {
         // Each pair of clusters exchanges a ninth.
         assertThat(CollectiveBound.of(scenario, Collective.ALLTOALL, 90_000_000).seconds())
                 .isEqualTo(1);
+    }
+
+    /** Links are as fast in both directions in some networks, and not in others. */
+    @Test
+    void aReductionTakesAsLongAsWithAllTrees() {
+        SeededRuns.run(20, random -> {
+            Scenario scenario = ScenarioFamily.steady().draw(random.nextLong());
+            Scenario symmetric = symmetric(scenario);
+            for (Collective collective : EnumSet.of(Collective.REDUCE, Collective.REDUCESCATTER)) {
+                assertThat(CollectiveBound.of(scenario, collective, BYTES).seconds())
+                        .as("%s of %s", collective, scenario)
+                        .isCloseTo(ReductionTrees.seconds(scenario, collective, BYTES), withinPercentage(0.01));
+            }
+            assertThat(CollectiveBound.of(symmetric, Collective.ALLREDUCE, BYTES)
+                            .seconds())
+                    .as("%s", symmetric)
+                    .isCloseTo(ReductionTrees.seconds(symmetric, Collective.ALLREDUCE, BYTES), withinPercentage(0.01));
+            assertThat(CollectiveBound.of(scenario, Collective.ALLREDUCE, BYTES).seconds())
+                    .as("%s", scenario)
+                    .isLessThanOrEqualTo(1.0001 * ReductionTrees.seconds(scenario, Collective.ALLREDUCE, BYTES));
+        });
+    }
+
+    private static Scenario symmetric(Scenario scenario) {
+        int clusters = scenario.clusters().size();
+        double[][] megabytesPerSecond = new double[clusters][clusters];
+        scenario.phases()
+                .get(0)
+                .links()
+                .forEach((pair, spec) -> megabytesPerSecond[pair.from()][pair.to()] = spec.bytesPerSecond() / 1e6);
+        return new Scenario(
+                "symmetric",
+                "",
+                Origin.GENERATED,
+                scenario.root(),
+                scenario.clusters(),
+                ImmutableList.of(Drawings.links(megabytesPerSecond, 0)));
+    }
+
+    @Test
+    void reductionsOfEqualClustersHaveAClosedForm() {
+        Scenario scenario = HandMade.scenario("x", 3, 2);
+        // 2 copies of 90 MB, 3 times, over 6 links of 10 MB/s.
+        assertThat(CollectiveBound.of(scenario, Collective.ALLREDUCE, 90_000_000)
+                        .seconds())
+                .isEqualTo(6);
+        assertThat(CollectiveBound.of(scenario, Collective.REDUCE, 90_000_000).seconds())
+                .isEqualTo(4.5);
+        // Two thirds of the vector, over 2 links.
+        assertThat(CollectiveBound.of(scenario, Collective.REDUCESCATTER, 90_000_000)
+                        .seconds())
+                .isCloseTo(3, within(1e-9));
+        // One vector leaves the first cluster.
+        assertThat(CollectiveBound.of(scenario, Collective.SCAN, 90_000_000))
+                .isEqualTo(new CollectiveBound(4.5, false));
+        // Only links have limits here, and 16 MB/s lead into the last cluster and out of it.
+        assertThat(CollectiveBound.of(Drawings.testCaseOne(4), Collective.REDUCE, 84_000_000))
+                .isEqualTo(new CollectiveBound(5.25, true));
+        // All four clusters divided: 37 MB/s in both directions carry 3 vectors each.
+        assertThat(CollectiveBound.of(Drawings.testCaseOne(4), Collective.ALLREDUCE, 74_000_000))
+                .isEqualTo(new CollectiveBound(6, true));
+    }
+
+    /** Two clusters that need different prefixes of the same clusters. */
+    @Test
+    void aScanSendsEachPrefixThatIsNeeded() {
+        double[][] rates = {{0, 10, 1, 1}, {0, 0, 1, 1}, {0, 0, 0, 10}, {0, 0, 0, 0}};
+        ClusterSpec[] clusters = IntStream.range(0, 4)
+                .mapToObj(cluster -> Drawings.cluster("C" + cluster, 1))
+                .toArray(ClusterSpec[]::new);
+        Scenario scenario = Drawings.of(Drawings.links(rates, 0), clusters);
+        // The first and the third cluster send one prefix to the second and one to the fourth: 10 + 1 + 1 + 10 MB/s.
+        // The first two send one to both others, over 4 MB/s: that takes longer.
+        assertThat(CollectiveBound.of(scenario, Collective.SCAN, 44_000_000).seconds())
+                .isEqualTo(11);
     }
 }

@@ -6,6 +6,7 @@ import org.robber.core.node.NodeSetup;
 import org.robber.core.node.StrategyLimits;
 import org.robber.core.piece.PieceSet;
 import org.robber.core.protocol.Message;
+import org.robber.core.reduce.Product;
 import org.robber.core.topology.Topology;
 
 /**
@@ -87,6 +88,17 @@ public class PieceInvariants {
         if (!topology.sameCluster(rank, fromRank) && ++entries[cluster][piece] > promises.copiesPerCluster()) {
             throw new InvariantViolationException("brings piece " + piece + " into its cluster, which had it before");
         }
+    }
+
+    /** A node has produced a piece. */
+    public void pieceProduced(int rank, Product product) {
+        PieceSet possession = possessions.get(rank);
+        for (int input : product.inputs().asList()) {
+            demand(possession.contains(input), "combines a piece that it lacks");
+        }
+        demand(possession.add(product.piece()), "produces a piece that it has");
+        givenUp.get(rank).remove(product.piece());
+        possessionsOfClusters.get(topology.clusterOf(rank)).add(product.piece());
     }
 
     /** A node says that it is complete. */

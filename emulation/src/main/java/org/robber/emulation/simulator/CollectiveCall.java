@@ -1,0 +1,59 @@
+package org.robber.emulation.simulator;
+
+import org.jspecify.annotations.Nullable;
+import org.robber.core.piece.PieceLayout;
+import org.robber.core.reduce.ReductionPlan;
+import org.robber.core.topology.DataPlacement;
+import org.robber.emulation.scenario.Collective;
+import org.robber.emulation.scenario.Scenario;
+import org.robber.emulation.simulator.checker.ReducedContents;
+
+/**
+ * The call that a run makes.
+ *
+ * @param layout of all pieces: of the data, or of all vectors and partial results of a reduction
+ * @param placement who possesses, wants and produces which pieces
+ * @param plan who combines what; null if this is no reduction
+ */
+record CollectiveCall(
+        PieceLayout layout,
+        DataPlacement placement,
+        @Nullable ReductionPlan plan) {
+
+    /** The call that a run with these options makes. */
+    static CollectiveCall of(Scenario scenario, SimulationOptions options) {
+        Collective collective = options.collective();
+        long dataBytes = options.dataBytes();
+        int pieceBytes = options.pieceBytes() == 0
+                ? PieceLayout.automatic(dataBytes, scenario.topology().mostLinesIntoACluster())
+                        .pieceBytes()
+                : options.pieceBytes();
+        if (!collective.isReduction()) {
+            PieceLayout layout = new PieceLayout(dataBytes, pieceBytes);
+            return new CollectiveCall(layout, collective.placement(scenario, layout.pieceCount()), null);
+        }
+        // At most: a contribution and a prefix of each rank, or also a partial result of each cluster, and the result.
+        int piecesOfChunk = 2 * scenario.nodeCount() + 1;
+        int chunkBytes = pieceBytes;
+        while (options.pieceBytes() == 0 && dataBytes / chunkBytes >= PieceLayout.MAX_PIECES / piecesOfChunk) {
+            chunkBytes *= 2;
+        }
+        int chunks = new PieceLayout(dataBytes, chunkBytes).pieceCount();
+        ReductionPlan plan = collective.plan(scenario, chunks);
+        // Chunks have one size, so that of the last one is divided among all.
+        int evenBytes = chunks == 0 ? chunkBytes : (int) ((dataBytes + chunks - 1) / chunks);
+        int pieceCount = plan.placement().pieceCount();
+        return new CollectiveCall(new PieceLayout((long) pieceCount * evenBytes, evenBytes), plan.placement(), plan);
+    }
+
+    /** What the nodes combine, or null if this is no reduction. */
+    RunContext.@Nullable Reduction reduction(Scenario scenario, SimulationOptions options) {
+        int nodes = scenario.nodeCount();
+        return plan == null
+                ? null
+                : new RunContext.Reduction(
+                        plan,
+                        new ReducedContents(plan, nodes, options.resultSink()),
+                        rank -> options.collective().ranksInResult(rank, nodes));
+    }
+}

@@ -1,0 +1,154 @@
+package org.robber.emulation.simulator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.common.collect.ImmutableList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.robber.core.random.SeededRandom;
+import org.robber.core.random.SeededRuns;
+import org.robber.core.strategy.Strategies;
+import org.robber.emulation.run.RunResult;
+import org.robber.emulation.scenario.ClusterPair;
+import org.robber.emulation.scenario.ClusterSpec;
+import org.robber.emulation.scenario.Collective;
+import org.robber.emulation.scenario.Origin;
+import org.robber.emulation.scenario.Phase;
+import org.robber.emulation.scenario.Scenario;
+import org.robber.emulation.scenario.ScenarioFamily;
+import org.robber.emulation.simulator.fault.Fault;
+import org.robber.emulation.simulator.fault.FaultPlan;
+
+/** Simulated nodes that combine vectors. */
+class ReductionsTest {
+    private static final int PIECE_BYTES = 4 << 10;
+    private static final List<String> STRATEGIES = List.of("robber", "mob", "robber:published", "bittorrent");
+
+    /** Networks, costs, windows, strategies and seeds change; clusters do not. {@code -Drobber.scale=50} runs 1,000 timings of each reduction. */
+    @ParameterizedTest
+    @EnumSource(
+            value = Collective.class,
+            names = {"REDUCE", "ALLREDUCE", "REDUCESCATTER", "SCAN", "EXSCAN"})
+    void resultsHaveTheSameBitsInEveryTiming(Collective collective) {
+        Scenario clusters = ScenarioFamily.steady().draw(11);
+        long vectorBytes = 60 * PIECE_BYTES - 3;
+        Map<String, Long> expected = results(clusters, collective, vectorBytes, new SeededRandom(1));
+        assertThat(expected).isNotEmpty();
+        SeededRuns.run(20, random -> {
+            Scenario timing = withNetworkOf(ScenarioFamily.steady(), clusters, random);
+            assertThat(results(timing, collective, vectorBytes, random)).isEqualTo(expected);
+        });
+    }
+
+    /** The same clusters with the links of another scenario that has as many clusters. */
+    private static Scenario withNetworkOf(ScenarioFamily family, Scenario clusters, SeededRandom random) {
+        Scenario other = family.draw(random.nextLong());
+        while (other.clusters().size() != clusters.clusters().size()) {
+            other = family.draw(random.nextLong());
+        }
+        ImmutableList<Phase> phases = other.phases();
+        return new Scenario("other", "", Origin.GENERATED, clusters.root(), clusters.clusters(), phases);
+    }
+
+    private static Map<String, Long> results(
+            Scenario scenario, Collective collective, long vectorBytes, SeededRandom random) {
+        Map<String, Long> results = new TreeMap<>();
+        NodeCosts costs = new NodeCosts(
+                random.nextInt(50_000), random.nextInt(20), random.nextInt(20), 0, 1 + random.nextInt(3), 1);
+        RunResult result = Simulation.run(
+                scenario,
+                options(collective, STRATEGIES.get(random.nextInt(STRATEGIES.size())), random.nextLong(), vectorBytes)
+                        .withRequestWindow(1 + random.nextInt(6))
+                        .withCosts(random.nextBoolean() ? costs : NodeCosts.NONE)
+                        .withResultSink((rank, chunk, bits) -> results.put(rank + "/" + chunk, bits)));
+        assertThat(result.problem()).isEmpty();
+        return results;
+    }
+
+    private static SimulationOptions options(Collective collective, String strategy, long seed, long vectorBytes) {
+        return SimulationOptions.of(Strategies.byName(strategy), seed, vectorBytes)
+                .withCollective(collective)
+                .withPieceBytes(PIECE_BYTES);
+    }
+
+    @Test
+    void allReduceBringsLessThanTwoCopiesIntoAClusterAndOutOfIt() {
+        SeededRuns.run(10, random -> {
+            int clusters = 2 + random.nextInt(3);
+            Scenario scenario = Drawings.of(
+                    Drawings.links(rates(clusters, random), 10 * Drawings.MILLI),
+                    IntStream.range(0, clusters)
+                            .mapToObj(cluster -> Drawings.cluster("C" + cluster, 4))
+                            .toArray(ClusterSpec[]::new));
+            long vectorBytes = 480 * PIECE_BYTES;
+            RunResult result =
+                    Simulation.run(scenario, options(Collective.ALLREDUCE, "robber", random.nextLong(), vectorBytes));
+            assertThat(result.problem()).isEmpty();
+            double most = 2.0 * (clusters - 1) / clusters + 0.02;
+            double left = 0;
+            for (int cluster = 0; cluster < clusters; cluster++) {
+                assertThat(result.wanCopies(cluster)).isLessThanOrEqualTo(most);
+                int from = cluster;
+                left += result.stolenBytes().entrySet().stream()
+                        .filter(entry -> entry.getKey().from() == from)
+                        .mapToLong(Map.Entry::getValue)
+                        .sum();
+            }
+            // A cluster with fast lines may pass on results for others.
+            assertThat(left / vectorBytes / clusters).isLessThanOrEqualTo(most);
+        });
+    }
+
+    private static double[][] rates(int clusters, SeededRandom random) {
+        double[][] rates = new double[clusters][clusters];
+        for (int from = 0; from < clusters; from++) {
+            for (int to = 0; to < from; to++) {
+                rates[from][to] = 1 + random.nextInt(10);
+            }
+        }
+        return rates;
+    }
+
+    @Test
+    void whatADeadNodeContributesIsNamed() {
+        Scenario scenario = Drawings.testCaseOne(2);
+        FaultPlan death = new FaultPlan(ImmutableList.of(new Fault.Crash(20 * Drawings.MILLI, 3)), 0, 200_000_000);
+        RunResult result = Simulation.run(
+                scenario,
+                options(Collective.ALLREDUCE, "robber", 1, 400 * PIECE_BYTES).withFaults(death));
+        assertThat(result.problem())
+                .startsWith(
+                        "B-1 (rank 3) died as planned; 7 nodes ended without pieces that cannot come: A-0 (rank 0) lacks ")
+                .hasSizeLessThan(250);
+    }
+
+    @Test
+    void combiningTakesProcessorTime() {
+        Scenario scenario = Drawings.testCaseOne(2);
+        NodeCosts slow = new NodeCosts(0, 0, 1_000, 0, 1, 1);
+        SimulationOptions options = options(Collective.REDUCE, "robber", 1, 400 * PIECE_BYTES);
+        RunResult free = Simulation.run(scenario, options);
+        RunResult paid = Simulation.run(scenario, options.withCosts(slow));
+        assertThat(free.cpuNanos()).isEqualTo(-1);
+        // All pieces are sent once, and combined once.
+        long sentBytes = paid.nodes().stream()
+                .mapToLong(node -> node.localBytes() + node.outsideBytes())
+                .sum();
+        assertThat(paid.cpuNanos()).isGreaterThan(1_900 * sentBytes);
+    }
+
+    @Test
+    void vectorsMayBeEmpty() {
+        for (Collective collective : Collective.values()) {
+            RunResult result = Simulation.run(Drawings.testCaseOne(1), options(collective, "robber", 1, 0));
+            assertThat(result.problem()).as("%s", collective).isEmpty();
+            assertThat(result.stolenBytes()).doesNotContainValue(1L);
+            assertThat(result.stolenBytes().get(new ClusterPair(0, 1))).isZero();
+        }
+    }
+}
