@@ -6,6 +6,7 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.robber.ChannelOptions;
 import org.robber.JobOptions;
+import org.robber.cli.filter.Selection;
 import org.robber.cli.hosts.ListedHost;
 import org.robber.cli.launch.JobPlace;
 import org.robber.cli.launch.LaunchedNode;
@@ -16,6 +17,7 @@ import org.robber.cli.option.BandwidthFile;
 import org.robber.cli.option.ConnectionOptions;
 import org.robber.cli.option.DeadlineOption;
 import org.robber.cli.option.DisplayOptions;
+import org.robber.cli.option.FilterOptions;
 import org.robber.cli.option.HostOptions;
 import org.robber.cli.option.LocalOption;
 import org.robber.cli.option.LocalShape;
@@ -83,6 +85,9 @@ final class ReplicateCommand implements Callable<Integer> {
             description = "Destination on each node, with rsync's rules for slashes. {rank}, {cluster}, {node} and"
                     + " {host} are replaced.")
     private String destination = "";
+
+    @Mixin
+    private FilterOptions filters = new FilterOptions();
 
     @Mixin
     private LocalOption local = new LocalOption();
@@ -157,8 +162,10 @@ final class ReplicateCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         display.apply();
         BandwidthMap bandwidths = checkValues();
+        Selection selection = filters.selection();
         ReplicateRequest request = new ReplicateRequest(
-                source,
+                selection.filesFrom().isEmpty() || source.endsWith("/") ? source : source + "/",
+                selection,
                 destination,
                 new ChannelOptions(
                         strategy,

@@ -12,7 +12,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.robber.cli.filter.Selection.Kind;
+import org.robber.cli.filter.Selection.RuleText;
 import org.robber.cli.option.EnvironmentDefaults;
+import org.robber.cli.option.FilterOptions;
 import org.robber.cli.progress.ProgressMode;
 import org.robber.cli.progress.StatusConsole;
 import org.robber.cli.report.ReportSchema;
@@ -44,6 +47,33 @@ class CommandLineTest {
     }
 
     @Test
+    void filtersKeepTheirOrder() {
+        assertThat(rules(Map.of(), "--exclude=a", "--include", "b,c", "--exclude=a", "--exclude-from=f", "--include=d"))
+                .containsExactly(
+                        new RuleText(Kind.EXCLUDE, "a"),
+                        new RuleText(Kind.INCLUDE, "b,c"),
+                        new RuleText(Kind.EXCLUDE, "a"),
+                        new RuleText(Kind.EXCLUDE_FROM, "f"),
+                        new RuleText(Kind.INCLUDE, "d"));
+        assertThat(rules(Map.of())).isEmpty();
+        Map<String, String> environment = Map.of("ROBBER_EXCLUDE", "a\nb");
+        assertThat(rules(environment, "--include=c"))
+                .containsExactlyInAnyOrder(
+                        new RuleText(Kind.EXCLUDE, "a"),
+                        new RuleText(Kind.EXCLUDE, "b"),
+                        new RuleText(Kind.INCLUDE, "c"));
+        assertThat(rules(environment, "--exclude=c")).containsExactly(new RuleText(Kind.EXCLUDE, "c"));
+    }
+
+    private static List<RuleText> rules(Map<String, String> environment, String... arguments) {
+        FilterOptions filters = new FilterOptions();
+        new CommandLine(filters)
+                .setDefaultValueProvider(new EnvironmentDefaults(environment))
+                .parseArgs(arguments);
+        return filters.selection().rules();
+    }
+
+    @Test
     void everyLongOptionHasAVariable() {
         List<String> variables =
                 Main.commandLine(Map.of()).getSubcommands().get("replicate").getCommandSpec().options().stream()
@@ -53,6 +83,10 @@ class CommandLineTest {
 
         assertThat(variables)
                 .containsExactlyInAnyOrder(
+                        "ROBBER_INCLUDE",
+                        "ROBBER_EXCLUDE",
+                        "ROBBER_EXCLUDE_FROM",
+                        "ROBBER_FILES_FROM",
                         "ROBBER_LOCAL",
                         "ROBBER_HOSTS",
                         "ROBBER_HOSTFILE",

@@ -89,7 +89,7 @@ public final class LocalRun {
             DestinationInfo place = DestinationInfo.of(host, Path.of(destination(rank)), foldersMade);
             plan.add(shape.nodeName(rank), shape.clusterOf(rank), place);
         }
-        return plan.print(request.source(), request.channel(), output);
+        return plan.print(request, output);
     }
 
     /** The place of a node: a folder of its own in DEST, unless DEST says otherwise. */

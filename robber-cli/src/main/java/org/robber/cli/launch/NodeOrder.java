@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 import org.robber.ChannelOptions;
 import org.robber.ChannelOptions.OnLoss;
 import org.robber.SendLimits;
+import org.robber.cli.filter.Selection;
 import org.robber.cli.log.LogSetup.Detail;
 import org.robber.cli.option.BandwidthFile;
 import org.robber.cli.replicate.LossPolicy;
@@ -72,6 +73,7 @@ public record NodeOrder(
         out.writeUTF(jobId);
         place.write(out);
         out.writeUTF(request.source());
+        request.selection().write(out);
         out.writeUTF(request.destination());
         ChannelOptions channel = request.channel();
         out.writeUTF(channel.strategy());
@@ -127,6 +129,7 @@ public record NodeOrder(
         String jobId = in.readUTF();
         JobPlace place = JobPlace.read(in);
         String source = in.readUTF();
+        Selection selection = Selection.read(in);
         String destination = in.readUTF();
         String strategy = in.readUTF();
         int pieceBytes = in.readInt();
@@ -147,6 +150,7 @@ public record NodeOrder(
         String minSuccess = in.readUTF();
         ReplicateRequest request = new ReplicateRequest(
                 source,
+                selection,
                 destination,
                 channel,
                 new LossPolicy(onFailure, minSuccess.isEmpty() ? null : MinSuccess.parse(minSuccess)),

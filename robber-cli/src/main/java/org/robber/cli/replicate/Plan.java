@@ -32,11 +32,11 @@ public final class Plan {
      *
      * @return the exit code: 0, or what the first problem would lead to
      */
-    public int print(String source, ChannelOptions channel, NodeOutput output) {
+    public int print(ReplicateRequest request, NodeOutput output) {
         return print(
-                Root.scan(source),
-                source,
-                channel,
+                Root.scan(request.source(), request.selection()),
+                request.source(),
+                request.channel(),
                 bytes -> PieceLayout.insideMachine(bytes).pieceBytes(),
                 output);
     }

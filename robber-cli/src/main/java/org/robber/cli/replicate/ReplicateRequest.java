@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.robber.ChannelOptions;
+import org.robber.cli.filter.Selection;
 import org.robber.cli.report.AbsentNode;
 import org.robber.cli.report.OutputFormat;
 
@@ -11,6 +12,7 @@ import org.robber.cli.report.OutputFormat;
  * A job of {@code robber-cli replicate}; the same on every node but for placeholders in the destination.
  *
  * @param source what to copy, as the user wrote it: a slash at the end counts
+ * @param selection what of it
  * @param destination where to, as the user wrote it, with placeholders; empty at a rank 0 that only reads the source
  * @param channel how to copy it
  * @param losses what the job does if nodes are lost
@@ -24,6 +26,7 @@ import org.robber.cli.report.OutputFormat;
  */
 public record ReplicateRequest(
         String source,
+        Selection selection,
         String destination,
         ChannelOptions channel,
         LossPolicy losses,
@@ -58,6 +61,7 @@ public record ReplicateRequest(
             String newDestination, LossPolicy newLosses, @Nullable Path newStateFolder, List<AbsentNode> newAbsent) {
         return new ReplicateRequest(
                 source,
+                selection,
                 newDestination,
                 channel,
                 newLosses,

@@ -191,7 +191,7 @@ final class Replication {
 
     private Root scan() {
         report.check();
-        return Root.scan(request.source());
+        return Root.scan(request.source(), request.selection());
     }
 
     private static SourceInfo facts(Root root) {

@@ -6,11 +6,17 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.robber.RobberException;
+import org.robber.RobberException.Reason;
 import org.robber.Storage;
+import org.robber.cli.filter.Selection;
+import org.robber.cli.filter.SourceFilter;
 import org.robber.cli.report.JobReport.Skipped;
 import org.robber.core.piece.PieceLayout;
 import org.robber.transport.digest.PieceHashers;
+import org.robber.transport.manifest.EntryKind;
 import org.robber.transport.manifest.Manifest;
 import org.robber.transport.manifest.ManifestCodec;
 import org.robber.transport.storage.MirroringSource;
@@ -26,13 +32,16 @@ final class Root {
     private final ScannedTree scanned;
     private final byte[] encodedManifest;
     private final TreeSource storage;
+    private final List<Skipped> missing;
 
     private @Nullable MirroringSource mirror;
     private boolean keepsSource;
 
-    private Root(String source, ScannedTree scanned) {
+    /** @param missing what should have been copied, and is not in the source */
+    private Root(String source, ScannedTree scanned, List<Skipped> missing) {
         this.source = source;
         this.scanned = scanned;
+        this.missing = missing;
         this.encodedManifest = ManifestCodec.encode(scanned.manifest());
         this.storage = new TreeSource(scanned);
     }
@@ -40,10 +49,37 @@ final class Root {
     /**
      * Looks at the source.
      *
-     * @throws org.robber.RobberException if it is missing or can't be read
+     * @throws org.robber.RobberException if it is missing or can't be read, or nothing of it is selected
      */
-    static Root scan(String source) {
-        return new Root(source, TreeScanner.scan(source));
+    static Root scan(String source, Selection selection) {
+        if (selection.isAll()) {
+            return new Root(source, TreeScanner.scan(source), List.of());
+        }
+        SourceFilter filter = new SourceFilter(selection);
+        ScannedTree tree = TreeScanner.scan(source, filter);
+        List<Skipped> missing = filter.missing().stream()
+                .map(path -> new Skipped(path, "listed by --files-from, but not in the source"))
+                .toList();
+        if (!hasData(tree.manifest())) {
+            throw new RobberException(
+                    Reason.SOURCE,
+                    List.of(0),
+                    "scan",
+                    "no file of " + source + " passes the filters: look at --include, --exclude, --exclude-from and"
+                            + " --files-from"
+                            + (missing.isEmpty() ? "" : "; " + missing.get(0).path() + " does not exist"));
+        }
+        return new Root(source, tree, missing);
+    }
+
+    /** Whether there is anything but directories. */
+    private static boolean hasData(Manifest manifest) {
+        for (int entry = 0; entry < manifest.entryCount(); entry++) {
+            if (manifest.kind(entry) != EntryKind.DIRECTORY) {
+                return true;
+            }
+        }
+        return false;
     }
 
     Manifest manifest() {
@@ -56,8 +92,8 @@ final class Root {
 
     /** The entries of the source that cannot be copied. */
     List<Skipped> skipped() {
-        return scanned.skipped().stream()
-                .map(one -> new Skipped(one.path(), one.reason()))
+        return Stream.concat(
+                        scanned.skipped().stream().map(one -> new Skipped(one.path(), one.reason())), missing.stream())
                 .toList();
     }
 

@@ -5,10 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.robber.ChannelOptions;
 import org.robber.ChannelOptions.OnLoss;
 import org.robber.SendLimits;
+import org.robber.cli.filter.Selection;
+import org.robber.cli.filter.Selection.Kind;
+import org.robber.cli.filter.Selection.RuleText;
 import org.robber.cli.log.LogSetup.Detail;
 import org.robber.cli.option.BandwidthFile;
 import org.robber.cli.replicate.LossPolicy;
@@ -40,6 +44,7 @@ class NodeOrderTest {
                 new BandwidthFile("a network", NETWORK).map(),
                 OnLoss.COMPLETE_SURVIVORS);
         ReplicateRequest request = Requests.of("a source\u00e9/", "B-1/", channel)
+                .selection(new Selection(List.of(new RuleText(Kind.EXCLUDE_FROM, "rules")), "list"))
                 .losses(new LossPolicy(OnFailure.CONTINUE, new MinSuccess(90, true)))
                 .deadline(deadline)
                 .json(Path.of("report.json"))

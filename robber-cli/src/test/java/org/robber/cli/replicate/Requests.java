@@ -3,6 +3,7 @@ package org.robber.cli.replicate;
 import java.nio.file.Path;
 import java.util.List;
 import org.robber.ChannelOptions;
+import org.robber.cli.filter.Selection;
 import org.robber.cli.report.AbsentNode;
 import org.robber.cli.report.OutputFormat;
 
@@ -17,6 +18,7 @@ public final class Requests {
     private OutputFormat format = OutputFormat.TEXT;
     private Path reportFile;
     private boolean dryRun;
+    private Selection selection = Selection.all();
     private boolean restart;
     private Path stateFolder;
     private List<AbsentNode> absent = List.of();
@@ -54,6 +56,11 @@ public final class Requests {
         return this;
     }
 
+    public Requests selection(Selection ofSource) {
+        selection = ofSource;
+        return this;
+    }
+
     public Requests restart() {
         restart = true;
         return this;
@@ -73,6 +80,7 @@ public final class Requests {
     public ReplicateRequest request() {
         return new ReplicateRequest(
                 source,
+                selection,
                 destination,
                 channel,
                 losses,

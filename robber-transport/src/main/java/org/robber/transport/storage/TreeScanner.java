@@ -1,5 +1,6 @@
 package org.robber.transport.storage;
 
+import com.google.common.primitives.Bytes;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
@@ -23,13 +24,19 @@ import org.robber.transport.manifest.ManifestException;
 public final class TreeScanner {
     private static final String PHASE = "scan";
     private static final int READABLE_BY_ALL = 0444;
+    private static final byte[] NO_PATH = {};
+    private static final byte[] SLASH = {'/'};
 
     private final ManifestBuilder builder = new ManifestBuilder();
     private final List<SkippedEntry> skipped = new ArrayList<>();
     private long[] inodes = new long[64];
     private int count;
 
-    private TreeScanner() {}
+    private final EntryFilter filter;
+
+    private TreeScanner(EntryFilter filter) {
+        this.filter = filter;
+    }
 
     /**
      * Scans a source.
@@ -38,8 +45,13 @@ public final class TreeScanner {
      * @throws RobberException {@code SOURCE} if it is missing, can't be read at all, or is neither file, directory nor link
      */
     public static ScannedTree scan(String source) {
+        return scan(source, EntryFilter.ALL);
+    }
+
+    /** The same for a part of the source. */
+    public static ScannedTree scan(String source, EntryFilter filter) {
         try {
-            return new TreeScanner().scanSource(source);
+            return new TreeScanner(filter).scanSource(source);
         } catch (IOException e) {
             throw FileFailures.source(PHASE, "cannot read the source " + source + ": " + FileFailures.reason(e), e);
         } catch (InvalidPathException | ManifestException e) {
@@ -62,21 +74,26 @@ public final class TreeScanner {
             }
             remember(stat);
             builder.root(stat.attributes());
-            addContents(list(path));
+            addContents(list(path, NO_PATH));
             base = path;
         } else {
             addSource(path, source);
+        }
+        if (count == 0) {
+            throw FileFailures.source(PHASE, "the filters leave out the source " + source, null);
         }
         return new ScannedTree(base, builder.build(), skipped, inodes);
     }
 
     private void addSource(Path path, String source) throws IOException {
         FileStat stat = FileStat.of(path);
-        byte[] name = RawPaths.name(path);
+        Child child = new Child(RawPaths.name(path), path, NO_PATH);
         if (stat.isDirectory()) {
-            addDirectory(name, stat, list(path));
+            if (filter.takes(child.relative, true)) {
+                addDirectory(child.name, stat, list(path, child.relative));
+            }
         } else {
-            add(new Child(name, path), stat);
+            add(child, stat);
         }
         if (!skipped.isEmpty() && count == 0) {
             throw FileFailures.source(
@@ -90,18 +107,21 @@ public final class TreeScanner {
     private static final class Child {
         private final byte[] name;
         private final Path path;
+        /** From the top of what is copied. */
+        private final byte[] relative;
 
-        Child(byte[] name, Path path) {
+        Child(byte[] name, Path path, byte[] parent) {
             this.name = name;
             this.path = path;
+            this.relative = parent.length == 0 ? name : Bytes.concat(parent, SLASH, name);
         }
     }
 
-    private static List<Child> list(Path directory) throws IOException {
+    private static List<Child> list(Path directory, byte[] relative) throws IOException {
         List<Child> children = new ArrayList<>();
         try (DirectoryStream<Path> stream = Files.newDirectoryStream(directory)) {
             for (Path path : stream) {
-                children.add(new Child(RawPaths.name(path), path));
+                children.add(new Child(RawPaths.name(path), path, relative));
             }
         } catch (DirectoryIteratorException e) {
             throw e.getCause();
@@ -127,10 +147,13 @@ public final class TreeScanner {
     }
 
     private void add(Child child, FileStat stat) throws IOException {
+        if (!filter.takes(child.relative, stat.isDirectory())) {
+            return;
+        }
         if (stat.isDirectory()) {
             List<Child> children;
             try {
-                children = list(child.path);
+                children = list(child.path, child.relative);
             } catch (IOException e) {
                 // Like rsync: the directory is made, but stays empty.
                 skip(child.path, "its contents: " + FileFailures.reason(e));

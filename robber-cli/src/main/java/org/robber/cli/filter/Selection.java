@@ -1,0 +1,65 @@
+package org.robber.cli.filter;
+
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * What of the source is copied, as the user said it: files are read when the source is.
+ *
+ * @param rules in the order in which they count
+ * @param filesFrom a file with the paths to copy; empty for all
+ */
+public record Selection(List<RuleText> rules, String filesFrom) {
+
+    /** Where a rule comes from. */
+    public enum Kind {
+        /** A pattern of what is copied. */
+        INCLUDE,
+        /** A pattern of what is left out. */
+        EXCLUDE,
+        /** A file with patterns of what is left out. */
+        EXCLUDE_FROM;
+
+        /** The option. */
+        String option() {
+            return "--" + name().toLowerCase(Locale.ROOT).replace('_', '-');
+        }
+    }
+
+    /** A pattern, or the name of a file with patterns. */
+    public record RuleText(Kind kind, String text) {}
+
+    /** All of the source. */
+    public static Selection all() {
+        return new Selection(List.of(), "");
+    }
+
+    /** Whether it is all of the source. */
+    public boolean isAll() {
+        return rules.isEmpty() && filesFrom.isEmpty();
+    }
+
+    /** Writes it, for {@link #read}. */
+    public void write(DataOutputStream out) throws IOException {
+        out.writeInt(rules.size());
+        for (RuleText rule : rules) {
+            out.writeUTF(rule.kind.name());
+            out.writeUTF(rule.text);
+        }
+        out.writeUTF(filesFrom);
+    }
+
+    /** What {@link #write} wrote. */
+    public static Selection read(DataInputStream in) throws IOException {
+        int count = in.readInt();
+        List<RuleText> rules = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            rules.add(new RuleText(Kind.valueOf(in.readUTF()), in.readUTF()));
+        }
+        return new Selection(List.copyOf(rules), in.readUTF());
+    }
+}
