@@ -161,8 +161,11 @@ final class ReplicateCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         display.apply();
-        BandwidthMap bandwidths = checkValues();
         Selection selection = filters.selection();
+        if (selection.deletes() && !selection.filesFrom().isEmpty()) {
+            throw bad("use --delete or --files-from, not both: a list of files does not say what else the source has");
+        }
+        BandwidthMap bandwidths = checkValues();
         ReplicateRequest request = new ReplicateRequest(
                 selection.filesFrom().isEmpty() || source.endsWith("/") ? source : source + "/",
                 selection,

@@ -8,12 +8,13 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What of the source is copied, as the user said it: files are read when the source is.
+ * What of the source is copied, and whether the destination keeps what the source does not have; as the user said it: files are read when the source is.
  *
  * @param rules in the order in which they count
  * @param filesFrom a file with the paths to copy; empty for all
+ * @param deletes whether what the source does not have is removed from its copies
  */
-public record Selection(List<RuleText> rules, String filesFrom) {
+public record Selection(List<RuleText> rules, String filesFrom, boolean deletes) {
 
     /** Where a rule comes from. */
     public enum Kind {
@@ -35,10 +36,10 @@ public record Selection(List<RuleText> rules, String filesFrom) {
 
     /** All of the source. */
     public static Selection all() {
-        return new Selection(List.of(), "");
+        return new Selection(List.of(), "", false);
     }
 
-    /** Whether it is all of the source. */
+    /** Whether all of the source is copied. */
     public boolean isAll() {
         return rules.isEmpty() && filesFrom.isEmpty();
     }
@@ -51,6 +52,7 @@ public record Selection(List<RuleText> rules, String filesFrom) {
             out.writeUTF(rule.text);
         }
         out.writeUTF(filesFrom);
+        out.writeBoolean(deletes);
     }
 
     /** What {@link #write} wrote. */
@@ -60,6 +62,6 @@ public record Selection(List<RuleText> rules, String filesFrom) {
         for (int i = 0; i < count; i++) {
             rules.add(new RuleText(Kind.valueOf(in.readUTF()), in.readUTF()));
         }
-        return new Selection(List.copyOf(rules), in.readUTF());
+        return new Selection(List.copyOf(rules), in.readUTF(), in.readBoolean());
     }
 }

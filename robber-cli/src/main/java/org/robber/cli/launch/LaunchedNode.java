@@ -117,6 +117,7 @@ public final class LaunchedNode {
         return "replicate --strategy=" + plan + " --piece-size=" + channel.pieceBytes() + " --digest="
                 + channel.digest() + (losses.goesOn() ? "" : " --on-failure=abort")
                 + (losses.minSuccess() == null ? "" : " --min-success=" + losses.minSuccess())
-                + (request.dryRun() ? " --dry-run" : "") + (request.restart() ? " --restart" : "");
+                + (request.dryRun() ? " --dry-run" : "") + (request.restart() ? " --restart" : "")
+                + (request.selection().deletes() ? " --delete" : "");
     }
 }

@@ -8,7 +8,7 @@ import org.robber.cli.filter.Selection.Kind;
 import org.robber.cli.filter.Selection.RuleText;
 import picocli.CommandLine.Option;
 
-/** Which entries of the source are copied. */
+/** Which entries of the source are copied, and what becomes of others in the destination. */
 public final class FilterOptions {
 
     /** In the environment and in configuration files, each line is a value. */
@@ -50,6 +50,15 @@ public final class FilterOptions {
         filesFrom = file == null ? "" : file;
     }
 
+    @Option(
+            names = "--delete",
+            fallbackValue = "true",
+            arity = "0",
+            description =
+                    "When a copy is in place: remove from its directories what the source does not have. What is left"
+                            + " out by patterns stays. With -n: list it.")
+    private boolean deletes;
+
     /** The parser hands over all values of an option again whenever there is one more. */
     private void add(Kind kind, @Nullable List<String> texts) {
         List<String> all = texts == null ? List.of() : texts;
@@ -63,6 +72,6 @@ public final class FilterOptions {
 
     /** What the options say, in their order. */
     public Selection selection() {
-        return new Selection(List.copyOf(rules), filesFrom);
+        return new Selection(List.copyOf(rules), filesFrom, deletes);
     }
 }

@@ -52,8 +52,11 @@ final class CollectiveDestinationCheck {
                 .toList();
         if (root != null) {
             reporter.here(Reason.USAGE, () -> {
-                DestinationChecks.check(
-                        places, names(), DestinationChecks.sourceTree(request.source()), root.keepsSource());
+                Path sourceTree = DestinationChecks.sourceTree(request.source());
+                DestinationChecks.check(places, names(), sourceTree, root.keepsSource());
+                if (request.selection().deletes() && sourceTree != null) {
+                    Deletion.check(places, names(), sourceTree, root);
+                }
                 return root;
             });
         }

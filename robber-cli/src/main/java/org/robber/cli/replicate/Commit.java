@@ -4,6 +4,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.robber.Communicator;
 import org.robber.RobberException;
@@ -12,6 +14,7 @@ import org.robber.TransferStats;
 import org.robber.cli.report.NodeFailure;
 import org.robber.cli.report.NodeResult;
 import org.robber.transport.storage.CopyRecords;
+import org.robber.transport.storage.EntryFilter;
 import org.robber.transport.storage.TreeTarget;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,10 +44,21 @@ final class Commit {
         this.reporter = reporter;
     }
 
-    /** Shows the copy, if there is one, under its final name. A failure is this node's alone: others have theirs. */
-    NodeResult show(@Nullable TreeTarget target, TransferStats stats) {
-        NodeFailure failure = target == null ? null : put(target, request.stateFolder(), world.hostName(world.rank()));
-        return new NodeResult(stats.nanos() / 1e9, stats, stats.bytes(), failure);
+    /**
+     * Shows the copy, if there is one, under its final name. A failure is this node's alone: others have theirs.
+     *
+     * @param deletable what may be removed from the destination, or null if nothing may
+     */
+    NodeResult show(@Nullable TreeTarget target, TransferStats stats, @Nullable EntryFilter deletable) {
+        AtomicLong deleted = new AtomicLong();
+        NodeFailure failure = target == null
+                ? null
+                : put(
+                        target,
+                        request.stateFolder(),
+                        world.hostName(world.rank()),
+                        record -> deleted.set(target.commit(record, deletable)));
+        return new NodeResult(stats.nanos() / 1e9, stats, stats.bytes(), deleted.get(), failure);
     }
 
     /**
@@ -55,8 +69,13 @@ final class Commit {
      * @return why that did not go, or null
      */
     static @Nullable NodeFailure put(TreeTarget target, @Nullable Path stateFolder, String host) {
+        return put(target, stateFolder, host, target::commit);
+    }
+
+    private static @Nullable NodeFailure put(
+            TreeTarget target, @Nullable Path stateFolder, String host, Consumer<@Nullable Path> commit) {
         try {
-            target.commit(
+            commit.accept(
                     stateFolder == null
                             ? null
                             : new CopyRecords(stateFolder, host).prepare(target.directory(), target.name()));

@@ -1,5 +1,6 @@
 package org.robber.cli.replicate;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +13,7 @@ import org.robber.RobberException.Reason;
 import org.robber.cli.progress.ByteText;
 import org.robber.core.piece.PieceLayout;
 import org.robber.transport.manifest.Manifest;
+import org.robber.transport.storage.EntryFilter;
 
 /** The plan of a job, and the problems that it would have. */
 public final class Plan {
@@ -33,8 +35,22 @@ public final class Plan {
      * @return the exit code: 0, or what the first problem would lead to
      */
     public int print(ReplicateRequest request, NodeOutput output) {
+        Root root = Root.scan(request.source(), request.selection());
+        List<String> extras = new ArrayList<>();
+        EntryFilter deletable =
+                Deletion.filter(request, root.facts(request.selection().deletes()));
+        Path sourceTree = DestinationChecks.sourceTree(request.source());
+        if (deletable != null && sourceTree != null) {
+            Deletion.check(places, names, sourceTree, root);
+            for (int rank = 0; rank < names.size(); rank++) {
+                String name = names.get(rank);
+                Deletion.extras(Path.of(places.get(rank).path()), root.manifest(), deletable)
+                        .forEach(extra -> extras.add(name + ": " + extra));
+            }
+        }
         return print(
-                Root.scan(request.source(), request.selection()),
+                root,
+                extras,
                 request.source(),
                 request.channel(),
                 bytes -> PieceLayout.insideMachine(bytes).pieceBytes(),
@@ -43,6 +59,7 @@ public final class Plan {
 
     private int print(
             Root root,
+            List<String> extras,
             String source,
             ChannelOptions channel,
             LongToIntFunction automaticPieceBytes,
@@ -69,6 +86,7 @@ public final class Plan {
                     + (place.isSource() ? ": has the source" : ": to " + place.path()));
         }
         root.skipped().forEach(one -> output.result("skipped:  " + one.path() + " (" + one.reason() + ")"));
+        extras.forEach(extra -> output.result("delete:   " + extra));
         problems.forEach(problem -> output.result("problem:  " + problem));
         output.result("dry run: nothing was written");
         if (!problems.isEmpty()) {
@@ -77,20 +95,26 @@ public final class Plan {
         return root.skipped().isEmpty() ? 0 : Reason.PARTIAL.exitCode();
     }
 
-    /** Prints the plan of a job whose nodes are there, at rank 0; returns its exit code on all. */
+    /**
+     * Prints the plan of a job whose nodes are there, at rank 0; returns its exit code on all.
+     *
+     * @param extras what all nodes would remove
+     */
     static int tell(
             ReplicateRequest request,
             Communicator world,
             List<DestinationInfo> places,
             @Nullable Root root,
-            NodeOutput output) {
+            NodeOutput output,
+            List<String> extras) {
         byte[] code = new byte[1];
         if (root != null) {
             Plan plan = new Plan();
             for (int rank = 0; rank < places.size(); rank++) {
                 plan.add(world.nodeName(rank), world.clusters().get(world.clusterOf(rank)), places.get(rank));
             }
-            code[0] = (byte) plan.print(root, request.source(), request.channel(), world::automaticPieceBytes, output);
+            code[0] = (byte)
+                    plan.print(root, extras, request.source(), request.channel(), world::automaticPieceBytes, output);
         }
         return world.broadcast(code)[0];
     }

@@ -1,6 +1,7 @@
 package org.robber.cli.replicate;
 
 import java.nio.ByteBuffer;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -18,6 +19,7 @@ import org.robber.core.strategy.Strategies;
 import org.robber.transport.manifest.Manifest;
 import org.robber.transport.manifest.ManifestCodec;
 import org.robber.transport.storage.CopyTerms;
+import org.robber.transport.storage.EntryFilter;
 import org.robber.transport.storage.TreeTarget;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -114,10 +116,13 @@ final class Replication {
             lossTracker.watch();
         }
         Root root = world.rank() == 0 ? reporter.here(Reason.SOURCE, this::scan) : null;
-        SourceInfo facts = SourceInfo.fromBytes(
-                world.broadcast(root == null ? new byte[0] : facts(root).toBytes()));
+        SourceInfo facts = SourceInfo.fromBytes(world.broadcast(root == null ? new byte[0] : facts(root)));
+        EntryFilter deletable = Deletion.filter(request, facts);
         if (root != null) {
             report.source(root);
+            if (request.selection().deletes() && deletable == null) {
+                LOG.warn("--delete removes nothing, because not all of the source can be read");
+            }
             strategy().remarks().forEach(LOG::warn);
         }
 
@@ -127,7 +132,7 @@ final class Replication {
                 : DestinationPattern.resolve(request.destination(), world);
         List<DestinationInfo> places = destinations.comparePlaces(root, destination);
         if (request.dryRun()) {
-            return Plan.tell(request, world, places, root, output);
+            return Plan.tell(request, world, places, root, output, extras(facts, root, destination, deletable));
         }
         Received received;
         try (MulticastChannel channel = world.multicastChannel(request.channel())) {
@@ -137,7 +142,7 @@ final class Replication {
         // No node shows a copy before the source is known to have been the same from the first byte to the last. Once
         // nodes do, one that is lost changes nothing for the others.
         world.control().lastBarrier(lossTracker::committing);
-        NodeResult mine = commit.show(received.target(), received.stats());
+        NodeResult mine = commit.show(received.target(), received.stats(), deletable);
         committed = mine;
         report.committed(mine);
         int exitCode = reporter.orFail(() -> commit.conclude(mine));
@@ -194,8 +199,25 @@ final class Replication {
         return Root.scan(request.source(), request.selection());
     }
 
-    private static SourceInfo facts(Root root) {
-        return new SourceInfo(root.copyKey(), root.encodedManifest().length);
+    private byte[] facts(Root root) {
+        return reporter.here(
+                Reason.SOURCE, () -> root.facts(request.selection().deletes()).toBytes());
+    }
+
+    /** What all nodes would remove, at rank 0, for a dry run. */
+    private List<String> extras(
+            SourceInfo facts, @Nullable Root root, String destination, @Nullable EntryFilter deletable) {
+        if (deletable == null) {
+            return List.of();
+        }
+        try (MulticastChannel channel = world.multicastChannel(request.channel())) {
+            Manifest manifest = reporter.orFail(() -> manifest(channel, facts, root));
+            List<String> mine = root != null && root.keepsSource()
+                    ? List.of()
+                    : reporter.here(
+                            Reason.DESTINATION, () -> Deletion.extras(Path.of(destination), manifest, deletable));
+            return Deletion.gather(world, mine);
+        }
     }
 
     private Manifest manifest(MulticastChannel channel, SourceInfo facts, @Nullable Root root) {

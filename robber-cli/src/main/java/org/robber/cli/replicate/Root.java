@@ -33,15 +33,20 @@ final class Root {
     private final byte[] encodedManifest;
     private final TreeSource storage;
     private final List<Skipped> missing;
+    private final List<String> rules;
 
     private @Nullable MirroringSource mirror;
     private boolean keepsSource;
 
-    /** @param missing what should have been copied, and is not in the source */
-    private Root(String source, ScannedTree scanned, List<Skipped> missing) {
+    /**
+     * @param missing what should have been copied, and is not in the source
+     * @param rules of what was left out
+     */
+    private Root(String source, ScannedTree scanned, List<Skipped> missing, List<String> rules) {
         this.source = source;
         this.scanned = scanned;
         this.missing = missing;
+        this.rules = rules;
         this.encodedManifest = ManifestCodec.encode(scanned.manifest());
         this.storage = new TreeSource(scanned);
     }
@@ -53,7 +58,7 @@ final class Root {
      */
     static Root scan(String source, Selection selection) {
         if (selection.isAll()) {
-            return new Root(source, TreeScanner.scan(source), List.of());
+            return new Root(source, TreeScanner.scan(source), List.of(), List.of());
         }
         SourceFilter filter = new SourceFilter(selection);
         ScannedTree tree = TreeScanner.scan(source, filter);
@@ -69,7 +74,7 @@ final class Root {
                             + " --files-from"
                             + (missing.isEmpty() ? "" : "; " + missing.get(0).path() + " does not exist"));
         }
-        return new Root(source, tree, missing);
+        return new Root(source, tree, missing, filter.rules());
     }
 
     /** Whether there is anything but directories. */
@@ -95,6 +100,23 @@ final class Root {
         return Stream.concat(
                         scanned.skipped().stream().map(one -> new Skipped(one.path(), one.reason())), missing.stream())
                 .toList();
+    }
+
+    /**
+     * What all nodes need to know of the source.
+     *
+     * @param deletes whether they remove what the source does not have
+     * @throws RobberException with {@code USAGE} if the rules are too long for that
+     */
+    SourceInfo facts(boolean deletes) {
+        int rulesBytes = rules.stream()
+                .mapToInt(rule -> rule.getBytes(StandardCharsets.UTF_8).length + 1)
+                .sum();
+        if (deletes && rulesBytes > SourceInfo.MOST_RULES_BYTES) {
+            throw new RobberException(
+                    Reason.USAGE, List.of(0), "scan", "the patterns are too long for --delete: use fewer of them");
+        }
+        return new SourceInfo(copyKey(), encodedManifest.length, skipped().isEmpty(), deletes ? rules : List.of());
     }
 
     /** What half-written copies of this source are known by, whatever is in it. */

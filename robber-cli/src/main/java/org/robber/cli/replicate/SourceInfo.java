@@ -6,6 +6,8 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.robber.transport.manifest.ManifestCodec;
 
 /**
@@ -13,8 +15,13 @@ import org.robber.transport.manifest.ManifestCodec;
  *
  * @param copyKey names half-written copies: the same whenever this source is copied
  * @param manifestBytes length of the encoded manifest
+ * @param whole whether nothing of the source was skipped
+ * @param rules of what is left out, for nodes that must keep that; empty if they need not know
  */
-record SourceInfo(String copyKey, int manifestBytes) {
+record SourceInfo(String copyKey, int manifestBytes, boolean whole, List<String> rules) {
+
+    /** Rules of more bytes are for no human being, and would not fit into a message. */
+    static final int MOST_RULES_BYTES = 256 << 10;
 
     SourceInfo {
         if (manifestBytes < 0 || manifestBytes > ManifestCodec.MAX_ENCODED_BYTES) {
@@ -27,6 +34,8 @@ record SourceInfo(String copyKey, int manifestBytes) {
         try (DataOutputStream out = new DataOutputStream(bytes)) {
             out.writeUTF(copyKey);
             out.writeInt(manifestBytes);
+            out.writeBoolean(whole);
+            out.write(String.join("\n", rules).getBytes(StandardCharsets.UTF_8));
         } catch (IOException e) {
             throw new UncheckedIOException("writing to memory", e);
         }
@@ -35,7 +44,13 @@ record SourceInfo(String copyKey, int manifestBytes) {
 
     static SourceInfo fromBytes(byte[] bytes) {
         try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
-            return new SourceInfo(in.readUTF(), in.readInt());
+            return new SourceInfo(
+                    in.readUTF(),
+                    in.readInt(),
+                    in.readBoolean(),
+                    new String(in.readAllBytes(), StandardCharsets.UTF_8)
+                            .lines()
+                            .toList());
         } catch (IOException e) {
             throw new IllegalArgumentException("not the facts of a source: " + bytes.length + " bytes", e);
         }

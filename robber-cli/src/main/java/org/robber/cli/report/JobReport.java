@@ -71,6 +71,7 @@ public record JobReport(
      * @param seconds from its start of the transfer to its last verified piece
      * @param bytesVerified how much of the data it has, as far as is known
      * @param bytesReused what it had from an earlier run, and was not sent again
+     * @param entriesDeleted how many entries it removed because the source does not have them
      * @param slowest whether this node was the last to have everything
      * @param joined whether it came while the job ran; nothing depends on it
      * @param failure why it is not complete, or null
@@ -92,6 +93,7 @@ public record JobReport(
             int stealsWon,
             int corruptPieces,
             long bytesReused,
+            long entriesDeleted,
             boolean slowest,
             boolean joined,
             @Nullable NodeFailure failure) {}

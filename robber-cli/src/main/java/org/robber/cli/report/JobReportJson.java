@@ -75,6 +75,7 @@ public final class JobReportJson {
         json.writeNumberProperty("steals_won", node.stealsWon());
         json.writeNumberProperty("corrupt_pieces", node.corruptPieces());
         json.writeNumberProperty("bytes_reused", node.bytesReused());
+        json.writeNumberProperty("entries_deleted", node.entriesDeleted());
         json.writeBooleanProperty("slowest", node.slowest());
         if (node.joined()) {
             json.writeBooleanProperty("joined", true);

@@ -20,17 +20,24 @@ import org.robber.TransferStats;
  * @param seconds from its start of the transfer to its last verified piece
  * @param stats what it moved
  * @param verifiedBytes how much of the data it has
+ * @param entriesDeleted how many entries it removed because the source does not have them
  * @param failure why it does not have everything under its final name, or null if it has
  */
 public record NodeResult(
         double seconds,
         TransferStats stats,
         long verifiedBytes,
+        long entriesDeleted,
         @Nullable NodeFailure failure) {
 
     static final TransferStats NO_TRAFFIC = new TransferStats(0, 0, List.of(), List.of(), 0, 0, 0, 0, 0);
 
     private static final int LONGEST_MESSAGE = 4096;
+
+    /** Of a node that has removed nothing. */
+    public NodeResult(double seconds, TransferStats stats, long verifiedBytes, @Nullable NodeFailure failure) {
+        this(seconds, stats, verifiedBytes, 0, failure);
+    }
 
     /** Of a node that was lost, or stopped. */
     public static NodeResult lost(long verifiedBytes, @Nullable NodeFailure failure) {
@@ -75,6 +82,7 @@ public record NodeResult(
             out.writeInt(stats.corruptPieces());
             out.writeLong(stats.bytesReused());
             out.writeLong(verifiedBytes);
+            out.writeLong(entriesDeleted);
             out.writeBoolean(failure != null);
             if (failure != null) {
                 String message = failure.message();
@@ -107,10 +115,11 @@ public record NodeResult(
                     in.readInt(),
                     in.readLong());
             long verifiedBytes = in.readLong();
+            long entriesDeleted = in.readLong();
             NodeFailure failure = in.readBoolean()
                     ? new NodeFailure(Reason.ofExitCode(in.readUnsignedByte()), in.readUTF(), in.readUTF())
                     : null;
-            return new NodeResult(seconds, stats, verifiedBytes, failure);
+            return new NodeResult(seconds, stats, verifiedBytes, entriesDeleted, failure);
         } catch (IOException e) {
             throw new IllegalArgumentException("not a node's result: " + bytes.length + " bytes", e);
         }

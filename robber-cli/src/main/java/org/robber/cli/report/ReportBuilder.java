@@ -208,6 +208,7 @@ public final class ReportBuilder {
                 stats.stealsWon(),
                 stats.corruptPieces(),
                 stats.bytesReused(),
+                result.entriesDeleted(),
                 slowest,
                 joined,
                 result.failure());

@@ -47,6 +47,11 @@ public final class ReportTable {
             text.append(String.format(
                     Locale.ROOT, "resumed: %s were there from an earlier run%n", ByteText.bytes(reusedBytes)));
         }
+        long deleted = report.nodes().stream().mapToLong(Node::entriesDeleted).sum();
+        if (deleted > 0) {
+            text.append(String.format(
+                    Locale.ROOT, "deleted: %d entries of all copies, which the source does not have%n", deleted));
+        }
         appendSkipped(text, report.skipped());
         appendJoined(text, report.nodes().stream().filter(Node::joined).toList());
         List<Node> members =

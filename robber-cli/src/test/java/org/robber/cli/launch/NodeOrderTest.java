@@ -44,7 +44,7 @@ class NodeOrderTest {
                 new BandwidthFile("a network", NETWORK).map(),
                 OnLoss.COMPLETE_SURVIVORS);
         ReplicateRequest request = Requests.of("a source\u00e9/", "B-1/", channel)
-                .selection(new Selection(List.of(new RuleText(Kind.EXCLUDE_FROM, "rules")), "list"))
+                .selection(new Selection(List.of(new RuleText(Kind.EXCLUDE_FROM, "rules")), "list", true))
                 .losses(new LossPolicy(OnFailure.CONTINUE, new MinSuccess(90, true)))
                 .deadline(deadline)
                 .json(Path.of("report.json"))

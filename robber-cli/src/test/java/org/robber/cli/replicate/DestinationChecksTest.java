@@ -113,7 +113,8 @@ class DestinationChecksTest {
         DestinationInfo facts = DestinationInfo.of("host", folder);
         assertThat(DestinationInfo.fromBytes(facts.toBytes())).isEqualTo(facts);
         assertThat(facts.freeBytes()).isPositive();
-        assertThat(SourceInfo.fromBytes(new SourceInfo("job", 7).toBytes())).isEqualTo(new SourceInfo("job", 7));
+        assertThat(SourceInfo.fromBytes(new SourceInfo("job", 7, true, List.of("- *.o", "+ a b")).toBytes()))
+                .isEqualTo(new SourceInfo("job", 7, true, List.of("- *.o", "+ a b")));
         assertThatThrownBy(() -> DestinationInfo.fromBytes(new byte[3])).isInstanceOf(IllegalArgumentException.class);
     }
 

@@ -77,6 +77,11 @@ final class Staging {
         }
     }
 
+    /** Whether a directory of this name may hold a half-written copy of some job. */
+    static boolean isStaging(String name) {
+        return name.startsWith(PREFIX) && name.endsWith(".partial");
+    }
+
     private static boolean make(Path path) throws IOException {
         try {
             Files.createDirectory(

@@ -175,6 +175,17 @@ public final class TreeTarget implements Storage {
      * @throws RobberException {@code DESTINATION} if something can't be moved to its place; what was moved before stays there
      */
     public void commit(@Nullable Path record) {
+        commit(record, null);
+    }
+
+    /**
+     * The same; then removes what the destination holds besides the copy.
+     *
+     * @param chosen takes what may be removed; null if nothing may
+     * @return how many entries were removed
+     * @throws RobberException also if something cannot be removed: then the copy is in its place nevertheless
+     */
+    public long commit(@Nullable Path record, @Nullable EntryFilter chosen) {
         use.writeLock().lock();
         try {
             if (ended) {
@@ -189,17 +200,28 @@ public final class TreeTarget implements Storage {
                 complete = true;
                 CopyRecords.keep(staging.journal(), record);
                 Staging.end(staging, null, false);
-                installation.finish();
+                // Removing changes the times of directories, and needs the right to write to them.
+                try {
+                    return chosen == null ? 0 : new ExtraEntries(destination.directory(), manifest, chosen).remove();
+                } finally {
+                    installation.finish();
+                }
             } finally {
-                verified.close();
+                closeJournal();
                 if (!complete) {
                     Staging.end(staging, destination, keeps());
                 }
             }
-        } catch (IOException e) {
-            LOG.debug("The journal of {} did not close", destination.directory(), e);
         } finally {
             use.writeLock().unlock();
+        }
+    }
+
+    private void closeJournal() {
+        try {
+            verified.close();
+        } catch (IOException e) {
+            LOG.debug("The journal of {} did not close", destination.directory(), e);
         }
     }
 

@@ -1,0 +1,100 @@
+package org.robber.cli.replicate;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.robber.Communicator;
+import org.robber.RobberException;
+import org.robber.RobberException.Reason;
+import org.robber.cli.filter.PathRules;
+import org.robber.transport.manifest.Manifest;
+import org.robber.transport.storage.EntryFilter;
+import org.robber.transport.storage.ExtraEntries;
+
+/** What {@code --delete} removes from a destination, and what it must never remove. */
+final class Deletion {
+
+    /** Of the names that all nodes together tell rank 0, which hears a mebibyte at most. */
+    private static final int MOST_TOLD_BYTES = 900_000;
+
+    private Deletion() {}
+
+    /** What may be removed; null if nothing may. */
+    static @Nullable EntryFilter filter(ReplicateRequest request, SourceInfo facts) {
+        return request.selection().deletes() && facts.whole() ? PathRules.of(facts.rules()) : null;
+    }
+
+    /**
+     * Finds nodes that would remove the source, or all of their machine.
+     *
+     * @param facts of all nodes, by rank
+     * @param names of all nodes, by rank
+     * @param source where it is on the machine of rank 0, without links
+     * @throws RobberException with {@code USAGE}
+     */
+    static void check(List<DestinationInfo> facts, List<String> names, Path source, Root root) {
+        for (int rank = root.keepsSource() ? 1 : 0; rank < facts.size(); rank++) {
+            DestinationInfo one = facts.get(rank);
+            if (one.isLost()) {
+                continue;
+            }
+            Path cleaned = cleaned(Path.of(one.path()), root);
+            boolean holdsSource = one.host().equals(facts.get(0).host()) && source.startsWith(cleaned);
+            if (holdsSource || cleaned.getNameCount() == 0) {
+                throw new RobberException(
+                        Reason.USAGE,
+                        List.of(rank),
+                        "prepare",
+                        "--delete would remove " + (holdsSource ? "the source " + source : "all of the machine")
+                                + " on " + names.get(rank) + ", since it cleans " + cleaned + ": choose another DEST");
+            }
+        }
+    }
+
+    /** The directory in which all is removed that the source does not have. */
+    private static Path cleaned(Path destination, Root root) {
+        Manifest manifest = root.manifest();
+        return manifest.isRooted() ? destination : destination.resolve(manifest.pathText(0));
+    }
+
+    /** The entries of a destination that would be removed. */
+    static List<String> extras(Path destination, Manifest manifest, EntryFilter filter) {
+        List<String> extras = new ArrayList<>();
+        if (Files.isDirectory(destination)) {
+            new ExtraEntries(destination, manifest, filter).list(extras::add);
+        }
+        return extras;
+    }
+
+    /**
+     * Brings the entries that nodes would remove to rank 0.
+     *
+     * @param mine those of this node
+     * @return at rank 0 lines with the node's name before each; elsewhere nothing
+     */
+    static List<String> gather(Communicator world, List<String> mine) {
+        StringBuilder told = new StringBuilder();
+        int fits = MOST_TOLD_BYTES / world.size();
+        int count = 0;
+        for (String line : mine) {
+            fits -= line.getBytes(UTF_8).length + 1;
+            if (fits < 0) {
+                told.append("and ").append(mine.size() - count).append(" more\n");
+                break;
+            }
+            told.append(line).append('\n');
+            count++;
+        }
+        List<byte[]> all = world.gather(told.toString().getBytes(UTF_8));
+        List<String> lines = new ArrayList<>();
+        for (int rank = 0; rank < all.size(); rank++) {
+            String name = world.nodeName(rank);
+            new String(all.get(rank), UTF_8).lines().forEach(line -> lines.add(name + ": " + line));
+        }
+        return lines;
+    }
+}
