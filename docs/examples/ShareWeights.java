@@ -1,6 +1,6 @@
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.List;
+import java.util.Arrays;
 import java.util.Random;
 import org.robber.ChannelOptions;
 import org.robber.Communicator;
@@ -40,7 +40,8 @@ public final class ShareWeights {
                 for (int i = world.rank(); i < WEIGHTS; i += world.size()) {
                     part += weights.getFloat(i * Float.BYTES);
                 }
-                List<byte[]> parts = world.gather(ByteBuffer.allocate(Double.BYTES).putDouble(part).array());
+                double[] parts = new double[world.size()];
+                world.gather(new double[] {part}, parts, 0);
                 // Rank 0 changes what it shared: only after everyone has it.
                 channel.flush();
                 if (world.rank() == 0) {
@@ -51,10 +52,10 @@ public final class ShareWeights {
         world.barrier();
     }
 
-    private static void step(ByteBuffer weights, List<byte[]> parts, int round) {
-        double sum = parts.stream().mapToDouble(part -> ByteBuffer.wrap(part).getDouble()).sum();
+    private static void step(ByteBuffer weights, double[] parts, int round) {
+        double sum = Arrays.stream(parts).sum();
         double mean = sum / WEIGHTS;
-        System.out.printf("round %d: %d nodes agree that the mean weight is %.6f%n", round, parts.size(), mean);
+        System.out.printf("round %d: %d nodes agree that the mean weight is %.6f%n", round, parts.length, mean);
         for (int i = 0; i < WEIGHTS; i++) {
             weights.putFloat(i * Float.BYTES, (float) (weights.getFloat(i * Float.BYTES) - mean / 2));
         }

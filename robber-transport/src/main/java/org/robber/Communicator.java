@@ -1,15 +1,28 @@
 package org.robber;
 
-import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The nodes of a job, seen from one of them; follows MPI. All calls are collective unless said otherwise: every node makes
- * the same calls in the same order, from one thread at a time. Calls that don't match are detected and named in a {@link
- * RobberException} on every node.
+ * A group of nodes of a job, seen from one of them; follows MPI. {@link Robber#world} is the group of all.
+ *
+ * <p>Collective calls are made by every node of the group, in the same order. One thread at a time may begin them. Calls that do not match are
+ * named in a {@link RobberException} of reason {@link RobberException.Reason#USAGE} on every node. Calls of different communicators may
+ * overlap.
+ *
+ * <p><b>Data</b> are any {@link java.nio.Buffer}, heap or direct: what remains of it, and its position does not change; an array of {@code byte},
+ * {@code char}, {@code short}, {@code int}, {@code long}, {@code float} or {@code double}; or a {@link Storage} of bytes. Sizes count elements. All nodes
+ * of a call use elements of one type.
+ *
+ * <p><b>Blocking and not.</b> A call such as {@link #bcast} returns when every node has its data, and the buffers may be changed. A call
+ * such as {@link #iBcast} returns at once; the {@link Operation} ends when the other would return.
+ *
+ * <p><b>Failures.</b> Arguments that cannot be right at this node throw {@link IllegalArgumentException} before anything is sent. Calls that need a
+ * node that is lost fail with {@link RobberException.Reason#NETWORK} on all others, and what they had to write is undefined then. The
+ * others may go on with {@link #shrink}.
  */
 public interface Communicator {
     /** This node, 0..{@link #size}-1. Not collective. */
@@ -17,6 +30,9 @@ public interface Communicator {
 
     /** How many nodes there are. Not collective. */
     int size();
+
+    /** The rank that a node of this group has among all nodes of the job. Not collective. */
+    int worldRank(int rank);
 
     /** Names of the clusters, in the order in which they first appear by rank. Not collective. */
     List<String> clusters();
@@ -33,82 +49,182 @@ public interface Communicator {
     /** The size of pieces that channels choose for so many bytes, unless they are told one. Not collective. */
     int automaticPieceBytes(long totalBytes);
 
-    /** Returns once every node has called it. */
-    void barrier();
-
-    /**
-     * The nodes that the job goes on without, and why. Complete as to all that happened before the last collective call
-     * returned. Not collective.
-     */
+    /** The nodes of this group that are lost, as far as this node knows, and why. Not collective. */
     Map<Integer, RobberException> lost();
 
     /**
-     * Tells the listener of each node that the job goes on without, and why; at once, of those before. Some may be told twice. Not
-     * collective.
+     * Tells the listener of each node of this group that is lost, and why; at once, of those before. Some may be told twice. Not collective.
      *
      * @param listener called from a thread of the job's own; must not block
      */
     void onLost(BiConsumer<Integer, RobberException> listener);
 
-    /**
-     * Brings something small (at most a MiB a node, and in all) to rank 0.
-     *
-     * @return at rank 0 the payloads of all, by rank, empty for nodes that are {@link #lost}; elsewhere an empty list
-     */
-    List<byte[]> gather(byte[] payload);
+    /** Returns once every node has called it. */
+    default void barrier() {
+        iBarrier().await();
+    }
+
+    /** As {@link #barrier}. */
+    Operation<Void> iBarrier();
 
     /**
-     * Brings something small (at most a MiB) from rank 0 to all through the control connections; for anything larger
-     * there is {@link MulticastChannel}.
+     * Brings data to all nodes.
      *
-     * @param payload used at rank 0 only
-     * @return rank 0's payload, on every node
+     * @param data read at the roots, written everywhere else; of the same size everywhere
+     * @param roots one rank, or several that have the same data and share the work; the same on every node
      */
-    byte[] broadcast(byte[] payload);
+    default void bcast(Object data, int... roots) {
+        iBcast(data, roots).await();
+    }
+
+    /** As {@link #bcast}. */
+    Operation<Void> iBcast(Object data, int... roots);
 
     /**
-     * Brings what remains of the roots' buffers to all nodes. Returns when every node has it, and the buffer may be changed. Buffers are heap
-     * or direct, and of the same size everywhere; their positions do not change.
+     * Brings the parts of all nodes to all nodes.
      *
-     * @param data read at the roots, written everywhere else
-     * @param roots one rank, or several that have the same data, which share the work; the same on every node
-     * @throws IllegalArgumentException if this node's arguments cannot be right; nothing is sent then
-     * @throws RobberException if the arguments differ between nodes, a node is lost, or several roots have different data
+     * @param part this node's part, of the same size everywhere
+     * @param all gets the parts by rank; {@code size()} times as large as a part. The part may be its slice in the place of this rank
      */
-    void bcast(ByteBuffer data, int... roots);
+    default void allGather(Object part, Object all) {
+        iAllGather(part, all).await();
+    }
+
+    /** As {@link #allGather(Object, Object)}. */
+    Operation<Void> iAllGather(Object part, Object all);
 
     /**
-     * Brings the parts of all nodes to all nodes. Returns when every node has all, and the buffers may be changed. As {@link #bcast} otherwise.
+     * Brings parts of different sizes to all nodes.
      *
-     * @param part what remains of it is this node's part, of the same size everywhere
-     * @param all gets the parts by rank; {@code size()} times as large as a part. The part may be a slice of it
+     * @param parts sizes of all parts, and their places in {@code all}. Places may differ between nodes
      */
-    void allGather(ByteBuffer part, ByteBuffer all);
+    default void allGather(Object part, Object all, Parts parts) {
+        iAllGather(part, all, parts).await();
+    }
+
+    /** As {@link #allGather(Object, Object, Parts)}. */
+    Operation<Void> iAllGather(Object part, Object all, Parts parts);
 
     /**
-     * Brings the parts of all nodes to the root. As {@link #allGather} otherwise.
+     * Brings the parts of all nodes to the root.
      *
+     * @param part this node's part, of the same size everywhere
      * @param all gets the parts by rank at the root; not used elsewhere, and may be null there
      */
-    void gather(ByteBuffer part, @Nullable ByteBuffer all, int root);
+    default void gather(Object part, @Nullable Object all, int root) {
+        iGather(part, all, root).await();
+    }
+
+    /** As {@link #gather(Object, Object, int)}. */
+    Operation<Void> iGather(Object part, @Nullable Object all, int root);
 
     /**
-     * Brings to each node its part, by rank, of what the root has. As {@link #allGather} otherwise.
+     * Brings parts of different sizes to the root.
+     *
+     * @param all gets the parts at the root; not used elsewhere, and may be null there
+     * @param parts sizes of all parts and their places in {@code all} at the root; not used elsewhere, and may be null there
+     */
+    default void gather(Object part, @Nullable Object all, @Nullable Parts parts, int root) {
+        iGather(part, all, parts, root).await();
+    }
+
+    /** As {@link #gather(Object, Object, Parts, int)}. */
+    Operation<Void> iGather(Object part, @Nullable Object all, @Nullable Parts parts, int root);
+
+    /**
+     * Brings to each node its part, by rank, of what the root has.
      *
      * @param all what the root has: {@code size()} times as large as a part; not used elsewhere, and may be null there
      * @param part gets this node's part
      */
-    void scatter(@Nullable ByteBuffer all, ByteBuffer part, int root);
+    default void scatter(@Nullable Object all, Object part, int root) {
+        iScatter(all, part, root).await();
+    }
+
+    /** As {@link #scatter(Object, Object, int)}. */
+    Operation<Void> iScatter(@Nullable Object all, Object part, int root);
 
     /**
-     * Brings to each node its part, by rank, of what every node has. As {@link #allGather} otherwise.
+     * Brings to each node its part, of a size of its own, of what the root has.
+     *
+     * @param all what the root has; not used elsewhere, and may be null there
+     * @param parts sizes of all parts and their places in {@code all} at the root; not used elsewhere, and may be null there
+     * @param part gets this node's part
+     */
+    default void scatter(@Nullable Object all, @Nullable Parts parts, Object part, int root) {
+        iScatter(all, parts, part, root).await();
+    }
+
+    /** As {@link #scatter(Object, Parts, Object, int)}. */
+    Operation<Void> iScatter(@Nullable Object all, @Nullable Parts parts, Object part, int root);
+
+    /**
+     * Brings to each node its part, by rank, of what every node has.
      *
      * @param out one part for each node, by rank
      * @param in gets one part from each node, by rank; of the size of {@code out}, and other memory
      */
-    void allToAll(ByteBuffer out, ByteBuffer in);
+    default void allToAll(Object out, Object in) {
+        iAllToAll(out, in).await();
+    }
 
-    /** Opens a channel: connects to this node's peers and returns once all nodes are connected. */
+    /** As {@link #allToAll(Object, Object)}. */
+    Operation<Void> iAllToAll(Object out, Object in);
+
+    /**
+     * Brings to each node its part, of any size, of what every node has.
+     *
+     * @param outParts the parts for each node, and their places in {@code out}
+     * @param inParts the parts from each node, and their places in {@code in}
+     */
+    default void allToAll(Object out, Parts outParts, Object in, Parts inParts) {
+        iAllToAll(out, outParts, in, inParts).await();
+    }
+
+    /** As {@link #allToAll(Object, Parts, Object, Parts)}. */
+    Operation<Void> iAllToAll(Object out, Parts outParts, Object in, Parts inParts);
+
+    /**
+     * Divides the group. Collective.
+     *
+     * @param colour nodes of one colour get one communicator; negative for none
+     * @param key orders the ranks in the new group; equal keys are ordered by their ranks in this one
+     * @return empty if the colour is negative
+     */
+    Optional<Communicator> split(int colour, int key);
+
+    /** One communicator for each cluster. Collective. */
+    Communicator splitByCluster();
+
+    /** One communicator for each host. Collective. */
+    Communicator splitByHost();
+
+    /**
+     * A communicator of some nodes. Collective, also for those that are no members of it.
+     *
+     * @param ranks the members, in the order of their new ranks; the same on every node
+     * @return empty if this node is no member
+     */
+    Optional<Communicator> group(int... ranks);
+
+    /**
+     * A communicator of one node of each cluster: the first by rank. Collective.
+     *
+     * @return empty if this node is another
+     */
+    Optional<Communicator> leaders();
+
+    /**
+     * A communicator of the nodes of this group that are not lost. Collective for these; returns when they agree. Other calls of this group
+     * that have not ended fail.
+     */
+    Communicator shrink();
+
+    /**
+     * Opens a channel: connects to this node's peers and returns once all nodes are connected. For {@link Robber#world} only.
+     *
+     * @throws IllegalStateException if this is another communicator
+     */
     MulticastChannel multicastChannel(ChannelOptions options);
 
     /**

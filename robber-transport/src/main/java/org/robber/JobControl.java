@@ -6,10 +6,28 @@ import java.util.function.Consumer;
 
 /**
  * Calls for a program that runs a job on behalf of users, beyond those that nodes make of each other by a {@link Communicator}: to
- * decide who takes part, to follow the progress of all nodes, and to end the job with one result. Most methods are for rank 0. None is
- * collective but {@link #lastBarrier}.
+ * decide who takes part, to follow the progress of all nodes, and to end the job with one result. Most methods are for rank 0. {@link #barrier},
+ * {@link #gather}, {@link #broadcast} and {@link #lastBarrier} are collective.
  */
 public interface JobControl {
+
+    /** Returns once every node has called it that is not {@link Communicator#lost}. */
+    void barrier();
+
+    /**
+     * Brings something small (at most a MiB a node, and in all) to rank 0.
+     *
+     * @return at rank 0 the payloads of all, by rank, empty for nodes that are {@link Communicator#lost}; elsewhere an empty list
+     */
+    List<byte[]> gather(byte[] payload);
+
+    /**
+     * Brings something small (at most a MiB) from rank 0 to all nodes that are not {@link Communicator#lost}.
+     *
+     * @param payload used at rank 0 only
+     * @return rank 0's payload, on every node
+     */
+    byte[] broadcast(byte[] payload);
 
     /**
      * Returns once every node has called it, and is the last call that needs them all: from then on a node that is lost, or

@@ -37,16 +37,16 @@ class LocalJobTest {
     void smallThingsGoByTheControlConnections() {
         try (LocalJob job = Robber.local(2, 2)) {
             job.run(world -> {
-                world.barrier();
+                world.control().barrier();
                 byte[] mine = ("rank " + world.rank()).getBytes(StandardCharsets.UTF_8);
-                List<byte[]> all = world.gather(mine);
+                List<byte[]> all = world.control().gather(mine);
                 if (world.rank() == 0) {
                     assertThat(all).hasSize(4);
                     assertThat(all.get(3)).asString(StandardCharsets.UTF_8).isEqualTo("rank 3");
                 } else {
                     assertThat(all).isEmpty();
                 }
-                assertThat(world.broadcast(mine))
+                assertThat(world.control().broadcast(mine))
                         .asString(StandardCharsets.UTF_8)
                         .isEqualTo("rank 0");
             });

@@ -30,7 +30,7 @@ final class RankZeroMeter {
             meter.done("join and roster");
             Thread.sleep(TimeUnit.SECONDS.toMillis(arguments.count("seconds")));
             meter.done("reports");
-            robber.world().broadcast(new byte[arguments.count("broadcast-bytes")]);
+            robber.control().broadcast(new byte[arguments.count("broadcast-bytes")]);
             meter.done("broadcast, said");
         }
         meter.done("broadcast, read by all");

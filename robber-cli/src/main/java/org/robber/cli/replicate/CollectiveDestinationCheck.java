@@ -47,7 +47,7 @@ final class CollectiveDestinationCheck {
                 () -> root != null && root.keepsSource()
                         ? DestinationInfo.ofSource(host, Path.of(destination))
                         : DestinationInfo.of(host, Path.of(destination)));
-        places = world.gather(mine.toBytes()).stream()
+        places = world.control().gather(mine.toBytes()).stream()
                 .map(told -> told.length == 0 ? DestinationInfo.ofLost() : DestinationInfo.fromBytes(told))
                 .toList();
         if (root != null) {
@@ -70,8 +70,8 @@ final class CollectiveDestinationCheck {
      */
     boolean compareLeftovers(@Nullable TreeTarget target, @Nullable Root root, long totalBytes) {
         long mine = target == null ? totalBytes : target.verifiedBytes();
-        List<byte[]> told =
-                world.gather(ByteBuffer.allocate(Long.BYTES).putLong(mine).array());
+        List<byte[]> told = world.control()
+                .gather(ByteBuffer.allocate(Long.BYTES).putLong(mine).array());
         byte[] resumes = new byte[1];
         if (root != null) {
             List<Long> neededBytes = new ArrayList<>();
@@ -88,7 +88,7 @@ final class CollectiveDestinationCheck {
                 resumes[0] = 1;
             }
         }
-        return world.broadcast(resumes)[0] != 0;
+        return world.control().broadcast(resumes)[0] != 0;
     }
 
     /** Nodes that have no room are of no use; if rank 0 is one of them, neither is the job. */

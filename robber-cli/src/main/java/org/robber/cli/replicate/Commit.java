@@ -90,7 +90,7 @@ final class Commit {
 
     /** Brings the results of all to rank 0, which makes the report; returns the exit code of the job. */
     int conclude(NodeResult mine) {
-        List<byte[]> told = world.gather(mine.toBytes());
+        List<byte[]> told = world.control().gather(mine.toBytes());
         byte[] code = new byte[1];
         if (world.rank() == 0) {
             Map<Integer, NodeResult> lost = lossTracker.lost();
@@ -104,6 +104,6 @@ final class Commit {
             code[0] = reporter.here(Reason.DESTINATION, () -> (byte) report.finished(results));
             world.control().conclude(code[0]);
         }
-        return world.broadcast(code)[0];
+        return world.control().broadcast(code)[0];
     }
 }

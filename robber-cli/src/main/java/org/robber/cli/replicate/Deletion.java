@@ -89,7 +89,7 @@ final class Deletion {
             told.append(line).append('\n');
             count++;
         }
-        List<byte[]> all = world.gather(told.toString().getBytes(UTF_8));
+        List<byte[]> all = world.control().gather(told.toString().getBytes(UTF_8));
         List<String> lines = new ArrayList<>();
         for (int rank = 0; rank < all.size(); rank++) {
             String name = world.nodeName(rank);

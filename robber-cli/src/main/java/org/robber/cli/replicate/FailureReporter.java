@@ -59,7 +59,7 @@ final class FailureReporter {
             world.control().giveUp(failure);
         }
         try {
-            world.barrier();
+            world.control().barrier();
             return failure;
         } catch (RobberException first) {
             return first;

@@ -116,6 +116,6 @@ public final class Plan {
             code[0] = (byte)
                     plan.print(root, extras, request.source(), request.channel(), world::automaticPieceBytes, output);
         }
-        return world.broadcast(code)[0];
+        return world.control().broadcast(code)[0];
     }
 }

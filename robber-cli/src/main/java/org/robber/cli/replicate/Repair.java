@@ -110,7 +110,7 @@ final class Repair {
             TreeTarget target = reporter.here(Reason.DESTINATION, () -> TreeTarget.open(destination, manifest, terms));
             try {
                 world.control().onProgress(output::progress);
-                world.barrier();
+                world.control().barrier();
                 channel.resume(target, plan.donor());
                 channel.flush();
                 reporter.here(Reason.DESTINATION, () -> {
@@ -121,7 +121,7 @@ final class Repair {
                     }
                     return target;
                 });
-                world.barrier();
+                world.control().barrier();
             } finally {
                 reporter.here(Reason.DESTINATION, () -> {
                     target.close();

@@ -116,7 +116,7 @@ final class Replication {
             lossTracker.watch();
         }
         Root root = world.rank() == 0 ? reporter.here(Reason.SOURCE, this::scan) : null;
-        SourceInfo facts = SourceInfo.fromBytes(world.broadcast(root == null ? new byte[0] : facts(root)));
+        SourceInfo facts = SourceInfo.fromBytes(world.control().broadcast(root == null ? new byte[0] : facts(root)));
         EntryFilter deletable = Deletion.filter(request, facts);
         if (root != null) {
             report.source(root);

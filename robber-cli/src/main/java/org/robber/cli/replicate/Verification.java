@@ -99,7 +99,7 @@ final class Verification {
     private List<String> names(CopyRecords records, String destination) {
         List<String> mine = reporter.here(Reason.DESTINATION, () -> records.names(destination));
         TreeSet<String> all = new TreeSet<>();
-        for (byte[] told : world.gather(String.join("\n", mine).getBytes(UTF_8))) {
+        for (byte[] told : world.control().gather(String.join("\n", mine).getBytes(UTF_8))) {
             new String(told, UTF_8).lines().forEach(all::add);
         }
         if (world.rank() == 0 && all.isEmpty()) {
@@ -112,7 +112,7 @@ final class Verification {
                                 + request.stateFolder() + " what verify compares with");
             });
         }
-        byte[] joined = world.broadcast(String.join("\n", all).getBytes(UTF_8));
+        byte[] joined = world.control().broadcast(String.join("\n", all).getBytes(UTF_8));
         return new String(joined, UTF_8).lines().toList();
     }
 
@@ -120,7 +120,7 @@ final class Verification {
     private boolean verify(CopyRecords records, String destination, String name) {
         Path record = reporter.here(Reason.DESTINATION, () -> records.record(destination, name));
         CopyAudit mine = reporter.here(Reason.DESTINATION, () -> audit(destination, record));
-        List<CopyState> told = world.gather(CopyState.of(mine).toBytes()).stream()
+        List<CopyState> told = world.control().gather(CopyState.of(mine).toBytes()).stream()
                 .map(CopyState::fromBytes)
                 .toList();
         byte[] plan = new byte[0];
@@ -129,7 +129,7 @@ final class Verification {
             report.add(name, judged.donor() < 0 ? null : world.nodeName(judged.donor()), found);
             plan = judged.toBytes();
         }
-        Repair.Plan agreed = Repair.Plan.fromBytes(world.broadcast(plan));
+        Repair.Plan agreed = Repair.Plan.fromBytes(world.control().broadcast(plan));
         if (agreed.donor() < 0) {
             return agreed.allRight();
         }

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.robber.Communicator;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.cli.FakeWorld;
@@ -120,7 +121,7 @@ class DestinationChecksTest {
 
     @Test
     void placeholdersAreReplacedPerNode() {
-        assertThat(DestinationPattern.resolve("/data/{cluster}/{node}/{rank}", new FakeWorld(2, 2)))
+        assertThat(DestinationPattern.resolve("/data/{cluster}/{node}/{rank}", FakeWorld.of(2, 2)))
                 .isEqualTo("/data/A/A-0/0");
         assertThat(DestinationPattern.resolve("/data", 3, "B", "B-1")).isEqualTo("/data");
         assertThat(DestinationPattern.isPattern("/data/{host}")).isFalse();
@@ -129,7 +130,7 @@ class DestinationChecksTest {
 
     @Test
     void failuresNameTheNodeOnce() {
-        FakeWorld world = new FakeWorld(1, 2);
+        Communicator world = FakeWorld.of(1, 2);
         RobberException failure = FailureText.here(
                 world, "prepare", new RobberException(Reason.DESTINATION, List.of(), "x", "no space\nleft"));
 

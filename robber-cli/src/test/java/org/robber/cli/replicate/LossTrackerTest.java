@@ -211,7 +211,7 @@ class LossTrackerTest {
 
     /** Two clusters of two nodes; writes down what is decided. */
     private Communicator world() {
-        FakeWorld names = new FakeWorld(2, 2);
+        Communicator names = FakeWorld.of(2, 2);
         return (Communicator) Proxy.newProxyInstance(
                 Communicator.class.getClassLoader(),
                 new Class<?>[] {Communicator.class, JobControl.class},

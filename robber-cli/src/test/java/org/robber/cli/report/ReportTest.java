@@ -30,7 +30,7 @@ class ReportTest {
 
     private static final NodeFailure LOST = new NodeFailure(Reason.NETWORK, "transfer", "node B-0 was lost");
 
-    private final ReportBuilder builder = new ReportBuilder(new FakeWorld(2, 2), "robber");
+    private final ReportBuilder builder = new ReportBuilder(FakeWorld.of(2, 2), "robber");
 
     @Test
     void completeJobsHaveExitCodeZeroAndCopiesPerCluster() throws IOException {
@@ -334,7 +334,7 @@ class ReportTest {
 
     @Test
     void whatIsSentByAPlanIsNotStolen() {
-        ReportBuilder tree = new ReportBuilder(new FakeWorld(2, 2), "chain");
+        ReportBuilder tree = new ReportBuilder(FakeWorld.of(2, 2), "chain");
         tree.source(SIZE, 3, List.of());
 
         assertThat(ReportTable.text(tree.finished(results(null)))

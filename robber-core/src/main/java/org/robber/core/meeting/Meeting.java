@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.robber.core.meeting.MeshMessage.Begun;
@@ -106,8 +107,14 @@ final class Meeting {
     /** Some time has passed. */
     void tick(Consumer<MeetingAction> actions) {
         ticks++;
-        if (ticks == PATIENT_TICKS && !toldAbove && !routes.above().isEmpty()) {
-            actions.accept(new MeetingAction.Send(routes.above(), new Begun(key, call)));
+        if (ticks == PATIENT_TICKS) {
+            Set<Integer> untold = new TreeSet<>(awaitedBelow);
+            if (!toldAbove) {
+                untold.addAll(routes.above());
+            }
+            if (!untold.isEmpty()) {
+                actions.accept(new MeetingAction.Send(untold, new Begun(key, call)));
+            }
         }
     }
 }

@@ -18,6 +18,9 @@ public sealed interface MeetingAction {
         }
     }
 
+    /** Another node is in a meeting that this node has not begun. Nothing has to be done. */
+    record Early(MeetingKey key, int rank, String call) implements MeetingAction {}
+
     /** The meeting is over at this node. */
     record Met(MeetingKey key, List<byte[]> payloads) implements MeetingAction {}
 

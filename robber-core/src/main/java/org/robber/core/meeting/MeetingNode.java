@@ -74,13 +74,12 @@ public final class MeetingNode {
     public List<MeetingAction> received(int from, OfMeeting message) {
         MeetingKey key = message.key();
         Meeting meeting = open.get(key);
-        RangeSet<Long> begun = begunOfGroup.get(key.groupId());
         if (meeting != null) {
             take(meeting, from, message);
             if (open.containsKey(key)) {
                 advance(meeting);
             }
-        } else if (begun == null || !begun.contains(key.number())) {
+        } else if (!hasBegun(key)) {
             keep(from, message);
         }
         return taken();
@@ -98,7 +97,9 @@ public final class MeetingNode {
                 return;
             }
         }
-        if (!early.keep(from, message)) {
+        if (early.keep(from, message)) {
+            actions.add(new MeetingAction.Early(message.key(), from, message.call()));
+        } else {
             actions.add(new MeetingAction.Breach(from, "it is too many calls ahead of rank " + rank));
         }
     }
@@ -153,12 +154,17 @@ public final class MeetingNode {
     }
 
     /**
-     * A part of a second has passed. A node that waits for others of its cluster then says what it waits in, so calls that differ are
-     * noticed.
+     * A part of a second has passed. A node that waits for others then says what it waits in, so calls that differ are noticed.
      */
     public List<MeetingAction> tick() {
         open.values().forEach(meeting -> meeting.tick(actions::add));
         return taken();
+    }
+
+    /** Whether this node has begun the meeting. */
+    public boolean hasBegun(MeetingKey key) {
+        RangeSet<Long> begun = begunOfGroup.get(key.groupId());
+        return begun != null && begun.contains(key.number());
     }
 
     /** Whether a meeting is under way here. */

@@ -15,11 +15,13 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.robber.core.meeting.MeetingAction.Breach;
+import org.robber.core.meeting.MeetingAction.Early;
 import org.robber.core.meeting.MeetingAction.MemberGone;
 import org.robber.core.meeting.MeetingAction.Met;
 import org.robber.core.meeting.MeetingAction.Mismatch;
 import org.robber.core.meeting.MeetingAction.Send;
 import org.robber.core.meeting.MeetingAction.TooManyBytes;
+import org.robber.core.meeting.MeshMessage.Begun;
 import org.robber.core.meeting.MeshMessage.Bundle;
 import org.robber.core.meeting.MeshMessage.OfMeeting;
 import org.robber.core.random.SeededRandom;
@@ -71,7 +73,7 @@ class MeetingNodeTest {
                 if (action instanceof Send send) {
                     send.ranks().forEach(to -> underWay.add(new Sent(rank, to, send.message())));
                     send.ranks().forEach(to -> sent.add(new Sent(rank, to, send.message())));
-                } else if (!(action instanceof MeetingAction.Connect)) {
+                } else if (!(action instanceof MeetingAction.Connect) && !(action instanceof Early)) {
                     ends.get(rank).add(action);
                 }
             }
@@ -306,11 +308,28 @@ class MeetingNodeTest {
         MeetingNode zero = new MeetingNode(0, Topology.ofSizes(2));
         byte[] payload = new byte[MeetingNode.MOST_BYTES];
         List<MeetingAction> actions = List.of();
-        for (int number = 0; actions.isEmpty(); number++) {
+        for (int number = 0; actions.stream().noneMatch(Breach.class::isInstance); number++) {
             assertThat(number).isLessThan(20);
             actions = zero.received(1, new Bundle(new MeetingKey(9, number), CALL, List.of(payload)));
         }
         assertThat(actions).singleElement().isInstanceOf(Breach.class);
+    }
+
+    @Test
+    void aCallThatThisNodeHasNotBegunIsTold() {
+        MeetingNode zero = new MeetingNode(0, Topology.ofSizes(2));
+        MeetingNode one = new MeetingNode(1, Topology.ofSizes(2));
+        one.begin(Group.world(2), 0, CALL, new byte[0]);
+        zero.begin(Group.world(2), 1, CALL, new byte[0]);
+        MeetingKey key = new MeetingKey(0, 0);
+
+        assertThat(zero.received(1, new Bundle(key, CALL, List.of(new byte[0]))))
+                .containsExactly(new Early(key, 1, CALL));
+        assertThat(zero.hasBegun(key)).isFalse();
+        assertThat(zero.hasBegun(new MeetingKey(0, 1))).isTrue();
+        // Who waits for another node tells it so, also where messages would go the other way.
+        zero.tick();
+        assertThat(zero.tick()).containsExactly(new Send(List.of(1), new Begun(new MeetingKey(0, 1), CALL)));
     }
 
     @Test

@@ -7,9 +7,10 @@ import org.robber.transport.control.ControlMessage.Progress;
 import org.robber.transport.link.PeerLink;
 import org.robber.transport.link.Transfer;
 import org.robber.transport.link.TransferTally;
+import org.robber.transport.rendezvous.BlockingCalls;
 
 /**
- * A multicast or another call that has begun and isn't flushed.
+ * A multicast that has begun and isn't flushed.
  *
  * @param joinable whether nodes may join it
  * @param verified completes when all of it is here, and is what the root has
@@ -28,17 +29,16 @@ record ActiveMulticast(
     /** Begins to report how far this node is, and announces it to the others when all of it is here. */
     static ActiveMulticast start(
             TransferFactory transfers,
-            NettyCommunicator world,
+            NettyJob job,
             MulticastGroup group,
             CallTerms terms,
             boolean joinable,
             Transfer transfer,
             TransferTally tally) {
         long totalBytes = terms.begin().totalBytes();
-        if (world.rank() == 0) {
-            int root = terms.placement().hasSingleRoot() ? terms.begin().rootRank() : NodeProgress.NO_ROOT;
-            world.progress().begin(terms.phase(), totalBytes, root);
-            world.progress().watchCopies(group.ranks(), terms.placement());
+        if (job.rank() == 0) {
+            job.progress().begin(terms.phase(), totalBytes, terms.begin().rootRank());
+            job.progress().watchCopies(group.ranks(), terms.placement());
         }
         CompletableFuture<?> verified = terms.check().verified(transfer);
         return new ActiveMulticast(
@@ -47,11 +47,11 @@ record ActiveMulticast(
                 transfer,
                 tally,
                 verified,
-                verified.thenCompose(here -> terms.check().arrive(transfer, terms.collectiveCall())),
+                verified.thenCompose(here -> terms.collectiveCall().arrive(new byte[0], payloads -> new byte[0])),
                 ProgressReports.start(
                         transfers.executor(),
-                        world.rank(),
-                        world.size(),
+                        job.rank(),
+                        job.size(),
                         transfers.context().stallTimeout(),
                         transfer::progressBytes,
                         doneBytes -> transfers
@@ -61,12 +61,12 @@ record ActiveMulticast(
     }
 
     /** Returns once every node has everything, and no message is left to send. */
-    void awaitEnd(NettyCommunicator world) {
+    void awaitEnd(NettyJob job) {
         try {
-            world.waiting().until(everyoneHasIt, terms.phase());
-            world.waiting().until(transfer.finished(), terms.phase());
-            if (world.rank() == 0) {
-                world.progress().end();
+            job.waiting().until(everyoneHasIt, terms.phase());
+            job.waiting().until(transfer.finished(), terms.phase());
+            if (job.rank() == 0) {
+                job.progress().end();
             }
         } finally {
             reports.cancel(false);

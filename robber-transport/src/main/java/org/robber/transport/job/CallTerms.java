@@ -6,31 +6,30 @@ import org.robber.RobberException.Reason;
 import org.robber.Storage;
 import org.robber.core.protocol.Message.Begin;
 import org.robber.core.topology.DataPlacement;
-import org.robber.transport.link.Transfer;
 import org.robber.transport.rendezvous.ControlPlane.CollectiveCall;
 
 /**
- * A collective call over the connections of a channel: what all nodes agree on, and what this node brings along.
+ * A multicast over the connections of a channel: what all nodes agree on, and what this node brings along.
  *
- * @param phase the call, for people
+ * @param phase the multicast, for people
  * @param begin what peers compare
- * @param placement who has and who wants which pieces, by the numbers of the nodes
+ * @param placement who has the pieces, by the numbers of the nodes
  * @param possession what this node has
  * @param check of the data at the end
- * @param collectiveCall this call on the control connections, begun
+ * @param collectiveCall this multicast on the control connections, begun
  */
 record CallTerms(
         String phase,
         Begin begin,
         DataPlacement placement,
         InitialPieces possession,
-        FinalCheck check,
+        RootDigest check,
         CollectiveCall collectiveCall) {
 
-    /** A multicast. Fails if the root was lost. */
+    /** The terms of a multicast. Fails if the root was lost. */
     static CallTerms ofMulticast(
             TransferFactory transfers,
-            NettyCommunicator world,
+            NettyJob job,
             MulticastGroup group,
             long channelNumber,
             long sequence,
@@ -56,37 +55,12 @@ record CallTerms(
                 begin,
                 DataPlacement.ofRoot(group.number(rootRank), possession.pieces().capacity()),
                 possession,
-                new RootDigest(context, world, channelNumber, begin, phase),
+                new RootDigest(context, job, channelNumber, begin, phase),
                 call);
     }
 
-    /**
-     * Another call, of all nodes of the job.
-     *
-     * @param name for people
-     * @param layout of the data
-     */
-    static CallTerms ofParts(
-            TransferFactory transfers, long sequence, String name, PartLayout layout, DataPlacement placement) {
-        Begin begin = transfers.begin(sequence, layout, placement.owners().get(0));
-        String phase = name + " " + sequence;
-        CollectiveCall call = transfers
-                .context()
-                .controlPlane()
-                .begin(phase + " of " + layout.parts() + " parts of " + layout.partBytes() + " bytes in pieces of "
-                        + layout.pieceBytes());
-        return new CallTerms(
-                phase,
-                begin,
-                placement,
-                transfers.initialPieces(placement, layout.pieces()),
-                // Where nodes want parts, each piece comes from its owner with its digest: nothing is left to compare.
-                placement.isWantedByAll() ? new SameDigest(phase) : Transfer::completed,
-                call);
-    }
-
-    /** Whether the node is the root of a multicast. */
+    /** Whether the node is the root. */
     boolean isRoot(int rank) {
-        return placement.hasSingleRoot() && begin.rootRank() == rank;
+        return begin.rootRank() == rank;
     }
 }

@@ -14,21 +14,15 @@ import org.robber.core.topology.Overlay;
 final class ChannelMembers {
     private final JobContext context;
     private final MulticastStrategy strategy;
-    private final boolean complete;
     private final long seed;
     private MulticastGroup group;
     private Overlay overlay;
     private Map<Integer, RobberException> missing = Map.of();
 
-    /**
-     * All nodes of the job.
-     *
-     * @param complete whether each node is connected to each other, for calls in which nodes want parts
-     */
-    ChannelMembers(JobContext context, MulticastStrategy strategy, boolean complete, long channelNumber) {
+    /** All nodes of the job. */
+    ChannelMembers(JobContext context, MulticastStrategy strategy, long channelNumber) {
         this.context = context;
         this.strategy = strategy;
-        this.complete = complete;
         this.seed = context.controlPlane().roster().seed() + channelNumber;
         this.group = MulticastGroup.without(Set.of(), context.topology());
         this.overlay = plan();
@@ -36,7 +30,7 @@ final class ChannelMembers {
 
     private Overlay plan() {
         try {
-            return complete ? Overlay.complete(group.topology()) : strategy.planOverlay(group.topology(), seed);
+            return strategy.planOverlay(group.topology(), seed);
         } catch (IllegalArgumentException e) {
             throw new RobberException(
                     Reason.USAGE, List.of(), "plan", "strategy " + strategy.name() + ": " + e.getMessage(), e);

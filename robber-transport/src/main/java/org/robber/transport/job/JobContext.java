@@ -11,7 +11,7 @@ import org.robber.transport.link.PeerDialer;
 import org.robber.transport.link.PeerListener;
 import org.robber.transport.link.SendRate;
 import org.robber.transport.link.SendRates;
-import org.robber.transport.mesh.Meetings;
+import org.robber.transport.mesh.Mesh;
 import org.robber.transport.rendezvous.ControlPlane;
 import org.robber.transport.sockets.Sockets;
 
@@ -24,7 +24,7 @@ import org.robber.transport.sockets.Sockets;
  * @param sockets event loops, shared by all connections of the node
  * @param listener accepts connections from peers
  * @param dialer connects to peers
- * @param meetings small calls of groups
+ * @param mesh small calls of groups
  * @param sendRates limits for the pieces that this node sends
  * @param storageThreads threads that read, hash and write pieces
  * @param connectTimeout how long connections to peers may take
@@ -39,7 +39,7 @@ record JobContext(
         Sockets sockets,
         PeerListener listener,
         PeerDialer dialer,
-        Meetings meetings,
+        Mesh mesh,
         SendRates sendRates,
         ExecutorService storageThreads,
         Duration connectTimeout,

@@ -1,41 +1,57 @@
 package org.robber.transport.job;
 
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
+import org.robber.core.meeting.Group;
 import org.robber.core.topology.Topology;
 
 /**
- * The nodes that take part in a multicast: all of the job but those that were lost before. Strategies know them by numbers
+ * The nodes that take part in a call: those of a group, or all of the job but those that were lost before. Strategies know them by numbers
  * without gaps; the numbers behind are those of joiners, of whom strategies do not know. Immutable.
  *
- * @param ranks the ranks of the nodes, by number
+ * @param members the nodes
  * @param topology the nodes by number, and their clusters
  * @param jobSize how many nodes the job has, with those that were lost; ranks from there on are joiners'
  */
-record MulticastGroup(List<Integer> ranks, Topology topology, int jobSize) {
+record MulticastGroup(Group members, Topology topology, int jobSize) {
+
+    /** The members of a group. */
+    static MulticastGroup of(Group members, Topology job) {
+        List<String> clusters = members.ranks().stream()
+                .map(rank -> job.clusterName(job.clusterOf(rank)))
+                .toList();
+        return new MulticastGroup(members, Topology.of(clusters), job.size());
+    }
 
     /** All nodes of a job but these. */
     static MulticastGroup without(Set<Integer> lost, Topology job) {
-        List<Integer> ranks = new ArrayList<>();
-        List<String> clusters = new ArrayList<>();
-        for (int rank = 0; rank < job.size(); rank++) {
-            if (!lost.contains(rank)) {
-                ranks.add(rank);
-                clusters.add(job.clusterName(job.clusterOf(rank)));
-            }
+        Group world = Group.world(job.size());
+        if (lost.isEmpty()) {
+            return new MulticastGroup(world, job, job.size());
         }
-        return new MulticastGroup(List.copyOf(ranks), lost.isEmpty() ? job : Topology.of(clusters), job.size());
+        return of(
+                new Group(
+                        world.id(),
+                        IntStream.range(0, job.size())
+                                .filter(rank -> !lost.contains(rank))
+                                .boxed()
+                                .toList()),
+                job);
+    }
+
+    /** The rank in the job of each member, by number. */
+    List<Integer> ranks() {
+        return members.ranks();
     }
 
     /** The rank of the node with this number. */
     int rank(int number) {
-        return number < ranks.size() ? ranks.get(number) : jobSize + number - ranks.size();
+        return number < members.size() ? members.rank(number) : jobSize + number - members.size();
     }
 
-    /** The number of the node with this rank; negative if it was lost. */
+    /** The number of the node with this rank; negative if it takes no part. */
     int number(int rank) {
-        return rank < jobSize ? Collections.binarySearch(ranks, rank) : ranks.size() + rank - jobSize;
+        return rank < jobSize ? members.number(rank) : members.size() + rank - jobSize;
     }
 }

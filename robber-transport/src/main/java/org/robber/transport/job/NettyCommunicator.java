@@ -1,243 +1,232 @@
 package org.robber.transport.job;
 
-import static com.google.common.base.Preconditions.checkArgument;
+import static com.google.common.base.Preconditions.checkState;
 
 import com.google.common.primitives.Ints;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.BiConsumer;
-import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.robber.ChannelOptions;
 import org.robber.Communicator;
 import org.robber.MulticastChannel;
+import org.robber.Operation;
+import org.robber.Parts;
 import org.robber.RobberException;
+import org.robber.core.meeting.Group;
 import org.robber.core.topology.Topology;
-import org.robber.transport.rendezvous.ControlPlane.CollectiveCall;
+import org.robber.transport.collective.CallRunner;
+import org.robber.transport.collective.CountedCalls;
+import org.robber.transport.collective.DataCalls;
+import org.robber.transport.collective.Membership;
 
-/** The nodes of a job over control connections and {@link NettyMulticastChannel}s. */
+/** A group of nodes: small calls over the mesh, larger ones over data channels. */
 final class NettyCommunicator implements Communicator {
-    /** The topic of peers that a node has refused for corrupt data: a rank, a blank, and the reason. */
-    static final String DISTRUST = "distrust";
-
-    /** The topic of the pieces that a node lacks and no peer offers it. */
-    static final String STARVED = "starved";
-
-    private static final int MAX_PAYLOAD_BYTES = 1 << 20;
-
-    private final JobContext context;
-    private final BlockingCalls waiting;
-    private final ProgressBoard progress;
-    private final NettyJobControl control;
-    private final Map<String, CompletableFuture<byte[]>> publications = new ConcurrentHashMap<>();
-    private final Map<Integer, RobberException> lost = new ConcurrentHashMap<>();
-    private final List<BiConsumer<Integer, RobberException>> lossListeners = new CopyOnWriteArrayList<>();
-    private volatile @Nullable RobberException failure;
-    private final BufferCollectives collectives = new BufferCollectives(this);
+    private final NettyJob job;
+    private final Group members;
+    private final Topology topology;
+    private final int rank;
+    private final CallRunner runner;
+    private final DataCalls dataCalls;
+    private final CountedCalls countedCalls;
+    private final Subgroups subgroups;
     private int channels;
 
-    NettyCommunicator(JobContext context) {
-        this.context = context;
-        this.waiting = new BlockingCalls(context.rank(), context.controlPlane()::giveUp);
-        this.progress = new ProgressBoard(context, System::nanoTime);
-        this.control = new NettyJobControl(context, waiting, progress);
-        context.controlPlane().onPublish(this::published);
-        context.controlPlane().onFailure(this::failed);
-        context.controlPlane().onLost(this::lost);
-        context.controlPlane().onJoined((rank, joiner) -> {
-            context.knownNodes().add(joiner);
-            context.listener().welcome(rank);
-        });
+    NettyCommunicator(NettyJob job, Group members) {
+        JobContext context = job.context();
+        MulticastGroup group = MulticastGroup.of(members, context.topology());
+        this.job = job;
+        this.members = members;
+        this.topology = group.topology();
+        this.rank = members.number(context.rank());
+        this.runner = new CallRunner(
+                new Membership(members, rank, topology, job.callWaiting(), context.controlPlane()::fail),
+                job::meet,
+                new ExchangeLanes(job, group),
+                context.storageThreads());
+        this.dataCalls = new DataCalls(runner);
+        this.countedCalls = new CountedCalls(runner);
+        this.subgroups = new Subgroups(job, this);
     }
 
-    private void published(String topic, byte[] payload) {
-        if (topic.equals(DISTRUST)) {
-            String text = new String(payload, StandardCharsets.UTF_8);
-            int blank = text.indexOf(' ');
-            progress.distrusted(Integer.parseInt(text.substring(0, blank)), text.substring(blank + 1));
-        } else if (topic.equals(STARVED)) {
-            CopyWatch.Starved node = CopyWatch.Starved.decode(payload);
-            if (node != null && rank() == 0) {
-                progress.starved(node);
-            }
-        } else {
-            publication(topic).complete(payload);
-        }
+    Group members() {
+        return members;
     }
 
-    private void lost(int rank, RobberException why) {
-        lost.put(rank, why);
-        progress.lose(rank);
-        lossListeners.forEach(listener -> listener.accept(rank, why));
-    }
-
-    @Override
-    public void onLost(BiConsumer<Integer, RobberException> listener) {
-        lossListeners.add(listener);
-        lost.forEach(listener);
-    }
-
-    /** Tells this one, which was given to {@link #onLost}, no more. */
-    void forget(BiConsumer<Integer, RobberException> listener) {
-        lossListeners.remove(listener);
-    }
-
-    private void failed(RobberException first) {
-        failure = first;
-        publications.values().forEach(each -> each.completeExceptionally(first));
-    }
-
-    /** The publication of this topic, once there is one; fails with the job. */
-    CompletableFuture<byte[]> publication(String topic) {
-        CompletableFuture<byte[]> publication = publications.computeIfAbsent(topic, name -> new CompletableFuture<>());
-        RobberException failed = failure;
-        if (failed != null) {
-            publication.completeExceptionally(failed);
-        }
-        return publication;
-    }
-
-    /** Forgets a publication that everyone interested has seen. */
-    void forgetPublication(String topic) {
-        publications.remove(topic);
-    }
-
-    ProgressBoard progress() {
-        return progress;
+    /** All say something small, and learn what the others say, by rank. */
+    List<byte[]> tell(String call, byte[] payload) {
+        return runner.tell(call, payload).await();
     }
 
     @Override
     public int rank() {
-        return context.rank();
+        return rank;
     }
 
     @Override
     public int size() {
-        return context.topology().size();
+        return members.size();
+    }
+
+    @Override
+    public int worldRank(int member) {
+        return members.rank(member);
     }
 
     @Override
     public List<String> clusters() {
-        Topology topology = context.topology();
         return IntStream.range(0, topology.clusterCount())
                 .mapToObj(topology::clusterName)
                 .toList();
     }
 
     @Override
-    public int clusterOf(int rank) {
-        return context.topology().clusterOf(rank);
+    public int clusterOf(int member) {
+        return topology.clusterOf(member);
     }
 
     @Override
-    public String nodeName(int rank) {
-        return context.topology().nodeName(rank);
+    public String nodeName(int member) {
+        return job.context().topology().nodeName(worldRank(member));
     }
 
     @Override
-    public String hostName(int rank) {
-        return context.member(rank).host();
+    public String hostName(int member) {
+        return job.context().member(worldRank(member)).host();
     }
 
     @Override
     public int automaticPieceBytes(long totalBytes) {
-        return context.nearness().automaticLayout(totalBytes).pieceBytes();
-    }
-
-    @Override
-    public void barrier() {
-        meet("barrier", new byte[0], payloads -> new byte[0]);
+        return job.context().nearness().automaticLayout(totalBytes).pieceBytes();
     }
 
     @Override
     public Map<Integer, RobberException> lost() {
-        return Map.copyOf(lost);
-    }
-
-    @Override
-    public List<byte[]> gather(byte[] payload) {
-        checkArgument(payload.length <= MAX_PAYLOAD_BYTES, "%s bytes are too many to gather", payload.length);
-        List<byte[]> gathered = new ArrayList<>();
-        meet("gather", payload, payloads -> {
-            gathered.addAll(payloads);
-            return new byte[0];
+        Map<Integer, RobberException> lost = new TreeMap<>();
+        job.lost().forEach((worldRank, why) -> {
+            if (members.number(worldRank) >= 0) {
+                lost.put(members.number(worldRank), why);
+            }
         });
-        return gathered;
+        return lost;
     }
 
     @Override
-    public byte[] broadcast(byte[] payload) {
-        checkArgument(payload.length <= MAX_PAYLOAD_BYTES, "%s bytes are too many to broadcast", payload.length);
-        return meet("broadcast", rank() == 0 ? payload : new byte[0], payloads -> payloads.get(0));
-    }
-
-    private byte[] meet(String call, byte[] payload, Function<List<byte[]>, byte[]> reply) {
-        return waiting.until(context.controlPlane().begin(call).arrive(payload, reply), call);
-    }
-
-    /** A call that needs all nodes of the job: fails if any was lost, though the job goes on. */
-    byte[] meetAll(String call, byte[] payload, Function<List<byte[]>, byte[]> reply) {
-        CollectiveCall collectiveCall = context.controlPlane().begin(call);
-        byte[] answer = waiting.until(collectiveCall.arrive(payload, reply), call);
-        if (!collectiveCall.lost().isEmpty()) {
-            throw TransferFailures.incomplete(lost(), call);
-        }
-        return answer;
+    public void onLost(BiConsumer<Integer, RobberException> listener) {
+        job.onLost((worldRank, why) -> {
+            if (members.number(worldRank) >= 0) {
+                listener.accept(members.number(worldRank), why);
+            }
+        });
     }
 
     @Override
-    public void bcast(ByteBuffer data, int... roots) {
-        collectives.bcast(data, Ints.asList(roots));
+    public Operation<Void> iBarrier() {
+        return dataCalls.barrier();
     }
 
     @Override
-    public void allGather(ByteBuffer part, ByteBuffer all) {
-        collectives.allGather(part, all);
+    public Operation<Void> iBcast(Object data, int... roots) {
+        return dataCalls.bcast(data, roots);
     }
 
     @Override
-    public void gather(ByteBuffer part, @Nullable ByteBuffer all, int root) {
-        collectives.gather(part, all, root);
+    public Operation<Void> iAllGather(Object part, Object all) {
+        return dataCalls.allGather(part, all);
     }
 
     @Override
-    public void scatter(@Nullable ByteBuffer all, ByteBuffer part, int root) {
-        collectives.scatter(all, part, root);
+    public Operation<Void> iAllGather(Object part, Object all, Parts parts) {
+        return countedCalls.allGather(part, all, parts);
     }
 
     @Override
-    public void allToAll(ByteBuffer out, ByteBuffer in) {
-        collectives.allToAll(out, in);
+    public Operation<Void> iGather(Object part, @Nullable Object all, int root) {
+        return dataCalls.gather(part, all, root);
+    }
+
+    @Override
+    public Operation<Void> iGather(Object part, @Nullable Object all, @Nullable Parts parts, int root) {
+        return countedCalls.gather(part, all, parts, root);
+    }
+
+    @Override
+    public Operation<Void> iScatter(@Nullable Object all, Object part, int root) {
+        return dataCalls.scatter(all, part, root);
+    }
+
+    @Override
+    public Operation<Void> iScatter(@Nullable Object all, @Nullable Parts parts, Object part, int root) {
+        return countedCalls.scatter(all, parts, part, root);
+    }
+
+    @Override
+    public Operation<Void> iAllToAll(Object out, Object in) {
+        return dataCalls.allToAll(out, in);
+    }
+
+    @Override
+    public Operation<Void> iAllToAll(Object out, Parts outParts, Object in, Parts inParts) {
+        return countedCalls.allToAll(out, outParts, in, inParts);
+    }
+
+    @Override
+    public Optional<Communicator> split(int colour, int key) {
+        return subgroups.split(colour, key);
+    }
+
+    @Override
+    public Communicator splitByCluster() {
+        return subgroups.splitBy("splitByCluster", member -> topology.clusterName(topology.clusterOf(member)));
+    }
+
+    @Override
+    public Communicator splitByHost() {
+        return subgroups.splitBy("splitByHost", this::hostName);
+    }
+
+    @Override
+    public Optional<Communicator> group(int... ranks) {
+        return subgroups.group(
+                "group of " + ranks.length + " ranks (hash "
+                        + Integer.toHexString(Ints.asList(ranks).hashCode()) + ")",
+                ranks);
+    }
+
+    @Override
+    public Optional<Communicator> leaders() {
+        return subgroups.group(
+                "leaders",
+                IntStream.range(0, topology.clusterCount())
+                        .map(cluster -> topology.member(cluster, 0))
+                        .toArray());
+    }
+
+    @Override
+    public Communicator shrink() {
+        return subgroups.shrink();
     }
 
     @Override
     public MulticastChannel multicastChannel(ChannelOptions options) {
-        return openChannel(options, /* complete= */ false);
-    }
-
-    /** @param complete whether each node is connected to each other */
-    NettyMulticastChannel openChannel(ChannelOptions options, boolean complete) {
-        return new NettyMulticastChannel(context, this, options, complete, channels++);
+        checkState(
+                members.equals(Group.world(job.size())),
+                "a channel connects all nodes of the job; this communicator has %s of %s",
+                size(),
+                job.size());
+        return new NettyMulticastChannel(job, options, channels++);
     }
 
     @Override
     public void fail(RobberException failure) {
-        context.controlPlane().fail(failure);
+        job.context().controlPlane().fail(failure);
     }
 
     @Override
     public NettyJobControl control() {
-        return control;
-    }
-
-    BlockingCalls waiting() {
-        return waiting;
+        return job.control();
     }
 }

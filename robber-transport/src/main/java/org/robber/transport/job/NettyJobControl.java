@@ -1,5 +1,8 @@
 package org.robber.transport.job;
 
+import static com.google.common.base.Preconditions.checkArgument;
+
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -8,9 +11,11 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.robber.JobControl;
 import org.robber.JoinedNode;
 import org.robber.RobberException;
+import org.robber.transport.rendezvous.BlockingCalls;
 import org.robber.transport.rendezvous.RankZeroControl;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,6 +24,7 @@ import org.slf4j.LoggerFactory;
 final class NettyJobControl implements JobControl {
     private static final Logger LOG = LoggerFactory.getLogger(NettyJobControl.class);
     private static final int ABSENT_LIMIT_SECONDS = 1;
+    private static final int MAX_PAYLOAD_BYTES = 1 << 20;
 
     private final JobContext context;
     private final BlockingCalls waiting;
@@ -37,15 +43,38 @@ final class NettyJobControl implements JobControl {
     }
 
     @Override
+    public void barrier() {
+        meet("barrier of all that are left", new byte[0], payloads -> new byte[0]);
+    }
+
+    @Override
+    public List<byte[]> gather(byte[] payload) {
+        checkArgument(payload.length <= MAX_PAYLOAD_BYTES, "%s bytes are too many to gather", payload.length);
+        List<byte[]> gathered = new ArrayList<>();
+        meet("gather at rank 0", payload, payloads -> {
+            gathered.addAll(payloads);
+            return new byte[0];
+        });
+        return gathered;
+    }
+
+    @Override
+    public byte[] broadcast(byte[] payload) {
+        checkArgument(payload.length <= MAX_PAYLOAD_BYTES, "%s bytes are too many to broadcast", payload.length);
+        return meet("broadcast from rank 0", context.rank() == 0 ? payload : new byte[0], payloads -> payloads.get(0));
+    }
+
+    private byte[] meet(String call, byte[] payload, Function<List<byte[]>, byte[]> reply) {
+        return waiting.until(context.controlPlane().begin(call).arrive(payload, reply), call);
+    }
+
+    @Override
     public void lastBarrier(Runnable released) {
-        String call = "last barrier";
-        waiting.until(
-                context.controlPlane().begin(call).arrive(new byte[0], payloads -> {
-                    goOnWithoutLost();
-                    released.run();
-                    return new byte[0];
-                }),
-                call);
+        meet("last barrier", new byte[0], payloads -> {
+            goOnWithoutLost();
+            released.run();
+            return new byte[0];
+        });
     }
 
     @Override

@@ -24,6 +24,7 @@ import org.robber.transport.link.PeerDialer;
 import org.robber.transport.link.Transfer;
 import org.robber.transport.link.TransferResources;
 import org.robber.transport.link.TransferTally;
+import org.robber.transport.rendezvous.BlockingCalls;
 import org.robber.transport.sockets.Sockets;
 
 /** A joiner over a control connection to rank 0 and connections to its mates. */

@@ -16,11 +16,11 @@ import org.robber.Storage;
 import org.robber.TransferStats;
 import org.robber.core.node.MulticastStrategy;
 import org.robber.core.strategy.Strategies;
-import org.robber.core.topology.DataPlacement;
 import org.robber.transport.digest.PieceHashers;
 import org.robber.transport.join.JoinableMulticast;
 import org.robber.transport.link.Transfer;
 import org.robber.transport.link.TransferTally;
+import org.robber.transport.rendezvous.BlockingCalls;
 import org.robber.transport.rendezvous.ControlPlane.CollectiveCall;
 import org.robber.transport.rendezvous.RankZeroControl;
 import org.robber.transport.storage.BufferStorage;
@@ -28,7 +28,7 @@ import org.robber.transport.storage.BufferStorage;
 /** A channel over TCP connections to the peers of the strategy's overlay. */
 final class NettyMulticastChannel implements MulticastChannel {
     private final JobContext context;
-    private final NettyCommunicator world;
+    private final NettyJob job;
     private final ChannelOptions options;
     private final int number;
     private final TransferFactory transfers;
@@ -50,15 +50,10 @@ final class NettyMulticastChannel implements MulticastChannel {
     private TransferStats lastStats;
     private volatile boolean closing;
 
-    /**
-     * Opens the channel, together with all other nodes.
-     *
-     * @param complete whether each node is connected to each other, for calls in which nodes want parts
-     */
-    NettyMulticastChannel(
-            JobContext context, NettyCommunicator world, ChannelOptions options, boolean complete, int number) {
-        this.context = context;
-        this.world = world;
+    /** Opens the channel, together with all other nodes. */
+    NettyMulticastChannel(NettyJob job, ChannelOptions options, int number) {
+        this.context = job.context();
+        this.job = job;
         this.options = options;
         this.number = number;
         MulticastStrategy strategy = Strategies.byName(options.strategy(), options.bandwidths());
@@ -70,18 +65,18 @@ final class NettyMulticastChannel implements MulticastChannel {
                 context.sockets().group().next());
         this.links = new PeerLinks(context, number);
         this.joiners = new LinksFromJoiners(context);
-        this.members = new ChannelMembers(context, strategy, complete, number);
+        this.members = new ChannelMembers(context, strategy, number);
         this.lastStats = new TransferTally(context::topology, 0, false, System.nanoTime()).stats();
         if (options.onLoss() != OnLoss.ABORT) {
             context.controlPlane().rankZero().ifPresent(RankZeroControl::goOnWithoutLost);
         }
-        String call = "open channel " + number + (complete ? " between all nodes" : "") + " with strategy "
-                + strategy.fingerprint() + ", digest " + options.digest() + ", on loss " + options.onLoss();
+        String call = "open channel " + number + " with strategy " + strategy.fingerprint() + ", digest "
+                + options.digest() + ", on loss " + options.onLoss();
         CollectiveCall connected = context.controlPlane().begin(call);
-        world.onLost(lossListener);
-        world.waiting().until(links.open(members.group(), members.overlay(), joiners), "connect");
+        job.onLost(lossListener);
+        job.waiting().until(links.open(members.group(), members.overlay(), joiners), "connect");
         context.controlPlane().onFailure(failureListener);
-        world.waiting().until(connected.arrive(new byte[0], payloads -> new byte[0]), "connect");
+        job.waiting().until(connected.arrive(new byte[0], payloads -> new byte[0]), "connect");
         members.leaveOut(connected.lost(), Map.of());
     }
 
@@ -126,38 +121,16 @@ final class NettyMulticastChannel implements MulticastChannel {
     }
 
     private void multicast(Storage data, int rootRank, boolean resumed) {
-        checkArgument(rootRank >= 0 && rootRank < world.size(), "root rank %s of %s nodes", rootRank, world.size());
+        checkArgument(rootRank >= 0 && rootRank < job.size(), "root rank %s of %s nodes", rootRank, job.size());
         flush();
         checkOpen();
-        CallTerms terms = CallTerms.ofMulticast(
-                transfers, world, members.group(), number, nextSequence++, data, rootRank, resumed);
+        CallTerms terms =
+                CallTerms.ofMulticast(transfers, job, members.group(), number, nextSequence++, data, rootRank, resumed);
         ActiveMulticast now = start(terms, data);
         if (rootRank != context.rank()) {
-            world.waiting().until(now.verified(), terms.phase());
+            job.waiting().until(now.verified(), terms.phase());
         } else if (resumed) {
             now.transfer().readAll();
-        }
-    }
-
-    /**
-     * Does a collective call other than a multicast. Returns when all nodes have done it, and the data may be changed.
-     *
-     * @param call its name, for people
-     * @param layout of the data
-     * @param placement by rank; no node of the job may be lost
-     */
-    void exchange(String call, Storage data, PartLayout layout, DataPlacement placement) {
-        flush();
-        checkOpen();
-        checkAllAreLeft(call);
-        start(CallTerms.ofParts(transfers, nextSequence++, call, layout, placement), data);
-        flush();
-        checkAllAreLeft(call);
-    }
-
-    private void checkAllAreLeft(String call) {
-        if (members.group().ranks().size() < world.size()) {
-            throw TransferFailures.incomplete(world.lost(), call);
         }
     }
 
@@ -173,17 +146,21 @@ final class NettyMulticastChannel implements MulticastChannel {
     private ActiveMulticast start(CallTerms terms, Storage data) {
         MulticastGroup group = members.group();
         TransferTally tally = transfers.tally(terms);
+        boolean root = terms.isRoot(context.rank());
         Transfer transfer = transfers.create(
-                terms,
+                terms.begin(),
+                terms.placement(),
+                terms.possession(),
+                root,
                 data,
                 group,
                 members.overlay(),
                 tally,
-                new TransferFailures(context, links, terms.phase(), terms.isRoot(context.rank())));
+                TransferFailures.ofMulticast(context, links, terms.phase(), root));
         byte[] joinDescription = description;
         description = null;
         ActiveMulticast now =
-                ActiveMulticast.start(transfers, world, group, terms, joinDescription != null, transfer, tally);
+                ActiveMulticast.start(transfers, job, group, terms, joinDescription != null, transfer, tally);
         active = now;
         if (failure != null) {
             transfer.close(failure);
@@ -204,18 +181,18 @@ final class NettyMulticastChannel implements MulticastChannel {
         if (last == null) {
             return;
         }
-        last.awaitEnd(world);
+        last.awaitEnd(job);
         links.multicast().end();
-        last.countControlBytes(links.all(), world.waiting());
-        last.countControlBytes(joiners.end(), world.waiting());
+        last.countControlBytes(links.all(), job.waiting());
+        last.countControlBytes(joiners.end(), job.waiting());
         if (last.joinable()) {
-            world.control().joinable(last.digestOfAll(world.waiting()));
+            job.control().joinable(last.digestOfAll(job.waiting()));
         }
         lastStats = last.tally().stats();
         last.transfer().release();
         last.terms().check().forget();
         active = null;
-        members.leaveOut(last.terms().collectiveCall().lost(), world.lost());
+        members.leaveOut(last.terms().collectiveCall().lost(), job.lost());
         if (options.onLoss() == OnLoss.THROW && !members.missing().isEmpty()) {
             throw TransferFailures.partial(members.missing(), last.terms().phase());
         }
@@ -250,12 +227,12 @@ final class NettyMulticastChannel implements MulticastChannel {
             // From here on the end of a connection is what everyone expects.
             CollectiveCall collectiveCall = context.controlPlane().begin("close channel " + number);
             closing = true;
-            world.waiting().until(collectiveCall.arrive(new byte[0], payloads -> new byte[0]), "close");
+            job.waiting().until(collectiveCall.arrive(new byte[0], payloads -> new byte[0]), "close");
         } finally {
             closing = true;
             links.close();
             joiners.close();
-            world.forget(lossListener);
+            job.forget(lossListener);
             context.controlPlane().forget(failureListener);
         }
     }

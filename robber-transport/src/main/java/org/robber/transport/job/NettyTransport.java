@@ -10,6 +10,7 @@ import org.robber.Communicator;
 import org.robber.JobOptions;
 import org.robber.Joiner;
 import org.robber.Transport;
+import org.robber.core.meeting.Group;
 import org.robber.transport.join.JoinerConnection;
 import org.robber.transport.link.PeerDialer;
 import org.robber.transport.link.PeerListener;
@@ -161,7 +162,7 @@ public final class NettyTransport implements Transport {
                     dialer,
                     options.connectTimeout(),
                     options.silenceTimeout()));
-            this.world = new NettyCommunicator(new JobContext(
+            NettyJob job = new NettyJob(new JobContext(
                     controlPlane,
                     knownNodes.topology(),
                     knownNodes,
@@ -175,7 +176,8 @@ public final class NettyTransport implements Transport {
                     options.silenceTimeout(),
                     options.peerStallTimeout(),
                     options.stallTimeout()));
-            world.onLost(mesh::lost);
+            job.onLost(mesh::lost);
+            this.world = new NettyCommunicator(job, Group.world(job.size()));
         }
 
         @Override

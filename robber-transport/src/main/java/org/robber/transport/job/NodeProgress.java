@@ -19,9 +19,6 @@ final class NodeProgress {
     private final BitSet lost = new BitSet();
     private String phase = "";
     private long totalBytes;
-    /** The root of a call that has none, or several. */
-    static final int NO_ROOT = -1;
-
     private int rootRank;
     private long lastChangeNanos;
 

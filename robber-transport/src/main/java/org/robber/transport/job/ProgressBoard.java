@@ -231,7 +231,7 @@ final class ProgressBoard {
 
     /** If no node makes progress, the trouble is rather at the sender than at all receivers. */
     private String hintAtRoot() {
-        return now().nodesDone() > 0 || nodes.rootRank() == NodeProgress.NO_ROOT
+        return now().nodesDone() > 0
                 ? ""
                 : "; no node makes progress, so look first whether reading or writing hangs at "
                         + context.describe(nodes.rootRank());

@@ -11,7 +11,7 @@ import org.robber.transport.link.Transfer;
  * The digest over all pieces of one multicast: the root publishes it once it has read everything, and every other node
  * compares its own before it arrives.
  */
-final class RootDigest implements FinalCheck {
+final class RootDigest {
     /** Causes of a digest that differs though that of each piece was right, and what to do. */
     static final String WHY =
             "; if this job went on with half-written copies, the source has changed in between while its size and time"
@@ -19,14 +19,14 @@ final class RootDigest implements FinalCheck {
                     + " match: use --digest=sha256 where members aren't trusted";
 
     private final JobContext context;
-    private final NettyCommunicator world;
+    private final NettyJob job;
     private final Begin begin;
     private final String phase;
     private final String topic;
 
-    RootDigest(JobContext context, NettyCommunicator world, long channelNumber, Begin begin, String phase) {
+    RootDigest(JobContext context, NettyJob job, long channelNumber, Begin begin, String phase) {
         this.context = context;
-        this.world = world;
+        this.job = job;
         this.begin = begin;
         this.phase = phase;
         this.topic = "digest of multicast " + begin.sequence() + " on channel " + channelNumber;
@@ -36,8 +36,7 @@ final class RootDigest implements FinalCheck {
      * Completes when all pieces are here and the digest over all of them is the root's; else fails this node. The root publishes the
      * digest when it is known.
      */
-    @Override
-    public CompletableFuture<?> verified(Transfer transfer) {
+    CompletableFuture<?> verified(Transfer transfer) {
         if (begin.rootRank() != context.rank()) {
             return agreement(transfer);
         }
@@ -48,7 +47,7 @@ final class RootDigest implements FinalCheck {
     private CompletableFuture<?> agreement(Transfer transfer) {
         return transfer.completed()
                 .thenCombine(transfer.digestOfAll(), (here, digest) -> digest)
-                .thenCombine(world.publication(topic), (mine, roots) -> {
+                .thenCombine(job.publication(topic), (mine, roots) -> {
                     if (!Arrays.equals(mine, roots)) {
                         throw disagreement();
                     }
@@ -66,8 +65,8 @@ final class RootDigest implements FinalCheck {
         return lie;
     }
 
-    @Override
-    public void forget() {
-        world.forgetPublication(topic);
+    /** The multicast is over. */
+    void forget() {
+        job.forgetPublication(topic);
     }
 }

@@ -12,6 +12,7 @@ import org.robber.core.piece.PieceLayout;
 import org.robber.core.protocol.Message.Begin;
 import org.robber.core.topology.DataPlacement;
 import org.robber.core.topology.Overlay;
+import org.robber.transport.collective.Exchange;
 import org.robber.transport.digest.PieceHasher;
 import org.robber.transport.link.FailureListener;
 import org.robber.transport.link.Transfer;
@@ -39,13 +40,13 @@ record TransferFactory(
                 sequence, rootRank, layout.totalBytes(), layout.pieceBytes(), strategy.fingerprint(), hasher.name());
     }
 
-    /** The terms of another collective call. */
-    Begin begin(long sequence, PartLayout layout, int firstOwner) {
+    /** The terms of an exchange. */
+    Begin begin(Exchange exchange) {
         return new Begin(
-                sequence,
-                firstOwner,
-                layout.pieces().totalBytes(),
-                layout.pieceBytes(),
+                exchange.number(),
+                exchange.placement().owners().get(0),
+                exchange.layout().totalBytes(),
+                exchange.layout().pieceBytes(),
                 strategy.fingerprint(),
                 hasher.name());
     }
@@ -59,12 +60,7 @@ record TransferFactory(
         return resumed ? InitialPieces.of(data, layout, hasher) : InitialPieces.ofNothing(layout, hasher);
     }
 
-    /** What this node has of the data of another collective call at the start. */
-    InitialPieces initialPieces(DataPlacement placement, PieceLayout layout) {
-        return InitialPieces.of(placement, context.rank(), layout, hasher);
-    }
-
-    /** The counts of a call that begins now. */
+    /** The counts of a multicast that begins now. */
     TransferTally tally(CallTerms terms) {
         Begin begin = terms.begin();
         return terms.isRoot(context.rank())
@@ -76,21 +72,27 @@ record TransferFactory(
                         System.nanoTime());
     }
 
-    /** This node's part in a multicast, not started. */
+    /**
+     * This node's part in a call, not started.
+     *
+     * @param root whether this node is the root of a multicast
+     */
     Transfer create(
-            CallTerms terms,
+            Begin begin,
+            DataPlacement placement,
+            InitialPieces possession,
+            boolean root,
             Storage data,
             MulticastGroup members,
             Overlay overlay,
             TransferTally tally,
             FailureListener failure) {
-        Begin begin = terms.begin();
         NodeSetup setup = new NodeSetup(
                 members.number(context.rank()),
                 members.topology(),
                 overlay,
-                terms.placement(),
-                terms.possession().pieces(),
+                placement,
+                possession.pieces(),
                 context.controlPlane().roster().seed() + begin.sequence(),
                 options.requestWindow(),
                 begin.pieceBytes(),
@@ -101,8 +103,8 @@ record TransferFactory(
         return new Transfer(
                 new PieceLayout(begin.totalBytes(), begin.pieceBytes()),
                 data,
-                terms.isRoot(context.rank()),
-                terms.possession().digests(),
+                root,
+                possession.digests(),
                 machine,
                 members::rank,
                 number -> requestLimit(setup, number, members.ranks().size()),

@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.core.piece.PieceSet;
@@ -20,12 +21,31 @@ final class TransferFailures implements FailureListener {
     private final PeerLinks links;
     private final String phase;
     private final boolean root;
+    private final Consumer<PieceSet> starved;
 
-    TransferFailures(JobContext context, PeerLinks links, String phase, boolean root) {
+    private TransferFailures(
+            JobContext context, PeerLinks links, String phase, boolean root, Consumer<PieceSet> starved) {
         this.context = context;
         this.links = links;
         this.phase = phase;
         this.root = root;
+        this.starved = starved;
+    }
+
+    /** Rank 0 learns of pieces that no peer has. */
+    static TransferFailures ofMulticast(JobContext context, PeerLinks links, String phase, boolean root) {
+        return new TransferFailures(
+                context,
+                links,
+                phase,
+                root,
+                pieces -> context.controlPlane()
+                        .publish(NettyJob.STARVED, new CopyWatch.Starved(context.rank(), phase, pieces).encode()));
+    }
+
+    /** An exchange needs all its nodes. It fails as soon as one of them is lost, whatever pieces that node has had. */
+    static TransferFailures ofExchange(JobContext context, PeerLinks links, String phase) {
+        return new TransferFailures(context, links, phase, /* root= */ false, pieces -> {});
     }
 
     /** The failure of a multicast in which nodes were lost, and that all others have completed. */
@@ -39,16 +59,14 @@ final class TransferFailures implements FailureListener {
                 first);
     }
 
-    /** The failure of a call that needs all nodes of the job, after some were lost. */
-    static RobberException incomplete(Map<Integer, RobberException> lost, String call) {
-        RobberException first = lost.values().stream().findFirst().orElse(null);
+    /** The failure of an exchange that needs a node that is lost. */
+    static RobberException incomplete(int rank, RobberException lost, String call) {
         return new RobberException(
                 Reason.NETWORK,
-                List.copyOf(lost.keySet()),
+                List.of(rank),
                 call,
-                call + " needs all nodes of the job, and " + lost.size() + " were lost"
-                        + (first == null ? "" : "; the first: " + first.getMessage()),
-                first);
+                "'" + call + "' lacks a node that is lost: " + lost.getMessage(),
+                lost);
     }
 
     @Override
@@ -74,13 +92,12 @@ final class TransferFailures implements FailureListener {
 
     @Override
     public void starved(PieceSet pieces) {
-        context.controlPlane()
-                .publish(NettyCommunicator.STARVED, new CopyWatch.Starved(context.rank(), phase, pieces).encode());
+        starved.accept(pieces);
     }
 
-    /** No node can get data that the root can't read. */
+    /** No node can get data that the root can't read, and no node can go on after a wrong call. */
     private void end(RobberException failure) {
-        if (root) {
+        if (root || failure.reason() == Reason.USAGE) {
             context.controlPlane().fail(failure);
         } else {
             context.controlPlane().giveUp(failure);
@@ -98,9 +115,7 @@ final class TransferFailures implements FailureListener {
         LOG.warn("listens to a peer no longer: {}", failure.getMessage());
         // If nothing moves any more in the end, this is why.
         context.controlPlane()
-                .publish(
-                        NettyCommunicator.DISTRUST,
-                        (rank + " " + failure.getMessage()).getBytes(StandardCharsets.UTF_8));
+                .publish(NettyJob.DISTRUST, (rank + " " + failure.getMessage()).getBytes(StandardCharsets.UTF_8));
         if (!root && left.stream().allMatch(context::isJoiner)) {
             context.controlPlane().giveUp(failure);
         }

@@ -1,6 +1,7 @@
 package org.robber.transport.link;
 
 import java.util.concurrent.CompletableFuture;
+import java.util.function.IntConsumer;
 import java.util.function.IntUnaryOperator;
 import org.robber.Storage;
 import org.robber.core.node.Event;
@@ -39,6 +40,7 @@ public final class Transfer {
     private final CompletableFuture<Void> completed = new CompletableFuture<>();
     private final CompletableFuture<Void> finished = new CompletableFuture<>();
     private final PieceSet arrivedPieces;
+    private volatile IntConsumer stored = piece -> {};
 
     /**
      * @param rankOf the rank of each node that takes part, by the number that the machine knows it by: the two differ once
@@ -95,6 +97,17 @@ public final class Transfer {
         if (known.known().isFull()) {
             digestsKnown.complete(resources.hasher().hashAll(known.allBytes()));
         }
+    }
+
+    /** Sets the listener for pieces that are stored, which is told of each once. To be called before the start. */
+    public void onStored(IntConsumer listener) {
+        stored = listener;
+    }
+
+    /** This node has produced a piece, which can be read from the storage. */
+    public void produced(int piece) {
+        tally.produced(layout.lengthBytes(piece));
+        runner.post(new Event.PieceProduced(piece));
     }
 
     /** Starts the machine; the connections have been told of this transfer. */
@@ -213,16 +226,20 @@ public final class Transfer {
     }
 
     private void arrived(Event event) {
-        if (event instanceof Event.PieceStored stored) {
+        if (event instanceof Event.PieceStored here) {
             boolean isNew;
             synchronized (arrivedPieces) {
-                isNew = arrivedPieces.add(stored.piece());
+                isNew = arrivedPieces.add(here.piece());
             }
-            tally.received(rankOf.applyAsInt(stored.fromRank()), layout.lengthBytes(stored.piece()), isNew);
+            tally.received(rankOf.applyAsInt(here.fromRank()), layout.lengthBytes(here.piece()), isNew);
+            runner.post(event);
+            if (isNew) {
+                stored.accept(here.piece());
+            }
         } else {
             tally.corrupt();
+            runner.post(event);
         }
-        runner.post(event);
     }
 
     /** Bytes of a block have left for a peer. */

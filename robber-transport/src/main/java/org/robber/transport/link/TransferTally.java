@@ -59,6 +59,12 @@ public final class TransferTally {
         }
     }
 
+    /** This node has made a piece itself. */
+    synchronized void produced(int bytes) {
+        verifiedBytes += bytes;
+        lastPieceNanos = System.nanoTime();
+    }
+
     /** Bytes of a block have come; whether they are right is found out when the piece is whole. */
     synchronized void arrived(int bytes) {
         arrivedBytes += bytes;

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.robber.RobberException;
@@ -42,6 +43,7 @@ public final class Mesh implements Meetings, AutoCloseable {
     private final Map<MeetingKey, CompletableFuture<List<byte[]>>> pending = new HashMap<>();
     private final Map<Integer, MeshLink> links = new ConcurrentHashMap<>();
     private final MeshLinkListener events = new LinkEvents();
+    private volatile Consumer<MeetingAction.Early> earlyListener = early -> {};
     private @Nullable RobberException failure;
     private boolean ticking;
 
@@ -100,6 +102,16 @@ public final class Mesh implements Meetings, AutoCloseable {
         return meeting;
     }
 
+    /** Sets the listener for messages of meetings that this node has not begun. It is called from event loops, and must not block. */
+    public void onEarly(Consumer<MeetingAction.Early> listener) {
+        earlyListener = listener;
+    }
+
+    /** Whether this node has begun the meeting. */
+    public synchronized boolean hasBegun(MeetingKey key) {
+        return machine.hasBegun(key);
+    }
+
     private void tick() {
         List<MeetingAction> actions;
         synchronized (this) {
@@ -131,6 +143,8 @@ public final class Mesh implements Meetings, AutoCloseable {
                 if (meeting != null) {
                     meeting.completeExceptionally(why);
                 }
+            } else if (action instanceof MeetingAction.Early early) {
+                earlyListener.accept(early);
             } else {
                 failures.failJob(action);
             }

@@ -86,6 +86,16 @@ public final class ControlClient implements ControlPlane, ControlLinkListener {
     }
 
     @Override
+    public Optional<OpenCall> openCall() {
+        return pendingCalls.oldestOpen();
+    }
+
+    @Override
+    public long callsBegun() {
+        return pendingCalls.begun();
+    }
+
+    @Override
     public void publish(String topic, byte[] payload) {
         Publish publish = new Publish(topic, payload);
         // Refuses on the caller's thread a message that could not be sent.

@@ -39,6 +39,20 @@ public interface ControlPlane extends AutoCloseable {
      */
     CollectiveCall begin(String call);
 
+    /** The oldest call that this node has begun and that has not ended; empty if there is none. */
+    Optional<OpenCall> openCall();
+
+    /** How many calls this node has begun. */
+    long callsBegun();
+
+    /**
+     * A call that this node has begun.
+     *
+     * @param number how many calls were begun before it
+     * @param call as in {@link #begin}
+     */
+    record OpenCall(long number, String call) {}
+
     /** One collective call. */
     interface CollectiveCall {
         /**

@@ -7,8 +7,11 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
 import java.util.SortedSet;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Function;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
@@ -25,7 +28,12 @@ final class PendingCalls {
     private final RankZeroConnection rankZero;
     private final Map<Long, PendingCall> waiting = new HashMap<>();
     private final FirstFailure failure;
-    private long calls;
+    /** The texts of calls that have begun and not ended, by number. */
+    private final NavigableMap<Long, String> open = new ConcurrentSkipListMap<>();
+
+    /** Written on the event loop only. */
+    private volatile long calls;
+
     private boolean rankZeroLeft;
 
     PendingCalls(ControlClient controlPlane, RankZeroConnection rankZero, FirstFailure failure) {
@@ -41,6 +49,19 @@ final class PendingCalls {
         PendingCall collectiveCall = new PendingCall(call);
         controlPlane.onLoop(collectiveCall::begin);
         return collectiveCall;
+    }
+
+    /** As {@link ControlPlane#openCall}. Thread-safe. */
+    Optional<ControlPlane.OpenCall> oldestOpen() {
+        Map.Entry<Long, String> oldest = open.firstEntry();
+        return oldest == null
+                ? Optional.empty()
+                : Optional.of(new ControlPlane.OpenCall(oldest.getKey(), oldest.getValue()));
+    }
+
+    /** As {@link ControlPlane#callsBegun}. Thread-safe. */
+    long begun() {
+        return calls;
     }
 
     /** Rank 0 has left in peace during this phase: no call ends any more. */
@@ -63,6 +84,7 @@ final class PendingCalls {
 
     /** Everyone has arrived but for the lost. */
     void release(Release release, SortedSet<Integer> lost) {
+        open.remove(release.number());
         PendingCall collectiveCall = waiting.remove(release.number());
         if (collectiveCall != null) {
             collectiveCall.lost = lost;
@@ -90,7 +112,9 @@ final class PendingCalls {
         }
 
         private void begin() {
-            number = calls++;
+            number = calls;
+            calls = number + 1;
+            open.put(number, call);
             controlPlane.begins(call);
             if (rankZeroLeft) {
                 failWithoutRankZero(call);

@@ -15,6 +15,7 @@ import java.util.function.BiFunction;
 import org.robber.JobOptions;
 import org.robber.RankProgram;
 import org.robber.SendLimits;
+import org.robber.core.meeting.Group;
 import org.robber.core.topology.Topology;
 import org.robber.transport.control.ControlMessage.Member;
 import org.robber.transport.control.ControlMessage.Roster;
@@ -130,7 +131,8 @@ final class Cluster implements AutoCloseable {
     void run(RankProgram program) throws Exception {
         List<Future<?>> running = new ArrayList<>();
         for (int rank = 0; rank < size(); rank++) {
-            NettyCommunicator world = new NettyCommunicator(context(rank));
+            NettyJob job = new NettyJob(context(rank));
+            NettyCommunicator world = new NettyCommunicator(job, Group.world(job.size()));
             running.add(threads.submit(() -> {
                 program.run(world);
                 return null;

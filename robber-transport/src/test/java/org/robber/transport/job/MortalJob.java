@@ -16,6 +16,7 @@ import org.robber.JobOptions;
 import org.robber.MulticastChannel;
 import org.robber.RankProgram;
 import org.robber.SendLimits;
+import org.robber.core.meeting.Group;
 import org.robber.core.topology.Topology;
 import org.robber.transport.link.PeerDialer;
 import org.robber.transport.link.PeerListener;
@@ -72,7 +73,7 @@ final class MortalJob implements AutoCloseable {
                     dialer,
                     options.connectTimeout(),
                     options.silenceTimeout()));
-            world = new NettyCommunicator(new JobContext(
+            NettyJob job = new NettyJob(new JobContext(
                     controlPlane,
                     Topology.of(clusters),
                     new KnownNodes(controlPlane.roster().members()),
@@ -86,7 +87,8 @@ final class MortalJob implements AutoCloseable {
                     options.silenceTimeout(),
                     options.peerStallTimeout(),
                     options.stallTimeout()));
-            world.onLost(mesh::lost);
+            job.onLost(mesh::lost);
+            world = new NettyCommunicator(job, Group.world(job.size()));
         }
 
         void kill() {

@@ -157,6 +157,7 @@ class NettyMulticastChannelTest {
                     assertThat(received).isEqualTo(world.rank() == 0 ? 0 : bytes);
                     long fromA = stats.bytesReceivedFromCluster().get(0);
                     long entered = world
+                            .control()
                             .gather(ByteBuffer.allocate(8)
                                     .putLong(world.clusterOf(world.rank()) == 1 ? fromA : 0)
                                     .array())

@@ -201,6 +201,16 @@ final class SharedControlPlane {
         }
 
         @Override
+        public Optional<OpenCall> openCall() {
+            return Optional.empty();
+        }
+
+        @Override
+        public long callsBegun() {
+            return calls;
+        }
+
+        @Override
         public void publish(String topic, byte[] payload) {
             SharedControlPlane.this.publish(topic, payload);
         }

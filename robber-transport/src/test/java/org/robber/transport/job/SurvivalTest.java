@@ -123,7 +123,7 @@ class SurvivalTest {
                     assertThat(here).isEqualTo(data);
                     missing.put(world.rank(), channel.missing());
                     again(world, channel);
-                    world.barrier();
+                    world.control().barrier();
                 }
             });
             for (int rank = 0; rank < 5; rank++) {
@@ -225,7 +225,7 @@ class SurvivalTest {
                 if (world.rank() == 0) {
                     world.control().conclude(23);
                 }
-                world.barrier();
+                world.control().barrier();
             });
             for (int rank = 0; rank < 4; rank++) {
                 assertThat(job.end(rank)).as("rank %s", rank).isNull();

@@ -1,4 +1,4 @@
-package org.robber.transport.job;
+package org.robber.transport.rendezvous;
 
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -15,9 +15,14 @@ import org.robber.RobberException.Reason;
  * @param rank of this node
  * @param giveUp called with the failure of a wait, before the caller gets it
  */
-record BlockingCalls(int rank, Consumer<RobberException> giveUp) {
+public record BlockingCalls(int rank, Consumer<RobberException> giveUp) {
 
-    <T> T until(CompletableFuture<T> future, String phase) {
+    /**
+     * Waits for the result.
+     *
+     * @param phase what the caller is doing, for people
+     */
+    public <T> T until(CompletableFuture<T> future, String phase) {
         try {
             return future.get();
         } catch (InterruptedException e) {
@@ -39,7 +44,7 @@ record BlockingCalls(int rank, Consumer<RobberException> giveUp) {
     }
 
     /** The failure as a new one, with the stack of the caller. */
-    static RobberException again(RobberException told) {
+    public static RobberException again(RobberException told) {
         return new RobberException(told.reason(), told.ranks(), told.phase(), String.valueOf(told.getMessage()), told);
     }
 

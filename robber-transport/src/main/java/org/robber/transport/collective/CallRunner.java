@@ -1,0 +1,179 @@
+package org.robber.transport.collective;
+
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.robber.Operation;
+import org.robber.RobberException;
+import org.robber.Storage;
+import org.robber.core.piece.PieceLayout;
+import org.robber.core.topology.DataPlacement;
+import org.robber.transport.mesh.Meetings;
+
+/**
+ * Runs the calls of one communicator. Each begins with a meeting, in which calls that do not match are found. Few bytes are the payload of that meeting;
+ * more follow as an {@link Exchange}, which ends with another meeting. Thread-safe.
+ */
+public final class CallRunner {
+    /** So many bytes that all members bring together go in a meeting. */
+    static final long MOST_MEETING_BYTES = 1 << 16;
+
+    /** The meetings that a call may have. */
+    private static final int MEETINGS_PER_CALL = 4;
+
+    private static final byte[] NOTHING = {};
+
+    private final Membership member;
+    private final Meetings meetings;
+    private final Exchanges exchanges;
+    private final Executor blocking;
+    private final CallSequence calls;
+
+    /** The meetings of a call, by their numbers. */
+    private enum Stage {
+        BEGIN(0),
+        DATA(1),
+        END(2);
+
+        private final int number;
+
+        Stage(int number) {
+            this.number = number;
+        }
+    }
+
+    /** @param blocking threads that may read and write storages */
+    public CallRunner(Membership member, Meetings meetings, Exchanges exchanges, Executor blocking) {
+        this.member = member;
+        this.meetings = meetings;
+        this.exchanges = exchanges;
+        this.blocking = blocking;
+        this.calls = new CallSequence(member.waiting());
+    }
+
+    Membership member() {
+        return member;
+    }
+
+    Executor blocking() {
+        return blocking;
+    }
+
+    int pieceBytes(long totalBytes) {
+        return exchanges.pieceBytes(totalBytes);
+    }
+
+    /** A call in which all say something, and learn what the others say. */
+    public Operation<List<byte[]>> tell(String call, byte[] payload) {
+        return calls.begin(call, new CallProgress(), number -> meet(number, Stage.BEGIN, call, payload));
+    }
+
+    /** A call whose parts all members know. */
+    Operation<Void> move(String call, Movement movement) {
+        CallProgress progress = new CallProgress();
+        return calls.begin(
+                call,
+                progress,
+                number -> movement.broughtBytes() <= MOST_MEETING_BYTES
+                        ? movePayloads(number, Stage.BEGIN, call, movement)
+                        : meet(number, Stage.BEGIN, call, NOTHING)
+                                .thenCompose(met -> movePieces(number, call, movement, progress)));
+    }
+
+    /**
+     * A call whose parts depend on what each member counts.
+     *
+     * @param counts of this member
+     * @param movement the parts, from the counts of all members by rank; a failure that it throws ends the job
+     */
+    Operation<Void> move(String call, long[] counts, Function<List<long[]>, Movement> movement) {
+        CallProgress progress = new CallProgress();
+        return calls.begin(
+                call,
+                progress,
+                number -> meet(number, Stage.BEGIN, call, encode(counts)).thenCompose(met -> {
+                    Movement known = known(movement, met);
+                    return known.broughtBytes() <= MOST_MEETING_BYTES
+                            ? movePayloads(number, Stage.DATA, call + ", data", known)
+                            : movePieces(number, call, known, progress);
+                }));
+    }
+
+    private Movement known(Function<List<long[]>, Movement> movement, List<byte[]> counts) {
+        try {
+            return movement.apply(counts.stream().map(CallRunner::decode).toList());
+        } catch (RobberException e) {
+            member.failJob().accept(e);
+            throw e;
+        }
+    }
+
+    private CompletableFuture<Void> movePayloads(long number, Stage stage, String call, Movement movement) {
+        return meet(number, stage, call, payload(movement))
+                .thenAcceptAsync(
+                        payloads -> {
+                            if (movement.parts().size() == 1) {
+                                DifferentData.check(call, payloads);
+                            }
+                            movement.place(payloads);
+                        },
+                        movement.isInMemory() ? Runnable::run : blocking);
+    }
+
+    /** The others would wait for a node that cannot read its data. */
+    private byte[] payload(Movement movement) {
+        try {
+            return movement.payload();
+        } catch (RobberException e) {
+            member.failJob().accept(e);
+            throw e;
+        }
+    }
+
+    private CompletableFuture<Void> movePieces(long number, String call, Movement movement, CallProgress progress) {
+        PartLayout layout = PartLayout.of(movement.parts(), exchanges.pieceBytes(movement.totalBytes()));
+        PartStorage storage = new PartStorage(layout, movement.parts());
+        return exchange(number, call, layout.pieces(), movement.placement(layout), storage, null, progress)
+                .thenRunAsync(movement::copyOwn, blocking);
+    }
+
+    /** Moves pieces, and returns when that is done at all members. */
+    private CompletableFuture<Void> exchange(
+            long number,
+            String call,
+            PieceLayout layout,
+            DataPlacement placement,
+            Storage storage,
+            @Nullable Products products,
+            CallProgress progress) {
+        return exchanges.run(new Exchange(
+                call,
+                number,
+                layout,
+                placement,
+                storage,
+                products,
+                digest -> meet(number, Stage.END, call + ", end", digest)
+                        .thenAccept(digests -> DifferentData.check(call, digests)),
+                bytes -> progress.done(bytes, layout.totalBytes())));
+    }
+
+    private CompletableFuture<List<byte[]>> meet(long number, Stage stage, String call, byte[] payload) {
+        return meetings.meet(member.group(), number * MEETINGS_PER_CALL + stage.number, call, payload);
+    }
+
+    private static byte[] encode(long[] counts) {
+        ByteBuffer bytes = ByteBuffer.allocate(counts.length * Long.BYTES);
+        bytes.asLongBuffer().put(counts);
+        return bytes.array();
+    }
+
+    private static long[] decode(byte[] bytes) {
+        long[] counts = new long[bytes.length / Long.BYTES];
+        ByteBuffer.wrap(bytes).asLongBuffer().get(counts);
+        return counts;
+    }
+}

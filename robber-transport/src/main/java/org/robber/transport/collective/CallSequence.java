@@ -1,0 +1,49 @@
+package org.robber.transport.collective;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
+import org.robber.transport.rendezvous.BlockingCalls;
+
+/** Numbers the calls of a communicator, which one thread at a time begins. Thread-safe. */
+final class CallSequence {
+    private final BlockingCalls waiting;
+
+    /** The thread that begins a call, or waits for one that it has begun. */
+    private final AtomicReference<@Nullable Thread> user = new AtomicReference<>();
+
+    /** The number 0 is left to the call that has made the group. */
+    private long next = 1;
+
+    CallSequence(BlockingCalls waiting) {
+        this.waiting = waiting;
+    }
+
+    /**
+     * Begins a call.
+     *
+     * @param phase the call, for people
+     * @param body begins the call of the given number
+     * @throws IllegalStateException if another thread begins a call, or waits for one that it has begun
+     */
+    <T> PendingOperation<T> begin(String phase, CallProgress progress, LongFunction<CompletableFuture<T>> body) {
+        enter(phase);
+        try {
+            return new PendingOperation<>(this, waiting, phase, progress, body.apply(next++));
+        } finally {
+            leave();
+        }
+    }
+
+    void enter(String phase) {
+        if (!user.compareAndSet(null, Thread.currentThread())) {
+            throw new IllegalStateException(phase
+                    + ": another thread is in a call of this communicator; a communicator serves one thread at a time");
+        }
+    }
+
+    void leave() {
+        user.set(null);
+    }
+}

@@ -1,0 +1,18 @@
+package org.robber.transport.collective;
+
+import java.util.concurrent.CompletableFuture;
+
+/** Runs exchanges of one group. Thread-safe. */
+public interface Exchanges {
+
+    /** The size of pieces that fits so many bytes. */
+    int pieceBytes(long totalBytes);
+
+    /**
+     * Runs an exchange, which all members begin. Exchanges with different numbers may be under way at once.
+     *
+     * @return completes when the exchange is over at all members: no message of it is under way, and its storage is not used any more. Fails with a {@link
+     *     org.robber.RobberException} if a member or the job does
+     */
+    CompletableFuture<Void> run(Exchange exchange);
+}

@@ -1,0 +1,25 @@
+package org.robber.transport.collective;
+
+import java.util.function.Consumer;
+import org.robber.RobberException;
+import org.robber.core.meeting.Group;
+import org.robber.core.topology.Topology;
+import org.robber.transport.rendezvous.BlockingCalls;
+
+/**
+ * This node as a member of a group.
+ *
+ * @param group the members
+ * @param rank of this node in the group
+ * @param topology the members and their clusters, by their ranks in the group
+ * @param waiting waits for calls
+ * @param failJob ends the job for all
+ */
+public record Membership(
+        Group group, int rank, Topology topology, BlockingCalls waiting, Consumer<RobberException> failJob) {
+
+    /** How many members there are. */
+    int size() {
+        return group.size();
+    }
+}

@@ -1,0 +1,100 @@
+package org.robber.transport.collective;
+
+import com.google.common.collect.ImmutableList;
+import com.google.common.primitives.Ints;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.robber.core.topology.DataPlacement;
+import org.robber.core.topology.DataPlacement.Range;
+
+/**
+ * The data of one call, as parts: who has and who wants each. All members have the same parts in the same order, each with its own places
+ * of them.
+ *
+ * @param rank of this node in the group
+ * @param size number of members
+ */
+record Movement(int rank, int size, ImmutableList<Part> parts) {
+
+    /** The bytes that all owners bring together. */
+    long broughtBytes() {
+        return parts.stream()
+                .mapToLong(part -> Math.multiplyExact(
+                        part.sizeBytes(), (long) part.owners().size()))
+                .reduce(0, Math::addExact);
+    }
+
+    /** The size of the data. */
+    long totalBytes() {
+        return parts.stream().mapToLong(Part::sizeBytes).sum();
+    }
+
+    /** The parts that this node owns, one after the other. */
+    byte[] payload() {
+        List<Region> own = new ArrayList<>();
+        parts.forEach(part -> {
+            Region source = part.source();
+            if (source != null) {
+                own.add(source);
+            }
+        });
+        ByteBuffer payload = ByteBuffer.allocate(
+                Ints.checkedCast(own.stream().mapToLong(Region::sizeBytes).sum()));
+        own.forEach(region -> region.appendTo(payload));
+        return payload.array();
+    }
+
+    /** Brings to their place the parts that this node wants, out of the payloads of all members by rank. */
+    void place(List<byte[]> payloads) {
+        int[] taken = new int[size];
+        for (Part part : parts) {
+            int owner = part.owners().get(0);
+            Region target = part.target();
+            if (target != null) {
+                target.fill(ByteBuffer.wrap(payloads.get(owner)), taken[owner]);
+            }
+            part.owners().forEach(each -> taken[each] += (int) part.sizeBytes());
+        }
+    }
+
+    /** Copies the parts that this node has and wants in another place. */
+    void copyOwn() {
+        for (Part part : parts) {
+            Region source = part.source();
+            Region target = part.target();
+            if (source != null && target != null) {
+                target.copyFrom(source);
+            }
+        }
+    }
+
+    /** Whether this node can read and write its places without being blocked. */
+    boolean isInMemory() {
+        return parts.stream().allMatch(part -> isInMemory(part.source()) && isInMemory(part.target()));
+    }
+
+    private static boolean isInMemory(@Nullable Region region) {
+        return region == null || region.isInMemory();
+    }
+
+    /** Who has and who wants the pieces. */
+    DataPlacement placement(PartLayout layout) {
+        List<Range> holdings = new ArrayList<>();
+        List<Range> wants = new ArrayList<>();
+        boolean all = true;
+        for (int number = 0; number < parts.size(); number++) {
+            Part part = parts.get(number);
+            int first = layout.firstPiece(number);
+            int end = layout.endPiece(number);
+            part.owners().forEach(owner -> holdings.add(new Range(owner, first, end)));
+            ImmutableList<Integer> wanters = part.wanters();
+            if (wanters != null) {
+                all = false;
+                wanters.forEach(wanter -> wants.add(new Range(wanter, first, end)));
+            }
+        }
+        return new DataPlacement(layout.pieceCount(), holdings, all ? null : wants);
+    }
+}

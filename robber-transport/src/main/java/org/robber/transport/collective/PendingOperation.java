@@ -1,0 +1,81 @@
+package org.robber.transport.collective;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import org.robber.Operation;
+import org.robber.RobberException;
+import org.robber.RobberException.Reason;
+import org.robber.transport.rendezvous.BlockingCalls;
+
+/** A call under way, over a future. */
+final class PendingOperation<T> implements Operation<T> {
+    private final CallSequence calls;
+    private final BlockingCalls waiting;
+    private final String phase;
+    private final CallProgress progress;
+    private final CompletableFuture<T> future;
+    private final Thread beginner = Thread.currentThread();
+
+    PendingOperation(
+            CallSequence calls,
+            BlockingCalls waiting,
+            String phase,
+            CallProgress progress,
+            CompletableFuture<T> future) {
+        this.calls = calls;
+        this.waiting = waiting;
+        this.phase = phase;
+        this.progress = progress;
+        this.future = future;
+    }
+
+    @Override
+    public boolean test() {
+        return future.isDone();
+    }
+
+    @Override
+    public T await() {
+        if (future.isDone() || Thread.currentThread() != beginner) {
+            return waiting.until(future, phase);
+        }
+        calls.enter(phase);
+        try {
+            return waiting.until(future, phase);
+        } finally {
+            calls.leave();
+        }
+    }
+
+    @Override
+    public boolean await(Duration timeout) {
+        CompletableFuture<Boolean> ended =
+                future.thenApply(result -> true).completeOnTimeout(false, timeout.toNanos(), TimeUnit.NANOSECONDS);
+        return waiting.until(ended, phase);
+    }
+
+    @Override
+    public void cancel() {
+        if (!future.isDone()) {
+            RobberException why = new RobberException(
+                    Reason.INTERRUPTED,
+                    List.of(waiting.rank()),
+                    phase,
+                    "rank " + waiting.rank() + " has cancelled '" + phase + "'");
+            waiting.giveUp().accept(why);
+        }
+    }
+
+    @Override
+    public double progress() {
+        return future.isDone() ? 1 : progress.share();
+    }
+
+    @Override
+    public CompletionStage<T> toCompletionStage() {
+        return future.minimalCompletionStage();
+    }
+}

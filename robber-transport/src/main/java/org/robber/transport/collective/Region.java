@@ -1,0 +1,87 @@
+package org.robber.transport.collective;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.robber.RobberException;
+import org.robber.RobberException.Reason;
+import org.robber.Storage;
+import org.robber.transport.storage.BufferStorage;
+
+/**
+ * A range of a user's data.
+ *
+ * @param bytes all of the data
+ * @param offsetBytes where the range begins
+ * @param sizeBytes its size
+ */
+record Region(Storage bytes, long offsetBytes, long sizeBytes) {
+    private static final int COPY_BYTES = 1 << 20;
+
+    /** Whether access does not block. */
+    boolean isInMemory() {
+        return bytes instanceof BufferStorage || bytes instanceof TypedBufferStorage;
+    }
+
+    /** Fills the target with the bytes from this place of the region on. */
+    void read(long fromBytes, ByteBuffer target) throws IOException {
+        bytes.read(offsetBytes + fromBytes, target);
+    }
+
+    /** Writes what remains of the source to this place of the region. */
+    void write(long toBytes, ByteBuffer source) throws IOException {
+        bytes.write(offsetBytes + toBytes, source);
+    }
+
+    /** As {@link Storage#memory}. */
+    @Nullable
+    ByteBuffer memory(long fromBytes, int lengthBytes) {
+        return bytes.memory(offsetBytes + fromBytes, lengthBytes);
+    }
+
+    /** Appends the region, which must fit, to the target. */
+    void appendTo(ByteBuffer target) {
+        try {
+            ByteBuffer place = target.slice(target.position(), (int) sizeBytes);
+            read(0, place);
+            target.position(target.position() + (int) sizeBytes);
+        } catch (IOException e) {
+            throw failed(Reason.SOURCE, e);
+        }
+    }
+
+    /** Fills the region with bytes of the source from this position on. */
+    void fill(ByteBuffer source, int position) {
+        try {
+            write(0, source.slice(position, (int) sizeBytes));
+        } catch (IOException e) {
+            throw failed(Reason.DESTINATION, e);
+        }
+    }
+
+    /** Copies a region of the same size to this one. */
+    void copyFrom(Region other) {
+        if (other.bytes == bytes && other.offsetBytes == offsetBytes) {
+            return;
+        }
+        ByteBuffer copied = ByteBuffer.allocate((int) Math.min(COPY_BYTES, sizeBytes));
+        for (long at = 0; at < sizeBytes; at += copied.capacity()) {
+            copied.clear().limit((int) Math.min(copied.capacity(), sizeBytes - at));
+            try {
+                other.read(at, copied);
+            } catch (IOException e) {
+                throw failed(Reason.SOURCE, e);
+            }
+            try {
+                write(at, copied.flip());
+            } catch (IOException e) {
+                throw failed(Reason.DESTINATION, e);
+            }
+        }
+    }
+
+    private static RobberException failed(Reason reason, IOException problem) {
+        return new RobberException(reason, List.of(), "copy", String.valueOf(problem.getMessage()), problem);
+    }
+}

@@ -1,0 +1,79 @@
+package org.robber.transport.job;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.robber.RobberException;
+import org.robber.RobberException.Reason;
+import org.robber.core.meeting.Group;
+import org.robber.core.meeting.MeetingAction;
+import org.robber.core.meeting.MeetingKey;
+import org.robber.transport.rendezvous.ControlPlane.OpenCall;
+
+/**
+ * Finds nodes that wait for each other, one in a call of the communicator of all nodes, the other in a call of a channel. Neither the mesh nor rank 0 sees
+ * both calls. A node that hears of a call that it has not begun, and is in another one, tells the first node; that node compares. Thread-safe.
+ */
+final class CrossedCalls {
+    /** The topic of a call that a node waits in while another node waits for it. */
+    static final String TOPIC = "crossed";
+
+    /** For so long, a call that others have begun may be about to begin here. */
+    private static final long PATIENCE_MILLIS = 500;
+
+    private final JobContext context;
+
+    /** The calls of other nodes that this node has not begun. */
+    private final Map<MeetingKey, MeetingAction.Early> early = new ConcurrentHashMap<>();
+
+    private long lastTold = -1;
+
+    CrossedCalls(JobContext context) {
+        this.context = context;
+        context.mesh().onEarly(this::heard);
+    }
+
+    private void heard(MeetingAction.Early call) {
+        boolean ofAll = call.key().groupId() == Group.world(1).id();
+        if (ofAll && early.putIfAbsent(call.key(), call) == null) {
+            context.sockets().later(() -> look(call), PATIENCE_MILLIS);
+        }
+    }
+
+    private void look(MeetingAction.Early call) {
+        if (context.mesh().hasBegun(call.key())) {
+            early.remove(call.key());
+            return;
+        }
+        context.controlPlane().openCall().ifPresent(open -> tell(call, open));
+        context.sockets().later(() -> look(call), PATIENCE_MILLIS);
+    }
+
+    private synchronized void tell(MeetingAction.Early call, OpenCall open) {
+        if (open.number() > lastTold) {
+            lastTold = open.number();
+            String text = call.rank() + "\n" + context.rank() + "\n" + open.number() + "\n" + call.call() + "\n"
+                    + open.call();
+            context.controlPlane().publish(TOPIC, text.getBytes(StandardCharsets.UTF_8));
+        }
+    }
+
+    /** A node has told of a call that it waits in. If this node waits for it, and has not begun that call, they wait for each other. */
+    void told(byte[] payload) {
+        List<String> lines = new String(payload, StandardCharsets.UTF_8).lines().toList();
+        int rank = Integer.parseInt(lines.get(0));
+        int other = Integer.parseInt(lines.get(1));
+        if (rank == context.rank() && context.controlPlane().callsBegun() <= Long.parseLong(lines.get(2))) {
+            String call = lines.get(3);
+            String otherCall = lines.get(4);
+            context.controlPlane()
+                    .fail(new RobberException(
+                            Reason.USAGE,
+                            List.of(rank, other),
+                            call,
+                            "the nodes do not make the same calls: " + context.describe(rank) + " calls '" + call
+                                    + "' where " + context.describe(other) + " calls '" + otherCall + "'"));
+        }
+    }
+}

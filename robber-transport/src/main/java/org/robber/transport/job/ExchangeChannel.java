@@ -1,0 +1,187 @@
+package org.robber.transport.job;
+
+import io.netty.util.concurrent.ScheduledFuture;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.robber.ChannelOptions;
+import org.robber.RobberException;
+import org.robber.core.protocol.Message.Begin;
+import org.robber.core.strategy.Strategies;
+import org.robber.core.topology.Overlay;
+import org.robber.transport.collective.Exchange;
+import org.robber.transport.digest.PieceHashers;
+import org.robber.transport.link.Transfer;
+import org.robber.transport.link.TransferTally;
+
+/**
+ * Runs the exchanges of a group that use the same connections, one after the other. The first of them makes the connections, which
+ * stay until the end of the job. Thread-safe.
+ */
+final class ExchangeChannel {
+    private final JobContext context;
+    private final MulticastGroup group;
+    private final TransferFactory transfers;
+    private final Overlay overlay;
+    private final PeerLinks links;
+    private final LinksFromJoiners joiners;
+    private CompletableFuture<?> last = CompletableFuture.completedFuture(null);
+    private @Nullable CompletableFuture<Void> connected;
+    private @Nullable Running running;
+    private @Nullable RobberException failure;
+
+    /** An exchange and this node's part in it. */
+    private record Running(Exchange exchange, Transfer transfer, ScheduledFuture<?> watch) {}
+
+    /**
+     * A channel without connections.
+     *
+     * @param complete whether each node is connected to each other, for exchanges in which nodes want parts
+     */
+    ExchangeChannel(JobContext context, MulticastGroup group, boolean complete, long channelNumber) {
+        ChannelOptions options = ChannelOptions.defaults();
+        this.context = context;
+        this.group = group;
+        this.transfers = new TransferFactory(
+                context,
+                options,
+                Strategies.byName(options.strategy(), options.bandwidths()),
+                PieceHashers.named(options.digest()),
+                context.sockets().group().next());
+        this.overlay = complete
+                ? Overlay.complete(group.topology())
+                : transfers
+                        .strategy()
+                        .planOverlay(
+                                group.topology(),
+                                context.controlPlane().roster().seed() + channelNumber);
+        this.links = new PeerLinks(context, channelNumber);
+        this.joiners = new LinksFromJoiners(context);
+    }
+
+    /** Runs an exchange after those that were begun here before. */
+    synchronized CompletableFuture<Void> run(Exchange exchange) {
+        CompletableFuture<Void> done =
+                last.handle((before, problem) -> true).thenComposeAsync(free -> begin(exchange), transfers.executor());
+        last = done;
+        return done;
+    }
+
+    private CompletableFuture<Void> begin(Exchange exchange) {
+        CompletableFuture<Void> open = connected();
+        return open.thenComposeAsync(there -> start(exchange), transfers.executor());
+    }
+
+    private synchronized CompletableFuture<Void> connected() {
+        CompletableFuture<Void> open = connected;
+        if (open == null) {
+            open = links.open(group, overlay, joiners);
+            connected = open;
+        }
+        return open;
+    }
+
+    private CompletableFuture<Void> start(Exchange exchange) {
+        Begin begin = transfers.begin(exchange);
+        InitialPieces possession = InitialPieces.of(
+                exchange.placement(), group.number(context.rank()), exchange.layout(), transfers.hasher());
+        TransferFailures failures = TransferFailures.ofExchange(context, links, exchange.call());
+        Transfer transfer = transfers.create(
+                begin,
+                exchange.placement(),
+                possession,
+                /* root= */ false,
+                exchange.storage(),
+                group,
+                overlay,
+                new TransferTally(
+                        context.knownNodes()::topology,
+                        begin.totalBytes(),
+                        possession.reusedBytes(),
+                        System.nanoTime()),
+                failures);
+        Production production = exchange.products() == null
+                ? null
+                : new Production(exchange.products(), transfer, context.storageThreads(), failures);
+        synchronized (this) {
+            if (failure != null) {
+                transfer.close(failure);
+                return CompletableFuture.failedFuture(failure);
+            }
+            running = new Running(exchange, transfer, watch(exchange, transfer));
+        }
+        links.multicast().begin(new RunningTransfer(begin, transfer, group), overlay);
+        transfer.start();
+        if (production != null) {
+            production.start();
+        }
+        return transfer.completed()
+                .thenCompose(here -> digest(exchange, transfer))
+                .thenCompose(digest -> exchange.agreement().apply(digest))
+                .thenCompose(agreed -> transfer.finished())
+                .whenComplete((done, problem) -> end(transfer, problem));
+    }
+
+    private ScheduledFuture<?> watch(Exchange exchange, Transfer transfer) {
+        StandstillWatch watch = new StandstillWatch(context, exchange, transfer, System::nanoTime);
+        return transfers
+                .executor()
+                .scheduleAtFixedRate(
+                        watch::look,
+                        ProgressReports.PERIOD_MILLIS,
+                        ProgressReports.PERIOD_MILLIS,
+                        TimeUnit.MILLISECONDS);
+    }
+
+    /** The digest over all pieces, if this node has them all. */
+    private static CompletableFuture<byte[]> digest(Exchange exchange, Transfer transfer) {
+        if (!exchange.placement().isWantedByAll()) {
+            return CompletableFuture.completedFuture(new byte[0]);
+        }
+        // An owner may have pieces that no node has requested of it.
+        transfer.readAll();
+        return transfer.digestOfAll();
+    }
+
+    private void end(Transfer transfer, @Nullable Throwable problem) {
+        Running over;
+        synchronized (this) {
+            over = running;
+            running = null;
+        }
+        if (over != null) {
+            over.watch.cancel(false);
+        }
+        links.multicast().end();
+        if (problem != null) {
+            transfer.close(problem);
+        }
+        transfer.release();
+    }
+
+    /** A node was lost to the job. */
+    void nodeLost(int rank, RobberException why) {
+        if (group.number(rank) >= 0 && rank < group.jobSize()) {
+            Running now = failed(TransferFailures.incomplete(rank, why, "exchange"));
+            links.nodeLost(rank);
+            if (now != null) {
+                now.transfer.close(TransferFailures.incomplete(rank, why, now.exchange.call()));
+            }
+        }
+    }
+
+    /** The job has failed. */
+    void jobFailed(RobberException why) {
+        Running now = failed(why);
+        if (now != null) {
+            now.transfer.close(why);
+        }
+        links.abort(why);
+        joiners.close();
+    }
+
+    private synchronized @Nullable Running failed(RobberException why) {
+        failure = failure == null ? why : failure;
+        return running;
+    }
+}

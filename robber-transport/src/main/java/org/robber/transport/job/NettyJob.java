@@ -1,0 +1,157 @@
+package org.robber.transport.job;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+import org.robber.RobberException;
+import org.robber.RobberException.Reason;
+import org.robber.core.meeting.Group;
+import org.robber.transport.rendezvous.BlockingCalls;
+
+/**
+ * What this node knows of its job, beside its place in it: who is lost, what was published, and whether the job has failed.
+ * Thread-safe.
+ */
+final class NettyJob {
+    /** The topic of peers that a node has refused for corrupt data: a rank, a blank, and the reason. */
+    static final String DISTRUST = "distrust";
+
+    /** The topic of the pieces that a node lacks and no peer offers it. */
+    static final String STARVED = "starved";
+
+    private final JobContext context;
+    private final BlockingCalls waiting;
+    private final BlockingCalls callWaiting;
+    private final ProgressBoard progress;
+    private final NettyJobControl control;
+    private final CrossedCalls crossed;
+    private final Map<String, CompletableFuture<byte[]>> publications = new ConcurrentHashMap<>();
+    private final Map<Integer, RobberException> lost = new ConcurrentHashMap<>();
+    private final List<BiConsumer<Integer, RobberException>> lossListeners = new CopyOnWriteArrayList<>();
+    private final AtomicBoolean communicating = new AtomicBoolean();
+    private volatile @Nullable RobberException failure;
+
+    NettyJob(JobContext context) {
+        this.context = context;
+        this.waiting = new BlockingCalls(context.rank(), context.controlPlane()::giveUp);
+        this.callWaiting = new BlockingCalls(context.rank(), this::giveUpUnlessSurvivable);
+        this.progress = new ProgressBoard(context, System::nanoTime);
+        this.control = new NettyJobControl(context, waiting, progress);
+        this.crossed = new CrossedCalls(context);
+        context.controlPlane().onPublish(this::published);
+        context.controlPlane().onFailure(this::failed);
+        context.controlPlane().onLost(this::lost);
+        context.controlPlane().onJoined((rank, joiner) -> {
+            context.knownNodes().add(joiner);
+            context.listener().welcome(rank);
+        });
+    }
+
+    private void published(String topic, byte[] payload) {
+        if (topic.equals(DISTRUST)) {
+            String text = new String(payload, StandardCharsets.UTF_8);
+            int blank = text.indexOf(' ');
+            progress.distrusted(Integer.parseInt(text.substring(0, blank)), text.substring(blank + 1));
+        } else if (topic.equals(STARVED)) {
+            CopyWatch.Starved node = CopyWatch.Starved.decode(payload);
+            if (node != null && rank() == 0) {
+                progress.starved(node);
+            }
+        } else if (topic.equals(CrossedCalls.TOPIC)) {
+            crossed.told(payload);
+        } else {
+            publication(topic).complete(payload);
+        }
+    }
+
+    private void lost(int rank, RobberException why) {
+        lost.put(rank, why);
+        progress.lose(rank);
+        lossListeners.forEach(listener -> listener.accept(rank, why));
+    }
+
+    /** As {@link org.robber.Communicator#onLost}, by rank in the job. */
+    void onLost(BiConsumer<Integer, RobberException> listener) {
+        lossListeners.add(listener);
+        lost.forEach(listener);
+    }
+
+    /** Tells this one, which was given to {@link #onLost}, no more. */
+    void forget(BiConsumer<Integer, RobberException> listener) {
+        lossListeners.remove(listener);
+    }
+
+    private void failed(RobberException first) {
+        failure = first;
+        publications.values().forEach(each -> each.completeExceptionally(first));
+    }
+
+    /** The publication of this topic, once there is one; fails with the job. */
+    CompletableFuture<byte[]> publication(String topic) {
+        CompletableFuture<byte[]> publication = publications.computeIfAbsent(topic, name -> new CompletableFuture<>());
+        RobberException failed = failure;
+        if (failed != null) {
+            publication.completeExceptionally(failed);
+        }
+        return publication;
+    }
+
+    /** Forgets a publication that everyone interested has seen. */
+    void forgetPublication(String topic) {
+        publications.remove(topic);
+    }
+
+    JobContext context() {
+        return context;
+    }
+
+    ProgressBoard progress() {
+        return progress;
+    }
+
+    BlockingCalls waiting() {
+        return waiting;
+    }
+
+    /** Waits for calls of communicators, after whose failure this node can make others. */
+    BlockingCalls callWaiting() {
+        return callWaiting;
+    }
+
+    private void giveUpUnlessSurvivable(RobberException failure) {
+        if (failure.reason() == Reason.INTERRUPTED || failure.reason() == Reason.INTERNAL) {
+            context.controlPlane().giveUp(failure);
+        }
+    }
+
+    NettyJobControl control() {
+        return control;
+    }
+
+    int rank() {
+        return context.rank();
+    }
+
+    int size() {
+        return context.topology().size();
+    }
+
+    /** The nodes that the job goes on without, by rank, and why. */
+    Map<Integer, RobberException> lost() {
+        return Map.copyOf(lost);
+    }
+
+    /** As {@link org.robber.transport.mesh.Meetings#meet}. From the first meeting on, calls name the nodes that are lost; so a loss does not end the job. */
+    CompletableFuture<List<byte[]>> meet(Group group, long number, String call, byte[] payload) {
+        if (!communicating.getAndSet(true)) {
+            control.goOnWithoutLost();
+        }
+        return context.mesh().meet(group, number, call, payload);
+    }
+}
