@@ -185,6 +185,95 @@ public interface Communicator {
     Operation<Void> iAllToAll(Object out, Parts outParts, Object in, Parts inParts);
 
     /**
+     * Combines the data of all nodes at the root.
+     *
+     * @param in what this node contributes, of the same size everywhere
+     * @param out gets the result at the root, of the same size; may be {@code in}. Not used elsewhere, and may be null there
+     */
+    default void reduce(Object in, @Nullable Object out, Op op, int root) {
+        iReduce(in, out, op, root).await();
+    }
+
+    /** As {@link #reduce}. */
+    Operation<Void> iReduce(Object in, @Nullable Object out, Op op, int root);
+
+    /**
+     * Combines the data of all nodes, for all nodes.
+     *
+     * @param in what this node contributes, of the same size everywhere
+     * @param out gets the result, of the same size; may be {@code in}
+     */
+    default void allReduce(Object in, Object out, Op op) {
+        iAllReduce(in, out, op).await();
+    }
+
+    /** As {@link #allReduce(Object, Object, Op)}. */
+    Operation<Void> iAllReduce(Object in, Object out, Op op);
+
+    /** As {@link #allReduce(Object, Object, Op)}; the result takes the place of what this node contributes. */
+    default void allReduce(Object data, Op op) {
+        iAllReduce(data, op).await();
+    }
+
+    /** As {@link #allReduce(Object, Op)}. */
+    default Operation<Void> iAllReduce(Object data, Op op) {
+        return iAllReduce(data, data, op);
+    }
+
+    /**
+     * Combines the data of all nodes; each node gets a block of the result. Blocks are of equal size, in the order of ranks.
+     *
+     * @param in what this node contributes, of the same size everywhere
+     * @param out gets this node's block: a {@code size()}-th of {@code in}, and other memory
+     */
+    default void reduceScatter(Object in, Object out, Op op) {
+        iReduceScatter(in, out, op).await();
+    }
+
+    /** As {@link #reduceScatter(Object, Object, Op)}. */
+    Operation<Void> iReduceScatter(Object in, Object out, Op op);
+
+    /**
+     * Combines the data of all nodes; each node gets a block of the result. Blocks are one after the other, in the order of ranks.
+     *
+     * @param in what this node contributes, of the same size everywhere
+     * @param out gets this node's block; other memory than {@code in}
+     * @param counts the number of elements of each rank's block; the same on every node
+     */
+    default void reduceScatter(Object in, Object out, int[] counts, Op op) {
+        iReduceScatter(in, out, counts, op).await();
+    }
+
+    /** As {@link #reduceScatter(Object, Object, int[], Op)}. */
+    Operation<Void> iReduceScatter(Object in, Object out, int[] counts, Op op);
+
+    /**
+     * Combines the data of all ranks up to that of this node.
+     *
+     * @param in what this node contributes, of the same size everywhere
+     * @param out gets the result, of the same size; may be {@code in}
+     */
+    default void scan(Object in, Object out, Op op) {
+        iScan(in, out, op).await();
+    }
+
+    /** As {@link #scan}. */
+    Operation<Void> iScan(Object in, Object out, Op op);
+
+    /**
+     * Combines the data of all ranks below that of this node.
+     *
+     * @param in what this node contributes, of the same size everywhere
+     * @param out gets the result, of the same size; may be {@code in}. Not changed at rank 0
+     */
+    default void exScan(Object in, Object out, Op op) {
+        iExScan(in, out, op).await();
+    }
+
+    /** As {@link #exScan}. */
+    Operation<Void> iExScan(Object in, Object out, Op op);
+
+    /**
      * Divides the group. Collective.
      *
      * @param colour nodes of one colour get one communicator; negative for none

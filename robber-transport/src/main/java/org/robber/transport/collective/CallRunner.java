@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.robber.Operation;
 import org.robber.RobberException;
@@ -102,6 +103,44 @@ public final class CallRunner {
                 }));
     }
 
+    /** A call that combines data. */
+    Operation<Void> reduce(String call, Reduction reduction) {
+        CallProgress progress = new CallProgress();
+        return calls.begin(
+                call,
+                progress,
+                number -> reduction.broughtBytes() <= MOST_MEETING_BYTES
+                        ? reducePayloads(number, call, reduction)
+                        : meet(number, Stage.BEGIN, call, NOTHING)
+                                .thenComposeAsync(met -> reducePieces(number, call, reduction, progress), blocking));
+    }
+
+    private CompletableFuture<Void> reducePayloads(long number, String call, Reduction reduction) {
+        return meet(number, Stage.BEGIN, call, read(reduction::payload))
+                .thenAcceptAsync(
+                        payloads -> {
+                            try {
+                                reduction.combine(payloads);
+                            } catch (RobberException e) {
+                                member.failJob().accept(e);
+                                throw e;
+                            }
+                        },
+                        reduction.mayBlock() ? blocking : Runnable::run);
+    }
+
+    private CompletableFuture<Void> reducePieces(long number, String call, Reduction reduction, CallProgress progress) {
+        ReductionExchange exchange = reduction.exchange(exchanges.pieceBytes(reduction.vectorBytes()));
+        return exchange(
+                number,
+                call,
+                exchange.layout(),
+                exchange.placement(),
+                exchange.storage(),
+                exchange.products(),
+                progress);
+    }
+
     private Movement known(Function<List<long[]>, Movement> movement, List<byte[]> counts) {
         try {
             return movement.apply(counts.stream().map(CallRunner::decode).toList());
@@ -112,7 +151,7 @@ public final class CallRunner {
     }
 
     private CompletableFuture<Void> movePayloads(long number, Stage stage, String call, Movement movement) {
-        return meet(number, stage, call, payload(movement))
+        return meet(number, stage, call, read(movement::payload))
                 .thenAcceptAsync(
                         payloads -> {
                             if (movement.parts().size() == 1) {
@@ -124,9 +163,9 @@ public final class CallRunner {
     }
 
     /** The others would wait for a node that cannot read its data. */
-    private byte[] payload(Movement movement) {
+    private byte[] read(Supplier<byte[]> payload) {
         try {
-            return movement.payload();
+            return payload.get();
         } catch (RobberException e) {
             member.failJob().accept(e);
             throw e;

@@ -106,6 +106,11 @@ record Elements(ElementType type, long count, boolean readOnly, Storage bytes, O
         return given == other.given || (heapArray() != null && heapArray() == other.heapArray() && rangesMeet(other));
     }
 
+    /** Whether both are the same memory, of those that overlap. */
+    boolean isSamePlace(Elements other) {
+        return given == other.given || (count == other.count && firstInArray() == other.firstInArray());
+    }
+
     private @Nullable Object heapArray() {
         if (given instanceof Buffer buffer) {
             return buffer.hasArray() ? buffer.array() : null;

@@ -46,7 +46,11 @@ final class PartLayout {
      * @param wantedPieceBytes size of pieces that fits all of the data; pieces are smaller if the largest part then has less padding
      */
     static PartLayout of(List<Part> parts, int wantedPieceBytes) {
-        long[] sizes = parts.stream().mapToLong(Part::sizeBytes).toArray();
+        return of(parts.stream().mapToLong(Part::sizeBytes).toArray(), wantedPieceBytes);
+    }
+
+    /** As {@link #of(List, int)}, for parts of these sizes. */
+    static PartLayout of(long[] sizes, int wantedPieceBytes) {
         long largest = Arrays.stream(sizes).max().orElse(0);
         checkArgument(largest > 0, "no data");
         long pieces = LongMath.divide(largest, wantedPieceBytes, RoundingMode.CEILING);
@@ -61,6 +65,10 @@ final class PartLayout {
     /** The padded data as one row of pieces. */
     PieceLayout pieces() {
         return new PieceLayout((long) pieceCount() * pieceBytes, pieceBytes);
+    }
+
+    int pieceBytes() {
+        return pieceBytes;
     }
 
     int pieceCount() {
@@ -90,5 +98,17 @@ final class PartLayout {
     /** Where a byte of the padded data lies in its part; at or behind the end of the part if it is padding. */
     long offsetInPart(long offsetBytes, int part) {
         return offsetBytes - (long) firstPieces[part] * pieceBytes;
+    }
+
+    /** Where a piece begins in the data without padding. */
+    long offsetWithoutPadding(int piece) {
+        int part = partAt((long) piece * pieceBytes);
+        return Arrays.stream(sizesBytes, 0, part).sum() + (long) (piece - firstPieces[part]) * pieceBytes;
+    }
+
+    /** How many bytes of a piece are no padding. */
+    int dataBytes(int piece) {
+        int part = partAt((long) piece * pieceBytes);
+        return (int) Math.min(pieceBytes, sizesBytes[part] - (long) (piece - firstPieces[part]) * pieceBytes);
     }
 }

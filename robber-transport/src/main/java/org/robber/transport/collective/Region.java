@@ -2,6 +2,7 @@ package org.robber.transport.collective;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.robber.RobberException;
@@ -18,6 +19,7 @@ import org.robber.transport.storage.BufferStorage;
  */
 record Region(Storage bytes, long offsetBytes, long sizeBytes) {
     private static final int COPY_BYTES = 1 << 20;
+    private static final int LARGEST_BUFFER_BYTES = 1 << 30;
 
     /** Whether access does not block. */
     boolean isInMemory() {
@@ -79,6 +81,17 @@ record Region(Storage bytes, long offsetBytes, long sizeBytes) {
                 throw failed(Reason.DESTINATION, e);
             }
         }
+    }
+
+    /** A copy in memory. */
+    Region snapshot() {
+        List<ByteBuffer> copies = new ArrayList<>();
+        for (long at = 0; at < sizeBytes; at += LARGEST_BUFFER_BYTES) {
+            copies.add(ByteBuffer.allocate((int) Math.min(LARGEST_BUFFER_BYTES, sizeBytes - at)));
+        }
+        Region copy = new Region(BufferStorage.of(copies), 0, sizeBytes);
+        copy.copyFrom(this);
+        return copy;
     }
 
     private static RobberException failed(Reason reason, IOException problem) {

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.robber.ChannelOptions;
 import org.robber.Communicator;
 import org.robber.MulticastChannel;
+import org.robber.Op;
 import org.robber.Operation;
 import org.robber.Parts;
 import org.robber.RobberException;
@@ -22,6 +23,7 @@ import org.robber.transport.collective.CallRunner;
 import org.robber.transport.collective.CountedCalls;
 import org.robber.transport.collective.DataCalls;
 import org.robber.transport.collective.Membership;
+import org.robber.transport.collective.ReductionCalls;
 
 /** A group of nodes: small calls over the mesh, larger ones over data channels. */
 final class NettyCommunicator implements Communicator {
@@ -32,6 +34,7 @@ final class NettyCommunicator implements Communicator {
     private final CallRunner runner;
     private final DataCalls dataCalls;
     private final CountedCalls countedCalls;
+    private final ReductionCalls reductionCalls;
     private final Subgroups subgroups;
     private int channels;
 
@@ -49,6 +52,7 @@ final class NettyCommunicator implements Communicator {
                 context.storageThreads());
         this.dataCalls = new DataCalls(runner);
         this.countedCalls = new CountedCalls(runner);
+        this.reductionCalls = new ReductionCalls(runner);
         this.subgroups = new Subgroups(job, this);
     }
 
@@ -171,6 +175,36 @@ final class NettyCommunicator implements Communicator {
     @Override
     public Operation<Void> iAllToAll(Object out, Parts outParts, Object in, Parts inParts) {
         return countedCalls.allToAll(out, outParts, in, inParts);
+    }
+
+    @Override
+    public Operation<Void> iReduce(Object in, @Nullable Object out, Op op, int root) {
+        return reductionCalls.reduce(in, out, op, root);
+    }
+
+    @Override
+    public Operation<Void> iAllReduce(Object in, Object out, Op op) {
+        return reductionCalls.allReduce(in, out, op);
+    }
+
+    @Override
+    public Operation<Void> iReduceScatter(Object in, Object out, Op op) {
+        return reductionCalls.reduceScatter(in, out, op);
+    }
+
+    @Override
+    public Operation<Void> iReduceScatter(Object in, Object out, int[] counts, Op op) {
+        return reductionCalls.reduceScatter(in, out, counts, op);
+    }
+
+    @Override
+    public Operation<Void> iScan(Object in, Object out, Op op) {
+        return reductionCalls.scan(in, out, op);
+    }
+
+    @Override
+    public Operation<Void> iExScan(Object in, Object out, Op op) {
+        return reductionCalls.exScan(in, out, op);
     }
 
     @Override

@@ -1,0 +1,139 @@
+package org.robber;
+
+import java.nio.Buffer;
+import java.util.function.DoubleBinaryOperator;
+import java.util.function.IntBinaryOperator;
+import java.util.function.LongBinaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a reduction combines the elements of two nodes. Operations are associative. A reduction gives the same bits each time: the order in which nodes are
+ * combined depends on the clusters, the size of the data and the operation alone.
+ *
+ * <p>Elements are of type {@code byte}, {@code int}, {@code long}, {@code float} or {@code double}. Integers wrap around.
+ */
+public final class Op {
+    /** The sum. */
+    public static final Op SUM = new Op("sum", Kind.SUM);
+
+    /** The product. */
+    public static final Op PROD = new Op("prod", Kind.PROD);
+
+    /** The smaller one; not a number, if one is. */
+    public static final Op MIN = new Op("min", Kind.MIN);
+
+    /** The larger one; not a number, if one is. */
+    public static final Op MAX = new Op("max", Kind.MAX);
+
+    /** The bits that both have. For integers. */
+    public static final Op AND = new Op("and", Kind.AND);
+
+    /** The bits that one has. For integers. */
+    public static final Op OR = new Op("or", Kind.OR);
+
+    /** The bits that exactly one has. For integers. */
+    public static final Op XOR = new Op("xor", Kind.XOR);
+
+    /**
+     * The smaller value and its location. Elements are pairs, each a value and then its location; of equal values, the one with the smaller
+     * location wins.
+     */
+    public static final Op MIN_LOC = new Op("minLoc", Kind.MIN_LOC);
+
+    /** The larger value and its location; as {@link #MIN_LOC}. */
+    public static final Op MAX_LOC = new Op("maxLoc", Kind.MAX_LOC);
+
+    /** What the operations do. */
+    public enum Kind {
+        SUM,
+        PROD,
+        MIN,
+        MAX,
+        AND,
+        OR,
+        XOR,
+        MIN_LOC,
+        MAX_LOC,
+        /** An operation of the user, on elements of one type or on buffers. */
+        USER
+    }
+
+    /** Combines many elements at once. */
+    @FunctionalInterface
+    public interface Combiner {
+        /**
+         * Puts {@code left op right} in the place of {@code left}, element by element. Both hold equally many elements, from position 0 to their
+         * limits; how many that are at a time is not defined, but elements that begin together stay together in units of 16 bytes.
+         *
+         * @param left a buffer of the type of the data, such as {@link java.nio.FloatBuffer}; of the lower ranks
+         * @param right of the same type; not to be changed
+         */
+        void combine(Buffer left, Buffer right);
+    }
+
+    private final String name;
+    private final Kind kind;
+    private final boolean commutative;
+    private final @Nullable Object function;
+
+    private Op(String name, Kind kind) {
+        this(name, kind, /* commutative= */ true, null);
+    }
+
+    private Op(String name, Kind kind, boolean commutative, @Nullable Object function) {
+        this.name = name;
+        this.kind = kind;
+        this.commutative = commutative;
+        this.function = function;
+    }
+
+    /**
+     * An operation of the user on buffers of any type.
+     *
+     * @param name the same on all nodes, which compare it
+     * @param commutative whether {@code a op b} is {@code b op a}; if not, ranks are combined in their order
+     */
+    public static Op of(String name, boolean commutative, Combiner combiner) {
+        return new Op(name, Kind.USER, commutative, combiner);
+    }
+
+    /** An operation of the user on elements of type {@code int}; as {@link #of}. */
+    public static Op ofInts(String name, boolean commutative, IntBinaryOperator operator) {
+        return new Op(name, Kind.USER, commutative, operator);
+    }
+
+    /** An operation of the user on elements of type {@code long}; as {@link #of}. */
+    public static Op ofLongs(String name, boolean commutative, LongBinaryOperator operator) {
+        return new Op(name, Kind.USER, commutative, operator);
+    }
+
+    /** An operation of the user on elements of type {@code double} or {@code float}; as {@link #of}. */
+    public static Op ofDoubles(String name, boolean commutative, DoubleBinaryOperator operator) {
+        return new Op(name, Kind.USER, commutative, operator);
+    }
+
+    /** The name, which all nodes compare. */
+    public String name() {
+        return name;
+    }
+
+    /** What the operation does. */
+    public Kind kind() {
+        return kind;
+    }
+
+    /** Whether both sides may change places. */
+    public boolean isCommutative() {
+        return commutative;
+    }
+
+    /** The operation of the user: a {@link Combiner} or an operator of {@link java.util.function}; null for other kinds. */
+    public @Nullable Object function() {
+        return function;
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}

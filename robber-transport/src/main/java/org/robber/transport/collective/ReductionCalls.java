@@ -1,0 +1,218 @@
+package org.robber.transport.collective;
+
+import static com.google.common.base.Preconditions.checkArgument;
+
+import com.google.common.collect.ContiguousSet;
+import com.google.common.primitives.ImmutableIntArray;
+import com.google.common.primitives.ImmutableLongArray;
+import java.util.Arrays;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.robber.Op;
+import org.robber.Operation;
+import org.robber.core.reduce.ReductionPlan;
+import org.robber.core.topology.Topology;
+import org.robber.transport.collective.Reduction.BlockSizes;
+
+/** The calls that combine data. All methods check their arguments before anything is sent. */
+public final class ReductionCalls {
+    private static final int ALL_BLOCKS = -1;
+
+    private final CallRunner runner;
+    private final Topology topology;
+    private final int rank;
+    private final int size;
+
+    public ReductionCalls(CallRunner runner) {
+        this.runner = runner;
+        this.topology = runner.member().topology();
+        this.rank = runner.member().rank();
+        this.size = runner.member().size();
+    }
+
+    /** As {@link org.robber.Communicator#iReduce}. */
+    public Operation<Void> reduce(Object in, @Nullable Object out, Op op, int root) {
+        DataCalls.checkRoot(root, size);
+        Arguments arguments = new Arguments(in, op);
+        boolean inPlace = rank == root && arguments.takesPlace(arguments.result(out));
+        Region result = rank == root ? arguments.result(out).all() : null;
+        return run(
+                "reduce to rank " + root,
+                arguments,
+                arguments.whole(
+                        inPlace,
+                        result,
+                        Reduction.ranks(size),
+                        layout -> ReductionPlan.reduce(topology, root, layout.pieceCount(), op.isCommutative())));
+    }
+
+    /** As {@link org.robber.Communicator#iAllReduce(Object, Object, Op)}. */
+    public Operation<Void> allReduce(Object in, Object out, Op op) {
+        Arguments arguments = new Arguments(in, op);
+        Elements result = arguments.result(out);
+        return run(
+                "allReduce",
+                arguments,
+                arguments.whole(
+                        arguments.takesPlace(result),
+                        result.all(),
+                        Reduction.ranks(size),
+                        layout -> ReductionPlan.allReduce(topology, layout.pieceCount(), op.isCommutative())));
+    }
+
+    /** As {@link org.robber.Communicator#iScan}. */
+    public Operation<Void> scan(Object in, Object out, Op op) {
+        Arguments arguments = new Arguments(in, op);
+        Elements result = arguments.result(out);
+        return run(
+                "scan",
+                arguments,
+                arguments.whole(
+                        arguments.takesPlace(result),
+                        result.all(),
+                        Reduction.ranks(rank + 1),
+                        layout -> ReductionPlan.scan(size, layout.pieceCount())));
+    }
+
+    /** As {@link org.robber.Communicator#iExScan}. */
+    public Operation<Void> exScan(Object in, Object out, Op op) {
+        Arguments arguments = new Arguments(in, op);
+        Elements result = arguments.result(out);
+        return run(
+                "exScan",
+                arguments,
+                arguments.whole(
+                        arguments.takesPlace(result),
+                        rank == 0 ? null : result.all(),
+                        Reduction.ranks(rank),
+                        layout -> ReductionPlan.exScan(size, layout.pieceCount())));
+    }
+
+    /** As {@link org.robber.Communicator#iReduceScatter(Object, Object, Op)}. */
+    public Operation<Void> reduceScatter(Object in, Object out, Op op) {
+        long count = Elements.of("in", in).count();
+        checkArgument(count % size == 0, "%s elements are no multiple of %s nodes", count, size);
+        int[] counts = new int[size];
+        Arrays.fill(counts, (int) (count / size));
+        return reduceScatter(in, out, counts, op);
+    }
+
+    /** As {@link org.robber.Communicator#iReduceScatter(Object, Object, int[], Op)}. */
+    public Operation<Void> reduceScatter(Object in, Object out, int[] counts, Op op) {
+        Arguments arguments = new Arguments(in, op);
+        checkArgument(counts.length == size, "%s counts for %s nodes", counts.length, size);
+        checkArgument(
+                IntStream.of(counts).allMatch(each -> each >= 0 && each % arguments.unit() == 0),
+                "counts: %s",
+                ImmutableIntArray.copyOf(counts));
+        checkArgument(
+                IntStream.of(counts).asLongStream().sum() == arguments.in.count(),
+                "the counts add up to %s elements, of %s",
+                IntStream.of(counts).asLongStream().sum(),
+                arguments.in.count());
+        Elements result = Elements.of("out", out).checkWritable("out");
+        DataCalls.checkSameType(arguments.in, result);
+        checkArgument(
+                result.count() == counts[rank], "out has %s elements for a block of %s", result.count(), counts[rank]);
+        checkArgument(!arguments.in.overlaps(result), "reduceScatter needs other memory for its result");
+        int elementBytes = arguments.in.type().bytes();
+        BlockSizes blocks = new BlockSizes(
+                ImmutableLongArray.copyOf(Arrays.stream(counts).mapToLong(each -> (long) each * elementBytes)));
+        return run(
+                "reduceScatter in blocks (hash " + Integer.toHexString(Arrays.hashCode(counts)) + ")",
+                arguments,
+                arguments.reduction(
+                        blocks,
+                        /* inPlace= */ false,
+                        result.all(),
+                        rank,
+                        Reduction.ranks(size),
+                        layout -> ReductionPlan.reduceScatter(
+                                topology,
+                                ImmutableIntArray.copyOf(IntStream.range(0, size)
+                                        .map(block -> layout.endPiece(block) - layout.firstPiece(block))),
+                                op.isCommutative())));
+    }
+
+    private Operation<Void> run(String call, Arguments arguments, Reduction reduction) {
+        return runner.reduce(
+                call + " by " + arguments.op + (arguments.op.isCommutative() ? "" : " in the order of ranks") + " of "
+                        + arguments.in.describe(),
+                reduction);
+    }
+
+    /** What all reductions have. */
+    private final class Arguments {
+        private final Elements in;
+        private final Op op;
+        private final Combination combination;
+
+        Arguments(Object in, Op op) {
+            checkArgument(op != null, "op is null");
+            this.in = Elements.of("in", in);
+            this.op = op;
+            this.combination = Combination.of(this.in.type(), op);
+            checkArgument(
+                    this.in.count() % unit() == 0, "%s elements are no pairs of value and location", this.in.count());
+        }
+
+        /** So many elements belong together. */
+        int unit() {
+            return op.kind() == Op.Kind.MIN_LOC || op.kind() == Op.Kind.MAX_LOC ? 2 : 1;
+        }
+
+        /** The buffer for a result of the size of a contribution. */
+        Elements result(@Nullable Object out) {
+            Elements result = Elements.of("out", out).checkWritable("out");
+            DataCalls.checkSameType(in, result);
+            checkArgument(in.count() == result.count(), "in has %s elements, and out %s", in.count(), result.count());
+            return result;
+        }
+
+        boolean takesPlace(Elements result) {
+            boolean same = in.overlaps(result);
+            checkArgument(
+                    !same || in.isSamePlace(result),
+                    "out must be in, or other memory; it is a part of the same memory");
+            return same;
+        }
+
+        /** A reduction whose result has one block. */
+        Reduction whole(
+                boolean inPlace,
+                @Nullable Region result,
+                ContiguousSet<Integer> contributors,
+                Function<PartLayout, ReductionPlan> plan) {
+            return reduction(
+                    new BlockSizes(ImmutableLongArray.of(in.all().sizeBytes())),
+                    inPlace,
+                    result,
+                    ALL_BLOCKS,
+                    contributors,
+                    plan);
+        }
+
+        Reduction reduction(
+                BlockSizes blocks,
+                boolean inPlace,
+                @Nullable Region result,
+                int ownBlock,
+                ContiguousSet<Integer> contributors,
+                Function<PartLayout, ReductionPlan> plan) {
+            return new Reduction(
+                    rank,
+                    size,
+                    combination,
+                    op.name(),
+                    op.kind() == Op.Kind.USER,
+                    blocks,
+                    in.all(),
+                    inPlace,
+                    result,
+                    ownBlock,
+                    contributors,
+                    plan);
+        }
+    }
+}
