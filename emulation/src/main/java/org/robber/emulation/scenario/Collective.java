@@ -87,9 +87,12 @@ public enum Collective {
         return switch (this) {
             case MULTICAST, MULTI_ROOT -> DataPlacement.ofRoots(owners(scenario), pieceCount);
             case STRIPING, ALLGATHER -> DataPlacement.striped(owners(scenario), pieceCount);
-            case SCATTER -> DataPlacement.scatter(root, allRanks(scenario), pieceCount);
-            case GATHER -> DataPlacement.gather(root, allRanks(scenario), pieceCount);
-            case ALLTOALL -> DataPlacement.allToAll(allRanks(scenario), pieceCount);
+            case SCATTER ->
+                DataPlacement.scatter(root, allRanks(scenario), pieceCount).withRelays();
+            case GATHER ->
+                DataPlacement.gather(root, allRanks(scenario), pieceCount).withRelays();
+            case ALLTOALL ->
+                DataPlacement.allToAll(allRanks(scenario), pieceCount).withRelays();
             case REDUCE, ALLREDUCE, REDUCESCATTER, SCAN, EXSCAN ->
                 plan(scenario, pieceCount).placement();
         };

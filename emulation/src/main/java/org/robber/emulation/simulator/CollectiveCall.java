@@ -42,8 +42,9 @@ record CollectiveCall(
         ReductionPlan plan = collective.plan(scenario, chunks);
         // Chunks have one size, so that of the last one is divided among all.
         int evenBytes = chunks == 0 ? chunkBytes : (int) ((dataBytes + chunks - 1) / chunks);
-        int pieceCount = plan.placement().pieceCount();
-        return new CollectiveCall(new PieceLayout((long) pieceCount * evenBytes, evenBytes), plan.placement(), plan);
+        DataPlacement placement = collective.placement(scenario, chunks);
+        return new CollectiveCall(
+                new PieceLayout((long) placement.pieceCount() * evenBytes, evenBytes), placement, plan);
     }
 
     /** What the nodes combine, or null if this is no reduction. */

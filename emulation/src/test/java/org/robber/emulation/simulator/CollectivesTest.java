@@ -39,6 +39,22 @@ class CollectivesTest {
         });
     }
 
+    /** Over direct links alone it would be 42 %. */
+    @ParameterizedTest
+    @EnumSource(
+            value = Collective.class,
+            names = {"SCATTER", "GATHER"})
+    void piecesForOneNodeComeThroughThirdClusters(Collective collective) {
+        Scenario scenario = Drawings.testCaseOne(4);
+        long dataBytes = 120_000_000;
+        RunResult result = Simulation.run(
+                scenario,
+                SimulationOptions.of(Strategies.byName("robber"), 1, dataBytes).withCollective(collective));
+        assertThat(result.problem()).isEmpty();
+        double bound = CollectiveBound.of(scenario, collective, dataBytes).seconds();
+        assertThat(result.nanos() / 1e9).isLessThan(bound / 0.85);
+    }
+
     @Test
     void plannedTreesHaveASingleRoot() {
         Scenario scenario = ScenarioFamily.steady().draw(7);

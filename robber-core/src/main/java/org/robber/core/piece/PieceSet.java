@@ -101,6 +101,16 @@ public final class PieceSet {
         }
     }
 
+    /** Removes the pieces from {@code from} up to, but not including, {@code to}. */
+    public void removeRange(int from, int to) {
+        checkPositionIndexes(from, to, capacity);
+        for (int word = from / Bits.PER_WORD; word * Bits.PER_WORD < to; word++) {
+            long mask = Bits.mask(word, from, to);
+            size -= Long.bitCount(mask & words[word]);
+            words[word] &= ~mask;
+        }
+    }
+
     /** Removes all pieces. */
     public void clear() {
         Arrays.fill(words, 0);

@@ -41,8 +41,7 @@ final class PieceExchange {
 
     /** The peer can be sent messages: it is told what we desire of it. */
     void peerReady(Peer peer) {
-        PieceSet wanted =
-                peer.isLocal() ? ledger.possession().lacked() : ledger.ownWork().copy();
+        PieceSet wanted = peer.isLocal() ? ledger.possession().lacked() : ledger.desiredOutside();
         if (!wanted.isEmpty()) {
             desire(peer, wanted);
         }
@@ -50,12 +49,17 @@ final class PieceExchange {
 
     /** Tells peers in other clusters what our work is, now that it has changed. */
     void desireWorkOutside() {
-        PieceSet work = ledger.ownWork().copy();
+        PieceSet work = ledger.desiredOutside();
         for (Peer peer : peers.globals()) {
             if (peer.isReady()) {
                 desire(peer, work);
             }
         }
+    }
+
+    /** Tells a peer in another cluster what our work is. */
+    void desireWorkOf(Peer peer) {
+        desire(peer, ledger.desiredOutside());
     }
 
     /** Tells a peer what we want of it, in place of all we told it before; the set belongs to the message from now on. */

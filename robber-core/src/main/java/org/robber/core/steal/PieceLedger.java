@@ -8,7 +8,8 @@ import org.robber.core.transfer.Possession;
 
 /**
  * The state of each piece at a node. A piece is exactly one of: possessed; pending, that is requested of a peer; or unasked. Among the
- * unasked are the node's own work, which it steals from outside, and those that will come from cluster mates.
+ * unasked are the node's own work, which it steals from outside, those that will come from cluster mates, those that relays are to bring, and those
+ * that the node is to bring for others.
  *
  * <p>Counting a set is O(1), and so is moving one piece.
  */
@@ -19,6 +20,12 @@ public final class PieceLedger {
 
     /** Pending pieces that become own work again if they do not come. */
     private final PieceSet pendingWork;
+
+    /** Own work that was left to relays. Unasked. */
+    private final PieceSet entrusted;
+
+    /** Pieces that this node brings for others, and that are not here. It does not lack them. */
+    private final PieceSet forOthers;
 
     /**
      * A ledger without pending pieces.
@@ -31,6 +38,8 @@ public final class PieceLedger {
         this.unasked = possession.lacked();
         this.ownWork = share.and(unasked);
         this.pendingWork = PieceSet.empty(possession.pieceCount());
+        this.entrusted = PieceSet.empty(possession.pieceCount());
+        this.forOthers = PieceSet.empty(possession.pieceCount());
     }
 
     /** Number of pieces of the data. */
@@ -63,17 +72,26 @@ public final class PieceLedger {
         return peer.isLocal() ? unasked : ownWork;
     }
 
+    /** Whether the piece may be asked of the peer, for this node or for others. */
+    boolean mayBeAskedOf(Peer peer, int piece) {
+        return askableOf(peer).contains(piece)
+                || (!peer.isLocal() && forOthers.contains(piece) && unasked.contains(piece));
+    }
+
     /** Notes that these pieces will not come, but for those that are here. */
     public void giveUp(PieceSet pieces) {
         possession.giveUp(pieces);
         unasked.removeAll(possession.givenUp());
         ownWork.removeAll(possession.givenUp());
         pendingWork.removeAll(possession.givenUp());
+        entrusted.removeAll(possession.givenUp());
+        unasked.removeAll(forOthers.and(pieces));
+        forOthers.removeAll(pieces);
     }
 
     /** How many pieces are pending. */
     public int pendingCount() {
-        return possession.lackedCount() - unasked.size();
+        return possession.lackedCount() + forOthers.size() - unasked.size();
     }
 
     /** Notes that an unasked piece was asked of a peer. */
@@ -89,12 +107,14 @@ public final class PieceLedger {
         unasked.remove(piece);
         ownWork.remove(piece);
         pendingWork.remove(piece);
+        entrusted.remove(piece);
+        forOthers.remove(piece);
         return possession.add(piece);
     }
 
     /** Notes that a pending piece will not come; returns whether it is own work again. */
     boolean unask(int piece) {
-        if (!possession.lacks(piece)) {
+        if (!possession.lacks(piece) && !forOthers.contains(piece)) {
             return false;
         }
         unasked.add(piece);
@@ -118,6 +138,47 @@ public final class PieceLedger {
         PieceSet given = pieces.takeFirst(count);
         ownWork.removeAll(given);
         return given;
+    }
+
+    /** What is desired of other clusters: own work, what relays are to bring, and what this node is to bring; a new set. */
+    PieceSet desiredOutside() {
+        PieceSet desired = ownWork.copy();
+        desired.addAll(entrusted);
+        desired.addAll(unaskedForOthers());
+        return desired;
+    }
+
+    /** Own work that was left to relays; a live view. */
+    PieceSet entrusted() {
+        return entrusted;
+    }
+
+    /** What this node is to bring for others and has not asked for; a new set. */
+    PieceSet unaskedForOthers() {
+        return forOthers.and(unasked);
+    }
+
+    /** Leaves own work to a relay. */
+    void entrust(PieceSet pieces) {
+        ownWork.removeAll(pieces);
+        entrusted.addAll(pieces);
+    }
+
+    /** Makes an entrusted piece own work again. */
+    void takeBack(int piece) {
+        if (entrusted.remove(piece) && unasked.contains(piece)) {
+            ownWork.add(piece);
+        }
+    }
+
+    /** Notes that this node is to bring pieces for others; returns those that it neither possesses nor lacks; a new set. */
+    PieceSet bring(PieceSet pieces) {
+        PieceSet more = pieces.andNot(possession.pieces());
+        more.removeAll(possession.lacked());
+        more.removeAll(forOthers);
+        forOthers.addAll(more);
+        unasked.addAll(more);
+        return more;
     }
 
     /** Makes those of the pieces that are unasked own work. */

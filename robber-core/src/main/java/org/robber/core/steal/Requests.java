@@ -30,13 +30,14 @@ final class Requests {
     private final Outbox outbox;
     private final StealingVariant variant;
     private final RequestWindows windows;
+    private final Relays relays;
     private long askedOutside;
     private long nowNanos;
 
     /** Whether a piece of any peer may be avoided: if not, there is no need to look at all peers at each event. */
     private boolean someAreAvoided;
 
-    Requests(NodeParts parts) {
+    Requests(NodeParts parts, Relays relays) {
         NodeSetup setup = parts.setup();
         this.ledger = parts.ledger();
         this.peers = parts.peers();
@@ -44,6 +45,7 @@ final class Requests {
         this.tally = parts.tally();
         this.outbox = parts.outbox();
         this.variant = parts.variant();
+        this.relays = relays;
         this.windows = new RequestWindows(parts);
         this.claim = ClusterClaim.of(setup.rank(), setup.placement(), setup.topology());
     }
@@ -200,9 +202,15 @@ final class Requests {
         if (!peer.mayBeAsked() || !windows.allowOneMore(peer)) {
             return false;
         }
-        int piece = isAdaptive(peer)
-                ? ScarcestPick.pick(ledger.ownWork(), claim, peer, peers.globals(), random)
-                : ledger.askableOf(peer).randomCommon(peer.offers().requestable(), random);
+        int piece = relays.pick(peer);
+        if (piece < 0) {
+            piece = isAdaptive(peer)
+                    ? ScarcestPick.pick(ledger.ownWork(), claim, peer, peers.globals(), random)
+                    : ledger.askableOf(peer).randomCommon(peer.offers().requestable(), random);
+        }
+        if (piece < 0) {
+            piece = relays.pickForOthers(peer);
+        }
         if (piece < 0) {
             return false;
         }
@@ -215,9 +223,7 @@ final class Requests {
     }
 
     private boolean mayAsk(Peer peer, int piece) {
-        return peer.mayBeAsked()
-                && peer.offers().isRequestable(piece)
-                && ledger.askableOf(peer).contains(piece);
+        return peer.mayBeAsked() && peer.offers().isRequestable(piece) && ledger.mayBeAskedOf(peer, piece);
     }
 
     private void ask(Peer peer, int piece) {

@@ -37,16 +37,18 @@ public final class StealingNode implements MulticastNode, EventRouter.Listener {
     private final Ending ending;
     private final OrphanedWork orphanedWork;
     private final NoProgressWatch noProgress;
+    private final Relays relays;
 
-    StealingNode(NodeParts parts, PieceExchange exchange, Requests requests, WorkPolicy policy) {
+    StealingNode(NodeParts parts, PieceExchange exchange, Relays relays, Requests requests, WorkPolicy policy) {
         this.parts = parts;
         this.exchange = exchange;
         this.requests = requests;
         this.policy = policy;
+        this.relays = relays;
         ledger = parts.ledger();
         outbox = parts.outbox();
         router = new EventRouter(parts.peers(), outbox, this);
-        ending = new Ending(ledger.possession(), parts.peers(), outbox);
+        ending = new Ending(ledger.possession(), parts.peers(), outbox, relays.areUsed());
         orphanedWork = new OrphanedWork(parts);
         noProgress = new NoProgressWatch(ledger.possession(), outbox);
     }
@@ -55,14 +57,17 @@ public final class StealingNode implements MulticastNode, EventRouter.Listener {
     static StealingNode ofRobber(NodeSetup setup, StealingVariant variant) {
         NodeParts parts = NodeParts.of(setup, variant);
         PieceExchange exchange = new PieceExchange(parts);
-        Requests requests = new Requests(parts);
-        return new StealingNode(parts, exchange, requests, new WorkStealing(parts, exchange, requests));
+        Relays relays = new Relays(parts, exchange, true);
+        Requests requests = new Requests(parts, relays);
+        return new StealingNode(parts, exchange, relays, requests, new WorkStealing(parts, exchange, requests));
     }
 
     /** A node of MOB that has not begun: each node keeps the work that it was given. */
     static StealingNode ofMob(NodeSetup setup, StealingVariant variant) {
         NodeParts parts = NodeParts.of(setup, variant);
-        return new StealingNode(parts, new PieceExchange(parts), new Requests(parts), SHARES_STAY);
+        PieceExchange exchange = new PieceExchange(parts);
+        Relays relays = new Relays(parts, exchange, false);
+        return new StealingNode(parts, exchange, relays, new Requests(parts, relays), SHARES_STAY);
     }
 
     NodeParts parts() {
@@ -87,6 +92,9 @@ public final class StealingNode implements MulticastNode, EventRouter.Listener {
         router.route(event);
         requests.reassignAvoided();
         policy.afterEvent();
+        if (relays.afterEvent()) {
+            requests.fill(parts.peers().globals());
+        }
         orphanedWork.afterEvent(nowNanos);
         noProgress.afterEvent(nowNanos);
         return outbox.drain();
@@ -107,17 +115,27 @@ public final class StealingNode implements MulticastNode, EventRouter.Listener {
             case REQUEST -> exchange.requestReceived(peer, ((Message.Request) message).piece());
             case CANCEL -> exchange.cancelReceived(peer, ((Message.Cancel) message).piece());
             case BITFIELD -> {
-                exchange.bitfieldReceived(peer, ((Message.Bitfield) message).pieces());
+                PieceSet pieces = ((Message.Bitfield) message).pieces();
+                exchange.bitfieldReceived(peer, pieces);
+                relays.offered(peer, pieces);
                 requests.fill(peer);
             }
             case HAVE -> {
                 int piece = ((Message.Have) message).piece();
                 exchange.haveReceived(peer, piece);
+                relays.offered(peer, piece);
                 requests.askFor(peer, piece);
             }
             case REJECT -> ownWorkMayHaveGrown(requests.rejectReceived(peer, ((Message.Reject) message).piece()));
             case DONE -> ending.doneReceived(peer);
             case STOP -> ending.stopReceived(peer);
+            case WORK -> {
+                if (peer.isLocal()) {
+                    policy.received(peer, message);
+                } else {
+                    relays.workReceived(peer, ((Message.Work) message).pieces());
+                }
+            }
             default -> policy.received(peer, message);
         }
     }
@@ -132,6 +150,7 @@ public final class StealingNode implements MulticastNode, EventRouter.Listener {
         if (requests.pieceStored(from, piece)) {
             possess(piece, from);
         }
+        relays.pieceStored(from, piece);
         requests.fill(from);
     }
 
@@ -163,6 +182,7 @@ public final class StealingNode implements MulticastNode, EventRouter.Listener {
         if (policy.awaitsWorkOf(peer)) {
             orphanedWork.workMayBeLost();
         }
+        relays.peerLost(peer);
         boolean ownWorkGrew = requests.peerLost(peer);
         desireAgainIf(ownWorkGrew);
         policy.peerLost(peer, ownWorkGrew);
@@ -171,6 +191,7 @@ public final class StealingNode implements MulticastNode, EventRouter.Listener {
 
     @Override
     public void peerStalled(Peer peer) {
+        relays.peerLost(peer);
         boolean ownWorkGrew = requests.peerStalled(peer);
         desireAgainIf(ownWorkGrew);
         policy.peerStalled(peer, ownWorkGrew);

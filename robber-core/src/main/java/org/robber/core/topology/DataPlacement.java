@@ -31,6 +31,7 @@ public final class DataPlacement {
     private final ImmutableListMultimap<Integer, Range> holdings;
     private final @Nullable ImmutableListMultimap<Integer, Range> wants;
     private final ImmutableListMultimap<Integer, Range> produced;
+    private final boolean relayed;
 
     /**
      * The pieces from {@code firstPiece} up to, but not including, {@code endPiece}.
@@ -61,6 +62,7 @@ public final class DataPlacement {
      */
     public DataPlacement(int pieceCount, List<Range> holdings, @Nullable List<Range> wants, List<Range> produced) {
         this.pieceCount = pieceCount;
+        this.relayed = false;
         this.holdings = byRank(holdings, pieceCount);
         this.wants = wants == null ? null : byRank(wants, pieceCount);
         this.produced = byRank(produced, pieceCount);
@@ -68,6 +70,19 @@ public final class DataPlacement {
         addTo(owned, this.holdings.values());
         addTo(owned, this.produced.values());
         checkArgument(owned.isFull(), "no node possesses some of the %s pieces", pieceCount);
+    }
+
+    private DataPlacement(DataPlacement other, boolean relayed) {
+        this.pieceCount = other.pieceCount;
+        this.holdings = other.holdings;
+        this.wants = other.wants;
+        this.produced = other.produced;
+        this.relayed = relayed;
+    }
+
+    /** This placement, with nodes that also bring pieces which only nodes of other clusters want. */
+    public DataPlacement withRelays() {
+        return new DataPlacement(this, wants != null);
     }
 
     private static ImmutableListMultimap<Integer, Range> byRank(List<Range> ranges, int pieceCount) {
@@ -165,6 +180,43 @@ public final class DataPlacement {
     /** Whether all nodes want all pieces. Then nodes pass pieces on; otherwise each node gets its pieces from their owners and from mates that want them, too. */
     public boolean isWantedByAll() {
         return wants == null;
+    }
+
+    /** Whether nodes bring pieces which only nodes of other clusters want. They need memory for these. */
+    public boolean isRelayed() {
+        return relayed;
+    }
+
+    /** The pieces that a node wants and no other; a new set. */
+    public PieceSet wantedOnlyBy(int rank) {
+        PieceSet wanted = wantedBy(rank);
+        if (wants != null) {
+            for (Range range : wants.values()) {
+                if (range.rank() != rank) {
+                    wanted.removeRange(range.firstPiece(), range.endPiece());
+                }
+            }
+        }
+        return wanted;
+    }
+
+    /** The pieces that nodes of a cluster possess at the start or produce; a new set. */
+    public PieceSet ownedBy(int cluster, Topology topology) {
+        PieceSet owned = ofCluster(cluster, topology, holdings);
+        owned.addAll(ofCluster(cluster, topology, produced));
+        return owned;
+    }
+
+    /** Whether a node possesses at the start, or produces, one of these pieces. */
+    public boolean isSource(int rank, PieceSet pieces) {
+        return overlaps(holdings.get(rank), pieces) || overlaps(produced.get(rank), pieces);
+    }
+
+    private static boolean overlaps(Collection<Range> ranges, PieceSet pieces) {
+        return ranges.stream().anyMatch(range -> {
+            int piece = pieces.nextFrom(range.firstPiece());
+            return piece >= 0 && piece < range.endPiece();
+        });
     }
 
     private PieceSet setOf(Collection<Range> ranges) {

@@ -16,11 +16,22 @@ public final class Ending {
     private final Possession possession;
     private final PeerTable peers;
     private final Outbox outbox;
+    private final boolean staysForAll;
     private boolean completed;
     private boolean finished;
 
     /** A node that has not begun. */
     public Ending(Possession possession, PeerTable peers, Outbox outbox) {
+        this(possession, peers, outbox, /* staysForAll= */ false);
+    }
+
+    /**
+     * A node that has not begun.
+     *
+     * @param staysForAll whether it sends no {@code stop} until all its peers are done, because it may bring pieces for any of them
+     */
+    public Ending(Possession possession, PeerTable peers, Outbox outbox, boolean staysForAll) {
+        this.staysForAll = staysForAll;
         this.possession = possession;
         this.peers = peers;
         this.outbox = outbox;
@@ -33,6 +44,7 @@ public final class Ending {
             PieceSet givenUp = possession.givenUp();
             outbox.add(givenUp.isEmpty() ? new Action.Completed() : new Action.Incomplete(givenUp.copy()));
             peers.all().forEach(this::sayDone);
+            stopIfAllDone();
             finishIfStopped();
         }
     }
@@ -61,6 +73,7 @@ public final class Ending {
 
     /** The peer is gone: nothing more is expected of it. */
     public void peerLost() {
+        stopIfAllDone();
         finishIfStopped();
     }
 
@@ -73,10 +86,27 @@ public final class Ending {
     }
 
     private void stopIfBothDone(Peer peer) {
-        if (peer.end().areBothDone()) {
-            peer.end().stopSent();
-            outbox.send(peer, new Message.Stop());
+        if (staysForAll) {
+            stopIfAllDone();
+        } else if (peer.end().areBothDone()) {
+            stop(peer);
         }
+    }
+
+    private void stopIfAllDone() {
+        if (staysForAll
+                && completed
+                && peers.all().stream()
+                        .allMatch(peer -> peer.isLost() || peer.end().areBothDone())) {
+            peers.all().stream()
+                    .filter(peer -> !peer.isLost() && !peer.end().isPeerToldToStop())
+                    .forEach(this::stop);
+        }
+    }
+
+    private void stop(Peer peer) {
+        peer.end().stopSent();
+        outbox.send(peer, new Message.Stop());
     }
 
     private void finishIfStopped() {

@@ -59,6 +59,20 @@ public final class Tuning {
     /** A victim gives nothing away when the unevenness is below this part of its work: each change costs desires to all peers. */
     public static final int WORK_PER_UNEVENNESS = 8;
 
+    // Relays
+
+    /** The rate of a line is measured by the pieces that came last: about so many of all lines. */
+    public static final int PIECES_OF_RECENT_RATE = 64;
+
+    /** Pieces that a node entrusts at most to one relay from one cluster, until some of them have come. */
+    public static final int LARGEST_RELAY_WINDOW = 16;
+
+    /** A relay gets at most this part of what is left of a line, so that the last pieces wait for no slow path. */
+    public static final int WORK_PER_RELAY = 16;
+
+    /** Of so many requests to other clusters one is for the sake of relays. Between 2 and 4, results hardly differ. */
+    public static final int REQUESTS_PER_RELAYED = 4;
+
     // Requests
 
     /** Requests outstanding at least at a peer outside. With one, a line would be silent for a round trip after each piece. */

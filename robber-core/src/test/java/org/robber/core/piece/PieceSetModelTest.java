@@ -29,7 +29,7 @@ class PieceSetModelTest {
         int from = random.nextInt(capacity + 1);
         int to = from + random.nextInt(capacity - from + 1);
         BitSet other = randomBits(random, capacity);
-        switch (random.nextInt(8)) {
+        switch (random.nextInt(9)) {
             case 0 -> {
                 if (from < capacity) {
                     assertThat(set.add(from)).isEqualTo(!model.get(from));
@@ -64,6 +64,10 @@ class PieceSetModelTest {
                 model.stream().limit(count).forEach(taken::set);
                 assertSame(set.takeFirst(count), taken);
                 model.andNot(taken);
+            }
+            case 7 -> {
+                set.removeRange(from, to);
+                model.clear(from, to);
             }
             default -> {
                 if (random.nextInt(10) == 0) {

@@ -110,6 +110,40 @@ class PieceLedgerTest {
         assertThat(ledger.unasked().contains(1)).isFalse();
     }
 
+    @Test
+    void workThatWasLeftToARelayIsOwnWorkAgain() {
+        PieceLedger ledger = ledger();
+        ledger.entrust(PieceSet.range(6, 1, 3));
+        assertThat(draw(ledger)).isEqualTo("W.....");
+        assertThat(ledger.desiredOutside()).isEqualTo(PieceSet.range(6, 0, 3));
+        ledger.takeBack(1);
+        ledger.takeBack(4);
+        assertThat(draw(ledger)).isEqualTo("WW....");
+        ledger.store(2);
+        ledger.takeBack(2);
+        assertThat(draw(ledger)).isEqualTo("WW#...");
+        assertThat(ledger.entrusted().isEmpty()).isTrue();
+    }
+
+    @Test
+    void whatIsBroughtForOthersIsNotLacked() {
+        PieceLedger ledger = new PieceLedger(
+                new Possession(PieceSet.range(6, 0, 1), PieceSet.range(6, 0, 3)), PieceSet.range(6, 0, 3));
+        assertThat(ledger.bring(PieceSet.range(6, 0, 5))).isEqualTo(PieceSet.range(6, 3, 5));
+        assertThat(ledger.bring(PieceSet.range(6, 3, 5)).isEmpty()).isTrue();
+        assertThat(ledger.desiredOutside()).isEqualTo(PieceSet.range(6, 1, 5));
+        assertThat(ledger.possession().lackedCount()).isEqualTo(2);
+        ledger.ask(3);
+        assertThat(ledger.pendingCount()).isEqualTo(1);
+        assertThat(ledger.unaskedForOthers()).isEqualTo(PieceSet.range(6, 4, 5));
+        assertThat(ledger.unask(3)).isFalse();
+        assertThat(ledger.unaskedForOthers()).isEqualTo(PieceSet.range(6, 3, 5));
+        assertThat(ledger.store(3)).isTrue();
+        ledger.giveUp(PieceSet.range(6, 4, 6));
+        assertThat(ledger.unaskedForOthers().isEmpty()).isTrue();
+        assertThat(ledger.unasked()).isEqualTo(PieceSet.range(6, 1, 3));
+    }
+
     private static PieceLedger ledger() {
         PieceLedger ledger = new PieceLedger(new Possession(PieceSet.empty(6)), PieceSet.range(6, 0, 3));
         assertThat(draw(ledger)).isEqualTo("WWW...");

@@ -26,7 +26,9 @@ class StealingNodeTest {
     private final NodeSetup setup = setup();
     private final NodeParts parts = NodeParts.of(setup, StealingVariant.PUBLISHED);
     private final Talker policy = new Talker();
-    private final StealingNode node = new StealingNode(parts, new PieceExchange(parts), new Requests(parts), policy);
+    private final PieceExchange exchange = new PieceExchange(parts);
+    private final Relays relays = new Relays(parts, exchange, /* mayBeUsed= */ false);
+    private final StealingNode node = new StealingNode(parts, exchange, relays, new Requests(parts, relays), policy);
 
     /** Tells the mate: of work that came back that it was found, and of a peer that went without any that there is none. */
     private final class Talker implements WorkPolicy {

@@ -50,6 +50,28 @@ public class DataPlacementTest {
     }
 
     @Test
+    void relaysConcernPiecesThatOneNodeWants() {
+        Topology topology = Topology.ofSizes(2, 1, 1);
+        DataPlacement placement = new DataPlacement(
+                9,
+                List.of(new DataPlacement.Range(0, 0, 6), new DataPlacement.Range(3, 6, 9)),
+                List.of(new DataPlacement.Range(1, 2, 8), new DataPlacement.Range(2, 4, 5)),
+                List.of(new DataPlacement.Range(2, 8, 9)));
+        assertThat(placement.isRelayed()).isFalse();
+        assertThat(placement.withRelays().isRelayed()).isTrue();
+        assertThat(placement.withRelays().wantedBy(1)).isEqualTo(placement.wantedBy(1));
+        assertThat(DataPlacement.ofRoot(0, 3).withRelays().isRelayed()).isFalse();
+        PieceSet expected = PieceSet.range(9, 2, 8);
+        expected.remove(4);
+        assertThat(placement.wantedOnlyBy(1)).isEqualTo(expected);
+        assertThat(placement.ownedBy(0, topology)).isEqualTo(PieceSet.range(9, 0, 6));
+        assertThat(placement.ownedBy(1, topology)).isEqualTo(PieceSet.range(9, 8, 9));
+        assertThat(placement.isSource(3, PieceSet.range(9, 5, 6))).isFalse();
+        assertThat(placement.isSource(3, PieceSet.range(9, 5, 7))).isTrue();
+        assertThat(placement.isSource(2, PieceSet.range(9, 8, 9))).isTrue();
+    }
+
+    @Test
     void aCollectivePossessesEverythingTogether() {
         Topology topology = Topology.ofSizes(3, 2);
         DataPlacement placement = DataPlacement.striped(List.of(0, 2, 3), 10);

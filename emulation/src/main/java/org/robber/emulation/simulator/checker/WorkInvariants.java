@@ -14,7 +14,7 @@ import org.robber.core.topology.WorkDivision;
  * way from a victim to a thief:
  *
  * <ul>
- *   <li>a victim gives away only its own work;
+ *   <li>a victim gives away only its own work; what it entrusts to a relay in another cluster remains its work, too;
  *   <li>a node requests only its own work from other clusters;
  *   <li>what it desires from other clusters is all of its work, except for pieces that it has requested or that its cluster has.
  * </ul>
@@ -45,7 +45,9 @@ public final class WorkInvariants extends PieceInvariants {
             case WORK -> {
                 PieceSet stolenWork = ((Message.Work) message).pieces();
                 demand(contains(work.get(fromRank), stolenWork), "gives away work that is not its own");
-                work.get(fromRank).removeAll(stolenWork);
+                if (topology.sameCluster(fromRank, toRank)) {
+                    work.get(fromRank).removeAll(stolenWork);
+                }
             }
             case REQUEST -> {
                 if (!topology.sameCluster(fromRank, toRank)) {

@@ -1,0 +1,216 @@
+package org.robber.core.steal;
+
+import static org.robber.core.transfer.ProtocolBreach.unless;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.robber.core.node.NodeSetup;
+import org.robber.core.peer.Peer;
+import org.robber.core.peer.PeerTable;
+import org.robber.core.piece.PieceSet;
+import org.robber.core.protocol.Message;
+import org.robber.core.random.SeededRandom;
+import org.robber.core.topology.DataPlacement;
+import org.robber.core.topology.Topology;
+import org.robber.core.transfer.Outbox;
+import org.robber.core.tuning.Tuning;
+
+/**
+ * Work stealing between the lines of a node, where nodes want different pieces. Over the direct line from its owner, a piece may come
+ * slowly. So a node entrusts pieces that only it wants to nodes of third clusters, its relays. A line from a third cluster gets so many
+ * pieces that all lines come to their end at the same time ({@link LineLoads}), but not more than it carries ({@link RelayPaths}).
+ *
+ * <p>A relay fetches these pieces from their owners and announces them, as it announces each piece that comes. The node then requests
+ * them of the relay. A line that has nothing else to do fetches pieces itself that were entrusted to relays and are not there.
+ *
+ * <p>Of four requests, one is for the sake of relays, if possible: at owners for pieces that this node brings for others, at a relay for what it brings. If
+ * own pieces always came first, the lines to third clusters would be idle until then.
+ */
+final class Relays {
+    private final boolean areUsed;
+    private final DataPlacement placement;
+    private final Topology topology;
+    private final PieceLedger ledger;
+    private final PeerTable peers;
+    private final PieceExchange exchange;
+    private final SeededRandom random;
+    private final Outbox outbox;
+    private final LineLoads lines;
+    private final RelayPaths paths;
+
+    /** By cluster: pieces that only this node wants, that a node there owns, and that were never entrusted. */
+    private final List<PieceSet> sources = new ArrayList<>();
+
+    private boolean lineHasChanged;
+    private int nextRelay;
+
+    /** @param mayBeUsed whether the strategy has relays, if the call has them */
+    Relays(NodeParts parts, PieceExchange exchange, boolean mayBeUsed) {
+        NodeSetup setup = parts.setup();
+        this.placement = setup.placement();
+        this.topology = setup.topology();
+        this.ledger = parts.ledger();
+        this.peers = parts.peers();
+        this.exchange = exchange;
+        this.random = parts.random();
+        this.outbox = parts.outbox();
+        this.areUsed = mayBeUsed
+                && placement.isRelayed()
+                && topology.clusterCount() > 2
+                && parts.variant() == StealingVariant.IMPROVED;
+        this.lines = new LineLoads(topology.clusterCount(), Tuning.PIECES_OF_RECENT_RATE);
+        this.paths = new RelayPaths(topology.clusterCount(), Tuning.LARGEST_RELAY_WINDOW);
+        if (areUsed) {
+            PieceSet sole = placement.wantedOnlyBy(setup.rank()).and(ledger.ownWork());
+            for (int cluster = 0; cluster < topology.clusterCount(); cluster++) {
+                sources.add(placement.ownedBy(cluster, topology).and(sole));
+            }
+        }
+    }
+
+    /** Whether nodes may bring pieces for others, and so stay until all are done. */
+    boolean areUsed() {
+        return areUsed;
+    }
+
+    /** A piece came from a peer. */
+    void pieceStored(Peer from, int piece) {
+        if (areUsed && !from.isLocal()) {
+            paths.came(from, piece);
+            lines.came(clusterOf(from));
+            lineHasChanged = true;
+        }
+    }
+
+    /** A peer offers these pieces. Those that were entrusted to it can be requested. */
+    void offered(Peer peer, PieceSet pieces) {
+        if (areUsed && !peer.isLocal()) {
+            pieces.and(ledger.entrusted())
+                    .and(paths.of(peer, ledger.pieceCount()))
+                    .forEach(ledger::takeBack);
+            lineHasChanged = true;
+        }
+    }
+
+    /** A peer offers this piece. */
+    void offered(Peer peer, int piece) {
+        if (ledger.entrusted().contains(piece)) {
+            lineHasChanged = true;
+            if (paths.of(peer, ledger.pieceCount()).contains(piece)) {
+                ledger.takeBack(piece);
+            }
+        }
+    }
+
+    /** The peer is gone, or nothing comes from it: what was entrusted to it is own work again. */
+    void peerLost(Peer peer) {
+        if (areUsed) {
+            paths.of(peer, ledger.pieceCount()).forEach(ledger::takeBack);
+            paths.forget(peer);
+        }
+    }
+
+    /** A node of another cluster entrusts pieces to this one. */
+    void workReceived(Peer peer, PieceSet pieces) {
+        unless(areUsed, "work from another cluster");
+        unless(pieces.capacity() == ledger.pieceCount(), "work on other data");
+        PieceSet more = ledger.bring(pieces);
+        if (!more.isEmpty()) {
+            for (Peer owner : peers.globals()) {
+                if (owner.isReady() && placement.isSource(owner.rank(), more)) {
+                    exchange.desireWorkOf(owner);
+                }
+            }
+        }
+    }
+
+    /** A piece to request of the peer for the sake of relays, or -1: in one of four cases, if there is one. */
+    int pick(Peer peer) {
+        if (!areUsed || peer.isLocal()) {
+            return -1;
+        }
+        PieceSet entrusted = paths.of(peer, ledger.pieceCount());
+        entrusted.retainAll(ledger.ownWork());
+        PieceSet candidates = entrusted.isEmpty() ? ledger.unaskedForOthers() : entrusted;
+        return candidates.isEmpty() || random.nextInt(Tuning.REQUESTS_PER_RELAYED) != 0
+                ? -1
+                : candidates.randomCommon(peer.offers().requestable(), random);
+    }
+
+    /** A piece to request of the peer for others, when there is none for this node, or -1. */
+    int pickForOthers(Peer peer) {
+        return areUsed && !peer.isLocal()
+                ? ledger.unaskedForOthers().randomCommon(peer.offers().requestable(), random)
+                : -1;
+    }
+
+    /** Entrusts what is due; called after each event. Returns whether own work came back that lines without work may request. */
+    boolean afterEvent() {
+        if (!areUsed || !lineHasChanged) {
+            return false;
+        }
+        lineHasChanged = false;
+        boolean tookBack = takeBackForIdleLines();
+        if (!ledger.ownWork().isEmpty()) {
+            measureLines();
+            for (int i = 0; i < peers.globals().size(); i++) {
+                entrustTo(peers.globals().get((nextRelay + i) % peers.globals().size()));
+            }
+            nextRelay++;
+        }
+        return tookBack;
+    }
+
+    private boolean takeBackForIdleLines() {
+        if (ledger.entrusted().isEmpty()) {
+            return false;
+        }
+        boolean tookBack = false;
+        for (Peer peer : peers.globals()) {
+            PieceSet offers = peer.offers().requestable();
+            if (peer.mayBeAsked()
+                    && peer.requests().size() < Tuning.SMALLEST_REQUEST_WINDOW
+                    && ledger.ownWork().countCommon(offers) == 0) {
+                int piece = ledger.entrusted().and(offers).first();
+                if (piece >= 0) {
+                    ledger.takeBack(piece);
+                    tookBack = true;
+                }
+            }
+        }
+        return tookBack;
+    }
+
+    private void measureLines() {
+        for (int cluster = 0; cluster < sources.size(); cluster++) {
+            lines.setLeft(cluster, ledger.ownWork().countCommon(sources.get(cluster)));
+        }
+        for (Peer peer : peers.globals()) {
+            lines.addLoad(clusterOf(peer), Math.max(peer.requests().size(), paths.count(peer)));
+        }
+    }
+
+    private void entrustTo(Peer relay) {
+        int to = clusterOf(relay);
+        for (int from = 0; from < sources.size() && relay.mayBeAsked(); from++) {
+            if (from != to && lines.left(from) > 1) {
+                int part = Math.max(1, lines.left(from) / Tuning.WORK_PER_RELAY);
+                int count = Math.min(Math.min(lines.surplus(from, to), part), paths.room(relay, from));
+                if (count > 0) {
+                    PieceSet candidates = ledger.ownWork().and(sources.get(from));
+                    // The line itself requests its pieces in ascending order.
+                    PieceSet pieces = candidates.slice(candidates.size() - count, candidates.size());
+                    sources.forEach(source -> source.removeAll(pieces));
+                    ledger.entrust(pieces);
+                    paths.entrust(relay, from, pieces);
+                    lines.move(count, from, to);
+                    outbox.send(relay, new Message.Work(pieces));
+                }
+            }
+        }
+    }
+
+    private int clusterOf(Peer peer) {
+        return topology.clusterOf(peer.rank());
+    }
+}

@@ -1,0 +1,115 @@
+package org.robber.core.steal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.robber.core.node.NodeSetup;
+import org.robber.core.topology.DataPlacement;
+import org.robber.core.topology.Overlay;
+import org.robber.core.topology.Topology;
+
+/**
+ * Three clusters of one node each. Node 0 scatters 48 pieces: 16 to 31 go to node 1, 32 to 47 to node 2.
+ */
+class RelaysTest {
+    private static final int PIECES = 48;
+
+    private static ScriptedNode node(int rank, boolean withRelays, StealingVariant variant) {
+        Topology topology = Topology.ofSizes(1, 1, 1);
+        DataPlacement scatter = DataPlacement.scatter(0, List.of(0, 1, 2), PIECES);
+        NodeSetup setup = new NodeSetup(
+                rank,
+                topology,
+                Overlay.complete(topology),
+                withRelays ? scatter.withRelays() : scatter,
+                scatter.possessedBy(rank),
+                1,
+                2,
+                1,
+                PIECES,
+                false);
+        return ScriptedNode.of(StealingNode.ofRobber(setup, variant));
+    }
+
+    private static ScriptedNode client() {
+        return node(2, true, StealingVariant.IMPROVED).startWith(0, 1);
+    }
+
+    @Test
+    void anIdleLineGetsThePieceThatItsOwnerWouldSendLast() {
+        ScriptedNode client = client();
+        assertThat(client.receive(0, "bitfield 32-47")).contains("0: request 32", "1: work 47");
+        // One at a time, until one has come.
+        assertThat(client.receive(1, "bitfield none")).doesNotContain("1: work 46");
+    }
+
+    @Test
+    void whatARelayBringsIsRequestedOfTheRelayAndThenItMayBringMore() {
+        ScriptedNode client = client();
+        client.receive(0, "bitfield 32-47");
+        assertThat(client.ownWork()).doesNotContain("47");
+        assertThat(client.receive(1, "have 47")).containsExactly("1: request 47");
+        assertThat(client.store(1, 47)).contains("1: work 46");
+    }
+
+    @Test
+    void whatWasEntrustedToALostRelayIsFetchedDirectly() {
+        ScriptedNode client = client();
+        client.receive(0, "bitfield 32-47");
+        client.lose(1);
+        assertThat(client.ownWork()).contains("47");
+    }
+
+    @Test
+    void anIdleLineFetchesWhatTheRelayHasNotBrought() {
+        ScriptedNode client = client();
+        client.receive(0, "bitfield 32-47");
+        List<String> requests = new ArrayList<>();
+        for (int piece = 32; piece < 47; piece++) {
+            requests.addAll(client.store(0, piece));
+        }
+        assertThat(requests).endsWith("0: request 47");
+    }
+
+    @Test
+    void aRelayFetchesAndAnnouncesWhatItWasEntrusted() {
+        ScriptedNode relay = node(1, true, StealingVariant.IMPROVED).startWith(0, 2);
+        relay.receive(2, "desire 32-47");
+        assertThat(relay.receive(2, "work 46-47")).containsExactly("0: desire 16-31,46-47");
+        relay.receive(0, "bitfield 46-47");
+        assertThat(relay.store(0, 47)).contains("2: have 47");
+        assertThat(relay.receive(2, "request 47")).containsExactly("2: piece 47");
+    }
+
+    @Test
+    void aRelayIsDoneWithoutThesePiecesButStaysUntilAllAreDone() {
+        ScriptedNode relay = node(1, true, StealingVariant.IMPROVED).startWith(0, 2);
+        relay.receive(0, "done");
+        for (int piece = 16; piece < 31; piece++) {
+            relay.store(0, piece);
+        }
+        assertThat(relay.store(0, 31))
+                .contains("0: done", "2: done", "completed")
+                .doesNotContain("0: stop");
+        relay.receive(2, "desire 47");
+        relay.receive(2, "work 47");
+        assertThat(relay.receive(0, "bitfield 47")).containsExactly("0: request 47");
+        assertThat(relay.receive(2, "done")).contains("0: stop", "2: stop");
+    }
+
+    @Test
+    void thereAreNoneWhereTheCallOrTheVariantHasNone() {
+        for (ScriptedNode client : List.of(
+                node(2, false, StealingVariant.IMPROVED).startWith(0, 1),
+                node(2, true, StealingVariant.PUBLISHED).startWith(0, 1))) {
+            assertThat(client.receive(0, "bitfield 32-47")).noneMatch(word -> word.contains("work"));
+            assertThat(client.receive(1, "work 3"))
+                    .hasSize(1)
+                    .first()
+                    .asString()
+                    .contains("disconnect");
+        }
+    }
+}
