@@ -1,63 +1,131 @@
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.Random;
-import org.robber.ChannelOptions;
 import org.robber.Communicator;
-import org.robber.MulticastChannel;
+import org.robber.Op;
+import org.robber.Operation;
 import org.robber.Robber;
+import org.robber.RobberException;
 
 /**
- * An MPI-like job: in each round rank 0 shares the weights of a model, every node computes a part of a sum over them, and
- * rank 0 collects the parts and takes a step.
+ * Trains a linear model on all nodes: rank 0 shares the next batch while all compute, each node computes the gradient of its rows, and
+ * the sum of all gradients moves the weights. If a node is lost, the others go on with the step that failed.
  *
  * <pre>
- *   mpirun -np 4 java -cp robber-cli/target/robber-cli.jar docs/examples/ShareWeights.java
+ *   mpirun -np 4 java -Ddie=2 -cp robber-cli/target/robber-cli.jar docs/examples/ShareWeights.java
  * </pre>
  */
 public final class ShareWeights {
-    private static final int WEIGHTS = 1 << 20;
-    private static final int ROUNDS = 5;
+    private static final int WEIGHTS = 64;
+    private static final int ROWS = 1200;
+    private static final int STEPS = 20;
+    private static final double RATE = 0.3 / ROWS;
 
     private ShareWeights() {}
 
     public static void main(String[] args) {
         try (Robber robber = Robber.fromEnvironment()) {
-            run(robber.world());
+            train(robber.world());
         }
     }
 
-    private static void run(Communicator world) {
-        ByteBuffer weights = ByteBuffer.allocateDirect(WEIGHTS * Float.BYTES).order(ByteOrder.nativeOrder());
-        Random random = new Random(42);
-        for (int i = 0; world.rank() == 0 && i < WEIGHTS; i++) {
-            weights.putFloat(i * Float.BYTES, random.nextFloat());
-        }
-        try (MulticastChannel channel = world.multicastChannel(ChannelOptions.defaults())) {
-            for (int round = 0; round < ROUNDS; round++) {
-                channel.multicast(weights);
-                double part = 0;
-                for (int i = world.rank(); i < WEIGHTS; i += world.size()) {
-                    part += weights.getFloat(i * Float.BYTES);
+    private static void train(Communicator world) {
+        Communicator nodes = world;
+        double[] weights = new double[WEIGHTS];
+        for (int step = 0; step < STEPS; ) {
+            try {
+                double[] moved = step(nodes, step, weights, world.rank());
+                weights = moved;
+                step++;
+            } catch (RobberException e) {
+                if (e.reason() != RobberException.Reason.NETWORK) {
+                    throw e;
                 }
-                double[] parts = new double[world.size()];
-                world.gather(new double[] {part}, parts, 0);
-                // Rank 0 changes what it shared: only after everyone has it.
-                channel.flush();
-                if (world.rank() == 0) {
-                    step(weights, parts, round);
+                nodes = nodes.shrink();
+                // Some nodes may have ended the step that others could not: all go on from the earliest.
+                double[] state = {step};
+                nodes.allReduce(state, Op.MIN);
+                if (state[0] < step) {
+                    step = (int) state[0];
+                    weights = alone(step);
                 }
             }
         }
-        world.barrier();
+        verify(nodes, weights);
     }
 
-    private static void step(ByteBuffer weights, double[] parts, int round) {
-        double sum = Arrays.stream(parts).sum();
-        double mean = sum / WEIGHTS;
-        System.out.printf("round %d: %d nodes agree that the mean weight is %.6f%n", round, parts.length, mean);
+    /** The weights after one step. */
+    private static double[] step(Communicator nodes, int step, double[] weights, int worldRank) {
+        double[] batch = nodes.rank() == 0 ? batch(step) : new double[ROWS * (WEIGHTS + 1)];
+        Operation<Void> sharing = nodes.iBcast(batch, 0);
+        if (step == STEPS / 2 && worldRank == Integer.getInteger("die", -1)) {
+            Runtime.getRuntime().halt(0);
+        }
+        sharing.await();
+        int share = ROWS / nodes.size();
+        int first = share * nodes.rank();
+        int end = nodes.rank() == nodes.size() - 1 ? ROWS : first + share;
+        double[] gradient = gradient(batch, weights, first, end);
+        nodes.allReduce(gradient, Op.SUM);
+        return moved(weights, gradient);
+    }
+
+    /** Rows of inputs, each followed by the output of a model with the weights 0, 1, 2, ... */
+    private static double[] batch(int step) {
+        Random random = new Random(step);
+        double[] batch = new double[ROWS * (WEIGHTS + 1)];
+        for (int row = 0; row < ROWS; row++) {
+            double output = 0;
+            for (int i = 0; i < WEIGHTS; i++) {
+                double input = random.nextGaussian();
+                batch[row * (WEIGHTS + 1) + i] = input;
+                output += input * i;
+            }
+            batch[row * (WEIGHTS + 1) + WEIGHTS] = output;
+        }
+        return batch;
+    }
+
+    private static double[] gradient(double[] batch, double[] weights, int firstRow, int endRow) {
+        double[] gradient = new double[WEIGHTS];
+        for (int row = firstRow; row < endRow; row++) {
+            int at = row * (WEIGHTS + 1);
+            double error = -batch[at + WEIGHTS];
+            for (int i = 0; i < WEIGHTS; i++) {
+                error += weights[i] * batch[at + i];
+            }
+            for (int i = 0; i < WEIGHTS; i++) {
+                gradient[i] += error * batch[at + i];
+            }
+        }
+        return gradient;
+    }
+
+    private static double[] moved(double[] weights, double[] gradient) {
+        double[] moved = weights.clone();
+        Arrays.setAll(moved, i -> weights[i] - RATE * gradient[i]);
+        return moved;
+    }
+
+    /** The weights that one process has after so many steps. */
+    private static double[] alone(int steps) {
+        double[] weights = new double[WEIGHTS];
+        for (int step = 0; step < steps; step++) {
+            weights = moved(weights, gradient(batch(step), weights, 0, ROWS));
+        }
+        return weights;
+    }
+
+    private static void verify(Communicator nodes, double[] weights) {
+        double[] alone = alone(STEPS);
+        double error = 0;
         for (int i = 0; i < WEIGHTS; i++) {
-            weights.putFloat(i * Float.BYTES, (float) (weights.getFloat(i * Float.BYTES) - mean / 2));
+            if (Math.abs(weights[i] - alone[i]) > 1e-6) {
+                throw new AssertionError("weight " + i + " is not that of one process");
+            }
+            error = Math.max(error, Math.abs(weights[i] - i));
+        }
+        if (nodes.rank() == 0) {
+            System.out.printf("%d nodes have the weights of one process, %.3f from the model's%n", nodes.size(), error);
         }
     }
 }

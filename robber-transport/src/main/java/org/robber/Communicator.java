@@ -20,9 +20,10 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Blocking and not.</b> A call such as {@link #bcast} returns when every node has its data, and the buffers may be changed. A call
  * such as {@link #iBcast} returns at once; the {@link Operation} ends when the other would return.
  *
- * <p><b>Failures.</b> Arguments that cannot be right at this node throw {@link IllegalArgumentException} before anything is sent. Calls that need a
- * node that is lost fail with {@link RobberException.Reason#NETWORK} on all others, and what they had to write is undefined then. The
- * others may go on with {@link #shrink}.
+ * <p><b>Failures.</b> Arguments that cannot be right at this node throw {@link IllegalArgumentException} before anything is sent. The loss of a node ends
+ * the calls of its groups, and of all groups that were made from them, on all others with {@link RobberException.Reason#NETWORK}. What they
+ * had to write is undefined then. The others may go on with {@link #shrink}: the new group depends on its members alone. Exceptions name
+ * nodes by their rank among all nodes of the job.
  */
 public interface Communicator {
     /** This node, 0..{@link #size}-1. Not collective. */

@@ -6,6 +6,7 @@ import com.google.common.collect.ContiguousSet;
 import com.google.common.collect.DiscreteDomain;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
+import com.google.common.collect.ImmutableSet;
 import com.google.common.collect.Range;
 import com.google.common.hash.Hasher;
 import com.google.common.hash.Hashing;
@@ -20,12 +21,20 @@ public final class Group {
     private final long id;
     private final ImmutableList<Integer> ranks;
     private final ImmutableMap<Integer, Integer> numberOfRank;
+    private final ImmutableSet<Integer> dependencies;
 
     /**
+     * A group that depends on its members alone.
+     *
      * @param id unique in the job, and equal at all members
      * @param ranks the rank in the job of each member, in the order of their numbers: at least one, distinct
      */
     public Group(long id, List<Integer> ranks) {
+        this(id, ranks, ImmutableSet.copyOf(ranks));
+    }
+
+    private Group(long id, List<Integer> ranks, ImmutableSet<Integer> dependencies) {
+        this.dependencies = dependencies;
         checkArgument(!ranks.isEmpty(), "a group of nobody");
         this.id = id;
         this.ranks = ImmutableList.copyOf(ranks);
@@ -45,9 +54,10 @@ public final class Group {
     }
 
     /**
-     * A group that a call of its parent has made. Its id is a hash of the arguments, so all members find the same one alone.
+     * A group that a call of its parent has made. It depends on all that the parent depends on. Its id is a hash of the arguments, so all members find the same
+     * one alone.
      *
-     * @param callNumber the number of the call in the parent; no other call that makes groups has it
+     * @param callNumber the number of the call in the parent, at least 0; no other call that makes groups has it
      * @param colour tells apart groups that one call makes
      * @param ranks the rank in the job of each member, in the order of their new numbers
      */
@@ -59,7 +69,21 @@ public final class Group {
                 .putLong(colour);
         ranks.forEach(hasher::putInt);
         long id = hasher.hash().asLong();
-        return new Group(id == WORLD_ID ? 1 : id, ranks);
+        return new Group(id == WORLD_ID ? 1 : id, ranks, parent.dependencies);
+    }
+
+    /** As {@link #child}, of the members that survive; it depends on them alone. */
+    public static Group ofSurvivors(Group parent, long callNumber, List<Integer> ranks) {
+        Group group = child(parent, -1 - callNumber, 0, ranks);
+        return new Group(group.id, ranks);
+    }
+
+    /**
+     * Whether the loss of this node ends the calls of the group. That is so for its members, and for those of the groups that it was made from: members of this
+     * group may be in calls of those groups, which fail, and not come to calls of this one.
+     */
+    public boolean dependsOn(int rank) {
+        return dependencies.contains(rank);
     }
 
     /** Unique in the job, and equal at all members; 0 for all nodes of the job. */

@@ -94,9 +94,9 @@ final class Meeting {
                 .sum();
     }
 
-    /** Whether this node is a member. */
-    boolean includes(int rank) {
-        return group.number(rank) >= 0;
+    /** Whether the meeting fails with the loss of this node. */
+    boolean dependsOn(int rank) {
+        return group.dependsOn(rank);
     }
 
     /** Whether a message of this neighbour is still needed. */

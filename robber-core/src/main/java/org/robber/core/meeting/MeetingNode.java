@@ -65,7 +65,7 @@ public final class MeetingNode {
         if (open.containsKey(key)) {
             advance(meeting);
         }
-        lost.forEach(gone -> failThose(gone, each -> each == meeting && each.includes(gone)));
+        lost.forEach(gone -> failThose(gone, each -> each == meeting && each.dependsOn(gone)));
         unreachable.forEach(gone -> failThose(gone, each -> each == meeting && each.awaits(gone)));
         return taken();
     }
@@ -127,12 +127,12 @@ public final class MeetingNode {
     }
 
     /**
-     * A node is lost to the job: meetings of its groups fail, now and later. Those fail, too, that have all that they need of it: other
+     * A node is lost to the job: meetings of groups that depend on it fail, now and later. Those fail, too, that have all that they need of it: other
      * members may have failed before they could send what they owe.
      */
     public List<MeetingAction> lost(int gone) {
         lost.add(gone);
-        failThose(gone, meeting -> meeting.includes(gone));
+        failThose(gone, meeting -> meeting.dependsOn(gone));
         return taken();
     }
 

@@ -161,7 +161,7 @@ final class ExchangeChannel {
 
     /** A node was lost to the job. */
     void nodeLost(int rank, RobberException why) {
-        if (group.number(rank) >= 0 && rank < group.jobSize()) {
+        if (group.members().dependsOn(rank)) {
             Running now = failed(TransferFailures.incomplete(rank, why, "exchange"));
             links.nodeLost(rank);
             if (now != null) {

@@ -23,9 +23,6 @@ final class Subgroups {
     /** The number of the meeting in which survivors agree; calls have higher ones. */
     private static final long AGREEMENT = 0;
 
-    /** Tells groups of survivors from those that other calls make; these have numbers from 0. */
-    private static final long SHRINK = -1;
-
     private final NettyJob job;
     private final NettyCommunicator parent;
     private long made;
@@ -107,9 +104,8 @@ final class Subgroups {
         while (true) {
             Set<Integer> lost = Set.copyOf(job.lost().keySet());
             Group group = parent.members();
-            Group survivors = Group.child(
+            Group survivors = Group.ofSurvivors(
                     group,
-                    SHRINK,
                     number,
                     group.ranks().stream().filter(rank -> !lost.contains(rank)).toList());
             try {

@@ -1,0 +1,114 @@
+import java.util.Arrays;
+import java.util.Random;
+import org.robber.Communicator;
+import org.robber.Op;
+import org.robber.Operation;
+import org.robber.Robber;
+import org.robber.RobberException;
+
+/**
+ * Multiplies matrices that are divided among nodes in a grid. In each step one column of nodes shares its part of the left matrix with the nodes of
+ * its rows, and one row of nodes its part of the right matrix with those of its columns, at the same time. If a node is lost, the others begin again.
+ *
+ * <pre>
+ *   mpirun -np 4 java -Ddie=1 -cp robber-cli/target/robber-cli.jar docs/examples/MatrixProduct.java
+ * </pre>
+ */
+public final class MatrixProduct {
+    /** A multiple of 2, 3 and 4. */
+    private static final int ORDER = 240;
+
+    private MatrixProduct() {}
+
+    public static void main(String[] args) {
+        try (Robber robber = Robber.fromEnvironment()) {
+            Communicator nodes = robber.world();
+            while (true) {
+                try {
+                    run(nodes, robber.world().rank());
+                    return;
+                } catch (RobberException e) {
+                    if (e.reason() != RobberException.Reason.NETWORK) {
+                        throw e;
+                    }
+                    nodes = nodes.shrink();
+                }
+            }
+        }
+    }
+
+    private static void run(Communicator nodes, int worldRank) {
+        // The grid is as square as it can be; steps go over strips that both matrices have.
+        int rows = (int) Math.sqrt(nodes.size());
+        while (nodes.size() % rows != 0 || ORDER % rows != 0) {
+            rows--;
+        }
+        int columns = nodes.size() / rows;
+        if (ORDER % columns != 0) {
+            throw new IllegalArgumentException(nodes.size() + " nodes cannot divide " + ORDER + " columns");
+        }
+        int row = nodes.rank() / columns;
+        int column = nodes.rank() % columns;
+        Communicator mates = nodes.split(row, column).orElseThrow();
+        Communicator stack = nodes.split(column, row).orElseThrow();
+        int height = ORDER / rows;
+        int width = ORDER / columns;
+        int steps = rows * columns;
+        int strip = ORDER / steps;
+        double[] product = new double[height * width];
+        for (int step = 0; step < steps; step++) {
+            if (step == steps / 2 && worldRank == Integer.getInteger("die", -1)) {
+                Runtime.getRuntime().halt(0);
+            }
+            int first = step * strip;
+            int leftOwner = first / width;
+            int rightOwner = first / height;
+            double[] left = column == leftOwner ? block(0, row * height, first, height, strip) : new double[height * strip];
+            double[] right = row == rightOwner ? block(1, first, column * width, strip, width) : new double[strip * width];
+            Operation<Void> sharing = mates.iBcast(left, leftOwner);
+            stack.bcast(right, rightOwner);
+            sharing.await();
+            multiply(left, right, product, height, strip, width);
+        }
+        verify(nodes, product, row * height, column * width, height, width);
+    }
+
+    /** An element of the left (0) or the right (1) matrix, the same on every node. */
+    private static double element(int matrix, int row, int column) {
+        return new Random(((long) matrix * ORDER + row) * ORDER + column).nextInt(100);
+    }
+
+    private static double[] block(int matrix, int firstRow, int firstColumn, int height, int width) {
+        double[] block = new double[height * width];
+        for (int i = 0; i < block.length; i++) {
+            block[i] = element(matrix, firstRow + i / width, firstColumn + i % width);
+        }
+        return block;
+    }
+
+    /** Adds the product of two blocks. */
+    private static void multiply(double[] left, double[] right, double[] sum, int height, int depth, int width) {
+        for (int i = 0; i < height; i++) {
+            for (int k = 0; k < depth; k++) {
+                for (int j = 0; j < width; j++) {
+                    sum[i * width + j] += left[i * depth + k] * right[k * width + j];
+                }
+            }
+        }
+    }
+
+    /** Each node computes its block alone. All numbers are whole, so the results are the same to the last bit. */
+    private static void verify(Communicator nodes, double[] product, int firstRow, int firstColumn, int height, int width) {
+        double[] alone = new double[height * width];
+        multiply(
+                block(0, firstRow, 0, height, ORDER), block(1, 0, firstColumn, ORDER, width), alone, height, ORDER, width);
+        int[] right = {Arrays.equals(product, alone) ? 1 : 0};
+        nodes.allReduce(right, Op.SUM);
+        if (right[0] != nodes.size()) {
+            throw new AssertionError("the blocks of " + (nodes.size() - right[0]) + " nodes are wrong");
+        }
+        if (nodes.rank() == 0) {
+            System.out.printf("%d nodes multiplied matrices as one process does%n", nodes.size());
+        }
+    }
+}
