@@ -68,16 +68,6 @@ final class Cuts {
                 network -> width(network, arc -> groupOf.applyAsInt(arc.from()) != groupOf.applyAsInt(arc.to())));
     }
 
-    /** Seconds in which so many bytes go over the link between two clusters; infinite if they cannot. */
-    double secondsOfLink(int from, int to, double bytes) {
-        return seconds(
-                bytes,
-                network -> network.arcs().stream()
-                        .filter(arc -> arc.from() == from && arc.to() == to)
-                        .mapToDouble(Arc::rate)
-                        .sum());
-    }
-
     /** Which links count. */
     @FunctionalInterface
     private interface Crossing {

@@ -6,8 +6,8 @@ import org.robber.emulation.scenario.Scenario;
 
 /**
  * The shortest time of a collective call in which nodes want parts: scatter, gather, allToAll. Each cut between clusters has to carry
- * what nodes on one side want from nodes on the other; the slowest cut is a lower limit, whatever the routes. If sending everything
- * directly is as fast, it is reached. The card of each node carries what the node sends and receives.
+ * what nodes on one side want from nodes on the other; the slowest cut is a lower limit, whatever the routes. With a few clusters whose links do not
+ * change, a {@linkplain PartsProgram linear programme} finds the best routes. The card of each node carries what the node sends and receives.
  *
  * @param seconds infinite if some node cannot be reached
  * @param isProven whether it is certain that it can be reached
@@ -20,20 +20,17 @@ record PartsBound(double seconds, boolean isProven) {
         Cuts cuts = new Cuts(scenario);
         double[][] demand = demand(scenario, collective, dataBytes);
         double seconds = cardSeconds(scenario, collective, dataBytes);
-        double direct = seconds;
+        double cards = seconds;
         for (BitSet sources : cuts.sources()) {
             seconds = Math.max(seconds, cuts.seconds(sources, bytesLeaving(sources, demand)));
         }
-        for (int from = 0; from < demand.length; from++) {
-            for (int to = 0; to < demand.length; to++) {
-                if (from != to) {
-                    direct = Math.max(direct, cuts.secondsOfLink(from, to, demand[from][to]));
-                }
-            }
+        ClusterNetwork network = cuts.networks().get(0);
+        boolean hasProgram = cuts.networks().size() == 1 && network.size() <= PartsProgram.MOST_CLUSTERS;
+        if (hasProgram && seconds > cards && seconds < Double.POSITIVE_INFINITY) {
+            seconds = Math.max(seconds, PartsProgram.seconds(network, demand));
         }
-        boolean localIsFree = cuts.networks().get(0).clusters().stream().allMatch(ClusterLimits::isLocalFree);
-        return new PartsBound(
-                seconds, cuts.networks().size() == 1 && localIsFree && direct <= seconds * (1 + ROUNDING));
+        boolean localIsFree = network.clusters().stream().allMatch(ClusterLimits::isLocalFree);
+        return new PartsBound(seconds, hasProgram && localIsFree && cards <= seconds * ROUNDING);
     }
 
     /** Bytes that nodes of one cluster bring to nodes of another. */

@@ -75,6 +75,28 @@ class CollectiveBoundTest {
                 .isEqualTo(1);
     }
 
+    @Test
+    void aCallForPartsTakesAsLongAsOverTheBestRoutes() {
+        SeededRuns.run(30, random -> {
+            Scenario scenario = ScenarioFamily.steady().draw(random.nextLong());
+            for (Collective collective : EnumSet.of(Collective.SCATTER, Collective.GATHER, Collective.ALLTOALL)) {
+                CollectiveBound bound = CollectiveBound.of(scenario, collective, BYTES);
+                assertThat(bound.seconds())
+                        .as("%s of %s", collective, scenario)
+                        .isCloseTo(RouteProgram.seconds(scenario, collective, BYTES), withinPercentage(0.01));
+            }
+        });
+    }
+
+    @Test
+    void alltoallTakesLongerThanItsSlowestCut() {
+        // 37.5 MB for each pair of clusters: the links into the last one carry 16 MB/s, but its pieces take room on
+        // others.
+        CollectiveBound bound = CollectiveBound.of(Drawings.testCaseOne(4), Collective.ALLTOALL, 600_000_000);
+        assertThat(bound.isProven()).isTrue();
+        assertThat(bound.seconds()).isGreaterThan(1.01 * 3 * 37.5 / 16).isLessThan(37.5 / 2);
+    }
+
     /** Links are as fast in both directions in some networks, and not in others. */
     @Test
     void aReductionTakesAsLongAsWithAllTrees() {
