@@ -59,7 +59,7 @@ class ResumeIT {
         Path report = folder.resolve("report.json");
         try (Launched run = replicate("--report=" + report)) {
             assertThat(run.exitCode()).as(run.err()).isZero();
-            assertThat(run.out()).contains("resumed: ");
+            assertThat(run.out()).contains("reused: ");
             assertThat(run.err()).contains("A-1: robber-cli: warn: 1 of ", "damaged");
         }
         for (String node : List.of("A-0", "A-1", "B-0", "B-1")) {

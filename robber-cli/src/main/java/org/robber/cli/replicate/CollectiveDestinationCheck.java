@@ -10,6 +10,7 @@ import org.robber.Communicator;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.cli.progress.ByteText;
+import org.robber.core.piece.PieceLayout;
 import org.robber.transport.storage.TreeTarget;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -64,31 +65,56 @@ final class CollectiveDestinationCheck {
     }
 
     /**
-     * Finds out whether nodes have parts from an earlier run, and, before the first byte, whether there is room for the rest.
+     * Finds out what nodes have from an earlier run or of an earlier copy, and, before the first byte, whether there is room for the
+     * rest.
      *
-     * @return whether any node has
+     * @param target null at a rank 0 that writes no copy
+     * @param layout the pieces in which the data would come
      */
-    boolean compareLeftovers(@Nullable TreeTarget target, @Nullable Root root, long totalBytes) {
+    Start compareLeftovers(
+            @Nullable TreeTarget target, @Nullable Root root, PieceLayout layout, ReplicateRequest ofAll) {
+        long totalBytes = layout.totalBytes();
         long mine = target == null ? totalBytes : target.verifiedBytes();
+        long former = target == null || ofAll.restart() ? 0 : Math.min(totalBytes - mine, target.formerBytes());
         List<byte[]> told = world.control()
-                .gather(ByteBuffer.allocate(Long.BYTES).putLong(mine).array());
-        byte[] resumes = new byte[1];
+                .gather(ByteBuffer.allocate(2 * Long.BYTES)
+                        .putLong(mine)
+                        .putLong(former)
+                        .array());
+        byte[] decision = new byte[0];
         if (root != null) {
             List<Long> neededBytes = new ArrayList<>();
+            List<Long> formerBytes = new ArrayList<>();
             long reusedBytes = 0;
             for (int rank = 0; rank < told.size(); rank++) {
                 boolean there = told.get(rank).length > 0;
-                long verifiedBytes = there ? ByteBuffer.wrap(told.get(rank)).getLong() : totalBytes;
-                neededBytes.add(totalBytes - verifiedBytes);
-                reusedBytes += rank == 0 || !there ? 0 : verifiedBytes;
+                ByteBuffer one = ByteBuffer.wrap(there ? told.get(rank) : new byte[2 * Long.BYTES]);
+                long verifiedBytes = there ? one.getLong() : totalBytes;
+                long maybeBytes = one.getLong();
+                neededBytes.add(totalBytes - verifiedBytes - maybeBytes);
+                if (rank > 0 && there) {
+                    reusedBytes += verifiedBytes;
+                    formerBytes.add(maybeBytes);
+                }
             }
             checkSpace(neededBytes);
             if (reusedBytes > 0) {
                 LOG.debug("{} are there from an earlier run", ByteText.bytes(reusedBytes));
-                resumes[0] = 1;
             }
+            decision = Start.of(
+                            reusedBytes > 0,
+                            formerBytes,
+                            layout,
+                            ofAll.channel().pieceBytes() == 0)
+                    .toBytes();
         }
-        return world.control().broadcast(resumes)[0] != 0;
+        return Start.fromBytes(world.control().broadcast(decision));
+    }
+
+    /** When this returns at rank 0, all nodes have called it, or are lost. */
+    void awaitAll() {
+        List<byte[]> all = world.control().gather(new byte[] {1});
+        LOG.debug("{} nodes have compared what they have", all.size());
     }
 
     /** Nodes that have no room are of no use; if rank 0 is one of them, neither is the job. */

@@ -1,24 +1,23 @@
 package org.robber.cli.replicate;
 
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.robber.ChannelOptions;
 import org.robber.Communicator;
 import org.robber.MulticastChannel;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.Storage;
 import org.robber.TransferStats;
+import org.robber.cli.replicate.Preparation.Prepared;
 import org.robber.cli.report.NodeResult;
 import org.robber.core.node.MulticastStrategy;
 import org.robber.core.piece.PieceLayout;
 import org.robber.core.strategy.Strategies;
 import org.robber.transport.manifest.Manifest;
-import org.robber.transport.manifest.ManifestCodec;
-import org.robber.transport.storage.CopyTerms;
 import org.robber.transport.storage.EntryFilter;
 import org.robber.transport.storage.TreeTarget;
 import org.slf4j.Logger;
@@ -134,10 +133,7 @@ final class Replication {
         if (request.dryRun()) {
             return Plan.tell(request, world, places, root, output, extras(facts, root, destination, deletable));
         }
-        Received received;
-        try (MulticastChannel channel = world.multicastChannel(request.channel())) {
-            received = reporter.orFail(() -> receive(channel, facts, root, destination));
-        }
+        Received received = receive(facts, root, destination);
         enter("commit");
         // No node shows a copy before the source is known to have been the same from the first byte to the last. Once
         // nodes do, one that is lost changes nothing for the others.
@@ -157,15 +153,33 @@ final class Replication {
     /** The result of the transfer at this node. */
     private record Received(@Nullable TreeTarget target, TransferStats stats) {}
 
-    private Received receive(MulticastChannel channel, SourceInfo facts, @Nullable Root root, String destination) {
-        enter("manifest");
-        Manifest manifest = manifest(channel, facts, root);
-        enter("prepare");
-        PieceLayout layout = layout(manifest.totalBytes());
-        TreeTarget target = openTarget(destination, manifest, facts.copyKey(), layout, root);
-        // the transfer is watched for standing still, and preparing may take its time: none begins before all are ready
-        boolean resumes = destinations.compareLeftovers(target, root, manifest.totalBytes());
-        Storage storage = storage(root, target, layout);
+    private Received receive(SourceInfo facts, @Nullable Root root, String destination) {
+        Prepared prepared;
+        try (MulticastChannel channel = world.multicastChannel(request.channel())) {
+            prepared = reporter.orFail(() -> preparation(root).run(channel, facts, destination, this::enter));
+            if (layoutOf(prepared.manifest()) == prepared.layout().pieceBytes()) {
+                return reporter.orFail(() -> transfer(channel, prepared, facts, root));
+            }
+        }
+        ChannelOptions options =
+                request.channel().withPieceBytes(prepared.layout().pieceBytes());
+        try (MulticastChannel channel = world.multicastChannel(options)) {
+            return reporter.orFail(() -> transfer(channel, prepared, facts, root));
+        }
+    }
+
+    private Preparation preparation(@Nullable Root root) {
+        return new Preparation(request, world, reporter, unfinished, destinations, root);
+    }
+
+    /** The size of the pieces in which the channel of the request would send this. */
+    private int layoutOf(Manifest manifest) {
+        int pieceBytes = request.channel().pieceBytes();
+        return pieceBytes == 0 ? world.automaticPieceBytes(manifest.totalBytes()) : pieceBytes;
+    }
+
+    private Received transfer(MulticastChannel channel, Prepared prepared, SourceInfo facts, @Nullable Root root) {
+        Storage storage = storage(root, prepared.target(), prepared.layout());
         // first of all forgets how far nodes came with the manifest: from here on its bytes would count as data
         world.control().onProgress(output::progress);
         lossTracker.transferring(storage.sizeBytes());
@@ -176,7 +190,7 @@ final class Replication {
         }
         transferring = true;
         long start = System.nanoTime();
-        if (resumes) {
+        if (prepared.resumes()) {
             channel.resume(storage, 0);
         } else {
             channel.multicast(storage);
@@ -191,7 +205,7 @@ final class Replication {
                 return root;
             });
         }
-        return new Received(target, stats);
+        return new Received(prepared.target(), stats);
     }
 
     private Root scan() {
@@ -211,41 +225,13 @@ final class Replication {
             return List.of();
         }
         try (MulticastChannel channel = world.multicastChannel(request.channel())) {
-            Manifest manifest = reporter.orFail(() -> manifest(channel, facts, root));
+            Manifest manifest = reporter.orFail(() -> preparation(root).manifest(channel, facts));
             List<String> mine = root != null && root.keepsSource()
                     ? List.of()
                     : reporter.here(
                             Reason.DESTINATION, () -> Deletion.extras(Path.of(destination), manifest, deletable));
             return Deletion.gather(world, mine);
         }
-    }
-
-    private Manifest manifest(MulticastChannel channel, SourceInfo facts, @Nullable Root root) {
-        if (root != null) {
-            channel.multicast(root.encodedManifest());
-            channel.flush();
-            return root.manifest();
-        }
-        ByteBuffer encoded = ByteBuffer.allocate(facts.manifestBytes());
-        channel.multicast(encoded);
-        channel.flush();
-        return reporter.here(Reason.INTERNAL, () -> ManifestCodec.decode(encoded));
-    }
-
-    private PieceLayout layout(long totalBytes) {
-        int pieceBytes = request.channel().pieceBytes();
-        return new PieceLayout(totalBytes, pieceBytes == 0 ? world.automaticPieceBytes(totalBytes) : pieceBytes);
-    }
-
-    private @Nullable TreeTarget openTarget(
-            String destination, Manifest manifest, String copyKey, PieceLayout layout, @Nullable Root root) {
-        if (root != null && root.keepsSource()) {
-            return null;
-        }
-        CopyTerms terms = new CopyTerms(copyKey, layout, request.channel().digest(), request.restart());
-        TreeTarget target = reporter.here(Reason.DESTINATION, () -> TreeTarget.open(destination, manifest, terms));
-        unfinished.hold(target);
-        return target;
     }
 
     private Storage storage(@Nullable Root root, @Nullable TreeTarget target, PieceLayout layout) {

@@ -15,7 +15,9 @@ import org.robber.cli.filter.Selection;
 import org.robber.cli.filter.SourceFilter;
 import org.robber.cli.report.JobReport.Skipped;
 import org.robber.core.piece.PieceLayout;
+import org.robber.transport.digest.PieceHasher;
 import org.robber.transport.digest.PieceHashers;
+import org.robber.transport.manifest.DigestTable;
 import org.robber.transport.manifest.EntryKind;
 import org.robber.transport.manifest.Manifest;
 import org.robber.transport.manifest.ManifestCodec;
@@ -154,6 +156,18 @@ final class Root {
     /** Whether rank 0 writes no copy. */
     boolean keepsSource() {
         return keepsSource;
+    }
+
+    /** The digests of all pieces. Reads the whole source. */
+    DigestTable digests(PieceLayout layout, String digest) throws IOException {
+        PieceHasher hasher = PieceHashers.named(digest);
+        DigestTable digests = new DigestTable(layout.pieceCount(), hasher.digestBytes());
+        ByteBuffer buffer = ByteBuffer.allocateDirect((int) Math.min(layout.pieceBytes(), layout.totalBytes()));
+        for (int piece = 0; piece < layout.pieceCount(); piece++) {
+            storage.read(layout.offsetBytes(piece), buffer.clear().limit(layout.lengthBytes(piece)));
+            digests.set(piece, hasher.hash(buffer.flip()));
+        }
+        return digests;
     }
 
     /** The data to multicast; reading it fills the target, if there is one. */

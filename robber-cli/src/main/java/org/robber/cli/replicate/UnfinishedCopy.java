@@ -52,6 +52,11 @@ final class UnfinishedCopy {
         });
     }
 
+    /** Ends what is held, because another copy takes its place. */
+    synchronized void letGo() {
+        end();
+    }
+
     /** The received data differ from the source: {@link #close} removes them. */
     synchronized void distrust() {
         trusted = false;
@@ -79,6 +84,10 @@ final class UnfinishedCopy {
     /** Ends it. Idempotent. */
     synchronized void close() {
         closed = true;
+        end();
+    }
+
+    private synchronized void end() {
         Target ending = target;
         if (ending == null) {
             return;

@@ -44,8 +44,7 @@ public final class ReportTable {
         }
         long reusedBytes = report.nodes().stream().mapToLong(Node::bytesReused).sum();
         if (reusedBytes > 0) {
-            text.append(String.format(
-                    Locale.ROOT, "resumed: %s were there from an earlier run%n", ByteText.bytes(reusedBytes)));
+            text.append(String.format(Locale.ROOT, "reused: %s were there already%n", ByteText.bytes(reusedBytes)));
         }
         long deleted = report.nodes().stream().mapToLong(Node::entriesDeleted).sum();
         if (deleted > 0) {

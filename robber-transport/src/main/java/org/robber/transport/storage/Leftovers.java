@@ -1,10 +1,12 @@
 package org.robber.transport.storage;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import org.robber.transport.manifest.EntryKind;
 import org.robber.transport.manifest.Manifest;
 import org.robber.transport.storage.FileStates.State;
@@ -37,7 +39,10 @@ final class Leftovers {
         }
     }
 
-    /** Keeps files in their final place that are right as a whole. Copies those that are right in part, to complete the copy. */
+    /**
+     * Keeps files in their final place that are right as a whole. Copies those that are right in part, or are longer than they have to be,
+     * to complete the copy.
+     */
     void settle(VerifiedPieces verified) throws IOException {
         for (int i = 0; i < manifest.entryCount(); i++) {
             if (states.of(i) == State.SHOWN) {
@@ -47,19 +52,28 @@ final class Leftovers {
                         Files.delete(path);
                         states.set(i, State.ABSENT);
                     }
-                    case SOME -> {
-                        Path copy = tree.directory().resolveSibling("copy");
-                        Files.deleteIfExists(copy);
-                        Files.copy(path, copy, LinkOption.NOFOLLOW_LINKS);
-                        AttributeWriter.setMode(
-                                copy, AttributeWriter.ofFile(manifest.mode(i)) | AttributeWriter.OWNER_FILE_BITS);
-                        Files.move(copy, path, StandardCopyOption.ATOMIC_MOVE);
-                        states.set(i, State.WRITTEN);
+                    case SOME -> copy(i, path);
+                    case ALL -> {
+                        if (FileStat.of(path).sizeBytes() != manifest.sizeBytes(i)) {
+                            copy(i, path);
+                        }
                     }
-                    case ALL -> {}
                 }
             }
         }
+    }
+
+    /** Replaces a second name of a file by a file of our own. */
+    private void copy(int entry, Path path) throws IOException {
+        Path copy = tree.directory().resolveSibling("copy");
+        Files.deleteIfExists(copy);
+        Files.copy(path, copy, LinkOption.NOFOLLOW_LINKS);
+        AttributeWriter.setMode(copy, AttributeWriter.ofFile(manifest.mode(entry)) | AttributeWriter.OWNER_FILE_BITS);
+        try (FileChannel channel = FileChannel.open(copy, StandardOpenOption.WRITE)) {
+            channel.truncate(manifest.sizeBytes(entry));
+        }
+        Files.move(copy, path, StandardCopyOption.ATOMIC_MOVE);
+        states.set(entry, State.WRITTEN);
     }
 
     private void takeOver(int entry, Path path, Path shown) throws IOException {

@@ -50,8 +50,8 @@ final class TargetPreparation {
         Content left = left(staging, head, manifest, terms);
         CaseClash.check(manifest, staging.tree());
         if (left == null) {
-            // before memory is taken for so many pieces
-            checkSpace(staging.directory(), manifest.totalBytes());
+            // before memory is taken for so many pieces; what may be there already need not fit once more
+            checkSpace(staging.directory(), manifest.totalBytes(), new FormerCopy(manifest, destination));
         }
         AttributeWriter attributes = AttributeWriter.probing(staging.directory());
         StagedTree staged = new StagedTree(staging.tree(), manifest, attributes);
@@ -69,7 +69,10 @@ final class TargetPreparation {
         leftovers.settle(verified);
         TreeTarget target = new TreeTarget(manifest, destination, staging, staged, attributes, verified);
         try {
-            checkSpace(staging.directory(), manifest.totalBytes() - target.verifiedBytes());
+            checkSpace(
+                    staging.directory(),
+                    manifest.totalBytes() - target.verifiedBytes(),
+                    new FormerCopy(manifest, destination));
         } catch (RobberException e) {
             verified.close();
             staged.close();
@@ -103,7 +106,7 @@ final class TargetPreparation {
         return left;
     }
 
-    private static void checkSpace(Path directory, long neededBytes) {
+    private static void checkSpace(Path directory, long neededBytes, FormerCopy former) {
         long freeBytes;
         try {
             FileStore store = Files.getFileStore(directory);
@@ -115,7 +118,7 @@ final class TargetPreparation {
             LOG.debug("The free space of {} cannot be found out", directory, e);
             return;
         }
-        if (freeBytes < neededBytes) {
+        if (freeBytes < neededBytes && freeBytes < neededBytes - former.bytes()) {
             throw FileFailures.destination(
                     "prepare",
                     "not enough space for " + RawPaths.text(directory) + ": " + neededBytes + " bytes are needed, "

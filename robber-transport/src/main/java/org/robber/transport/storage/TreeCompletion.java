@@ -5,6 +5,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.List;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
@@ -66,6 +67,7 @@ final class TreeCompletion {
         EntryAttributes wanted = manifest.attributes(entry);
         State state = states.of(entry);
         if (state == State.SHOWN) {
+            finishShown(path, wanted);
             return;
         }
         if (state == State.ABSENT) {
@@ -84,6 +86,36 @@ final class TreeCompletion {
             attributes.setTimes(path, wanted);
         }
         attributes.finishMode(path, wanted.mode());
+    }
+
+    /** The file is in its final place, too, and may be one whose time or mode has changed since. */
+    private void finishShown(Path path, EntryAttributes wanted) throws IOException {
+        FileStat stat = FileStat.of(path);
+        int mode = AttributeWriter.ofFile(wanted.mode());
+        EntryAttributes found = stat.attributes();
+        boolean timeDiffers =
+                found.mtimeSeconds() != wanted.mtimeSeconds() || found.mtimeNanos() != wanted.mtimeNanos();
+        if (!timeDiffers && stat.mode() == mode) {
+            return;
+        }
+        try {
+            change(path, wanted, mode);
+        } catch (IOException e) {
+            if (!FileFailures.isRefusal(e)) {
+                throw e;
+            }
+            // It belongs to another user: a file of our own takes its place.
+            Path copy = tree.directory().resolveSibling("copy");
+            Files.deleteIfExists(copy);
+            Files.copy(path, copy, LinkOption.NOFOLLOW_LINKS);
+            change(copy, wanted, mode);
+            Files.move(copy, path, StandardCopyOption.ATOMIC_MOVE);
+        }
+    }
+
+    private void change(Path path, EntryAttributes wanted, int mode) throws IOException {
+        attributes.setTimes(path, wanted);
+        AttributeWriter.setMode(path, mode);
     }
 
     private RobberException incomplete(int entry, String found) {

@@ -9,6 +9,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.robber.RobberException;
 import org.robber.Storage;
+import org.robber.transport.digest.PieceHashers;
+import org.robber.transport.manifest.DigestTable;
 import org.robber.transport.manifest.EntryKind;
 import org.robber.transport.manifest.Manifest;
 import org.slf4j.Logger;
@@ -147,6 +149,30 @@ public final class TreeTarget implements Storage {
     /** How much of the data is known to be right. */
     public long verifiedBytes() {
         return verified.totalBytes();
+    }
+
+    /** How many bytes of the data may be in their final places already, in files of an earlier copy. */
+    public long formerBytes() {
+        return new FormerCopy(manifest, destination).bytes();
+    }
+
+    /**
+     * Takes over from files in their final places what is right. To be called before anything is written.
+     *
+     * @param right the digests of all pieces of the data
+     * @throws RobberException {@code DESTINATION} if the half-written copy can't be written to
+     */
+    public void adopt(DigestTable right, String digest) {
+        use.writeLock().lock();
+        try {
+            checkOpen();
+            new FormerCopy(manifest, destination).adopt(staged, verified, right, PieceHashers.named(digest));
+            new Leftovers(staged, manifest, attributes).settle(verified);
+        } catch (IOException e) {
+            throw FileFailures.destination("prepare", staging.directory(), e);
+        } finally {
+            use.writeLock().unlock();
+        }
     }
 
     @Override

@@ -101,6 +101,32 @@ final class VerifiedPieces implements Closeable {
         }
     }
 
+    /**
+     * Adds the pieces of a copy that are what they have to be.
+     *
+     * @param right the digests of all pieces
+     * @param isThere whether all bytes of a piece, from an offset on, can be read
+     */
+    void compare(DigestTable right, Reader copy, PieceHasher hasher, Presence isThere) throws IOException {
+        ByteBuffer buffer = layout.pieceCount() == 0 ? ByteBuffer.allocate(0) : buffer(layout);
+        for (int piece = 0; piece < layout.pieceCount(); piece++) {
+            long offsetBytes = layout.offsetBytes(piece);
+            int lengthBytes = layout.lengthBytes(piece);
+            if (digest(offsetBytes, lengthBytes) == null && isThere.of(offsetBytes, lengthBytes)) {
+                byte[] digest = right.get(piece);
+                if (Arrays.equals(digest, hash(layout, piece, buffer, copy, hasher))) {
+                    add(offsetBytes, lengthBytes, digest);
+                }
+            }
+        }
+    }
+
+    /** Tells whether a range of the data is there. */
+    @FunctionalInterface
+    interface Presence {
+        boolean of(long offsetBytes, int lengthBytes);
+    }
+
     private static ByteBuffer buffer(PieceLayout layout) {
         return ByteBuffer.allocateDirect((int) Math.min(layout.pieceBytes(), layout.totalBytes()));
     }

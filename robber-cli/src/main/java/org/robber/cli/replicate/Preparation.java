@@ -1,0 +1,136 @@
+package org.robber.cli.replicate;
+
+import java.nio.ByteBuffer;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.robber.Communicator;
+import org.robber.MulticastChannel;
+import org.robber.RobberException.Reason;
+import org.robber.core.piece.PieceLayout;
+import org.robber.transport.digest.PieceHashers;
+import org.robber.transport.manifest.DigestTable;
+import org.robber.transport.manifest.Manifest;
+import org.robber.transport.manifest.ManifestCodec;
+import org.robber.transport.storage.CopyTerms;
+import org.robber.transport.storage.TreeTarget;
+
+/** What a node does between the first connection and the first piece of data: it learns the manifest, and finds out what it has already. */
+final class Preparation {
+
+    private final ReplicateRequest request;
+    private final Communicator world;
+    private final FailureReporter reporter;
+    private final UnfinishedCopy unfinished;
+    private final CollectiveDestinationCheck destinations;
+    private final @Nullable Root root;
+
+    Preparation(
+            ReplicateRequest request,
+            Communicator world,
+            FailureReporter reporter,
+            UnfinishedCopy unfinished,
+            CollectiveDestinationCheck destinations,
+            @Nullable Root root) {
+        this.request = request;
+        this.world = world;
+        this.reporter = reporter;
+        this.unfinished = unfinished;
+        this.destinations = destinations;
+        this.root = root;
+    }
+
+    /**
+     * What a node is prepared for.
+     *
+     * @param target where it writes its copy; null if its copy is the source
+     * @param layout the pieces that come
+     * @param resumes whether any node has pieces already
+     */
+    record Prepared(Manifest manifest, @Nullable TreeTarget target, PieceLayout layout, boolean resumes) {}
+
+    /** Brings the manifest from rank 0 to all. */
+    Manifest manifest(MulticastChannel channel, SourceInfo facts) {
+        if (root != null) {
+            channel.multicast(root.encodedManifest());
+            channel.flush();
+            return root.manifest();
+        }
+        ByteBuffer encoded = ByteBuffer.allocate(facts.manifestBytes());
+        channel.multicast(encoded);
+        channel.flush();
+        return reporter.here(Reason.INTERNAL, () -> ManifestCodec.decode(encoded));
+    }
+
+    /** Takes part in the preparation of all nodes. When it returns at rank 0, all nodes are ready. */
+    Prepared run(MulticastChannel channel, SourceInfo facts, String destination, Consumer<String> enter) {
+        enter.accept("manifest");
+        Manifest manifest = manifest(channel, facts);
+        enter.accept("prepare");
+        long totalBytes = manifest.totalBytes();
+        PieceLayout layout = layout(totalBytes);
+        TreeTarget target = openTarget(destination, manifest, facts.copyKey(), layout);
+        // the transfer is watched for standing still, and preparing may take its time: none begins before all are ready
+        Start start = destinations.compareLeftovers(target, root, layout, request);
+        if (!start.compares()) {
+            return new Prepared(manifest, target, layout, start.resumes());
+        }
+        if (start.pieceBytes() != layout.pieceBytes()) {
+            layout = new PieceLayout(totalBytes, start.pieceBytes());
+            unfinished.letGo();
+            target = openTarget(destination, manifest, facts.copyKey(), layout);
+        }
+        adopt(target, digests(channel, layout));
+        destinations.awaitAll();
+        return new Prepared(manifest, target, layout, true);
+    }
+
+    private PieceLayout layout(long totalBytes) {
+        int pieceBytes = request.channel().pieceBytes();
+        return new PieceLayout(totalBytes, pieceBytes == 0 ? world.automaticPieceBytes(totalBytes) : pieceBytes);
+    }
+
+    private @Nullable TreeTarget openTarget(String destination, Manifest manifest, String copyKey, PieceLayout layout) {
+        if (root != null && root.keepsSource()) {
+            return null;
+        }
+        CopyTerms terms = new CopyTerms(copyKey, layout, request.channel().digest(), request.restart());
+        TreeTarget target = reporter.here(Reason.DESTINATION, () -> TreeTarget.open(destination, manifest, terms));
+        unfinished.hold(target);
+        return target;
+    }
+
+    /** Brings the digests of all pieces from rank 0, which reads the source for them, to all. */
+    private DigestTable digests(MulticastChannel channel, PieceLayout layout) {
+        int digestBytes = PieceHashers.named(request.channel().digest()).digestBytes();
+        if (root != null) {
+            DigestTable table = reporter.here(
+                    Reason.SOURCE, () -> root.digests(layout, request.channel().digest()));
+            channel.multicast(table.allBytes());
+            channel.flush();
+            return table;
+        }
+        ByteBuffer all = ByteBuffer.allocate(layout.pieceCount() * digestBytes);
+        channel.multicast(all);
+        channel.flush();
+        DigestTable table = new DigestTable(layout.pieceCount(), digestBytes);
+        byte[] digest = new byte[digestBytes];
+        for (int piece = 0; piece < layout.pieceCount(); piece++) {
+            table.set(piece, digest(all, piece, digest));
+        }
+        return table;
+    }
+
+    private static byte[] digest(ByteBuffer all, int piece, byte[] digest) {
+        all.get(piece * digest.length, digest);
+        return digest;
+    }
+
+    private void adopt(@Nullable TreeTarget target, DigestTable right) {
+        if (target != null) {
+            reporter.here(Reason.DESTINATION, () -> {
+                target.adopt(right, request.channel().digest());
+                return target;
+            });
+        }
+    }
+}

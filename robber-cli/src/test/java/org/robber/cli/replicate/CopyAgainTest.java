@@ -1,0 +1,201 @@
+package org.robber.cli.replicate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.robber.ChannelOptions;
+import org.robber.JobControl.JobProgress;
+import org.robber.LocalJob;
+import org.robber.Robber;
+import org.robber.cli.Trees;
+import org.robber.cli.filter.Selection;
+import org.robber.cli.report.OutputFormat;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.json.JsonFactory;
+
+/** The second copy of a source costs what has changed since the first. */
+class CopyAgainTest {
+
+    private static final int NODES = 3;
+    private static final long PIECE_BYTES = 32 << 10;
+
+    @TempDir
+    Path folder;
+
+    private final List<String> results = Collections.synchronizedList(new ArrayList<>());
+    private Path source;
+    private Path large;
+
+    @BeforeEach
+    void copyOnce() throws IOException {
+        source = Trees.make(folder.resolve("tree"), 9);
+        large = source.resolve("large");
+        Files.setPosixFilePermissions(large, PosixFilePermissions.fromString("rw-r--r--"));
+        assertThat(received()).isEqualTo(2 * bytes());
+    }
+
+    @Test
+    void aTreeThatHasNotChangedCostsNothing() throws IOException {
+        Object key = key(copyOf(large));
+        assertThat(received()).isZero();
+        assertThat(key(copyOf(large))).as("the file was not written again").isEqualTo(key);
+    }
+
+    @Test
+    void aChangedByteCostsOnePiece() throws IOException {
+        write(large, 2_000_000, new byte[] {1, 2, 3});
+        assertThat(received()).isEqualTo(2 * PIECE_BYTES);
+    }
+
+    @Test
+    void aGrownFileCostsItsNewPartThoughAllOthersMove() throws IOException {
+        byte[] more = new byte[500_000];
+        new Random(4).nextBytes(more);
+        write(source.resolve("a"), Files.size(source.resolve("a")), more);
+        assertThat(received()).isBetween(2L * more.length, 2 * (more.length + 3 * PIECE_BYTES));
+    }
+
+    @Test
+    void aFileThatBecameShorterCostsNothing() throws IOException {
+        try (RandomAccessFile file = new RandomAccessFile(large.toFile(), "rw")) {
+            file.setLength(1_000_000);
+        }
+        assertThat(received()).isLessThanOrEqualTo(2 * 2 * PIECE_BYTES);
+    }
+
+    @Test
+    void timesAndModesCostNothing() throws IOException {
+        Files.setLastModifiedTime(large, FileTime.from(Instant.ofEpochSecond(1_000_000_007)));
+        Files.setPosixFilePermissions(large, PosixFilePermissions.fromString("rwxr-x---"));
+        assertThat(received()).isZero();
+    }
+
+    /** Size and time are the same, so a tool that looks at them alone would keep the damage. */
+    @Test
+    void aDamagedCopyIsMendedAndAMissingOneComes() throws IOException {
+        Path copy = copyOf(large);
+        FileTime time = Files.getLastModifiedTime(copy);
+        write(copy, 3_000_000, new byte[] {7, 7, 7});
+        Files.setLastModifiedTime(copy, time);
+        assertThat(received()).isEqualTo(PIECE_BYTES);
+
+        Files.delete(copy);
+        assertThat(received()).isBetween(Files.size(large), Files.size(large) + 2 * PIECE_BYTES);
+    }
+
+    @Test
+    void nothingBehindALinkIsTakenForACopy() throws IOException {
+        Path outside = Files.move(folder.resolve("A-1/tree/sub"), folder.resolve("outside"));
+        Files.createSymbolicLink(folder.resolve("A-1/tree/sub"), outside);
+        assertThat(received()).isPositive();
+        assertThat(Files.isDirectory(folder.resolve("A-1/tree/sub"), LinkOption.NOFOLLOW_LINKS))
+                .isTrue();
+    }
+
+    @Test
+    void restartComparesNothing() throws IOException {
+        assertThat(received(request().restart())).isEqualTo(2 * bytes());
+    }
+
+    private Path copyOf(Path file) {
+        return folder.resolve("A-1/tree").resolve(source.relativize(file));
+    }
+
+    private static Object key(Path file) throws IOException {
+        return Files.getAttribute(file, "unix:ino");
+    }
+
+    private static void write(Path file, long position, byte[] bytes) throws IOException {
+        try (RandomAccessFile open = new RandomAccessFile(file.toFile(), "rw")) {
+            open.seek(position);
+            open.write(bytes);
+        }
+    }
+
+    private long bytes() {
+        return Root.scan(source.toString(), Selection.all()).manifest().totalBytes();
+    }
+
+    private Requests request() {
+        return Requests.of(source.toString(), folder.resolve("{node}").toString(), ChannelOptions.defaults());
+    }
+
+    private long received() throws IOException {
+        return received(request());
+    }
+
+    /** Copies; returns how many bytes all nodes received. */
+    private long received(Requests requests) throws IOException {
+        results.clear();
+        ReplicateRequest request = requests.json(folder.resolve("report.json")).request();
+        assertThat(request.format()).isEqualTo(OutputFormat.JSON);
+        try (LocalJob job = Robber.local(1, NODES)) {
+            job.run(world -> {
+                UnfinishedCopy unfinished = new UnfinishedCopy();
+                try {
+                    assertThat(new Replication(request, world, new Recorder(), unfinished).run())
+                            .isZero();
+                } finally {
+                    unfinished.close();
+                }
+            });
+        }
+        for (String node : List.of("A-0", "A-1", "A-2")) {
+            Trees.assertSame(source, folder.resolve(node).resolve("tree"));
+            assertThat(folder.resolve(node).toFile().list()).containsExactly("tree");
+        }
+        long received = 0;
+        try (JsonParser json = new JsonFactory().createParser(ObjectReadContext.empty(), String.join("\n", results))) {
+            while (json.nextToken() != null) {
+                if ("bytes_received_local".equals(json.currentName())
+                        && json.currentToken().isNumeric()) {
+                    received += json.getLongValue();
+                }
+            }
+        }
+        return received;
+    }
+
+    /** Keeps the lines of the result. */
+    private final class Recorder implements NodeOutput {
+        @Override
+        public void listening(int port) {}
+
+        @Override
+        public void joined(int nodes) {}
+
+        @Override
+        public void started(long bytesTotal) {}
+
+        @Override
+        public void progress(JobProgress progress) {}
+
+        @Override
+        public void lost(int rank) {}
+
+        @Override
+        public void result(String line) {
+            results.add(line);
+        }
+
+        @Override
+        public void error(int exitCode, String message) {
+            throw new AssertionError(exitCode + " " + message);
+        }
+    }
+}
