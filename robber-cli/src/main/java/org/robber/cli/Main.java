@@ -1,10 +1,17 @@
 package org.robber.cli;
 
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
 import org.robber.RobberException.Reason;
 import org.robber.cli.launch.LaunchedNode;
 import org.robber.cli.launch.LocalRun;
+import org.robber.cli.option.ConfigFile;
+import org.robber.cli.option.ConfigOption;
 import org.robber.cli.option.EnvironmentDefaults;
+import org.robber.cli.option.FilterOptions;
 import org.robber.cli.progress.StatusConsole;
 import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine;
@@ -27,6 +34,9 @@ public final class Main implements Runnable {
     /** This command starts once per node: the classes of all other commands would slow it down. */
     private static final String SHORT = "replicate";
 
+    /** The commands whose options have keys in configuration files. */
+    private static final Set<String> CONFIGURED = Set.of("replicate", "join", "verify", "doctor", "emulate", "bench");
+
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
@@ -37,13 +47,45 @@ public final class Main implements Runnable {
         String command = arguments.length > 0 ? arguments[0] : "";
         int exitCode = command.equals(LocalRun.COMMAND)
                 ? orderedNode()
-                : commandLine(System.getenv(), !command.equals(SHORT)).execute(arguments);
+                : execute(
+                        System.getenv(),
+                        System.getProperty("user.home"),
+                        List.of(arguments),
+                        StatusConsole.standardError());
         // A print stream throws nothing; a result that could not be written is no success.
         if (System.out.checkError()) {
             StatusConsole.standardError().line(ErrorLines.PREFIX + "the output could not be written as a whole");
             exitCode = exitCode == 0 ? Reason.DESTINATION.exitCode() : exitCode;
         }
         System.exit(exitCode);
+    }
+
+    /** Executes a command with the configuration file that there is; returns the exit code. */
+    static int execute(
+            Map<String, String> environment, String userHome, List<String> arguments, StatusConsole console) {
+        String name = arguments.isEmpty() ? "" : arguments.get(0);
+        ConfigFile file;
+        CommandLine command;
+        try {
+            file = CONFIGURED.contains(name)
+                    ? ConfigFile.find(arguments, environment, userHome, FilterOptions.LISTS::contains)
+                    : ConfigFile.none();
+            command = commandLine(environment, file, console, !name.equals(SHORT));
+            if (!file.knows(keys(command))) {
+                file.check(keys(commandLine(environment)));
+            }
+        } catch (IllegalArgumentException e) {
+            console.line(ErrorLines.PREFIX + e.getMessage());
+            return Reason.USAGE.exitCode();
+        }
+        return command.execute(arguments.toArray(String[]::new));
+    }
+
+    /** Tells the keys of configuration files. */
+    private static Predicate<String> keys(CommandLine command) {
+        return key -> command.getSubcommands().values().stream()
+                .anyMatch(one ->
+                        EnvironmentDefaults.isKey(key, one.getCommandSpec().options()));
     }
 
     /** One node of {@code replicate --local} or {@code -w}. It has no options, and starts in less time without their parser. */
@@ -57,18 +99,25 @@ public final class Main implements Runnable {
 
     /** The command, ready to execute arguments. */
     static CommandLine commandLine(Map<String, String> environment) {
-        return commandLine(environment, true);
+        return commandLine(environment, ConfigFile.none(), StatusConsole.standardError(), true);
     }
 
-    private static CommandLine commandLine(Map<String, String> environment, boolean withAllCommands) {
-        EnvironmentDefaults defaults = new EnvironmentDefaults(environment);
-        UsageErrors errors = new UsageErrors(StatusConsole.standardError(), defaults);
+    private static CommandLine commandLine(
+            Map<String, String> environment, ConfigFile file, StatusConsole console, boolean withAllCommands) {
+        EnvironmentDefaults defaults = new EnvironmentDefaults(environment, file);
+        UsageErrors errors = new UsageErrors(console, defaults);
         CommandLine command = new CommandLine(new Main());
         if (withAllCommands) {
             command.addSubcommand(new EmulateCommand());
             command.addSubcommand(new VerifyCommand());
             command.addSubcommand(new JoinCommand());
             command.addSubcommand(new DoctorCommand());
+        }
+        // a command with two names is there twice
+        for (CommandLine one : new LinkedHashSet<>(command.getSubcommands().values())) {
+            if (CONFIGURED.contains(one.getCommandName())) {
+                one.getCommandSpec().addMixin("config", CommandSpec.forAnnotatedObject(new ConfigOption()));
+            }
         }
         CommandLine completion = new CommandLine(new GenerateCompletion());
         completion

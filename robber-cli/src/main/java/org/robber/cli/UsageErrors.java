@@ -29,9 +29,9 @@ final class UsageErrors implements IParameterExceptionHandler, IExecutionExcepti
     public int handleParseException(ParameterException problem, String[] arguments) {
         String message = firstLine(problem);
         ArgSpec argument = problem.getArgSpec();
-        // picocli reports the first bad value; when it isn't on the command line, it is in the environment
+        // picocli reports the first bad value; when it isn't on the command line, it is in the environment or a file
         if (argument instanceof OptionSpec option && environment.value(option) != null && !given(option, arguments)) {
-            message += " (from " + EnvironmentDefaults.variable(option) + ")";
+            message += " (from " + environment.source(option) + ")";
         }
         console.line(ErrorLines.PREFIX + message);
         CommandLine command = problem.getCommandLine();

@@ -52,7 +52,8 @@ class CliReferenceTest {
             `robber-cli COMMAND [OPTION...] ARGUMENT...`. `robber-cli COMMAND --help` shows the same with examples. `robber-cli completion` prints a
             completion script for bash and zsh. [Exit codes](exit-codes.md) are the same for all commands.
 
-            Each option may come from the environment, by the variable in the last column. The command line wins over the environment, and an empty
+            Each option may come from the environment, by the variable in the last column, or from a
+            [configuration file](../how-to/configure.md). The command line wins over the environment, which wins over the file. An empty
             variable counts as not set. Sizes are powers of two (`64K`, `1M`, `4G`). Rates are bytes (`60M`) or decimal bits (`500Mbit`) a
             second. Times have a unit (`90s`, `5m`, `2h`).
 

@@ -8,6 +8,7 @@ import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -88,6 +89,7 @@ class CommandLineTest {
                         "ROBBER_EXCLUDE_FROM",
                         "ROBBER_FILES_FROM",
                         "ROBBER_DELETE",
+                        "ROBBER_CONFIG",
                         "ROBBER_LOCAL",
                         "ROBBER_HOSTS",
                         "ROBBER_HOSTFILE",
@@ -149,7 +151,9 @@ class CommandLineTest {
     void experimentsReadNoVariableOfJobs() {
         CommandLine command = Main.commandLine(Map.of());
         List<String> ofJobs = variables(command, "replicate", "verify", "join");
-        List<String> ofExperiments = variables(command, "emulate");
+        List<String> ofExperiments = new ArrayList<>(variables(command, "emulate"));
+        // the one file of the user has values for all commands
+        assertThat(ofExperiments.remove("ROBBER_CONFIG")).isTrue();
 
         assertThat(ofJobs).contains("ROBBER_REPORT", "ROBBER_DEADLINE");
         assertThat(ofExperiments)

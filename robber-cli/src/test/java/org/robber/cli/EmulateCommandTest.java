@@ -77,7 +77,8 @@ class EmulateCommandTest {
                         "ROBBER_LAB_PROGRESS",
                         "ROBBER_LAB_OUTPUT",
                         "ROBBER_LAB_VERBOSE",
-                        "ROBBER_LAB_QUIET")
+                        "ROBBER_LAB_QUIET",
+                        "ROBBER_CONFIG")
                 .as("that one is the number of nodes of a job")
                 .doesNotContain("ROBBER_SIZE");
     }

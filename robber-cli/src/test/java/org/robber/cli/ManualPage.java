@@ -42,9 +42,11 @@ final class ManualPage {
         macro(".SH DESCRIPTION");
         line(main.getCommandSpec().usageMessage().description());
         macro(".PP");
-        line("Each option may come from the environment, by the variable in brackets. The command line wins over the"
-                + " environment, and an empty variable counts as not set. Sizes are powers of two (64K, 1M, 4G). Rates are"
-                + " bytes (60M) or decimal bits (500Mbit) a second. Times have a unit (90s, 5m, 2h).");
+        line(
+                "Each option may come from the environment, by the variable in brackets, or from the file ~/.config/robber/config,"
+                        + " with 'piece-size = 1M' in a line. The command line wins over the environment, which wins over the file."
+                        + " An empty variable counts as not set. Sizes are powers of two (64K, 1M, 4G). Rates are"
+                        + " bytes (60M) or decimal bits (500Mbit) a second. Times have a unit (90s, 5m, 2h).");
         macro(".PP");
         line(
                 "robber-cli help COMMAND shows the options of a command, robber-cli completion prints a completion script for"

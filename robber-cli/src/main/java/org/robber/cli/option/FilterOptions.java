@@ -2,6 +2,7 @@ package org.robber.cli.option;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.robber.cli.filter.Selection;
 import org.robber.cli.filter.Selection.Kind;
@@ -10,6 +11,9 @@ import picocli.CommandLine.Option;
 
 /** Which entries of the source are copied, and what becomes of others in the destination. */
 public final class FilterOptions {
+
+    /** The keys of configuration files that may be there several times. */
+    public static final Set<String> LISTS = Set.of("include", "exclude", "exclude-from");
 
     /** In the environment and in configuration files, each line is a value. */
     private static final String LINES = "\n";
