@@ -92,6 +92,28 @@ class RivalScriptsIT {
                 .contains("\"done\",\"rank\":0,", "\"done\",\"rank\":1,", "\"done\",\"rank\":2,");
     }
 
+    @Test
+    void collectiveCallsAreTimedBesideThoseOfOpenMpi() throws IOException, InterruptedException {
+        assumeThat(succeeds("mpicc", "-o", folder.resolve("probe").toString(), path("src/main/c/mpi_collectives.c")))
+                .as("Open MPI can compile")
+                .isTrue();
+
+        String said = output(
+                start(
+                        Map.of(),
+                        path("bin/collectives"),
+                        "--nodes=3",
+                        "--cases=barrier:0:1,allReduce:8:1,allToAll:900000:1,bcast:300000:1"),
+                0);
+
+        assertThat(said)
+                .containsPattern("call +bytes +robber us +Open MPI us +ratio\n")
+                .containsPattern("barrier +0( +[0-9.]+){3}\n")
+                .containsPattern("allReduce +8( +[0-9.]+){3}\n")
+                .containsPattern("allToAll +900000( +[0-9.]+){3}\n")
+                .containsPattern("bcast +300000( +[0-9.]+){3}\n");
+    }
+
     private static String path(String inModule) {
         return new File(inModule).getAbsolutePath();
     }

@@ -1,0 +1,36 @@
+package org.robber.bench.collectives;
+
+import static com.google.common.base.Preconditions.checkArgument;
+
+import com.google.common.base.Splitter;
+import com.google.common.collect.ImmutableList;
+import java.util.List;
+
+/**
+ * A call to be timed.
+ *
+ * @param call such as {@code allGather}
+ * @param bytes size of the data of all nodes together; of a reduction, the size of a vector
+ * @param blocks how many times are taken
+ */
+record CollectiveCase(String call, int bytes, int blocks) {
+    /** So many calls of few bytes are timed together. */
+    private static final int CALLS_OF_FEW_BYTES = 100;
+
+    private static final int FEW_BYTES = 1 << 16;
+
+    /** Reads cases such as {@code barrier:0:20,bcast:67108864:5}. */
+    static ImmutableList<CollectiveCase> parse(String text) {
+        return Splitter.on(',').splitToStream(text).map(CollectiveCase::one).collect(ImmutableList.toImmutableList());
+    }
+
+    private static CollectiveCase one(String text) {
+        List<String> fields = Splitter.on(':').splitToList(text);
+        checkArgument(fields.size() == 3, "%s: expected CALL:BYTES:TIMES", text);
+        return new CollectiveCase(fields.get(0), Integer.parseInt(fields.get(1)), Integer.parseInt(fields.get(2)));
+    }
+
+    int callsPerBlock() {
+        return bytes <= FEW_BYTES ? CALLS_OF_FEW_BYTES : 1;
+    }
+}
