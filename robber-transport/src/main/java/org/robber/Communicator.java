@@ -311,6 +311,13 @@ public interface Communicator {
     Communicator shrink();
 
     /**
+     * Opens a stream from the root to all other nodes. Collective. Other calls may be made while it is open.
+     *
+     * @param root the node that writes
+     */
+    MulticastStream openStream(int root);
+
+    /**
      * Opens a channel: connects to this node's peers and returns once all nodes are connected. For {@link Robber#world} only.
      *
      * @throws IllegalStateException if this is another communicator

@@ -1,5 +1,6 @@
 package org.robber.transport.job;
 
+import static com.google.common.base.Preconditions.checkElementIndex;
 import static com.google.common.base.Preconditions.checkState;
 
 import com.google.common.primitives.Ints;
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.robber.ChannelOptions;
 import org.robber.Communicator;
 import org.robber.MulticastChannel;
+import org.robber.MulticastStream;
 import org.robber.Op;
 import org.robber.Operation;
 import org.robber.Parts;
@@ -24,6 +26,8 @@ import org.robber.transport.collective.CountedCalls;
 import org.robber.transport.collective.DataCalls;
 import org.robber.transport.collective.Membership;
 import org.robber.transport.collective.ReductionCalls;
+import org.robber.transport.stream.StreamReader;
+import org.robber.transport.stream.StreamWriter;
 
 /** A group of nodes: small calls over the mesh, larger ones over data channels. */
 final class NettyCommunicator implements Communicator {
@@ -242,6 +246,13 @@ final class NettyCommunicator implements Communicator {
     @Override
     public Communicator shrink() {
         return subgroups.shrink();
+    }
+
+    @Override
+    public MulticastStream openStream(int root) {
+        checkElementIndex(root, size(), "root rank");
+        Communicator own = subgroups.splitBy("openStream from rank " + root, member -> "");
+        return own.rank() == root ? new StreamWriter(own) : StreamReader.start(own, root);
     }
 
     @Override

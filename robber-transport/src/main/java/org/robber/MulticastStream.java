@@ -1,0 +1,39 @@
+package org.robber;
+
+import java.nio.ByteBuffer;
+import java.nio.channels.ByteChannel;
+import java.nio.channels.NonReadableChannelException;
+import java.nio.channels.NonWritableChannelException;
+
+/**
+ * Brings a stream of bytes, of any length, from the root to all other nodes of a group, in order. The root writes, every other node reads. Memory is bounded:
+ * a few chunks at each node. A root that is faster than its slowest reader waits for it. One thread at a time uses a stream at each node.
+ */
+public interface MulticastStream extends ByteChannel {
+
+    /**
+     * At the root: takes what remains of the buffer. May wait until readers have room.
+     *
+     * @throws NonWritableChannelException at any other node
+     * @throws RobberException if a node is lost, or the job fails
+     */
+    @Override
+    int write(ByteBuffer source);
+
+    /**
+     * At any node but the root: waits for bytes, each of which is verified.
+     *
+     * @return how many bytes were read; -1 if the root has closed the stream, and all bytes were read
+     * @throws NonReadableChannelException at the root
+     * @throws RobberException if a node is lost, or the job fails. The bytes before were right
+     */
+    @Override
+    int read(ByteBuffer target);
+
+    /**
+     * At the root: brings the end of the stream to all nodes, and returns when they have everything. At any other node: reads nothing more;
+     * what comes is thrown away.
+     */
+    @Override
+    void close();
+}

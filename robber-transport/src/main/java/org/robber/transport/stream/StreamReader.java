@@ -1,0 +1,166 @@
+package org.robber.transport.stream;
+
+import java.nio.ByteBuffer;
+import java.nio.channels.NonWritableChannelException;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.jspecify.annotations.Nullable;
+import org.robber.Communicator;
+import org.robber.MulticastStream;
+import org.robber.Operation;
+import org.robber.RobberException;
+import org.robber.RobberException.Reason;
+
+/** A stream at a node that reads. A thread of its own takes part in the calls, as far as there is memory. */
+public final class StreamReader implements MulticastStream {
+    private final Communicator nodes;
+    private final int root;
+    private final BlockingQueue<ByteBuffer> free = new LinkedBlockingQueue<>();
+    private final BlockingQueue<Arrival> arrivals = new LinkedBlockingQueue<>();
+
+    /** What is being read; null if the next arrival is. */
+    private @Nullable Arrival current;
+
+    private volatile boolean open = true;
+
+    /**
+     * What comes next.
+     *
+     * @param chunk a chunk that is under way, or null
+     * @param operation brings the chunk; null at the end
+     * @param failure why nothing comes any more, or null
+     */
+    private record Arrival(
+            @Nullable ByteBuffer chunk,
+            @Nullable Operation<Void> operation,
+            @Nullable RobberException failure) {}
+
+    private StreamReader(Communicator nodes, int root) {
+        this.nodes = nodes;
+        this.root = root;
+        for (int i = 0; i < StreamWriter.CHUNKS_UNDER_WAY + 1; i++) {
+            free.add(ByteBuffer.allocateDirect(StreamWriter.CHUNK_BYTES));
+        }
+    }
+
+    /** A stream that takes part from now on. The communicator is its own. */
+    public static StreamReader start(Communicator nodes, int root) {
+        StreamReader reader = new StreamReader(nodes, root);
+        Thread thread = new Thread(reader::takePart, "robber-stream");
+        thread.setDaemon(true);
+        thread.start();
+        return reader;
+    }
+
+    private void takePart() {
+        try {
+            while (true) {
+                ByteBuffer chunk = free.take();
+                int[] length = new int[1];
+                nodes.bcast(length, root);
+                if (length[0] == 0) {
+                    arrivals.add(new Arrival(null, null, null));
+                    return;
+                }
+                chunk.clear().limit(length[0]);
+                arrivals.add(new Arrival(chunk, nodes.iBcast(chunk, root), null));
+                if (!open) {
+                    throwAway();
+                }
+            }
+        } catch (RobberException e) {
+            arrivals.add(new Arrival(null, null, e));
+        } catch (InterruptedException e) {
+            arrivals.add(new Arrival(null, null, interrupted(e)));
+        }
+    }
+
+    @Override
+    public int read(ByteBuffer target) {
+        if (!open) {
+            throw new IllegalStateException("the stream is closed");
+        }
+        if (!target.hasRemaining()) {
+            return 0;
+        }
+        Arrival arrival = arrival();
+        ByteBuffer chunk = arrival.chunk;
+        if (chunk == null) {
+            return -1;
+        }
+        int bytes = Math.min(target.remaining(), chunk.remaining());
+        target.put(target.position(), chunk, chunk.position(), bytes).position(target.position() + bytes);
+        chunk.position(chunk.position() + bytes);
+        if (!chunk.hasRemaining()) {
+            current = null;
+            free.add(chunk);
+        }
+        return bytes;
+    }
+
+    /** What is being read: a chunk that is here, or the end. */
+    private Arrival arrival() {
+        Arrival arrival = current;
+        if (arrival != null) {
+            return arrival;
+        }
+        try {
+            arrival = arrivals.take();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw interrupted(e);
+        }
+        current = arrival;
+        if (arrival.failure != null) {
+            throw arrival.failure;
+        }
+        if (arrival.operation != null) {
+            arrival.operation.await();
+        }
+        return arrival;
+    }
+
+    private RobberException interrupted(InterruptedException cause) {
+        return new RobberException(
+                Reason.INTERRUPTED,
+                List.of(nodes.worldRank(nodes.rank())),
+                "stream",
+                nodes.nodeName(nodes.rank()) + " was interrupted while it read a stream",
+                cause);
+    }
+
+    @Override
+    public int write(ByteBuffer source) {
+        throw new NonWritableChannelException();
+    }
+
+    @Override
+    public boolean isOpen() {
+        return open;
+    }
+
+    /** The others go on: what comes is thrown away. */
+    @Override
+    public void close() {
+        if (!open) {
+            return;
+        }
+        open = false;
+        Arrival arrival = current;
+        current = null;
+        if (arrival != null && arrival.chunk != null) {
+            free.add(arrival.chunk);
+        }
+        throwAway();
+    }
+
+    private void throwAway() {
+        for (Arrival next = arrivals.poll(); next != null; next = arrivals.poll()) {
+            ByteBuffer chunk = next.chunk;
+            if (chunk != null && next.operation != null) {
+                next.operation.toCompletionStage().whenComplete((done, problem) -> free.add(chunk));
+            }
+        }
+    }
+}

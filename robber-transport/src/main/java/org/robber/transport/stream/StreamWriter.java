@@ -1,0 +1,87 @@
+package org.robber.transport.stream;
+
+import java.nio.ByteBuffer;
+import java.nio.channels.NonReadableChannelException;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import org.robber.Communicator;
+import org.robber.MulticastStream;
+import org.robber.Operation;
+
+/** A stream at its root. */
+public final class StreamWriter implements MulticastStream {
+    /** Large enough that the beginning and the end of a chunk cost little, small enough for memory. */
+    static final int CHUNK_BYTES = 8 << 20;
+
+    /** As many chunks are under way as a communicator runs at once. */
+    static final int CHUNKS_UNDER_WAY = 2;
+
+    private final Communicator nodes;
+    private final Queue<Sent> underWay = new ArrayDeque<>();
+    private ByteBuffer chunk = ByteBuffer.allocateDirect(CHUNK_BYTES);
+    private boolean open = true;
+
+    /** A chunk, whose memory is used again when every node has it. */
+    private record Sent(ByteBuffer chunk, Operation<Void> operation) {}
+
+    /** @param nodes a communicator that no one else uses, with this node as the root */
+    public StreamWriter(Communicator nodes) {
+        this.nodes = nodes;
+    }
+
+    @Override
+    public int write(ByteBuffer source) {
+        if (!open) {
+            throw new IllegalStateException("the stream is closed");
+        }
+        int bytes = source.remaining();
+        while (source.hasRemaining()) {
+            int next = Math.min(source.remaining(), chunk.remaining());
+            chunk.put(chunk.position(), source, source.position(), next).position(chunk.position() + next);
+            source.position(source.position() + next);
+            if (!chunk.hasRemaining()) {
+                send();
+            }
+        }
+        return bytes;
+    }
+
+    private void send() {
+        chunk.flip();
+        nodes.iBcast(new int[] {chunk.remaining()}, nodes.rank());
+        underWay.add(new Sent(chunk, nodes.iBcast(chunk, nodes.rank())));
+        chunk = underWay.size() < CHUNKS_UNDER_WAY ? ByteBuffer.allocateDirect(CHUNK_BYTES) : oldest();
+    }
+
+    /** The memory of the oldest chunk, once every node has it. */
+    private ByteBuffer oldest() {
+        Sent oldest = underWay.remove();
+        oldest.operation.await();
+        return oldest.chunk.clear();
+    }
+
+    @Override
+    public int read(ByteBuffer target) {
+        throw new NonReadableChannelException();
+    }
+
+    @Override
+    public boolean isOpen() {
+        return open;
+    }
+
+    @Override
+    public void close() {
+        if (!open) {
+            return;
+        }
+        open = false;
+        if (chunk.position() > 0) {
+            send();
+        }
+        nodes.bcast(new int[] {0}, nodes.rank());
+        while (!underWay.isEmpty()) {
+            oldest();
+        }
+    }
+}

@@ -1,0 +1,120 @@
+package org.robber;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.ByteBuffer;
+import java.nio.channels.NonReadableChannelException;
+import java.nio.channels.NonWritableChannelException;
+import java.util.Random;
+import java.util.zip.CRC32C;
+import org.junit.jupiter.api.Test;
+import org.robber.core.random.SeededRuns;
+
+class MulticastStreamTest {
+
+    /** Reads all, in pieces of changing sizes; returns length and checksum. */
+    private static long[] readAll(MulticastStream stream, Random random) {
+        CRC32C checksum = new CRC32C();
+        long length = 0;
+        ByteBuffer buffer = ByteBuffer.allocate(1 << 20);
+        while (true) {
+            buffer.clear().limit(1 + random.nextInt(buffer.capacity()));
+            int bytes = stream.read(buffer);
+            if (bytes < 0) {
+                return new long[] {length, checksum.getValue()};
+            }
+            length += bytes;
+            checksum.update(buffer.flip());
+        }
+    }
+
+    private static long[] writeAll(MulticastStream stream, long length, Random random) {
+        CRC32C checksum = new CRC32C();
+        byte[] bytes = new byte[1 << 20];
+        for (long rest = length; rest > 0; ) {
+            int next = (int) Math.min(rest, 1 + random.nextInt(bytes.length));
+            random.nextBytes(bytes);
+            ByteBuffer buffer = ByteBuffer.wrap(bytes, 0, next);
+            assertThat(stream.write(buffer)).isEqualTo(next);
+            assertThat(buffer.hasRemaining()).isFalse();
+            checksum.update(bytes, 0, next);
+            rest -= next;
+        }
+        stream.close();
+        return new long[] {length, checksum.getValue()};
+    }
+
+    @Test
+    void streamsOfAnyLengthComeInOrder() {
+        SeededRuns.run(4, random -> {
+            int clusters = 1 + random.nextInt(3);
+            int nodes = 1 + random.nextInt(2);
+            int root = random.nextInt(clusters * nodes);
+            long[] lengths = {0, 1 + random.nextInt(100), 1 + random.nextInt(50_000_000)};
+            long seed = random.nextLong();
+            try (LocalJob job = Robber.local(clusters, nodes)) {
+                job.run(world -> {
+                    for (long length : lengths) {
+                        MulticastStream stream = world.openStream(root);
+                        Random own = new Random(seed + world.rank());
+                        long[] seen = world.rank() == root ? writeAll(stream, length, own) : readAll(stream, own);
+                        stream.close();
+                        long[] all = new long[2 * world.size()];
+                        world.allGather(seen, all);
+                        for (int rank = 0; rank < world.size(); rank++) {
+                            assertThat(all[2 * rank]).isEqualTo(length);
+                            assertThat(all[2 * rank + 1]).isEqualTo(all[1]);
+                        }
+                    }
+                });
+            }
+        });
+    }
+
+    @Test
+    void aReaderThatStopsDoesNotHoldTheOthersBack() {
+        try (LocalJob job = Robber.local(1, 3)) {
+            job.run(world -> {
+                MulticastStream stream = world.openStream(0);
+                if (world.rank() == 0) {
+                    assertThatThrownBy(() -> stream.read(ByteBuffer.allocate(1)))
+                            .isInstanceOf(NonReadableChannelException.class);
+                    writeAll(stream, 60_000_000, new Random(1));
+                } else if (world.rank() == 1) {
+                    assertThat(stream.read(ByteBuffer.allocate(10))).isEqualTo(10);
+                    stream.close();
+                    assertThat(stream.isOpen()).isFalse();
+                    assertThatThrownBy(() -> stream.read(ByteBuffer.allocate(1)))
+                            .hasMessage("the stream is closed");
+                } else {
+                    assertThatThrownBy(() -> stream.write(ByteBuffer.allocate(1)))
+                            .isInstanceOf(NonWritableChannelException.class);
+                    assertThat(readAll(stream, new Random(2))[0]).isEqualTo(60_000_000);
+                }
+                world.barrier();
+            });
+        }
+    }
+
+    @Test
+    void readersLearnThatTheRootHasFailed() {
+        try (LocalJob job = Robber.local(1, 3)) {
+            assertThatThrownBy(() -> job.run(world -> {
+                        MulticastStream stream = world.openStream(1);
+                        if (world.rank() == 1) {
+                            stream.write(ByteBuffer.allocate(20_000_000));
+                            throw new IllegalStateException("out of words");
+                        }
+                        try {
+                            readAll(stream, new Random(3));
+                        } catch (RobberException e) {
+                            assertThat(e.ranks()).containsExactly(1);
+                            assertThat(e).hasMessageContaining("out of words");
+                            throw e;
+                        }
+                    }))
+                    .hasMessageContaining("out of words");
+        }
+    }
+}
