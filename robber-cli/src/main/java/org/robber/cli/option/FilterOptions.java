@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.robber.cli.filter.Selection;
 import org.robber.cli.filter.Selection.Kind;
 import org.robber.cli.filter.Selection.RuleText;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Which entries of the source are copied, and what becomes of others in the destination. */
@@ -19,40 +20,26 @@ public final class FilterOptions {
     private static final String LINES = "\n";
 
     private final List<RuleText> rules = new ArrayList<>();
-    private String filesFrom = "";
 
-    @Option(
-            names = "--include",
-            paramLabel = "PATTERN",
-            split = LINES,
-            description = "Copy what matches, whatever later options leave out. The first of all patterns that matches"
-                    + " decides, with rsync's meaning.")
-    void include(@Nullable List<String> patterns) {
-        add(Kind.INCLUDE, patterns);
-    }
+    // Each in a class of its own: the order of methods in a class is not known at run time, that of fields is.
+    @Mixin
+    @SuppressWarnings("UnusedVariable") // read by the parser
+    private IncludeOption include = new IncludeOption(rules);
 
-    @Option(names = "--exclude", paramLabel = "PATTERN", split = LINES, description = "Leave out what matches.")
-    void exclude(@Nullable List<String> patterns) {
-        add(Kind.EXCLUDE, patterns);
-    }
+    @Mixin
+    @SuppressWarnings("UnusedVariable") // read by the parser
+    private ExcludeOption exclude = new ExcludeOption(rules);
 
-    @Option(
-            names = "--exclude-from",
-            paramLabel = "FILE",
-            split = LINES,
-            description = "Leave out what matches a line of this file. Lines may begin with '+ ' or '- '.")
-    void excludeFrom(@Nullable List<String> files) {
-        add(Kind.EXCLUDE_FROM, files);
-    }
+    @Mixin
+    @SuppressWarnings("UnusedVariable") // read by the parser
+    private ExcludeFromOption excludeFrom = new ExcludeFromOption(rules);
 
     @Option(
             names = "--files-from",
             paramLabel = "FILE",
             description =
                     "Copy only the paths that this file lists, one in a line, relative to SRC. SRC counts as SRC/.")
-    void filesFrom(@Nullable String file) {
-        filesFrom = file == null ? "" : file;
-    }
+    private @Nullable String filesFrom;
 
     @Option(
             names = "--delete",
@@ -63,8 +50,60 @@ public final class FilterOptions {
                             + " out by patterns stays. With -n: list it.")
     private boolean deletes;
 
+    /** {@code --include}. */
+    static final class IncludeOption {
+        private final List<RuleText> rules;
+
+        IncludeOption(List<RuleText> rules) {
+            this.rules = rules;
+        }
+
+        @Option(
+                names = "--include",
+                paramLabel = "PATTERN",
+                split = LINES,
+                description =
+                        "Copy what matches, whatever later options leave out. The first of all patterns that matches"
+                                + " decides, with rsync's meaning.")
+        void set(@Nullable List<String> patterns) {
+            add(rules, Kind.INCLUDE, patterns);
+        }
+    }
+
+    /** {@code --exclude}. */
+    static final class ExcludeOption {
+        private final List<RuleText> rules;
+
+        ExcludeOption(List<RuleText> rules) {
+            this.rules = rules;
+        }
+
+        @Option(names = "--exclude", paramLabel = "PATTERN", split = LINES, description = "Leave out what matches.")
+        void set(@Nullable List<String> patterns) {
+            add(rules, Kind.EXCLUDE, patterns);
+        }
+    }
+
+    /** {@code --exclude-from}. */
+    static final class ExcludeFromOption {
+        private final List<RuleText> rules;
+
+        ExcludeFromOption(List<RuleText> rules) {
+            this.rules = rules;
+        }
+
+        @Option(
+                names = "--exclude-from",
+                paramLabel = "FILE",
+                split = LINES,
+                description = "Leave out what matches a line of this file. Lines may begin with '+ ' or '- '.")
+        void set(@Nullable List<String> files) {
+            add(rules, Kind.EXCLUDE_FROM, files);
+        }
+    }
+
     /** The parser hands over all values of an option again whenever there is one more. */
-    private void add(Kind kind, @Nullable List<String> texts) {
+    private static void add(List<RuleText> rules, Kind kind, @Nullable List<String> texts) {
         List<String> all = texts == null ? List.of() : texts;
         long known = rules.stream().filter(rule -> rule.kind() == kind).count();
         if (all.size() < known) {
@@ -76,6 +115,6 @@ public final class FilterOptions {
 
     /** What the options say, in their order. */
     public Selection selection() {
-        return new Selection(List.copyOf(rules), filesFrom, deletes);
+        return new Selection(List.copyOf(rules), filesFrom == null ? "" : filesFrom, deletes);
     }
 }
