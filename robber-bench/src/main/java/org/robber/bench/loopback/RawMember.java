@@ -107,7 +107,7 @@ final class RawMember extends ChannelInboundHandlerAdapter {
 
     private void heard(ChannelHandlerContext context) {
         if (type == ControlType.ROSTER.code()) {
-            say(context, new ControlMessage.Call(0, "broadcast"));
+            say(context, new ControlMessage.Call(0, "broadcast from rank 0"));
             say(context, new ControlMessage.Arrive(0, new byte[0]));
             context.channel().config().setAutoRead(false);
             var unusedDeaf = context.executor()
