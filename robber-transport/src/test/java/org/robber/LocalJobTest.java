@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.robber.RobberException.Reason;
@@ -119,22 +121,26 @@ class LocalJobTest {
 
     @Test
     void aJobThatIsClosedWhileItsProgramRunsEnds() throws Exception {
-        LocalJob job = Robber.local(1, 3);
-        CountDownLatch running = new CountDownLatch(3);
-        CompletableFuture<Void> run = CompletableFuture.runAsync(() -> job.run(world -> {
-            running.countDown();
-            if (world.rank() == 2) {
-                new CountDownLatch(1).await();
-            }
-            world.barrier();
-        }));
-        assertThat(running.await(LIMIT_SECONDS, TimeUnit.SECONDS)).isTrue();
+        ExecutorService threads = Executors.newCachedThreadPool();
+        try (LocalJob job = Robber.local(1, 3)) {
+            CountDownLatch running = new CountDownLatch(3);
+            Future<?> run = threads.submit(() -> job.run(world -> {
+                running.countDown();
+                if (world.rank() == 2) {
+                    new CountDownLatch(1).await();
+                }
+                world.barrier();
+            }));
+            assertThat(running.await(LIMIT_SECONDS, TimeUnit.SECONDS)).isTrue();
 
-        CompletableFuture.runAsync(job::close).get(LIMIT_SECONDS, TimeUnit.SECONDS);
+            threads.submit(job::close).get(LIMIT_SECONDS, TimeUnit.SECONDS);
 
-        assertThatThrownBy(() -> run.get(LIMIT_SECONDS, TimeUnit.SECONDS))
-                .hasCauseInstanceOf(RobberException.class)
-                .hasMessageContaining("closed while its program ran");
+            assertThatThrownBy(() -> run.get(LIMIT_SECONDS, TimeUnit.SECONDS))
+                    .hasCauseInstanceOf(RobberException.class)
+                    .hasMessageContaining("closed while its program ran");
+        } finally {
+            threads.shutdownNow();
+        }
     }
 
     @Test
