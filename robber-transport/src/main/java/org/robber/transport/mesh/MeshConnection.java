@@ -1,6 +1,5 @@
 package org.robber.transport.mesh;
 
-import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
@@ -29,6 +28,7 @@ final class MeshConnection extends SimpleChannelInboundHandler<MeshMessage> {
 
     private final MeshLink link;
     private final Channel channel;
+    private final FrameQueue queue;
     private final boolean byHigherRank;
     private volatile String ending = "its process ended or its network broke";
 
@@ -36,6 +36,7 @@ final class MeshConnection extends SimpleChannelInboundHandler<MeshMessage> {
     MeshConnection(MeshLink link, Channel channel, boolean byHigherRank) {
         this.link = link;
         this.channel = channel;
+        this.queue = new FrameQueue(channel);
         this.byHigherRank = byHigherRank;
     }
 
@@ -58,7 +59,7 @@ final class MeshConnection extends SimpleChannelInboundHandler<MeshMessage> {
     }
 
     void send(ByteBuffer frame) {
-        channel.writeAndFlush(Unpooled.wrappedBuffer(frame.duplicate()), channel.voidPromise());
+        queue.add(frame);
     }
 
     void close() {

@@ -15,6 +15,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
@@ -116,7 +117,7 @@ class MeshTest {
         });
     }
 
-    @Test
+    @RepeatedTest(10)
     void brokenConnectionsAreMadeAgainAndNothingIsLost() throws Exception {
         try (MeshJob job = new MeshJob(2, 1, 2)) {
             List<Group> groups = List.of(Group.world(5), new Group(7, List.of(4, 1, 2)));
