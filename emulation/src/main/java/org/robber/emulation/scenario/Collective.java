@@ -88,11 +88,11 @@ public enum Collective {
             case MULTICAST, MULTI_ROOT -> DataPlacement.ofRoots(owners(scenario), pieceCount);
             case STRIPING, ALLGATHER -> DataPlacement.striped(owners(scenario), pieceCount);
             case SCATTER ->
-                DataPlacement.scatter(root, allRanks(scenario), pieceCount).withRelays();
+                DataPlacement.scatter(root, allRanks(scenario), pieceCount).withRelays(Integer.MAX_VALUE);
             case GATHER ->
-                DataPlacement.gather(root, allRanks(scenario), pieceCount).withRelays();
+                DataPlacement.gather(root, allRanks(scenario), pieceCount).withRelays(Integer.MAX_VALUE);
             case ALLTOALL ->
-                DataPlacement.allToAll(allRanks(scenario), pieceCount).withRelays();
+                DataPlacement.allToAll(allRanks(scenario), pieceCount).withRelays(Integer.MAX_VALUE);
             case REDUCE, ALLREDUCE, REDUCESCATTER, SCAN, EXSCAN ->
                 plan(scenario, pieceCount).placement();
         };

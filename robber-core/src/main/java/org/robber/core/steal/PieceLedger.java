@@ -171,11 +171,12 @@ public final class PieceLedger {
         }
     }
 
-    /** Notes that this node is to bring pieces for others; returns those that it neither possesses nor lacks; a new set. */
-    PieceSet bring(PieceSet pieces) {
+    /** Notes that this node is to bring pieces for others, at most so many; returns those that it neither possesses nor lacks; a new set. */
+    PieceSet bring(PieceSet pieces, int most) {
         PieceSet more = pieces.andNot(possession.pieces());
         more.removeAll(possession.lacked());
         more.removeAll(forOthers);
+        more = more.takeFirst(most);
         forOthers.addAll(more);
         unasked.addAll(more);
         return more;

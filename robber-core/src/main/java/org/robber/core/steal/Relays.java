@@ -41,6 +41,9 @@ final class Relays {
     /** By cluster: pieces that only this node wants, that a node there owns, and that were never entrusted. */
     private final List<PieceSet> sources = new ArrayList<>();
 
+    /** How many more pieces this node brings for others. */
+    private int room;
+
     private boolean lineHasChanged;
     private int nextRelay;
 
@@ -58,6 +61,7 @@ final class Relays {
                 && placement.isRelayed()
                 && topology.clusterCount() > 2
                 && parts.variant() == StealingVariant.IMPROVED;
+        this.room = placement.mostRelayedPieces();
         this.lines = new LineLoads(topology.clusterCount(), Tuning.PIECES_OF_RECENT_RATE);
         this.paths = new RelayPaths(topology.clusterCount(), Tuning.LARGEST_RELAY_WINDOW);
         if (areUsed) {
@@ -110,11 +114,12 @@ final class Relays {
         }
     }
 
-    /** A node of another cluster entrusts pieces to this one. */
+    /** A node of another cluster entrusts pieces to this one. It does not bring those that exceed its memory: idle lines fetch them. */
     void workReceived(Peer peer, PieceSet pieces) {
         unless(areUsed, "work from another cluster");
         unless(pieces.capacity() == ledger.pieceCount(), "work on other data");
-        PieceSet more = ledger.bring(pieces);
+        PieceSet more = ledger.bring(pieces, room);
+        room -= more.size();
         if (!more.isEmpty()) {
             for (Peer owner : peers.globals()) {
                 if (owner.isReady() && placement.isSource(owner.rank(), more)) {

@@ -31,7 +31,9 @@ public final class DataPlacement {
     private final ImmutableListMultimap<Integer, Range> holdings;
     private final @Nullable ImmutableListMultimap<Integer, Range> wants;
     private final ImmutableListMultimap<Integer, Range> produced;
-    private final boolean relayed;
+
+    /** Pieces that a node brings at most for nodes of other clusters. */
+    private final int mostRelayedPieces;
 
     /**
      * The pieces from {@code firstPiece} up to, but not including, {@code endPiece}.
@@ -62,7 +64,7 @@ public final class DataPlacement {
      */
     public DataPlacement(int pieceCount, List<Range> holdings, @Nullable List<Range> wants, List<Range> produced) {
         this.pieceCount = pieceCount;
-        this.relayed = false;
+        this.mostRelayedPieces = 0;
         this.holdings = byRank(holdings, pieceCount);
         this.wants = wants == null ? null : byRank(wants, pieceCount);
         this.produced = byRank(produced, pieceCount);
@@ -72,17 +74,21 @@ public final class DataPlacement {
         checkArgument(owned.isFull(), "no node possesses some of the %s pieces", pieceCount);
     }
 
-    private DataPlacement(DataPlacement other, boolean relayed) {
+    private DataPlacement(DataPlacement other, int mostRelayedPieces) {
         this.pieceCount = other.pieceCount;
         this.holdings = other.holdings;
         this.wants = other.wants;
         this.produced = other.produced;
-        this.relayed = relayed;
+        this.mostRelayedPieces = mostRelayedPieces;
     }
 
-    /** This placement, with nodes that also bring pieces which only nodes of other clusters want. */
-    public DataPlacement withRelays() {
-        return new DataPlacement(this, wants != null);
+    /**
+     * This placement, with nodes that also bring pieces which only nodes of other clusters want.
+     *
+     * @param mostPieces pieces that a node brings for others at most, since it keeps them until the call ends; may differ between nodes
+     */
+    public DataPlacement withRelays(int mostPieces) {
+        return new DataPlacement(this, wants == null ? 0 : mostPieces);
     }
 
     private static ImmutableListMultimap<Integer, Range> byRank(List<Range> ranges, int pieceCount) {
@@ -184,7 +190,12 @@ public final class DataPlacement {
 
     /** Whether nodes bring pieces which only nodes of other clusters want. They need memory for these. */
     public boolean isRelayed() {
-        return relayed;
+        return mostRelayedPieces > 0;
+    }
+
+    /** Pieces that a node brings at most for nodes of other clusters. */
+    public int mostRelayedPieces() {
+        return mostRelayedPieces;
     }
 
     /** The pieces that a node wants and no other; a new set. */

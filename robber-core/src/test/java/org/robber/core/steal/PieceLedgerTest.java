@@ -129,8 +129,8 @@ class PieceLedgerTest {
     void whatIsBroughtForOthersIsNotLacked() {
         PieceLedger ledger = new PieceLedger(
                 new Possession(PieceSet.range(6, 0, 1), PieceSet.range(6, 0, 3)), PieceSet.range(6, 0, 3));
-        assertThat(ledger.bring(PieceSet.range(6, 0, 5))).isEqualTo(PieceSet.range(6, 3, 5));
-        assertThat(ledger.bring(PieceSet.range(6, 3, 5)).isEmpty()).isTrue();
+        assertThat(ledger.bring(PieceSet.range(6, 0, 5), 6)).isEqualTo(PieceSet.range(6, 3, 5));
+        assertThat(ledger.bring(PieceSet.range(6, 3, 5), 6).isEmpty()).isTrue();
         assertThat(ledger.desiredOutside()).isEqualTo(PieceSet.range(6, 1, 5));
         assertThat(ledger.possession().lackedCount()).isEqualTo(2);
         ledger.ask(3);

@@ -16,14 +16,14 @@ import org.robber.core.topology.Topology;
 class RelaysTest {
     private static final int PIECES = 48;
 
-    private static ScriptedNode node(int rank, boolean withRelays, StealingVariant variant) {
+    private static ScriptedNode node(int rank, int mostRelayedPieces, StealingVariant variant) {
         Topology topology = Topology.ofSizes(1, 1, 1);
         DataPlacement scatter = DataPlacement.scatter(0, List.of(0, 1, 2), PIECES);
         NodeSetup setup = new NodeSetup(
                 rank,
                 topology,
                 Overlay.complete(topology),
-                withRelays ? scatter.withRelays() : scatter,
+                scatter.withRelays(mostRelayedPieces),
                 scatter.possessedBy(rank),
                 1,
                 2,
@@ -34,7 +34,7 @@ class RelaysTest {
     }
 
     private static ScriptedNode client() {
-        return node(2, true, StealingVariant.IMPROVED).startWith(0, 1);
+        return node(2, PIECES, StealingVariant.IMPROVED).startWith(0, 1);
     }
 
     @Test
@@ -75,7 +75,7 @@ class RelaysTest {
 
     @Test
     void aRelayFetchesAndAnnouncesWhatItWasEntrusted() {
-        ScriptedNode relay = node(1, true, StealingVariant.IMPROVED).startWith(0, 2);
+        ScriptedNode relay = node(1, PIECES, StealingVariant.IMPROVED).startWith(0, 2);
         relay.receive(2, "desire 32-47");
         assertThat(relay.receive(2, "work 46-47")).containsExactly("0: desire 16-31,46-47");
         relay.receive(0, "bitfield 46-47");
@@ -84,8 +84,16 @@ class RelaysTest {
     }
 
     @Test
+    void aRelayBringsNoMoreThanItMayKeep() {
+        ScriptedNode relay = node(1, 2, StealingVariant.IMPROVED).startWith(0, 2);
+        relay.receive(2, "desire 32-47");
+        assertThat(relay.receive(2, "work 45-47")).containsExactly("0: desire 16-31,45-46");
+        assertThat(relay.receive(2, "work 44")).isEmpty();
+    }
+
+    @Test
     void aRelayIsDoneWithoutThesePiecesButStaysUntilAllAreDone() {
-        ScriptedNode relay = node(1, true, StealingVariant.IMPROVED).startWith(0, 2);
+        ScriptedNode relay = node(1, PIECES, StealingVariant.IMPROVED).startWith(0, 2);
         relay.receive(0, "done");
         for (int piece = 16; piece < 31; piece++) {
             relay.store(0, piece);
@@ -102,8 +110,8 @@ class RelaysTest {
     @Test
     void thereAreNoneWhereTheCallOrTheVariantHasNone() {
         for (ScriptedNode client : List.of(
-                node(2, false, StealingVariant.IMPROVED).startWith(0, 1),
-                node(2, true, StealingVariant.PUBLISHED).startWith(0, 1))) {
+                node(2, 0, StealingVariant.IMPROVED).startWith(0, 1),
+                node(2, PIECES, StealingVariant.PUBLISHED).startWith(0, 1))) {
             assertThat(client.receive(0, "bitfield 32-47")).noneMatch(word -> word.contains("work"));
             assertThat(client.receive(1, "work 3"))
                     .hasSize(1)

@@ -58,9 +58,10 @@ public class DataPlacementTest {
                 List.of(new DataPlacement.Range(1, 2, 8), new DataPlacement.Range(2, 4, 5)),
                 List.of(new DataPlacement.Range(2, 8, 9)));
         assertThat(placement.isRelayed()).isFalse();
-        assertThat(placement.withRelays().isRelayed()).isTrue();
-        assertThat(placement.withRelays().wantedBy(1)).isEqualTo(placement.wantedBy(1));
-        assertThat(DataPlacement.ofRoot(0, 3).withRelays().isRelayed()).isFalse();
+        assertThat(placement.withRelays(Integer.MAX_VALUE).isRelayed()).isTrue();
+        assertThat(placement.withRelays(Integer.MAX_VALUE).wantedBy(1)).isEqualTo(placement.wantedBy(1));
+        assertThat(DataPlacement.ofRoot(0, 3).withRelays(Integer.MAX_VALUE).isRelayed())
+                .isFalse();
         PieceSet expected = PieceSet.range(9, 2, 8);
         expected.remove(4);
         assertThat(placement.wantedOnlyBy(1)).isEqualTo(expected);

@@ -25,6 +25,9 @@ public final class CallRunner {
     /** The meetings that a call may have. */
     private static final int MEETINGS_PER_CALL = 4;
 
+    /** So much of the Java heap a call may fill with pieces that this node brings for others: an eighth. */
+    private static final long HEAP_PER_RELAYED = 8;
+
     private static final byte[] NOTHING = {};
 
     private final Membership member;
@@ -175,7 +178,9 @@ public final class CallRunner {
     private CompletableFuture<Void> movePieces(long number, String call, Movement movement, CallProgress progress) {
         PartLayout layout = PartLayout.of(movement.parts(), exchanges.pieceBytes(movement.totalBytes()));
         PartStorage storage = new PartStorage(layout, movement.parts());
-        return exchange(number, call, layout.pieces(), movement.placement(layout), storage, null, progress)
+        DataPlacement placement =
+                movement.placement(layout, Runtime.getRuntime().maxMemory() / HEAP_PER_RELAYED);
+        return exchange(number, call, layout.pieces(), placement, storage, null, progress)
                 .thenRunAsync(movement::copyOwn, blocking);
     }
 

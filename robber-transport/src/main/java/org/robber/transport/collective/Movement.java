@@ -79,8 +79,12 @@ record Movement(int rank, int size, ImmutableList<Part> parts) {
         return region == null || region.isInMemory();
     }
 
-    /** Who has and who wants the pieces. */
-    DataPlacement placement(PartLayout layout) {
+    /**
+     * Who has and who wants the pieces.
+     *
+     * @param mostRelayedBytes memory for pieces that this node brings for others
+     */
+    DataPlacement placement(PartLayout layout, long mostRelayedBytes) {
         List<Range> holdings = new ArrayList<>();
         List<Range> wants = new ArrayList<>();
         boolean all = true;
@@ -95,6 +99,7 @@ record Movement(int rank, int size, ImmutableList<Part> parts) {
                 wanters.forEach(wanter -> wants.add(new Range(wanter, first, end)));
             }
         }
-        return new DataPlacement(layout.pieceCount(), holdings, all ? null : wants);
+        return new DataPlacement(layout.pieceCount(), holdings, all ? null : wants)
+                .withRelays(Ints.saturatedCast(mostRelayedBytes / layout.pieceBytes()));
     }
 }

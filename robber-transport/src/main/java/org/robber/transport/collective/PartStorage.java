@@ -4,13 +4,19 @@ import com.google.common.collect.ImmutableList;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.robber.Storage;
 
-/** The parts of a call that this node has or wants. Padding is read as zeros, and not written. Other parts are neither read nor written. */
+/**
+ * The parts of a call at this node. Those that it has or wants are in the buffers of the user. Pieces of others, which it brings for other
+ * nodes, are in memory of this object until the call ends. Padding is read as zeros, and not written. Thread-safe.
+ */
 final class PartStorage implements Storage {
     private final PartLayout layout;
     private final ImmutableList<Part> parts;
+    private final Map<Integer, ByteBuffer> relayed = new ConcurrentHashMap<>();
 
     PartStorage(PartLayout layout, List<Part> parts) {
         this.layout = layout;
@@ -29,7 +35,13 @@ final class PartStorage implements Storage {
         int data = dataBytes(part, offset, target.remaining());
         if (data > 0) {
             int end = target.limit();
-            place(part).read(offset, target.limit(target.position() + data));
+            target.limit(target.position() + data);
+            Region place = parts.get(part).place();
+            if (place != null) {
+                place.read(offset, target);
+            } else {
+                target.put(relayed(offsetBytes).slice(inPiece(offsetBytes), data));
+            }
             target.limit(end);
         }
         while (target.hasRemaining()) {
@@ -43,7 +55,14 @@ final class PartStorage implements Storage {
         long offset = layout.offsetInPart(offsetBytes, part);
         int data = dataBytes(part, offset, source.remaining());
         if (data > 0) {
-            place(part).write(offset, source.slice(source.position(), data));
+            ByteBuffer bytes = source.slice(source.position(), data);
+            Region place = parts.get(part).place();
+            if (place != null) {
+                place.write(offset, bytes);
+            } else {
+                relayed.computeIfAbsent(pieceAt(offsetBytes), piece -> ByteBuffer.allocate(layout.pieceBytes()))
+                        .put(inPiece(offsetBytes), bytes, 0, data);
+            }
         }
         source.position(source.limit());
     }
@@ -52,7 +71,10 @@ final class PartStorage implements Storage {
     public @Nullable ByteBuffer memory(long offsetBytes, int lengthBytes) {
         int part = layout.partAt(offsetBytes);
         long offset = layout.offsetInPart(offsetBytes, part);
-        return dataBytes(part, offset, lengthBytes) == lengthBytes ? place(part).memory(offset, lengthBytes) : null;
+        Region place = parts.get(part).place();
+        return place != null && dataBytes(part, offset, lengthBytes) == lengthBytes
+                ? place.memory(offset, lengthBytes)
+                : null;
     }
 
     /** As many of the bytes as are no padding. */
@@ -60,15 +82,23 @@ final class PartStorage implements Storage {
         return (int) Math.max(0, Math.min(lengthBytes, parts.get(part).sizeBytes() - offset));
     }
 
-    private Region place(int part) {
-        Region place = parts.get(part).place();
-        if (place == null) {
-            throw new IllegalStateException("part " + part + " of the data is not here");
+    private ByteBuffer relayed(long offsetBytes) {
+        ByteBuffer piece = relayed.get(pieceAt(offsetBytes));
+        if (piece == null) {
+            throw new IllegalStateException("piece " + pieceAt(offsetBytes) + " of the data is not here");
         }
-        return place;
+        return piece;
     }
 
-    /** Does nothing: the memory belongs to the caller. */
+    private int pieceAt(long offsetBytes) {
+        return (int) (offsetBytes / layout.pieceBytes());
+    }
+
+    private int inPiece(long offsetBytes) {
+        return (int) (offsetBytes % layout.pieceBytes());
+    }
+
+    /** Does nothing: the memory belongs to the caller, or goes with this object. */
     @Override
     public void close() {}
 }

@@ -6,6 +6,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.robber.ChannelOptions;
 import org.robber.RobberException;
+import org.robber.core.piece.PieceSet;
 import org.robber.core.protocol.Message.Begin;
 import org.robber.core.strategy.Strategies;
 import org.robber.core.topology.Overlay;
@@ -85,6 +86,7 @@ final class ExchangeChannel {
         Begin begin = transfers.begin(exchange);
         InitialPieces possession = InitialPieces.of(
                 exchange.placement(), group.number(context.rank()), exchange.layout(), transfers.hasher());
+        PieceSet wanted = exchange.placement().wantedBy(group.number(context.rank()));
         TransferFailures failures = TransferFailures.ofExchange(context, links, exchange.call());
         Transfer transfer = transfers.create(
                 begin,
@@ -98,6 +100,7 @@ final class ExchangeChannel {
                         context.knownNodes()::topology,
                         begin.totalBytes(),
                         possession.reusedBytes(),
+                        wanted::contains,
                         System.nanoTime()),
                 failures);
         Production production = exchange.products() == null

@@ -16,7 +16,7 @@ final class StandstillWatch {
     private final Exchange exchange;
     private final Transfer transfer;
     private final LongSupplier nanoClock;
-    private long bytes = -1;
+    private long activityBytes = -1;
     private long changedNanos;
 
     StandstillWatch(JobContext context, Exchange exchange, Transfer transfer, LongSupplier nanoClock) {
@@ -32,8 +32,9 @@ final class StandstillWatch {
         long now = nanoClock.getAsLong();
         long done = transfer.progressBytes();
         exchange.progress().accept(done);
-        if (done != bytes || transfer.completed().isDone()) {
-            bytes = done;
+        long activity = transfer.activityBytes();
+        if (activity != activityBytes || transfer.completed().isDone()) {
+            activityBytes = activity;
             changedNanos = now;
         } else if (now - changedNanos > context.stallTimeout().toNanos()) {
             context.controlPlane()

@@ -127,6 +127,11 @@ public final class Transfer {
                 : tally.progressBytes();
     }
 
+    /** Grows with each byte that comes or is produced. */
+    public long activityBytes() {
+        return tally.activityBytes();
+    }
+
     MessageCodec codec() {
         return codec;
     }
@@ -218,7 +223,7 @@ public final class Transfer {
 
     /** All bytes of a block are at their place. */
     void blockReceived(int fromNumber, PieceBlock block) {
-        tally.arrived(block.lengthBytes());
+        tally.arrived(block.piece(), block.lengthBytes());
         if (block.offsetBytes() == 0) {
             runner.post(new Event.PieceBegun(fromNumber, block.piece(), block.waiting()));
         }
@@ -231,7 +236,7 @@ public final class Transfer {
             synchronized (arrivedPieces) {
                 isNew = arrivedPieces.add(here.piece());
             }
-            tally.received(rankOf.applyAsInt(here.fromRank()), layout.lengthBytes(here.piece()), isNew);
+            tally.received(rankOf.applyAsInt(here.fromRank()), here.piece(), layout.lengthBytes(here.piece()), isNew);
             runner.post(event);
             if (isNew) {
                 stored.accept(here.piece());

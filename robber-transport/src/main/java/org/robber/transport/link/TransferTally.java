@@ -2,6 +2,7 @@ package org.robber.transport.link;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntPredicate;
 import java.util.function.Supplier;
 import org.robber.TransferStats;
 import org.robber.core.node.NodeCounters;
@@ -13,10 +14,15 @@ public final class TransferTally {
     private final long totalBytes;
     private final long startNanos;
     private final long reusedBytes;
+
+    /** The pieces that count as progress. */
+    private final IntPredicate wanted;
+
     private long[] receivedFromCluster;
     private long[] sentToCluster;
     private long verifiedBytes;
     private long arrivedBytes;
+    private long relayedBytes;
     private long lastPieceNanos;
     private long controlBytes;
     private int corruptPieces;
@@ -28,20 +34,32 @@ public final class TransferTally {
      * @param topology of all that this node knows; may become more
      */
     public TransferTally(Supplier<Topology> topology, long totalBytes, boolean root, long startNanos) {
-        this(topology, totalBytes, root ? totalBytes : 0, 0, startNanos);
+        this(topology, totalBytes, root ? totalBytes : 0, 0, piece -> true, startNanos);
     }
 
     /** Of a node, not the root, that has so much from an earlier run. */
     public TransferTally(Supplier<Topology> topology, long totalBytes, long reusedBytes, long startNanos) {
-        this(topology, totalBytes, reusedBytes, reusedBytes, startNanos);
+        this(topology, totalBytes, reusedBytes, reusedBytes, piece -> true, startNanos);
+    }
+
+    /** Of a node that wants these pieces, and has or does not want so many bytes. It brings other pieces for other nodes. */
+    public TransferTally(
+            Supplier<Topology> topology, long totalBytes, long reusedBytes, IntPredicate wanted, long startNanos) {
+        this(topology, totalBytes, reusedBytes, reusedBytes, wanted, startNanos);
     }
 
     private TransferTally(
-            Supplier<Topology> topology, long totalBytes, long verifiedBytes, long reusedBytes, long startNanos) {
+            Supplier<Topology> topology,
+            long totalBytes,
+            long verifiedBytes,
+            long reusedBytes,
+            IntPredicate wanted,
+            long startNanos) {
         this.topology = topology;
         this.totalBytes = totalBytes;
         this.verifiedBytes = verifiedBytes;
         this.reusedBytes = reusedBytes;
+        this.wanted = wanted;
         this.startNanos = startNanos;
         this.lastPieceNanos = startNanos;
         this.receivedFromCluster = new long[topology.get().clusterCount()];
@@ -49,12 +67,12 @@ public final class TransferTally {
     }
 
     /** @param isNew whether no other peer has sent the same piece before */
-    synchronized void received(int fromRank, int bytes, boolean isNew) {
+    synchronized void received(int fromRank, int piece, int bytes, boolean isNew) {
         int cluster = topology.get().clusterOf(fromRank);
         receivedFromCluster = withRoomFor(cluster, receivedFromCluster);
         receivedFromCluster[cluster] += bytes;
         if (isNew) {
-            verifiedBytes += bytes;
+            verifiedBytes += wanted.test(piece) ? bytes : 0;
             lastPieceNanos = System.nanoTime();
         }
     }
@@ -66,8 +84,12 @@ public final class TransferTally {
     }
 
     /** Bytes of a block have come; whether they are right is found out when the piece is whole. */
-    synchronized void arrived(int bytes) {
-        arrivedBytes += bytes;
+    synchronized void arrived(int piece, int bytes) {
+        if (wanted.test(piece)) {
+            arrivedBytes += bytes;
+        } else {
+            relayedBytes += bytes;
+        }
     }
 
     synchronized void sent(int toRank, int bytes) {
@@ -98,6 +120,11 @@ public final class TransferTally {
         return verifiedBytes == totalBytes
                 ? totalBytes
                 : Math.max(verifiedBytes, Math.min(reusedBytes + arrivedBytes, totalBytes - 1));
+    }
+
+    /** Grows with each byte that comes or is produced, wanted here or not. */
+    synchronized long activityBytes() {
+        return arrivedBytes + relayedBytes + verifiedBytes;
     }
 
     public synchronized TransferStats stats() {
