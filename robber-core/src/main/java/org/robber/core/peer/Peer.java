@@ -101,9 +101,9 @@ public final class Peer {
         return stalled;
     }
 
-    /** Whether pieces may be requested of it: it is ready, and not stalled. */
+    /** Whether pieces may be requested of it: it is ready, not stalled, and was not told that we send no more. */
     public boolean mayBeAsked() {
-        return presence == Presence.READY && !stalled;
+        return presence == Presence.READY && !stalled && !end.isPeerToldToStop();
     }
 
     /** Notes that it is gone; returns whether that is news. */

@@ -108,6 +108,20 @@ class RelaysTest {
     }
 
     @Test
+    void aRelayThatHasStoppedRequestsNothingMoreForOthers() {
+        ScriptedNode relay = node(1, PIECES, StealingVariant.IMPROVED).startWith(0, 2);
+        relay.receive(0, "done");
+        for (int piece = 16; piece < 32; piece++) {
+            relay.store(0, piece);
+        }
+        relay.receive(2, "work 36-47");
+        assertThat(relay.receive(0, "bitfield 36-47")).anyMatch(word -> word.startsWith("0: request"));
+        assertThat(relay.receive(2, "done")).contains("0: stop", "2: stop");
+        assertThat(relay.store(0, 36)).isEmpty();
+        assertThat(relay.store(0, 37)).isEmpty();
+    }
+
+    @Test
     void thereAreNoneWhereTheCallOrTheVariantHasNone() {
         for (ScriptedNode client : List.of(
                 node(2, 0, StealingVariant.IMPROVED).startWith(0, 1),
