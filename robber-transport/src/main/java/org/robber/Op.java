@@ -36,7 +36,7 @@ public final class Op {
 
     /**
      * The smaller value and its location. Elements are pairs, each a value and then its location; of equal values, the one with the smaller
-     * location wins.
+     * location wins. Not for elements of type {@code byte}.
      */
     public static final Op MIN_LOC = new Op("minLoc", Kind.MIN_LOC);
 
