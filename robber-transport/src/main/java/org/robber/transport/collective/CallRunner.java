@@ -12,6 +12,7 @@ import org.robber.RobberException;
 import org.robber.Storage;
 import org.robber.core.piece.PieceLayout;
 import org.robber.core.topology.DataPlacement;
+import org.robber.transport.collective.ExchangeTurns.Turn;
 import org.robber.transport.mesh.Meetings;
 
 /**
@@ -35,6 +36,7 @@ public final class CallRunner {
     private final Exchanges exchanges;
     private final Executor blocking;
     private final CallSequence calls;
+    private final ExchangeTurns turns = new ExchangeTurns();
 
     /** The meetings of a call, by their numbers. */
     private enum Stage {
@@ -83,8 +85,8 @@ public final class CallRunner {
                 progress,
                 number -> movement.broughtBytes() <= MOST_MEETING_BYTES
                         ? movePayloads(number, Stage.BEGIN, call, movement)
-                        : meet(number, Stage.BEGIN, call, NOTHING)
-                                .thenCompose(met -> movePieces(number, call, movement, progress)));
+                        : inTurn(turn -> meet(number, Stage.BEGIN, call, NOTHING)
+                                .thenCompose(met -> movePieces(number, call, movement, turn, progress))));
     }
 
     /**
@@ -98,12 +100,15 @@ public final class CallRunner {
         return calls.begin(
                 call,
                 progress,
-                number -> meet(number, Stage.BEGIN, call, encode(counts)).thenCompose(met -> {
-                    Movement known = known(movement, met);
-                    return known.broughtBytes() <= MOST_MEETING_BYTES
-                            ? movePayloads(number, Stage.DATA, call + ", data", known)
-                            : movePieces(number, call, known, progress);
-                }));
+                number -> inTurn(turn -> meet(number, Stage.BEGIN, call, encode(counts))
+                        .thenCompose(met -> {
+                            Movement known = known(movement, met);
+                            if (known.broughtBytes() > MOST_MEETING_BYTES) {
+                                return movePieces(number, call, known, turn, progress);
+                            }
+                            turn.pass();
+                            return movePayloads(number, Stage.DATA, call + ", data", known);
+                        })));
     }
 
     /** A call that combines data. */
@@ -114,8 +119,20 @@ public final class CallRunner {
                 progress,
                 number -> reduction.broughtBytes() <= MOST_MEETING_BYTES
                         ? reducePayloads(number, call, reduction)
-                        : meet(number, Stage.BEGIN, call, NOTHING)
-                                .thenComposeAsync(met -> reducePieces(number, call, reduction, progress), blocking));
+                        : inTurn(turn -> meet(number, Stage.BEGIN, call, NOTHING)
+                                .thenComposeAsync(
+                                        met -> reducePieces(number, call, reduction, turn, progress), blocking)));
+    }
+
+    /** A call that may have an exchange. If it fails before, or has none, the calls after it have theirs all the same. */
+    private CompletableFuture<Void> inTurn(Function<Turn, CompletableFuture<Void>> body) {
+        Turn turn = turns.next();
+        try {
+            return body.apply(turn).whenComplete((done, problem) -> turn.pass());
+        } catch (RuntimeException | Error e) {
+            turn.pass();
+            throw e;
+        }
     }
 
     private CompletableFuture<Void> reducePayloads(long number, String call, Reduction reduction) {
@@ -132,7 +149,8 @@ public final class CallRunner {
                         reduction.mayBlock() ? blocking : Runnable::run);
     }
 
-    private CompletableFuture<Void> reducePieces(long number, String call, Reduction reduction, CallProgress progress) {
+    private CompletableFuture<Void> reducePieces(
+            long number, String call, Reduction reduction, Turn turn, CallProgress progress) {
         ReductionExchange exchange = reduction.exchange(exchanges.pieceBytes(reduction.vectorBytes()));
         return exchange(
                 number,
@@ -141,6 +159,7 @@ public final class CallRunner {
                 exchange.placement(),
                 exchange.storage(),
                 exchange.products(),
+                turn,
                 progress);
     }
 
@@ -175,12 +194,13 @@ public final class CallRunner {
         }
     }
 
-    private CompletableFuture<Void> movePieces(long number, String call, Movement movement, CallProgress progress) {
+    private CompletableFuture<Void> movePieces(
+            long number, String call, Movement movement, Turn turn, CallProgress progress) {
         PartLayout layout = PartLayout.of(movement.parts(), exchanges.pieceBytes(movement.totalBytes()));
         PartStorage storage = new PartStorage(layout, movement.parts());
         DataPlacement placement =
                 movement.placement(layout, Runtime.getRuntime().maxMemory() / HEAP_PER_RELAYED);
-        return exchange(number, call, layout.pieces(), placement, storage, null, progress)
+        return exchange(number, call, layout.pieces(), placement, storage, null, turn, progress)
                 .thenRunAsync(movement::copyOwn, blocking);
     }
 
@@ -192,8 +212,9 @@ public final class CallRunner {
             DataPlacement placement,
             Storage storage,
             @Nullable Products products,
+            Turn turn,
             CallProgress progress) {
-        return exchanges.run(new Exchange(
+        return turn.take(() -> exchanges.run(new Exchange(
                 call,
                 number,
                 layout,
@@ -202,7 +223,7 @@ public final class CallRunner {
                 products,
                 digest -> meet(number, Stage.END, call + ", end", digest)
                         .thenAccept(digests -> DifferentData.check(call, digests)),
-                bytes -> progress.done(bytes, layout.totalBytes())));
+                bytes -> progress.done(bytes, layout.totalBytes()))));
     }
 
     private CompletableFuture<List<byte[]>> meet(long number, Stage stage, String call, byte[] payload) {

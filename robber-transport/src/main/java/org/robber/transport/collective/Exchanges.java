@@ -9,7 +9,7 @@ public interface Exchanges {
     int pieceBytes(long totalBytes);
 
     /**
-     * Runs an exchange, which all members begin. Exchanges with different numbers may be under way at once.
+     * Runs an exchange. All members run the same ones, in the same order. Exchanges with different numbers may be under way at once.
      *
      * @return completes when the exchange is over at all members: no message of it is under way, and its storage is not used any more. Fails with a {@link
      *     org.robber.RobberException} if a member or the job does

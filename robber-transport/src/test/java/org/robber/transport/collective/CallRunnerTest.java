@@ -1,0 +1,84 @@
+package org.robber.transport.collective;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+import org.robber.Op;
+import org.robber.Operation;
+import org.robber.Parts;
+import org.robber.core.meeting.Group;
+import org.robber.core.topology.Topology;
+import org.robber.transport.rendezvous.BlockingCalls;
+
+/** What one of two members does when meetings end in any order. */
+class CallRunnerTest {
+    private static final int LARGE = 100_000;
+
+    /** Meetings of calls by number, which the test ends. */
+    private final Map<Long, CompletableFuture<List<byte[]>>> meetings = new TreeMap<>();
+
+    private final List<Long> exchanges = new ArrayList<>();
+
+    private final CallRunner runner = new CallRunner(
+            new Membership(Group.world(2), 0, Topology.ofSizes(2), new BlockingCalls(0, failure -> {}), failure -> {}),
+            (group, number, call, payload) -> meetings.computeIfAbsent(number, any -> new CompletableFuture<>()),
+            new Exchanges() {
+                @Override
+                public int pieceBytes(long totalBytes) {
+                    return 1 << 14;
+                }
+
+                @Override
+                public CompletableFuture<Void> run(Exchange exchange) {
+                    exchanges.add(exchange.number());
+                    return CompletableFuture.completedFuture(null);
+                }
+            },
+            Runnable::run);
+
+    private void endMeeting(int index, byte[]... payloads) {
+        List.copyOf(meetings.values()).get(index).complete(List.of(payloads));
+    }
+
+    @Test
+    void exchangesKeepTheOrderOfTheirCallsWhenMeetingsDoNot() {
+        new ReductionCalls(runner).allReduce(new int[LARGE], new int[LARGE], Op.SUM);
+        new DataCalls(runner).bcast(new byte[LARGE], 0);
+        new CountedCalls(runner).allGather(new byte[LARGE], new byte[2 * LARGE], Parts.of(LARGE, LARGE));
+        byte[] count = {0, 0, 0, 0, 0, 1, (byte) 0x86, (byte) 0xA0};
+
+        endMeeting(2, count, count);
+        endMeeting(1, new byte[0], new byte[0]);
+        assertThat(exchanges).isEmpty();
+
+        endMeeting(0, new byte[0], new byte[0]);
+        assertThat(exchanges).containsExactly(1L, 2L, 3L);
+    }
+
+    @Test
+    void callsWithoutAnExchangeHoldNoneBack() {
+        Operation<Void> unused = new CountedCalls(runner).allGather(new byte[1], new byte[2], Parts.of(1, 1));
+        new DataCalls(runner).bcast(new byte[LARGE], 0);
+        endMeeting(1, new byte[0], new byte[0]);
+        assertThat(exchanges).isEmpty();
+
+        byte[] one = {0, 0, 0, 0, 0, 0, 0, 1};
+        endMeeting(0, one, one);
+        assertThat(exchanges).containsExactly(2L);
+    }
+
+    @Test
+    void callsThatFailHoldNoExchangeBack() {
+        Operation<Void> failing = new DataCalls(runner).bcast(new byte[LARGE], 0);
+        new DataCalls(runner).bcast(new byte[LARGE], 1);
+        endMeeting(1, new byte[0], new byte[0]);
+        meetings.values().iterator().next().completeExceptionally(new IllegalStateException("lost"));
+        assertThat(failing.test()).isTrue();
+        assertThat(exchanges).containsExactly(2L);
+    }
+}
