@@ -67,6 +67,12 @@ public interface JobControl {
      */
     void giveUp(RobberException failure);
 
+    /**
+     * Runs the listener when the job, or this node's part in it, fails: on a thread that must not be kept; at once if that has happened. For programs that
+     * wait for something else than the job.
+     */
+    void onFailure(Consumer<RobberException> listener);
+
     /** At rank 0: sends the code with which the job has ended to nodes that had to give up. */
     void conclude(int exitCode);
 
@@ -103,10 +109,13 @@ public interface JobControl {
      * How far the job is.
      *
      * @param bytesDone bytes that are verified, summed over the receiving nodes
-     * @param bytesTotal what {@code bytesDone} will be in the end
+     * @param bytesTotal what {@code bytesDone} will be in the end; a program that sends a stream puts {@link #UNKNOWN} here
      * @param nodesDone receiving nodes that have everything
      * @param nodes receiving nodes
      * @param late receiving nodes that lack something, by rank
      */
-    record JobProgress(long bytesDone, long bytesTotal, int nodesDone, int nodes, List<Integer> late) {}
+    record JobProgress(long bytesDone, long bytesTotal, int nodesDone, int nodes, List<Integer> late) {
+        /** In place of the number of bytes of a stream that has not ended. */
+        public static final long UNKNOWN = -1;
+    }
 }

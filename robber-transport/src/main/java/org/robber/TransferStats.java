@@ -1,6 +1,7 @@
 package org.robber;
 
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * What one multicast moved, seen from one node.
@@ -25,4 +26,44 @@ public record TransferStats(
         int piecesStolenWan,
         int stealsWon,
         int corruptPieces,
-        long bytesReused) {}
+        long bytesReused) {
+
+    /** What this multicast and a later one of the same channel moved together; their times are added. */
+    public TransferStats plus(TransferStats later) {
+        return new TransferStats(
+                bytes + later.bytes,
+                nanos + later.nanos,
+                sum(bytesReceivedFromCluster, later.bytesReceivedFromCluster),
+                sum(bytesSentToCluster, later.bytesSentToCluster),
+                controlBytesSent + later.controlBytesSent,
+                piecesStolenWan + later.piecesStolenWan,
+                stealsWon + later.stealsWon,
+                corruptPieces + later.corruptPieces,
+                bytesReused + later.bytesReused);
+    }
+
+    /** The same in another time. */
+    public TransferStats withNanos(long newNanos) {
+        return new TransferStats(
+                bytes,
+                newNanos,
+                bytesReceivedFromCluster,
+                bytesSentToCluster,
+                controlBytesSent,
+                piecesStolenWan,
+                stealsWon,
+                corruptPieces,
+                bytesReused);
+    }
+
+    /** By cluster; clusters may be missing at the end of either. */
+    private static List<Long> sum(List<Long> one, List<Long> other) {
+        return IntStream.range(0, Math.max(one.size(), other.size()))
+                .mapToObj(cluster -> entry(one, cluster) + entry(other, cluster))
+                .toList();
+    }
+
+    private static long entry(List<Long> values, int cluster) {
+        return cluster < values.size() ? values.get(cluster) : 0;
+    }
+}

@@ -31,7 +31,9 @@ import org.robber.cli.option.SendLimitOptions;
 import org.robber.cli.option.StateOption;
 import org.robber.cli.remote.SshRun;
 import org.robber.cli.replicate.ReplicateRequest;
+import org.robber.cli.replicate.StreamReplication;
 import org.robber.cli.report.OutputFormat;
+import org.robber.cli.stream.StreamTarget;
 import org.robber.core.strategy.Strategies;
 import org.robber.core.topology.BandwidthMap;
 import org.robber.transport.launch.LaunchEnvironment;
@@ -76,14 +78,15 @@ final class ReplicateCommand implements Callable<Integer> {
             index = "0",
             paramLabel = "SRC",
             description =
-                    "File or folder to copy. With a slash at the end: the content of the folder. Only rank 0 reads it.")
+                    "File or folder to copy. With a slash at the end: the content of the folder. Only rank 0 reads it."
+                            + " A fifo, or - for standard input: a stream of any length.")
     private String source = "";
 
     @Parameters(
             index = "1",
             paramLabel = "DEST",
             description = "Destination on each node, with rsync's rules for slashes. {rank}, {cluster}, {node} and"
-                    + " {host} are replaced.")
+                    + " {host} are replaced. Of a stream: a file, a fifo, or - for standard output.")
     private String destination = "";
 
     @Mixin
@@ -186,6 +189,7 @@ final class ReplicateCommand implements Callable<Integer> {
                 intake.restart(),
                 state.folder(),
                 List.of());
+        StreamReplication.check(request);
         NetworkLimits network = new NetworkLimits(
                 connections.connectTimeout(), connections.idleTimeout(), losses.stallTimeout(), sending.limits());
         LocalShape shape = local.shape();
@@ -200,7 +204,11 @@ final class ReplicateCommand implements Callable<Integer> {
         if (!listed.isEmpty() && startsHosts) {
             return startOn(listed, request.withStateFolder(state.chosen()), network);
         }
-        return LaunchedNode.run(request, network, security.variables(), display.console());
+        return LaunchedNode.run(
+                request,
+                network,
+                security.variables(),
+                destination.equals(StreamTarget.STANDARD) ? display.consoleBesideData() : display.console());
     }
 
     private int startOn(List<ListedHost> listed, ReplicateRequest request, NetworkLimits network) throws Exception {
@@ -247,6 +255,11 @@ final class ReplicateCommand implements Callable<Integer> {
         }
         if (source.isEmpty() || destination.isEmpty()) {
             throw bad((source.isEmpty() ? "SRC" : "DEST") + " is an empty name");
+        }
+        if (destination.equals(StreamTarget.STANDARD) && (shape != null || hosts.onCommandLine())) {
+            throw bad(
+                    "DEST - is the standard output of each node, and --local and -w have only one: give the name of a file"
+                            + " or of a fifo there");
         }
         checkName("SRC", source);
         checkName("DEST", destination);

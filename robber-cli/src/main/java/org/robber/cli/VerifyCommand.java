@@ -94,7 +94,7 @@ final class VerifyCommand implements Callable<Integer> {
                 throw new ParameterException(
                         spec.commandLine(), "--bwlimit and --wan-bwlimit limit networks: leave them out with --local");
             }
-            return process(DestinationPattern.inFolders(destination), display.console())
+            return process(DestinationPattern.perNode(destination, false), display.console())
                     .runLocally(shape.clusters(), shape.nodesPerCluster());
         }
         LaunchEnvironment launch = LaunchedNode.environment(security.variables());

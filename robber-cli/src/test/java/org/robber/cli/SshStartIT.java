@@ -96,6 +96,20 @@ class SshStartIT {
         assertThat(program()).isEqualTo(program);
     }
 
+    @Test
+    void standardInputGoesToAllHosts() throws Exception {
+        server.start();
+        byte[] data = Files.readAllBytes(source.resolve("large"));
+        String command = "cat '" + source.resolve("large") + "' | '" + Launched.script()
+                + "' replicate -w node[01-02] '" + server.option() + "' - '" + folder.resolve("dest") + "/{host}'";
+        try (Launched run = Launched.command(folder, Map.of("SSH_START_IT", mark), List.of("bash", "-c", command))) {
+            assertThat(run.exitCode()).as(run.err()).isZero();
+            assertThat(run.out()).contains("complete: 3 of 3 nodes");
+        }
+        assertThat(folder.resolve("dest/node01")).hasBinaryContent(data);
+        assertThat(folder.resolve("dest/node02")).hasBinaryContent(data);
+    }
+
     /** A program that has changed in the cache is as good as none. */
     @Test
     void aDamagedProgramIsCarriedOverAnew() throws Exception {

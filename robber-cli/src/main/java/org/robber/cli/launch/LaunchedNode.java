@@ -1,5 +1,8 @@
 package org.robber.cli.launch;
 
+import java.io.FileDescriptor;
+import java.io.FileInputStream;
+import java.nio.channels.ReadableByteChannel;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -49,7 +52,11 @@ public final class LaunchedNode {
             String host = options.host().contains(":") ? "[" + options.host() + "]" : options.host();
             LOG.info("others join with: robber-cli join robber://{}@{}:{} DEST", options.job(), host, options.port());
         }
-        return new ReplicateProcess(request, output, false).run(options);
+        return new ReplicateProcess(request, LaunchedNode::standardInput, output, false).run(options);
+    }
+
+    private static ReadableByteChannel standardInput() {
+        return new FileInputStream(FileDescriptor.in).getChannel();
     }
 
     /** The job that these variables describe. Timeouts are left out: they are options, which have read their variables. */
@@ -69,7 +76,7 @@ public final class LaunchedNode {
                 ? order.request()
                         .withStateFolder(CopyRecords.defaultFolder(System.getenv(), System.getProperty("user.home")))
                 : order.request();
-        ReplicateProcess process = new ReplicateProcess(request, new PipeOutput(System.out), true);
+        ReplicateProcess process = new ReplicateProcess(request, parent::data, new PipeOutput(System.out), true);
         abandoned.set(process);
         JobOptions options = options(order, parent.secret());
         return process.run(options.rank() == 0 ? options : options.withPort(parent.port()));

@@ -17,6 +17,7 @@ import org.robber.cli.replicate.DestinationPattern;
 import org.robber.cli.replicate.NodeOutput;
 import org.robber.cli.replicate.Plan;
 import org.robber.cli.replicate.ReplicateRequest;
+import org.robber.cli.replicate.StreamReplication;
 import org.robber.cli.replicate.TimeLimit;
 
 /** {@code replicate --local}: all nodes as processes on this machine. */
@@ -94,7 +95,9 @@ public final class LocalRun {
 
     /** The place of a node: a folder of its own in DEST, unless DEST says otherwise. */
     private String destination(int rank) {
-        String pattern = DestinationPattern.inFolders(order.request().destination());
+        ReplicateRequest request = order.request();
+        String pattern =
+                DestinationPattern.perNode(request.destination(), StreamReplication.isStream(request.source()));
         return DestinationPattern.resolve(pattern, rank, shape.clusterOf(rank), shape.nodeName(rank));
     }
 

@@ -136,13 +136,25 @@ final class NodeProcess {
 
     /** Sends a line to the {@link ParentLink} of the process; does nothing once the process has ended. */
     void tell(String line) {
+        boolean unused = send(line, new byte[0], 0);
+    }
+
+    /** Sends the first bytes of an array to the {@link ParentLink} of the process; whether it still reads. */
+    boolean tellData(byte[] bytes, int length) {
+        return send(ParentLink.DATA + length, bytes, length);
+    }
+
+    private synchronized boolean send(String line, byte[] bytes, int length) {
         try {
             OutputStream input = process.getOutputStream();
-            input.write((line + "\n").getBytes(StandardCharsets.US_ASCII));
+            input.write((line + "\n").getBytes(StandardCharsets.UTF_8));
+            input.write(bytes, 0, length);
             input.flush();
+            return true;
         } catch (IOException e) {
             // it ends: to destroy it would lose its last words
             LOG.debug("{} does not listen", name(), e);
+            return false;
         }
     }
 

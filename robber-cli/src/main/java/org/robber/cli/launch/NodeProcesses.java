@@ -16,6 +16,7 @@ import org.robber.RobberException.Reason;
 import org.robber.cli.launch.FailureSummary.Failure;
 import org.robber.cli.progress.StatusConsole;
 import org.robber.cli.replicate.NodeOutput;
+import org.robber.cli.stream.StreamTarget;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -133,7 +134,12 @@ public final class NodeProcesses {
         nodes.start(rank, node, listenerTo(rank), console).ifPresent(process -> {
             process.onExit(() -> events.add(() -> {}));
             process.tell(ParentLink.SECRET + secretHex);
-            node.order().ifPresent(order -> process.tell(ParentLink.ORDER + order.toText()));
+            node.order().ifPresent(order -> {
+                process.tell(ParentLink.ORDER + order.toText());
+                if (rank == 0 && order.request().source().equals(StreamTarget.STANDARD)) {
+                    InputForwarder.start(System.in, process);
+                }
+            });
         });
     }
 

@@ -1,14 +1,16 @@
 package org.robber.cli.launch;
 
-import java.io.BufferedReader;
+import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
+import java.nio.channels.ReadableByteChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 
@@ -23,9 +25,18 @@ public final class ParentLink {
     static final String ORDER = "order ";
     static final String RENDEZVOUS = "rendezvous ";
 
+    /** Before the number of the bytes of standard input that follow the line; 0 is its end. */
+    static final String DATA = "data ";
+
+    /** Before the reason why standard input cannot be read any further. */
+    static final String BROKEN = "broken ";
+
+    private static final int BUFFER_BYTES = 128 << 10;
+
     private final CompletableFuture<byte[]> secret = new CompletableFuture<>();
     private final CompletableFuture<NodeOrder> order = new CompletableFuture<>();
     private final CompletableFuture<Integer> port = new CompletableFuture<>();
+    private final ForwardedInput data = new ForwardedInput();
 
     private ParentLink() {}
 
@@ -62,20 +73,37 @@ public final class ParentLink {
         return await(port);
     }
 
+    /** The standard input of the process that started the node, if that forwards it. */
+    public ReadableByteChannel data() {
+        return data;
+    }
+
     private void read(InputStream input, Runnable gone) {
-        try (BufferedReader lines = new BufferedReader(new InputStreamReader(input, StandardCharsets.US_ASCII))) {
-            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        try (InputStream bytes = new BufferedInputStream(input, BUFFER_BYTES)) {
+            for (String line = line(bytes); line != null; line = line(bytes)) {
                 if (line.startsWith(SECRET)) {
                     secret.complete(HexFormat.of().parseHex(line, SECRET.length(), line.length()));
                 } else if (line.startsWith(ORDER)) {
                     order.complete(NodeOrder.fromText(line.substring(ORDER.length())));
                 } else if (line.startsWith(RENDEZVOUS)) {
                     port.complete(Integer.parseInt(line.substring(RENDEZVOUS.length())));
+                } else if (line.startsWith(DATA)) {
+                    int length = Integer.parseInt(line.substring(DATA.length()));
+                    byte[] frame = bytes.readNBytes(length);
+                    if (frame.length < length) {
+                        // the end of the link is no end of the data
+                        break;
+                    }
+                    data.add(frame);
+                } else if (line.startsWith(BROKEN)) {
+                    data.fail(line.substring(BROKEN.length()));
                 }
             }
         } catch (IOException | IllegalArgumentException e) {
             secret.completeExceptionally(e);
             order.completeExceptionally(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
         RobberException end = new RobberException(
                 Reason.INTERRUPTED, List.of(), "launch", "the process that started this node has ended");
@@ -83,6 +111,18 @@ public final class ParentLink {
         order.completeExceptionally(end);
         port.completeExceptionally(end);
         gone.run();
+    }
+
+    /** The next line without its end; null if there is none. */
+    private static @Nullable String line(InputStream bytes) throws IOException {
+        ByteArrayOutputStream line = new ByteArrayOutputStream();
+        for (int next = bytes.read(); next != '\n'; next = bytes.read()) {
+            if (next < 0) {
+                return null;
+            }
+            line.write(next);
+        }
+        return line.toString(StandardCharsets.UTF_8);
     }
 
     private static <T> T await(CompletableFuture<T> future) {

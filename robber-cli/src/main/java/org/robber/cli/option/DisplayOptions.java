@@ -1,5 +1,6 @@
 package org.robber.cli.option;
 
+import java.io.PrintStream;
 import org.jspecify.annotations.Nullable;
 import org.robber.cli.log.LogSetup;
 import org.robber.cli.log.LogSetup.Detail;
@@ -78,20 +79,25 @@ public final class DisplayOptions {
 
     /** The terminal of this process: results on standard output, everything else on standard error. */
     public ConsoleOutput console() {
-        return console(progress());
+        return console(System.out, progress());
+    }
+
+    /** The same for a program whose data go to standard output: results on standard error, too. */
+    public ConsoleOutput consoleBesideData() {
+        return console(System.err, progress());
     }
 
     /** The same, without progress. */
     public ConsoleOutput consoleWithoutProgress() {
-        return console(ProgressMode.NONE);
+        return console(System.out, ProgressMode.NONE);
     }
 
-    private static ConsoleOutput console(ProgressMode mode) {
+    private static ConsoleOutput console(PrintStream results, ProgressMode mode) {
         Integer columns = columns();
         StatusConsole console = StatusConsole.standardError();
         ProgressDisplay display =
                 new ProgressDisplay(console, mode, columns == null ? DEFAULT_COLUMNS : columns, System::nanoTime);
-        return new ConsoleOutput(System.out, console, display);
+        return new ConsoleOutput(results, console, display);
     }
 
     /** Prints a remark for people to standard error. */

@@ -39,7 +39,7 @@ public final class ProgressDisplay {
     public synchronized void start(long bytesTotal) {
         rate.record(nanoClock.getAsLong(), 0);
         if (mode == ProgressMode.JSON) {
-            console.line("{\"schema\":1,\"type\":\"started\",\"bytes_total\":" + bytesTotal + "}");
+            console.line("{\"schema\":1,\"type\":\"started\",\"bytes_total\":" + total(bytesTotal) + "}");
         }
     }
 
@@ -90,6 +90,9 @@ public final class ProgressDisplay {
 
     private String bar(JobProgress progress) {
         String facts = facts(progress);
+        if (progress.bytesTotal() == JobProgress.UNKNOWN) {
+            return facts.substring(0, Math.min(facts.length(), Math.max(0, columns - 1)));
+        }
         int length = Math.min(LARGEST_BAR, columns - facts.length() - 4);
         if (length < SMALLEST_BAR) {
             return facts.substring(0, Math.min(facts.length(), Math.max(0, columns - 1)));
@@ -99,6 +102,14 @@ public final class ProgressDisplay {
     }
 
     private String facts(JobProgress progress) {
+        if (progress.bytesTotal() == JobProgress.UNKNOWN) {
+            return String.format(
+                    Locale.ROOT,
+                    "%8s so far  %10s  to %d nodes",
+                    ByteText.bytes(progress.bytesDone()),
+                    ByteText.rate(rate.bytesPerSecond()),
+                    progress.nodes());
+        }
         long left = secondsLeft(progress);
         return String.format(
                 Locale.ROOT,
@@ -116,17 +127,24 @@ public final class ProgressDisplay {
         long left = secondsLeft(progress);
         return String.format(
                 Locale.ROOT,
-                "{\"schema\":1,\"type\":\"progress\",\"bytes_done\":%d,\"bytes_total\":%d,\"bytes_per_second\":%d,"
+                "{\"schema\":1,\"type\":\"progress\",\"bytes_done\":%d,\"bytes_total\":%s,\"bytes_per_second\":%d,"
                         + "\"seconds_left\":%s,\"nodes_done\":%d,\"nodes\":%d}",
                 progress.bytesDone(),
-                progress.bytesTotal(),
+                total(progress.bytesTotal()),
                 Math.round(rate.bytesPerSecond()),
                 left == UNKNOWN ? "null" : Long.toString(left),
                 progress.nodesDone(),
                 progress.nodes());
     }
 
+    private static String total(long bytes) {
+        return bytes == JobProgress.UNKNOWN ? "null" : Long.toString(bytes);
+    }
+
     private long secondsLeft(JobProgress progress) {
+        if (progress.bytesTotal() == JobProgress.UNKNOWN) {
+            return UNKNOWN;
+        }
         long missing = progress.bytesTotal() - progress.bytesDone();
         double bytesPerSecond = rate.bytesPerSecond();
         if (missing <= 0) {

@@ -49,14 +49,14 @@ final class CollectiveDestinationCheck {
                         ? DestinationInfo.ofSource(host, Path.of(destination))
                         : DestinationInfo.of(host, Path.of(destination)));
         places = world.control().gather(mine.toBytes()).stream()
-                .map(told -> told.length == 0 ? DestinationInfo.ofLost() : DestinationInfo.fromBytes(told))
+                .map(told -> told.length == 0 ? DestinationInfo.ofNone() : DestinationInfo.fromBytes(told))
                 .toList();
         if (root != null) {
             reporter.here(Reason.USAGE, () -> {
                 Path sourceTree = DestinationChecks.sourceTree(request.source());
-                DestinationChecks.check(places, names(), sourceTree, root.keepsSource());
+                DestinationChecks.check(places, names(world), sourceTree, root.keepsSource());
                 if (request.selection().deletes() && sourceTree != null) {
-                    Deletion.check(places, names(), sourceTree, root);
+                    Deletion.check(places, names(world), sourceTree, root);
                 }
                 return root;
             });
@@ -119,7 +119,7 @@ final class CollectiveDestinationCheck {
 
     /** Nodes that have no room are of no use; if rank 0 is one of them, neither is the job. */
     private void checkSpace(List<Long> neededBytes) {
-        for (RobberException shortage : DestinationChecks.shortages(places, names(), neededBytes)) {
+        for (RobberException shortage : DestinationChecks.shortages(places, names(world), neededBytes)) {
             if (request.losses().goesOn() && !shortage.ranks().contains(0)) {
                 world.control().expel(shortage.ranks(), shortage);
             } else {
@@ -130,7 +130,7 @@ final class CollectiveDestinationCheck {
         }
     }
 
-    private List<String> names() {
+    static List<String> names(Communicator world) {
         return IntStream.range(0, world.size()).mapToObj(world::nodeName).toList();
     }
 }

@@ -39,7 +39,7 @@ final class Deletion {
     static void check(List<DestinationInfo> facts, List<String> names, Path source, Root root) {
         for (int rank = root.keepsSource() ? 1 : 0; rank < facts.size(); rank++) {
             DestinationInfo one = facts.get(rank);
-            if (one.isLost()) {
+            if (one.isNone()) {
                 continue;
             }
             Path cleaned = cleaned(Path.of(one.path()), root);

@@ -34,7 +34,7 @@ final class DestinationChecks {
         Map<String, Integer> owners = new HashMap<>();
         for (int rank = 0; rank < facts.size(); rank++) {
             DestinationInfo one = facts.get(rank);
-            if (one.isLost()) {
+            if (one.isNone()) {
                 continue;
             }
             Integer owner = owners.putIfAbsent(one.host() + "\0" + one.path() + "\0" + one.fileKey(), rank);

@@ -24,8 +24,8 @@ import java.nio.file.attribute.BasicFileAttributes;
  */
 public record DestinationInfo(String host, String path, String fileKey, String store, long freeBytes, String problem) {
 
-    /** Of a node that was lost, and will write nowhere. */
-    static DestinationInfo ofLost() {
+    /** Of a node that will write nowhere, or to no file. */
+    static DestinationInfo ofNone() {
         return new DestinationInfo("", "", "", "", 0, "");
     }
 
@@ -40,8 +40,8 @@ public record DestinationInfo(String host, String path, String fileKey, String s
         return store.isEmpty() && freeBytes == Long.MAX_VALUE;
     }
 
-    /** Whether the node was lost. */
-    boolean isLost() {
+    /** Whether the node will write nowhere, or to no file. */
+    boolean isNone() {
         return path.isEmpty();
     }
 

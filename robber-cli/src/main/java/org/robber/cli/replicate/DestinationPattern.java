@@ -15,11 +15,15 @@ public final class DestinationPattern {
         return destination.contains("{rank}") || destination.contains("{cluster}") || destination.contains("{node}");
     }
 
-    /** A pattern with a folder of its own for each node, even if the source is a single file; unless it is a pattern already. */
-    public static String inFolders(String destination) {
+    /**
+     * A pattern with a place of its own for each node inside of a folder; unless it is a pattern already.
+     *
+     * @param file whether that place is a file; else it is a folder, even if the source is a single file
+     */
+    public static String perNode(String destination, boolean file) {
         return isPattern(destination)
                 ? destination
-                : (destination.endsWith("/") ? destination : destination + "/") + "{node}/";
+                : (destination.endsWith("/") ? destination : destination + "/") + (file ? "{node}" : "{node}/");
     }
 
     /** The place of this node. */

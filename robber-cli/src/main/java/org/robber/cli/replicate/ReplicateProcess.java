@@ -1,8 +1,10 @@
 package org.robber.cli.replicate;
 
+import java.nio.channels.ReadableByteChannel;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.robber.Communicator;
 import org.robber.JobOptions;
@@ -30,6 +32,7 @@ public final class ReplicateProcess {
     private static final Duration GRACE = Duration.ofSeconds(5);
 
     private final ReplicateRequest request;
+    private final Supplier<ReadableByteChannel> standardInput;
     private final NodeOutput output;
     private final boolean tellsAll;
     private final CommandRun command;
@@ -38,11 +41,17 @@ public final class ReplicateProcess {
     private volatile @Nullable Replication replication;
 
     /**
+     * @param standardInput read at rank 0, if that is the source
      * @param tellsAll whether the output wants to hear of the job's failure from every node, or only from rank 0 and from
      *     those that can say more
      */
-    public ReplicateProcess(ReplicateRequest request, NodeOutput output, boolean tellsAll) {
+    public ReplicateProcess(
+            ReplicateRequest request,
+            Supplier<ReadableByteChannel> standardInput,
+            NodeOutput output,
+            boolean tellsAll) {
         this.request = request;
+        this.standardInput = standardInput;
         this.output = output;
         this.tellsAll = tellsAll;
         this.command = new CommandRun(output);
@@ -69,7 +78,7 @@ public final class ReplicateProcess {
             if (joined.rank() == 0) {
                 output.joined(joined.size());
             }
-            Replication work = new Replication(request, joined, output, command.unfinished());
+            Replication work = new Replication(request, standardInput, joined, output, command.unfinished());
             replication = work;
             return takePart(work, joined);
         }

@@ -1,9 +1,11 @@
 package org.robber.cli.replicate;
 
+import java.nio.channels.ReadableByteChannel;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.robber.ChannelOptions;
 import org.robber.Communicator;
@@ -13,6 +15,7 @@ import org.robber.RobberException.Reason;
 import org.robber.Storage;
 import org.robber.TransferStats;
 import org.robber.cli.replicate.Preparation.Prepared;
+import org.robber.cli.replicate.StreamReplication.Streamed;
 import org.robber.cli.report.NodeResult;
 import org.robber.core.node.MulticastStrategy;
 import org.robber.core.piece.PieceLayout;
@@ -35,6 +38,7 @@ final class Replication {
     private static final Logger LOG = LoggerFactory.getLogger(Replication.class);
 
     private final ReplicateRequest request;
+    private final Supplier<ReadableByteChannel> standardInput;
     private final Communicator world;
     private final NodeOutput output;
     private final UnfinishedCopy unfinished;
@@ -49,8 +53,15 @@ final class Replication {
     /** How this node's own copy was put in place, once it was tried. */
     private @Nullable NodeResult committed;
 
-    Replication(ReplicateRequest request, Communicator world, NodeOutput output, UnfinishedCopy unfinished) {
+    /** @param standardInput read at rank 0, if that is the source */
+    Replication(
+            ReplicateRequest request,
+            Supplier<ReadableByteChannel> standardInput,
+            Communicator world,
+            NodeOutput output,
+            UnfinishedCopy unfinished) {
         this.request = request;
+        this.standardInput = standardInput;
         this.world = world;
         this.output = output;
         this.unfinished = unfinished;
@@ -114,8 +125,14 @@ final class Replication {
         if (!request.dryRun()) {
             lossTracker.watch();
         }
+        if (world.rank() == 0 && StreamReplication.isStream(request)) {
+            return sendStream();
+        }
         Root root = world.rank() == 0 ? reporter.here(Reason.SOURCE, this::scan) : null;
         SourceInfo facts = SourceInfo.fromBytes(world.control().broadcast(root == null ? new byte[0] : facts(root)));
+        if (facts.isStream()) {
+            return stream(null, facts.streamChunkBytes());
+        }
         EntryFilter deletable = Deletion.filter(request, facts);
         if (root != null) {
             report.source(root);
@@ -138,7 +155,33 @@ final class Replication {
         // No node shows a copy before the source is known to have been the same from the first byte to the last. Once
         // nodes do, one that is lost changes nothing for the others.
         world.control().lastBarrier(lossTracker::committing);
-        NodeResult mine = commit.show(received.target(), received.stats(), deletable);
+        return conclude(commit.show(received.target(), received.stats(), deletable));
+    }
+
+    /** At rank 0, in place of the other steps. */
+    private int sendStream() {
+        ReadableByteChannel input = reporter.here(Reason.SOURCE, () -> {
+            report.check();
+            return StreamReplication.open(request, standardInput);
+        });
+        int chunkBytes = StreamReplication.chunkBytes(request.channel().memoryBytes());
+        byte[] unused =
+                world.control().broadcast(SourceInfo.ofStream(chunkBytes).toBytes());
+        strategy().remarks().forEach(LOG::warn);
+        return stream(input, chunkBytes);
+    }
+
+    private int stream(@Nullable ReadableByteChannel input, int chunkBytes) {
+        String destination = DestinationPattern.resolve(request.destination(), world);
+        Streamed streamed = new StreamReplication(request, world, output, unfinished, reporter)
+                .run(input, chunkBytes, destination, this::enter);
+        report.stream(streamed.stats());
+        enter("commit");
+        world.control().lastBarrier(lossTracker::committing);
+        return conclude(StreamReplication.commit(streamed));
+    }
+
+    private int conclude(NodeResult mine) {
         committed = mine;
         report.committed(mine);
         int exitCode = reporter.orFail(() -> commit.conclude(mine));

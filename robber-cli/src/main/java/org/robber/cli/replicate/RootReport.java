@@ -5,6 +5,7 @@ import org.jspecify.annotations.Nullable;
 import org.robber.Communicator;
 import org.robber.JoinedNode;
 import org.robber.RobberException;
+import org.robber.TransferStats;
 import org.robber.cli.report.JobReport;
 import org.robber.cli.report.JobReportJson;
 import org.robber.cli.report.NodeResult;
@@ -32,6 +33,12 @@ final class RootReport {
 
     void source(Root root) {
         builder.source(root.manifest().totalBytes(), root.manifest().entryCount(), root.skipped());
+    }
+
+    /** A stream has come to its end. */
+    void stream(TransferStats stats) {
+        builder.source(stats.bytes(), 1, List.of());
+        builder.seconds(stats.nanos() / 1e9);
     }
 
     void seconds(double seconds) {

@@ -13,12 +13,13 @@ import org.robber.transport.manifest.ManifestCodec;
 /**
  * The facts about the source that all nodes need before they can receive its manifest.
  *
+ * @param streamChunkBytes size of the chunks of a stream, of which nothing else is known; 0 for files
  * @param copyKey names half-written copies: the same whenever this source is copied
  * @param manifestBytes length of the encoded manifest
  * @param whole whether nothing of the source was skipped
  * @param rules of what is left out, for nodes that must keep that; empty if they need not know
  */
-record SourceInfo(String copyKey, int manifestBytes, boolean whole, List<String> rules) {
+record SourceInfo(int streamChunkBytes, String copyKey, int manifestBytes, boolean whole, List<String> rules) {
 
     /** Rules of more bytes are for no human being, and would not fit into a message. */
     static final int MOST_RULES_BYTES = 256 << 10;
@@ -29,9 +30,24 @@ record SourceInfo(String copyKey, int manifestBytes, boolean whole, List<String>
         }
     }
 
+    /** Of files. */
+    SourceInfo(String copyKey, int manifestBytes, boolean whole, List<String> rules) {
+        this(0, copyKey, manifestBytes, whole, rules);
+    }
+
+    /** Of a stream. */
+    static SourceInfo ofStream(int chunkBytes) {
+        return new SourceInfo(chunkBytes, "", 0, true, List.of());
+    }
+
+    boolean isStream() {
+        return streamChunkBytes > 0;
+    }
+
     byte[] toBytes() {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (DataOutputStream out = new DataOutputStream(bytes)) {
+            out.writeInt(streamChunkBytes);
             out.writeUTF(copyKey);
             out.writeInt(manifestBytes);
             out.writeBoolean(whole);
@@ -45,6 +61,7 @@ record SourceInfo(String copyKey, int manifestBytes, boolean whole, List<String>
     static SourceInfo fromBytes(byte[] bytes) {
         try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
             return new SourceInfo(
+                    in.readInt(),
                     in.readUTF(),
                     in.readInt(),
                     in.readBoolean(),

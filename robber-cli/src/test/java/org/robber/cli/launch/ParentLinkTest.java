@@ -8,6 +8,8 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.ReadableByteChannel;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -40,5 +42,55 @@ class ParentLinkTest {
         assertThat(link.secret()).containsExactly(0);
         assertThatThrownBy(link::port).isInstanceOf(RobberException.class).hasMessageContaining("has ended");
         assertThat(gone.await(10, TimeUnit.SECONDS)).isTrue();
+    }
+
+    @Test
+    void dataComeInFramesAndEndWithAnEmptyOne() throws IOException {
+        byte[] link = "secret 00\ndata 4\na\nb\u0001data 1\ncdata 0\n".getBytes(US_ASCII);
+        ReadableByteChannel data = ParentLink.listen(new ByteArrayInputStream(link), gone::countDown)
+                .data();
+        assertThat(read(data, 3)).isEqualTo("a\nb");
+        assertThat(read(data, 3)).isEqualTo("\u0001");
+        assertThat(read(data, 3)).isEqualTo("c");
+        assertThat(data.read(ByteBuffer.allocate(1))).isEqualTo(-1);
+        assertThat(data.read(ByteBuffer.allocate(1))).isEqualTo(-1);
+    }
+
+    @Test
+    void theEndOfTheLinkInsideOfAFrameIsNoEndOfTheData() throws Exception {
+        byte[] link = "data 2\nabdata 9\ncut".getBytes(US_ASCII);
+        ReadableByteChannel data = ParentLink.listen(new ByteArrayInputStream(link), gone::countDown)
+                .data();
+        assertThat(read(data, 9)).isEqualTo("ab");
+        assertThat(gone.await(10, TimeUnit.SECONDS)).isTrue();
+        Thread reader = new Thread(() ->
+                assertThatThrownBy(() -> data.read(ByteBuffer.allocate(9))).hasMessageContaining("interrupted"));
+        reader.start();
+        while (reader.getState() != Thread.State.WAITING) {
+            assertThat(reader.isAlive()).as("waits for more").isTrue();
+            Thread.onSpinWait();
+        }
+        reader.interrupt();
+        reader.join();
+    }
+
+    @Test
+    void theReaderHearsWhyDataBreakOff() {
+        byte[] link = "data 1\nabroken Input/output error\n".getBytes(US_ASCII);
+        ReadableByteChannel data = ParentLink.listen(new ByteArrayInputStream(link), gone::countDown)
+                .data();
+        assertThatThrownBy(() -> {
+                    while (data.read(ByteBuffer.allocate(9)) >= 0) {
+                        // until it fails
+                    }
+                })
+                .isInstanceOf(IOException.class)
+                .hasMessage("Input/output error");
+    }
+
+    private static String read(ReadableByteChannel data, int most) throws IOException {
+        ByteBuffer bytes = ByteBuffer.allocate(most);
+        assertThat(data.read(bytes)).isPositive();
+        return US_ASCII.decode(bytes.flip()).toString();
     }
 }

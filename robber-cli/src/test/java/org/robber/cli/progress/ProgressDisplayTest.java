@@ -37,6 +37,25 @@ class ProgressDisplayTest {
     }
 
     @Test
+    void aStreamHasNoTotal() {
+        JobProgress sofar = new JobProgress(300 * MIB, JobProgress.UNKNOWN, 0, 3, List.of());
+        for (ProgressMode mode : List.of(ProgressMode.PLAIN, ProgressMode.JSON, ProgressMode.BAR)) {
+            ProgressDisplay display = new ProgressDisplay(console, mode, 80, () -> nowNanos);
+            display.start(JobProgress.UNKNOWN);
+            nowNanos += 3 * SECOND;
+            display.update(sofar);
+            display.end();
+        }
+        List<String> lines = text().lines().toList();
+        assertThat(lines.get(0)).isEqualTo("robber-cli:  300 MiB so far   100 MiB/s  to 3 nodes");
+        assertThat(lines.subList(1, 3)).allSatisfy(line -> {
+            assertThat(ReportSchema.problems(line, "events.schema.json")).isEmpty();
+            assertThat(line).contains("\"bytes_total\":null");
+        });
+        assertThat(text()).endsWith("300 MiB so far   100 MiB/s  to 3 nodes\n");
+    }
+
+    @Test
     void barsFitTheTerminal() {
         ProgressDisplay display = new ProgressDisplay(console, ProgressMode.BAR, 100, () -> nowNanos);
         nowNanos += SECOND;

@@ -148,7 +148,7 @@ class CopyAgainTest {
             job.run(world -> {
                 UnfinishedCopy unfinished = new UnfinishedCopy();
                 try {
-                    assertThat(new Replication(request, world, new Recorder(), unfinished).run())
+                    assertThat(new Replication(request, Requests::noInput, world, new Recorder(), unfinished).run())
                             .isZero();
                 } finally {
                     unfinished.close();

@@ -131,7 +131,7 @@ class DeletionTest {
             job.run(world -> {
                 UnfinishedCopy unfinished = new UnfinishedCopy();
                 try {
-                    codes.add(new Replication(request, world, new Recorder(), unfinished).run());
+                    codes.add(new Replication(request, Requests::noInput, world, new Recorder(), unfinished).run());
                 } finally {
                     unfinished.close();
                 }

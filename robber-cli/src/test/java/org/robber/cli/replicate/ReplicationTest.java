@@ -335,7 +335,7 @@ class ReplicationTest {
     }
 
     private Replication replication(ReplicateRequest request, Communicator world, UnfinishedCopy unfinished) {
-        Replication part = new Replication(request, telling(world), new Recorder(), unfinished);
+        Replication part = new Replication(request, Requests::noInput, telling(world), new Recorder(), unfinished);
         if (world.rank() == 0) {
             root.set(part);
         }

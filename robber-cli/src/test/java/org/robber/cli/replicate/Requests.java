@@ -1,5 +1,8 @@
 package org.robber.cli.replicate;
 
+import java.io.InputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.ReadableByteChannel;
 import java.nio.file.Path;
 import java.util.List;
 import org.robber.ChannelOptions;
@@ -91,5 +94,10 @@ public final class Requests {
                 restart,
                 stateFolder,
                 absent);
+    }
+
+    /** A standard input with nothing in it. */
+    static ReadableByteChannel noInput() {
+        return Channels.newChannel(InputStream.nullInputStream());
     }
 }

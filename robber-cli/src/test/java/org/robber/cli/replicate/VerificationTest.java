@@ -52,7 +52,9 @@ class VerificationTest {
             Files.createDirectory(folder.resolve(node));
         }
         try (LocalJob job = Robber.local(2, 2)) {
-            job.run(world -> assertThat(new Replication(request, world, new Results(), new UnfinishedCopy()).run())
+            job.run(world -> assertThat(
+                            new Replication(request, Requests::noInput, world, new Results(), new UnfinishedCopy())
+                                    .run())
                     .isZero());
         }
         results.clear();

@@ -78,6 +78,11 @@ final class NettyJobControl implements JobControl {
     }
 
     @Override
+    public void onFailure(Consumer<RobberException> listener) {
+        context.controlPlane().onFailure(listener);
+    }
+
+    @Override
     public void goOnWithoutLost() {
         rankZero().ifPresent(RankZeroControl::goOnWithoutLost);
     }

@@ -1,0 +1,259 @@
+package org.robber.cli.replicate;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.ReadableByteChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.robber.ChannelOptions;
+import org.robber.Communicator;
+import org.robber.JobControl.JobProgress;
+import org.robber.MulticastChannel;
+import org.robber.RobberException;
+import org.robber.RobberException.Reason;
+import org.robber.TransferStats;
+import org.robber.cli.report.NodeFailure;
+import org.robber.cli.report.NodeResult;
+import org.robber.cli.stream.ChunkQueue;
+import org.robber.cli.stream.StreamSource;
+import org.robber.cli.stream.StreamTarget;
+
+/**
+ * One node's part in replicating a stream of unknown length: chunk after chunk, in order. A chunk begins when every node has room for it, so a slow reader
+ * holds up the others, and nothing else does.
+ */
+public final class StreamReplication {
+    private static final int LARGEST_CHUNK_BYTES = 32 << 20;
+
+    /** At most three chunks are in memory: one is transferred, one is filled at rank 0, and one is written. */
+    private static final int MOST_CHUNKS = 3;
+
+    private static final int CHUNKS_OF_MEMORY = 8;
+    private static final long LEAST_MEMORY_BYTES = 4 << 20;
+    private static final String SCAN = "scan";
+
+    private final ReplicateRequest request;
+    private final Communicator world;
+    private final NodeOutput output;
+    private final UnfinishedCopy unfinished;
+    private final FailureReporter reporter;
+    private final ChunkQueue free = new ChunkQueue();
+
+    StreamReplication(
+            ReplicateRequest request,
+            Communicator world,
+            NodeOutput output,
+            UnfinishedCopy unfinished,
+            FailureReporter reporter) {
+        this.request = request;
+        this.world = world;
+        this.output = output;
+        this.unfinished = unfinished;
+        this.reporter = reporter;
+    }
+
+    /** What has gone through this node. */
+    record Streamed(@Nullable StreamTarget target, TransferStats stats) {}
+
+    /** Whether a job sends a stream, as far as rank 0 can tell: all others have the same SRC and DEST, but for placeholders. */
+    static boolean isStream(ReplicateRequest request) {
+        return request.destination().equals(StreamTarget.STANDARD) || isStream(request.source());
+    }
+
+    /** Whether this source is standard input, a fifo or a device. */
+    public static boolean isStream(String source) {
+        Path path = Path.of(source);
+        return source.equals(StreamTarget.STANDARD)
+                || (Files.exists(path) && !Files.isRegularFile(path) && !Files.isDirectory(path));
+    }
+
+    /**
+     * Refuses a stream with options for files.
+     *
+     * @throws RobberException with {@code USAGE}
+     */
+    public static void check(ReplicateRequest request) {
+        boolean forFiles = request.dryRun()
+                || !request.selection().isAll()
+                || request.selection().deletes();
+        if (forFiles && isStream(request)) {
+            throw new RobberException(
+                    Reason.USAGE,
+                    List.of(),
+                    "launch",
+                    "a stream has no files: leave out --dry-run, --delete and the filters, or give SRC and DEST as files");
+        }
+    }
+
+    /** The size of the chunks of a job whose rank 0 may use this much memory. */
+    static int chunkBytes(long memoryBytes) {
+        return (int) Math.min(LARGEST_CHUNK_BYTES, memoryBytes / CHUNKS_OF_MEMORY);
+    }
+
+    /**
+     * Opens the source, at rank 0. A fifo is waited for until another program writes to it.
+     *
+     * @throws RobberException if that is a folder
+     */
+    static ReadableByteChannel open(ReplicateRequest request, Supplier<ReadableByteChannel> standardInput)
+            throws IOException {
+        String source = request.source();
+        if (source.equals(StreamTarget.STANDARD)) {
+            return standardInput.get();
+        }
+        if (Files.isDirectory(Path.of(source))) {
+            throw new RobberException(
+                    Reason.USAGE,
+                    List.of(),
+                    SCAN,
+                    source + " is a folder, and DEST is standard output: pack it, as in 'tar c " + source
+                            + " | robber-cli replicate - -'");
+        }
+        return FileChannel.open(Path.of(source));
+    }
+
+    /**
+     * Takes part in the transfer.
+     *
+     * @param input the source at rank 0, else null
+     * @param destination empty at a rank 0 that writes no copy
+     */
+    Streamed run(@Nullable ReadableByteChannel input, int chunkBytes, String destination, Consumer<String> enter) {
+        enter.accept("prepare");
+        comparePlaces(destination);
+        world.control().onFailure(free::fail);
+        StreamTarget target = destination.isEmpty()
+                ? null
+                : reporter.here(Reason.DESTINATION, () -> hold(StreamTarget.open(destination, free)));
+        long memoryBytes =
+                Math.max(LEAST_MEMORY_BYTES, request.channel().memoryBytes() - (long) MOST_CHUNKS * chunkBytes);
+        ChannelOptions options = request.channel().withMemoryBytes(memoryBytes);
+        try (MulticastChannel channel = world.multicastChannel(options)) {
+            return reporter.orFail(() -> {
+                enter.accept("transfer");
+                return transfer(channel, source(input, chunkBytes), target, chunkBytes);
+            });
+        }
+    }
+
+    private void comparePlaces(String destination) {
+        DestinationInfo mine = reporter.here(Reason.DESTINATION, () -> place(destination));
+        List<DestinationInfo> places = world.control().gather(mine.toBytes()).stream()
+                .map(told -> told.length == 0 ? DestinationInfo.ofNone() : DestinationInfo.fromBytes(told))
+                .toList();
+        if (world.rank() == 0) {
+            reporter.here(Reason.USAGE, () -> {
+                DestinationChecks.check(places, CollectiveDestinationCheck.names(world), null, false);
+                return places;
+            });
+        }
+    }
+
+    /** The file that this node replaces, if there is one. */
+    private DestinationInfo place(String destination) throws IOException {
+        if (destination.isEmpty() || isStream(destination)) {
+            return DestinationInfo.ofNone();
+        }
+        DestinationInfo place = DestinationInfo.of(world.hostName(world.rank()), Path.of(destination));
+        if (!place.problem().isEmpty()) {
+            throw new IOException(place.problem());
+        }
+        return place;
+    }
+
+    private StreamTarget hold(StreamTarget target) {
+        unfinished.hold(new UnfinishedCopy.Target() {
+            @Override
+            public void close() throws IOException {
+                target.discard();
+            }
+
+            @Override
+            public void discard() throws IOException {
+                target.discard();
+            }
+        });
+        return target;
+    }
+
+    private @Nullable StreamSource source(@Nullable ReadableByteChannel input, int chunkBytes) {
+        if (input == null) {
+            return null;
+        }
+        String name = request.source().equals(StreamTarget.STANDARD) ? "standard input" : request.source();
+        StreamSource source = StreamSource.start(name, input, ByteBuffer.allocateDirect(chunkBytes));
+        world.control().onFailure(source::fail);
+        return source;
+    }
+
+    private Streamed transfer(
+            MulticastChannel channel, @Nullable StreamSource source, @Nullable StreamTarget target, int chunkBytes) {
+        free.put(ByteBuffer.allocateDirect(chunkBytes));
+        if (target != null) {
+            free.put(ByteBuffer.allocateDirect(chunkBytes));
+        }
+        if (source != null) {
+            output.started(JobProgress.UNKNOWN);
+        }
+        long start = System.nanoTime();
+        TransferStats stats = channel.lastStats();
+        try {
+            while (true) {
+                ByteBuffer chunk = source == null ? free.take() : source.next(free.take());
+                int length = agree(chunk.remaining());
+                if (length == 0) {
+                    break;
+                }
+                channel.multicast(chunk.limit(length));
+                channel.flush();
+                stats = stats.plus(channel.lastStats());
+                if (source != null) {
+                    progress(stats.bytes());
+                }
+                if (target == null) {
+                    free.put(chunk.clear());
+                } else {
+                    target.write(chunk);
+                }
+            }
+            if (target != null) {
+                target.awaitWritten();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new RobberException(Reason.INTERRUPTED, List.of(), "transfer", "interrupted", e);
+        }
+        return new Streamed(target, stats.withNanos(System.nanoTime() - start));
+    }
+
+    /** Waits until every node has room for the next chunk, and returns its length; 0 is the end. */
+    private int agree(int length) {
+        byte[] told = ByteBuffer.allocate(Integer.BYTES).putInt(length).array();
+        return ByteBuffer.wrap(world.control().broadcast(told)).getInt();
+    }
+
+    private void progress(long bytes) {
+        int receivers = world.size() - 1;
+        output.progress(new JobProgress(bytes * receivers, JobProgress.UNKNOWN, 0, receivers, List.of()));
+    }
+
+    /** Gives the copy its name. A failure is this node's alone. */
+    static NodeResult commit(Streamed streamed) {
+        NodeFailure failure = null;
+        StreamTarget target = streamed.target();
+        if (target != null) {
+            try {
+                target.commit();
+            } catch (RobberException e) {
+                failure = new NodeFailure(e.reason(), "commit", FailureText.of(e));
+            }
+        }
+        TransferStats stats = streamed.stats();
+        return new NodeResult(stats.nanos() / 1e9, stats, stats.bytes(), failure);
+    }
+}

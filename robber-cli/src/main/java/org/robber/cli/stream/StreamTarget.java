@@ -1,0 +1,143 @@
+package org.robber.cli.stream;
+
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.WritableByteChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.robber.RobberException;
+import org.robber.RobberException.Reason;
+
+/**
+ * Writes a stream in order, on a thread of its own: to standard output, to a fifo or a device that exists, or to a file, which gets its name when all is
+ * written.
+ */
+public final class StreamTarget {
+    /** The name of standard input and output. */
+    public static final String STANDARD = "-";
+
+    private final String name;
+    private final WritableByteChannel output;
+    private final @Nullable Path unfinished;
+    private final Path file;
+    private final ChunkQueue free;
+    private final ChunkQueue written = new ChunkQueue();
+    private final Thread thread = new Thread(this::writeAll, "stream-target");
+
+    private StreamTarget(
+            String name, WritableByteChannel output, @Nullable Path unfinished, Path file, ChunkQueue free) {
+        this.name = name;
+        this.output = output;
+        this.unfinished = unfinished;
+        this.file = file;
+        this.free = free;
+    }
+
+    /**
+     * Opens the target, and begins to write. A fifo is waited for until another program reads it.
+     *
+     * @param destination {@link #STANDARD}, or the name of a file
+     * @param free gets each chunk that is written; fails if the target does
+     * @throws RobberException with {@code USAGE} if the name is no name of a file
+     */
+    public static StreamTarget open(String destination, ChunkQueue free) throws IOException {
+        StreamTarget target = create(destination, free);
+        target.thread.setDaemon(true);
+        target.thread.start();
+        return target;
+    }
+
+    private static StreamTarget create(String destination, ChunkQueue free) throws IOException {
+        Path file = Path.of(destination);
+        if (destination.equals(STANDARD)) {
+            FileChannel output = new FileOutputStream(FileDescriptor.out).getChannel();
+            return new StreamTarget("standard output", output, null, file, free);
+        }
+        if (destination.endsWith("/") || Files.isDirectory(file)) {
+            throw new RobberException(
+                    Reason.USAGE,
+                    List.of(),
+                    "prepare",
+                    "a stream has no name for its copy in the folder " + destination
+                            + ": give DEST as the name of a file, or - for standard output");
+        }
+        if (Files.exists(file) && !Files.isRegularFile(file)) {
+            return new StreamTarget(destination, FileChannel.open(file, StandardOpenOption.WRITE), null, file, free);
+        }
+        Path folder = file.toAbsolutePath().getParent();
+        Path unfinished = Files.createTempFile(folder, "." + file.getFileName() + ".", ".robber-stream");
+        // the permissions of any new file, not those of a secret
+        Files.delete(unfinished);
+        FileChannel output = FileChannel.open(unfinished, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+        return new StreamTarget(destination, output, unfinished, file, free);
+    }
+
+    private void writeAll() {
+        try {
+            for (ByteBuffer chunk = written.take(); chunk.hasRemaining(); chunk = written.take()) {
+                while (chunk.hasRemaining()) {
+                    output.write(chunk);
+                }
+                free.put(chunk.clear());
+            }
+            output.close();
+            free.put(ByteBuffer.allocate(0));
+        } catch (IOException e) {
+            free.fail(failure("cannot write to " + name, e));
+        } catch (RobberException e) {
+            free.fail(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Writes a chunk some time from now; it belongs to the target until then. */
+    public void write(ByteBuffer chunk) {
+        written.put(chunk);
+    }
+
+    /**
+     * Waits until everything is written.
+     *
+     * @throws RobberException if the target has failed
+     */
+    public void awaitWritten() throws InterruptedException {
+        written.put(ByteBuffer.allocate(0));
+        while (free.take().capacity() > 0) {
+            // the end comes behind all chunks
+        }
+    }
+
+    /**
+     * Gives the file its name.
+     *
+     * @throws RobberException if that fails
+     */
+    public void commit() {
+        if (unfinished != null) {
+            try {
+                Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
+            } catch (IOException e) {
+                throw failure("cannot give the copy its name " + name, e);
+            }
+        }
+    }
+
+    /** Removes what is written of an unfinished file. */
+    public void discard() throws IOException {
+        if (unfinished != null) {
+            Files.deleteIfExists(unfinished);
+        }
+    }
+
+    private static RobberException failure(String what, IOException cause) {
+        return new RobberException(Reason.DESTINATION, List.of(), "transfer", what + ": " + cause, cause);
+    }
+}
