@@ -168,6 +168,20 @@ class StreamIT {
         }
     }
 
+    @Test
+    void aNodeThatExpectsAStreamIsTold() throws Exception {
+        data(1000);
+        List<Launched> nodes = nodes(rank -> ROBBER + " replicate data " + (rank == 2 ? "-" : "out" + rank));
+        try {
+            for (int rank = 0; rank < NODES; rank++) {
+                assertThat(nodes.get(rank).exitCode()).as(nodes.get(rank).err()).isEqualTo(2);
+            }
+            assertThat(nodes.get(2).err()).contains("give all nodes the same DEST");
+        } finally {
+            nodes.forEach(Launched::close);
+        }
+    }
+
     private interface Script {
         String of(int rank);
     }

@@ -105,10 +105,11 @@ public final class ProgressDisplay {
         if (progress.bytesTotal() == JobProgress.UNKNOWN) {
             return String.format(
                     Locale.ROOT,
-                    "%8s so far  %10s  to %d nodes",
+                    "%8s so far  %10s  to %d %s",
                     ByteText.bytes(progress.bytesDone()),
                     ByteText.rate(rate.bytesPerSecond()),
-                    progress.nodes());
+                    progress.nodes(),
+                    progress.nodes() == 1 ? "node" : "nodes");
         }
         long left = secondsLeft(progress);
         return String.format(

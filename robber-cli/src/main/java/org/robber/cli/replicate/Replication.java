@@ -17,6 +17,7 @@ import org.robber.TransferStats;
 import org.robber.cli.replicate.Preparation.Prepared;
 import org.robber.cli.replicate.StreamReplication.Streamed;
 import org.robber.cli.report.NodeResult;
+import org.robber.cli.stream.StreamTarget;
 import org.robber.core.node.MulticastStrategy;
 import org.robber.core.piece.PieceLayout;
 import org.robber.core.strategy.Strategies;
@@ -132,6 +133,13 @@ final class Replication {
         SourceInfo facts = SourceInfo.fromBytes(world.control().broadcast(root == null ? new byte[0] : facts(root)));
         if (facts.isStream()) {
             return stream(null, facts.streamChunkBytes());
+        }
+        if (request.destination().equals(StreamTarget.STANDARD)) {
+            throw new RobberException(
+                    Reason.USAGE,
+                    List.of(),
+                    "scan",
+                    "DEST is - here, and something else at rank 0: give all nodes the same DEST for a stream");
         }
         EntryFilter deletable = Deletion.filter(request, facts);
         if (root != null) {
