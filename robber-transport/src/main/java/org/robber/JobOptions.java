@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param stallTimeout how long a multicast that every node has begun may stand still before the job fails; no less than
  *     the time in which nodes say how far they are, a quarter of a second
  * @param sendLimits how fast this node sends pieces
+ * @param dataAddress where this node listens for the data of its peers
  * @param settings what must be equal on all nodes, as text that can be shown when it isn't
  * @param transport name of the transport
  */
@@ -43,6 +44,7 @@ public record JobOptions(
         Duration peerStallTimeout,
         Duration stallTimeout,
         SendLimits sendLimits,
+        DataAddress dataAddress,
         String settings,
         String transport) {
 
@@ -74,6 +76,7 @@ public record JobOptions(
                 PEER_STALL_TIMEOUT,
                 STALL_TIMEOUT,
                 SendLimits.none(),
+                DataAddress.any(),
                 "",
                 "netty");
     }
@@ -138,6 +141,13 @@ public record JobOptions(
         return draft.options();
     }
 
+    /** With another address or other ports for data. */
+    public JobOptions withDataAddress(DataAddress address) {
+        Draft draft = new Draft(this);
+        draft.dataAddress = address;
+        return draft.options();
+    }
+
     public JobOptions withSettings(String newSettings) {
         Draft draft = new Draft(this);
         draft.settings = newSettings;
@@ -163,6 +173,7 @@ public record JobOptions(
         private Duration peerStallTimeout;
         private Duration stallTimeout;
         private SendLimits sendLimits;
+        private DataAddress dataAddress;
         private String settings;
 
         Draft(JobOptions base) {
@@ -177,6 +188,7 @@ public record JobOptions(
             peerStallTimeout = base.peerStallTimeout;
             stallTimeout = base.stallTimeout;
             sendLimits = base.sendLimits;
+            dataAddress = base.dataAddress;
             settings = base.settings;
         }
 
@@ -196,6 +208,7 @@ public record JobOptions(
                     peerStallTimeout,
                     stallTimeout,
                     sendLimits,
+                    dataAddress,
                     settings,
                     base.transport);
         }

@@ -11,10 +11,11 @@ import org.robber.cli.hosts.ListedHost;
 import org.robber.cli.launch.JobPlace;
 import org.robber.cli.launch.LaunchedNode;
 import org.robber.cli.launch.LocalRun;
-import org.robber.cli.launch.NetworkLimits;
+import org.robber.cli.launch.NetworkSettings;
 import org.robber.cli.launch.NodeOrder;
 import org.robber.cli.option.BandwidthFile;
 import org.robber.cli.option.ConnectionOptions;
+import org.robber.cli.option.DataAddressOptions;
 import org.robber.cli.option.DeadlineOption;
 import org.robber.cli.option.DisplayOptions;
 import org.robber.cli.option.FilterOptions;
@@ -140,6 +141,9 @@ final class ReplicateCommand implements Callable<Integer> {
     private ConnectionOptions connections = new ConnectionOptions();
 
     @Mixin
+    private DataAddressOptions data = new DataAddressOptions();
+
+    @Mixin
     private DeadlineOption deadline = new DeadlineOption();
 
     @Mixin
@@ -190,8 +194,12 @@ final class ReplicateCommand implements Callable<Integer> {
                 state.folder(),
                 List.of());
         StreamReplication.check(request);
-        NetworkLimits network = new NetworkLimits(
-                connections.connectTimeout(), connections.idleTimeout(), losses.stallTimeout(), sending.limits());
+        NetworkSettings network = new NetworkSettings(
+                connections.connectTimeout(),
+                connections.idleTimeout(),
+                losses.stallTimeout(),
+                sending.limits(),
+                data.address());
         LocalShape shape = local.shape();
         if (shape != null) {
             NodeOrder order = order(LocalRun.newJobId(), request, network, security.encrypts(false));
@@ -211,7 +219,7 @@ final class ReplicateCommand implements Callable<Integer> {
                 destination.equals(StreamTarget.STANDARD) ? display.consoleBesideData() : display.console());
     }
 
-    private int startOn(List<ListedHost> listed, ReplicateRequest request, NetworkLimits network) throws Exception {
+    private int startOn(List<ListedHost> listed, ReplicateRequest request, NetworkSettings network) throws Exception {
         losses.check(listed.size() + 1);
         security.checkRemote();
         JobOptions job =
@@ -221,7 +229,7 @@ final class ReplicateCommand implements Callable<Integer> {
         return new SshRun(listed, hosts.ssh(), order, withSecret, display.console()).run();
     }
 
-    private NodeOrder order(String jobId, ReplicateRequest request, NetworkLimits network, boolean encrypts) {
+    private NodeOrder order(String jobId, ReplicateRequest request, NetworkSettings network, boolean encrypts) {
         return new NodeOrder(
                 jobId,
                 JobPlace.alone(),

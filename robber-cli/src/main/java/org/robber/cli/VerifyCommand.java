@@ -5,6 +5,7 @@ import org.robber.JobOptions;
 import org.robber.SendLimits;
 import org.robber.cli.launch.LaunchedNode;
 import org.robber.cli.option.ConnectionOptions;
+import org.robber.cli.option.DataAddressOptions;
 import org.robber.cli.option.DeadlineOption;
 import org.robber.cli.option.DisplayOptions;
 import org.robber.cli.option.LocalOption;
@@ -70,6 +71,9 @@ final class VerifyCommand implements Callable<Integer> {
     private SendLimitOptions sending = new SendLimitOptions();
 
     @Mixin
+    private DataAddressOptions data = new DataAddressOptions();
+
+    @Mixin
     private DeadlineOption deadline = new DeadlineOption();
 
     @Mixin
@@ -104,6 +108,7 @@ final class VerifyCommand implements Callable<Integer> {
         JobOptions options = connections
                 .addTo(launch.jobOptions())
                 .withSendLimits(sending.limits())
+                .withDataAddress(data.address())
                 .withSettings("verify" + (repair ? " --repair" : ""));
         ConsoleOutput output = options.rank() == 0 ? display.console() : display.consoleWithoutProgress();
         return process(destination, output).run(options);

@@ -109,6 +109,8 @@ class CommandLineTest {
                         "ROBBER_DEADLINE",
                         "ROBBER_CONNECT_TIMEOUT",
                         "ROBBER_IDLE_TIMEOUT",
+                        "ROBBER_DATA_ADDRESS",
+                        "ROBBER_DATA_PORTS",
                         "ROBBER_STALL_TIMEOUT",
                         "ROBBER_SECRET_FILE",
                         "ROBBER_TLS",

@@ -37,7 +37,7 @@ public final class LaunchedNode {
      * @param variables of this process, with the values of options in place of those of the environment
      */
     public static int run(
-            ReplicateRequest request, NetworkLimits network, Map<String, String> variables, NodeOutput output) {
+            ReplicateRequest request, NetworkSettings network, Map<String, String> variables, NodeOutput output) {
         LaunchEnvironment launch = environment(variables);
         if (!launch.isPresent()) {
             throw new RobberException(

@@ -15,6 +15,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.robber.ChannelOptions;
 import org.robber.ChannelOptions.OnLoss;
+import org.robber.DataAddress;
 import org.robber.SendLimits;
 import org.robber.cli.filter.Selection;
 import org.robber.cli.log.LogSetup.Detail;
@@ -35,7 +36,7 @@ import org.robber.core.topology.BandwidthMap;
  * @param place which node it is
  * @param request with the destination of this node
  * @param bandwidths the file that the bandwidths of the request come from, or null; the node may be where that file is not
- * @param network how long the node waits, and how fast it sends
+ * @param network how long the node waits, how fast it sends, and where it listens
  * @param encrypts whether connections are encrypted
  * @param log how much the node logs
  */
@@ -44,7 +45,7 @@ public record NodeOrder(
         JobPlace place,
         ReplicateRequest request,
         @Nullable BandwidthFile bandwidths,
-        NetworkLimits network,
+        NetworkSettings network,
         boolean encrypts,
         Detail log) {
 
@@ -107,6 +108,9 @@ public record NodeOrder(
         out.writeLong(network.stall().toNanos());
         out.writeLong(network.limits().bytesPerSecond());
         out.writeLong(network.limits().wanBytesPerSecond());
+        out.writeUTF(network.data().network());
+        out.writeInt(network.data().firstPort());
+        out.writeInt(network.data().lastPort());
         out.writeBoolean(encrypts);
         out.writeUTF(log.name());
     }
@@ -161,8 +165,12 @@ public record NodeOrder(
                 in.readBoolean(),
                 readPath(in),
                 readAbsent(in));
-        NetworkLimits network = new NetworkLimits(
-                readDuration(in), readDuration(in), readDuration(in), new SendLimits(in.readLong(), in.readLong()));
+        NetworkSettings network = new NetworkSettings(
+                readDuration(in),
+                readDuration(in),
+                readDuration(in),
+                new SendLimits(in.readLong(), in.readLong()),
+                new DataAddress(in.readUTF(), in.readInt(), in.readInt()));
         return new NodeOrder(
                 jobId, place, request, bandwidths, network, in.readBoolean(), Detail.valueOf(in.readUTF()));
     }

@@ -9,6 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.robber.ChannelOptions;
 import org.robber.ChannelOptions.OnLoss;
+import org.robber.DataAddress;
 import org.robber.SendLimits;
 import org.robber.cli.filter.Selection;
 import org.robber.cli.filter.Selection.Kind;
@@ -52,8 +53,12 @@ class NodeOrderTest {
                 .stateFolder(Path.of("/state"))
                 .absent(new AbsentNode("node7", "B", "no route to host"))
                 .request();
-        NetworkLimits network = new NetworkLimits(
-                Duration.ofSeconds(1), Duration.ofSeconds(2), Duration.ofSeconds(3), new SendLimits(10, 5));
+        NetworkSettings network = new NetworkSettings(
+                Duration.ofSeconds(1),
+                Duration.ofSeconds(2),
+                Duration.ofSeconds(3),
+                new SendLimits(10, 5),
+                new DataAddress("eth1", 7000, 7015));
         BandwidthFile bandwidths = new BandwidthFile("a network", NETWORK);
         return new NodeOrder("job", PLACE, request, bandwidths, network, true, Detail.QUIET);
     }

@@ -50,8 +50,9 @@ public final class NettyTransport implements Transport {
         try {
             listener = PeerListener.open(sockets, options, credentials);
             controlPlane = options.rank() == 0
-                    ? RendezvousListener.join(options, credentials, sockets, "", listener.port(), listening)
-                    : Rendezvous.join(options, credentials, sockets, "", listener.port());
+                    ? RendezvousListener.join(
+                            options, credentials, sockets, listener.address(), listener.port(), listening)
+                    : Rendezvous.join(options, credentials, sockets, listener.address(), listener.port());
             listener.identify(controlPlane.rank(), controlPlane.roster());
             PeerDialer dialer = new PeerDialer(
                     sockets,

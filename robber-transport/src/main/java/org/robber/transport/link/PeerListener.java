@@ -19,6 +19,7 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.robber.DataAddress;
 import org.robber.JobOptions;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
@@ -27,6 +28,7 @@ import org.robber.transport.control.ControlMessage.Roster;
 import org.robber.transport.security.Credentials;
 import org.robber.transport.security.GreetingFailed;
 import org.robber.transport.security.UnauthenticatedConnections;
+import org.robber.transport.sockets.DataAddresses;
 import org.robber.transport.sockets.Hosts;
 import org.robber.transport.sockets.Sockets;
 import org.slf4j.Logger;
@@ -42,6 +44,7 @@ public final class PeerListener implements AutoCloseable {
     private final JobOptions options;
     private final Credentials credentials;
     private final UnauthenticatedConnections unauthenticated;
+    private final String address;
     private final Channel listening;
     private final CompletableFuture<Identity> identity = new CompletableFuture<>();
     private final Map<Long, BiConsumer<Integer, Channel>> expected = new HashMap<>();
@@ -55,7 +58,8 @@ public final class PeerListener implements AutoCloseable {
     /** This node, once the roster is known. */
     private record Identity(int rank, int size, long seed) {}
 
-    private PeerListener(Sockets sockets, JobOptions options, Credentials credentials, InetAddress address) {
+    private PeerListener(Sockets sockets, JobOptions options, Credentials credentials, DataAddresses addresses) {
+        this.address = addresses.told();
         this.options = options;
         this.credentials = credentials;
         this.unauthenticated =
@@ -66,17 +70,33 @@ public final class PeerListener implements AutoCloseable {
                 accept(channel);
             }
         });
-        this.listening = bindElsewhere(options.port(), () -> bound(server.bind(address, 0)));
+        DataAddress wanted = options.dataAddress();
+        this.listening = wanted.firstPort() == 0
+                ? bindElsewhere(options.port(), () -> bound(server.bind(addresses.listening(), 0), ""))
+                : bindOneOf(wanted, server, addresses.listening());
     }
 
-    private Channel bound(ChannelFuture binding) {
+    private Channel bindOneOf(DataAddress wanted, ServerBootstrap server, InetAddress at) {
+        for (int port = wanted.firstPort(); port < wanted.lastPort(); port++) {
+            ChannelFuture bound = server.bind(at, port).awaitUninterruptibly();
+            if (port != options.port() && bound.isSuccess()) {
+                return bound.channel();
+            }
+            bound.channel().close().awaitUninterruptibly();
+        }
+        return bound(
+                server.bind(at, wanted.lastPort()),
+                ", and no other port of " + wanted.firstPort() + "-" + wanted.lastPort() + " is free");
+    }
+
+    private Channel bound(ChannelFuture binding, String remark) {
         ChannelFuture bound = binding.awaitUninterruptibly();
         if (!bound.isSuccess()) {
             throw new RobberException(
                     Reason.NETWORK,
                     List.of(options.rank()),
                     "connect",
-                    "rank " + options.rank() + " cannot listen for its peers: " + bound.cause(),
+                    "rank " + options.rank() + " cannot listen for its peers: " + bound.cause() + remark,
                     bound.cause());
         }
         return bound.channel();
@@ -105,10 +125,14 @@ public final class PeerListener implements AutoCloseable {
     }
 
     /**
-     * Listens for peers on a free port. If rank 0 listens on loopback, this node does too, since all nodes are on this machine; else it
+     * Listens for peers where the options say, else on a free port. If rank 0 listens on loopback, this node does too, since all nodes are on this machine; else it
      * listens on all addresses.
      */
     public static PeerListener open(Sockets sockets, JobOptions options, Credentials credentials) {
+        String network = options.dataAddress().network();
+        if (!network.isEmpty()) {
+            return new PeerListener(sockets, options, credentials, DataAddresses.find(network));
+        }
         InetAddress address = new InetSocketAddress(0).getAddress();
         try {
             InetAddress rankZero = Hosts.listeningAt(options.host());
@@ -119,7 +143,12 @@ public final class PeerListener implements AutoCloseable {
             // Joining the job will say so.
             LOG.debug("cannot resolve {}", options.host());
         }
-        return new PeerListener(sockets, options, credentials, address);
+        return new PeerListener(sockets, options, credentials, new DataAddresses(address, ""));
+    }
+
+    /** The numeric address at which peers reach this node; empty if they use the one at which rank 0 sees it. */
+    public String address() {
+        return address;
     }
 
     /** The port on which peers reach this node. */

@@ -23,7 +23,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.robber.DataAddress;
 import org.robber.JobOptions;
+import org.robber.RobberException;
 import org.robber.transport.BufferLeaks;
 import org.robber.transport.control.ControlCodec;
 import org.robber.transport.control.ControlMessage;
@@ -272,6 +274,23 @@ class PeerListenerTest {
             assertThat(channel.isOpen()).isFalse();
             assertThat(failures).hasSize(1);
             channel.finishAndReleaseAll();
+        }
+    }
+
+    @Test
+    void aRangeOfPortsIsKept() throws Exception {
+        try (ServerSocket other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            int first = other.getLocalPort();
+            JobOptions wider = options(1, new byte[0]).withDataAddress(new DataAddress("127.0.0.1", first, 0xFFFF));
+            PeerListener listener = PeerListener.open(sockets, wider, Credentials.of(wider));
+            open.add(listener);
+            assertThat(listener.port()).isGreaterThan(first);
+            assertThat(listener.address()).isEqualTo("127.0.0.1");
+
+            JobOptions taken = options(1, new byte[0]).withDataAddress(new DataAddress("127.0.0.1", first, first));
+            assertThatThrownBy(() -> PeerListener.open(sockets, taken, Credentials.of(taken)))
+                    .isInstanceOf(RobberException.class)
+                    .hasMessageContaining("no other port of " + first + "-" + first + " is free");
         }
     }
 

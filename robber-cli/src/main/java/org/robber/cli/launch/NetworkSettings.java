@@ -1,24 +1,27 @@
 package org.robber.cli.launch;
 
 import java.time.Duration;
+import org.robber.DataAddress;
 import org.robber.JobOptions;
 import org.robber.SendLimits;
 
 /**
- * How long a node waits for others, and how fast it sends.
+ * How long a node waits for others, how fast it sends, and where it listens.
  *
  * @param connect until all nodes are connected
  * @param idle for any message of a node, before it is lost
  * @param stall while no node makes progress, before incomplete nodes are lost
  * @param limits how fast the node sends
+ * @param data where the node listens for data
  */
-public record NetworkLimits(Duration connect, Duration idle, Duration stall, SendLimits limits) {
+public record NetworkSettings(Duration connect, Duration idle, Duration stall, SendLimits limits, DataAddress data) {
 
     /** The options of a job with these. */
     JobOptions of(JobOptions options) {
         return options.withConnectTimeout(connect)
                 .withSilenceTimeout(idle)
                 .withStallTimeout(stall)
-                .withSendLimits(limits);
+                .withSendLimits(limits)
+                .withDataAddress(data);
     }
 }

@@ -1,0 +1,49 @@
+package org.robber.transport.sockets;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.robber.RobberException;
+import org.robber.RobberException.Reason;
+
+class DataAddressesTest {
+
+    @ParameterizedTest
+    @ValueSource(strings = {"127.0.0.1", "127.0.0.0/8", "127.0.0.1/32", "lo", "localhost"})
+    void loopbackHasManyNames(String network) {
+        DataAddresses found = DataAddresses.find(network);
+        assertThat(found.told()).isEqualTo("127.0.0.1");
+        assertThat(found.listening().getHostAddress()).isEqualTo("127.0.0.1");
+    }
+
+    /** Something passes on what comes to an address that is none of this machine. */
+    @Test
+    void anAddressOfSomethingElseIsTold() {
+        DataAddresses found = DataAddresses.find("203.0.113.9");
+        assertThat(found.told()).isEqualTo("203.0.113.9");
+        assertThat(found.listening().isAnyLocalAddress()).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"10.1/16", "127.0.0.0/33", "127.0.0.0/-1", "127.0.0.0/x", "/8", "::1/129", "eth/0"})
+    void whatIsNoNetworkIsRefused(String network) {
+        assertThatThrownBy(() -> DataAddresses.find(network))
+                .isInstanceOfSatisfying(
+                        RobberException.class,
+                        failure -> assertThat(failure.reason()).isEqualTo(Reason.USAGE))
+                .hasMessageContaining(network)
+                .hasMessageContaining("10.1.0.0/16");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"203.0.113.0/24", "no-such-interface.invalid"})
+    void whatThisMachineDoesNotHaveIsNamedWithWhatItHas(String network) {
+        assertThatThrownBy(() -> DataAddresses.find(network))
+                .isInstanceOf(RobberException.class)
+                .hasMessageContaining(network)
+                .hasMessageContaining("127.0.0.1");
+    }
+}
