@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  *     the time in which nodes say how far they are, a quarter of a second
  * @param sendLimits how fast this node sends pieces
  * @param dataAddress where this node listens for the data of its peers
+ * @param congestion name of the congestion control of connections for data, where the kernel lets programs choose it; empty: the system's
  * @param settings what must be equal on all nodes, as text that can be shown when it isn't
  * @param transport name of the transport
  */
@@ -45,6 +46,7 @@ public record JobOptions(
         Duration stallTimeout,
         SendLimits sendLimits,
         DataAddress dataAddress,
+        String congestion,
         String settings,
         String transport) {
 
@@ -77,6 +79,7 @@ public record JobOptions(
                 STALL_TIMEOUT,
                 SendLimits.none(),
                 DataAddress.any(),
+                "",
                 "",
                 "netty");
     }
@@ -148,6 +151,13 @@ public record JobOptions(
         return draft.options();
     }
 
+    /** With another congestion control, such as {@code bbr}. */
+    public JobOptions withCongestion(String name) {
+        Draft draft = new Draft(this);
+        draft.congestion = name;
+        return draft.options();
+    }
+
     public JobOptions withSettings(String newSettings) {
         Draft draft = new Draft(this);
         draft.settings = newSettings;
@@ -174,6 +184,7 @@ public record JobOptions(
         private Duration stallTimeout;
         private SendLimits sendLimits;
         private DataAddress dataAddress;
+        private String congestion;
         private String settings;
 
         Draft(JobOptions base) {
@@ -189,6 +200,7 @@ public record JobOptions(
             stallTimeout = base.stallTimeout;
             sendLimits = base.sendLimits;
             dataAddress = base.dataAddress;
+            congestion = base.congestion;
             settings = base.settings;
         }
 
@@ -209,6 +221,7 @@ public record JobOptions(
                     stallTimeout,
                     sendLimits,
                     dataAddress,
+                    congestion,
                     settings,
                     base.transport);
         }

@@ -199,7 +199,8 @@ final class ReplicateCommand implements Callable<Integer> {
                 connections.idleTimeout(),
                 losses.stallTimeout(),
                 sending.limits(),
-                data.address());
+                data.address(),
+                connections.congestion());
         LocalShape shape = local.shape();
         if (shape != null) {
             NodeOrder order = order(LocalRun.newJobId(), request, network, security.encrypts(false));

@@ -109,6 +109,7 @@ class CommandLineTest {
                         "ROBBER_DEADLINE",
                         "ROBBER_CONNECT_TIMEOUT",
                         "ROBBER_IDLE_TIMEOUT",
+                        "ROBBER_CONGESTION",
                         "ROBBER_DATA_ADDRESS",
                         "ROBBER_DATA_PORTS",
                         "ROBBER_STALL_TIMEOUT",

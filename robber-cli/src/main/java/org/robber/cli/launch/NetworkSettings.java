@@ -13,8 +13,10 @@ import org.robber.SendLimits;
  * @param stall while no node makes progress, before incomplete nodes are lost
  * @param limits how fast the node sends
  * @param data where the node listens for data
+ * @param congestion name of the congestion control, or empty
  */
-public record NetworkSettings(Duration connect, Duration idle, Duration stall, SendLimits limits, DataAddress data) {
+public record NetworkSettings(
+        Duration connect, Duration idle, Duration stall, SendLimits limits, DataAddress data, String congestion) {
 
     /** The options of a job with these. */
     JobOptions of(JobOptions options) {
@@ -22,6 +24,7 @@ public record NetworkSettings(Duration connect, Duration idle, Duration stall, S
                 .withSilenceTimeout(idle)
                 .withStallTimeout(stall)
                 .withSendLimits(limits)
-                .withDataAddress(data);
+                .withDataAddress(data)
+                .withCongestion(congestion);
     }
 }

@@ -111,6 +111,7 @@ public record NodeOrder(
         out.writeUTF(network.data().network());
         out.writeInt(network.data().firstPort());
         out.writeInt(network.data().lastPort());
+        out.writeUTF(network.congestion());
         out.writeBoolean(encrypts);
         out.writeUTF(log.name());
     }
@@ -170,7 +171,8 @@ public record NodeOrder(
                 readDuration(in),
                 readDuration(in),
                 new SendLimits(in.readLong(), in.readLong()),
-                new DataAddress(in.readUTF(), in.readInt(), in.readInt()));
+                new DataAddress(in.readUTF(), in.readInt(), in.readInt()),
+                in.readUTF());
         return new NodeOrder(
                 jobId, place, request, bandwidths, network, in.readBoolean(), Detail.valueOf(in.readUTF()));
     }

@@ -6,7 +6,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
-/** How long a node waits for the others of its job. */
+/** How a node connects to the others of its job, and how long it waits for them. */
 public final class ConnectionOptions {
 
     private static final Duration SHORTEST = Duration.ofSeconds(1);
@@ -27,9 +27,16 @@ public final class ConnectionOptions {
             description = "A node that sends nothing for this long is lost; at least 1s. Default: ${DEFAULT-VALUE}.")
     private Duration idle = Duration.ZERO;
 
+    @Option(
+            names = "--congestion",
+            paramLabel = "NAME",
+            defaultValue = "",
+            description = "Congestion control of connections for data, such as bbr; Linux only. Default: the system's.")
+    private String congestion = "";
+
     /** The options of a job with these. */
     public JobOptions addTo(JobOptions options) {
-        return options.withConnectTimeout(connect).withSilenceTimeout(idle);
+        return options.withConnectTimeout(connect).withSilenceTimeout(idle).withCongestion(congestion);
     }
 
     public Duration connectTimeout() {
@@ -38,6 +45,10 @@ public final class ConnectionOptions {
 
     public Duration idleTimeout() {
         return idle;
+    }
+
+    public String congestion() {
+        return congestion;
     }
 
     /** A duration of at least a second: nodes report a few times in it, so that a short pause does not lose one. */

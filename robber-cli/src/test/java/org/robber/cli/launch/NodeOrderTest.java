@@ -58,7 +58,8 @@ class NodeOrderTest {
                 Duration.ofSeconds(2),
                 Duration.ofSeconds(3),
                 new SendLimits(10, 5),
-                new DataAddress("eth1", 7000, 7015));
+                new DataAddress("eth1", 7000, 7015),
+                "bbr");
         BandwidthFile bandwidths = new BandwidthFile("a network", NETWORK);
         return new NodeOrder("job", PLACE, request, bandwidths, network, true, Detail.QUIET);
     }

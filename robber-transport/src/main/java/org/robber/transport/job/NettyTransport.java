@@ -21,6 +21,7 @@ import org.robber.transport.rankzero.RendezvousListener;
 import org.robber.transport.rendezvous.ControlPlane;
 import org.robber.transport.rendezvous.Rendezvous;
 import org.robber.transport.security.Credentials;
+import org.robber.transport.sockets.CongestionControl;
 import org.robber.transport.sockets.Sockets;
 
 /** Jobs over TCP: epoll where the platform has it, NIO elsewhere. */
@@ -48,6 +49,7 @@ public final class NettyTransport implements Transport {
         PeerListener listener = null;
         ControlPlane controlPlane = null;
         try {
+            new CongestionControl(options.congestion()).check(sockets, options.rank());
             listener = PeerListener.open(sockets, options, credentials);
             controlPlane = options.rank() == 0
                     ? RendezvousListener.join(
@@ -76,6 +78,7 @@ public final class NettyTransport implements Transport {
                 NettyTransport::storageThread);
         JoinerConnection connection = null;
         try {
+            new CongestionControl(options.congestion()).check(sockets, options.rank());
             connection = Rendezvous.joinLate(options, credentials, sockets);
             // It connects to members, and none of them connects to it.
             PeerDialer dialer = new PeerDialer(

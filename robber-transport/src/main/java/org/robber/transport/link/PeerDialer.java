@@ -15,6 +15,7 @@ import org.robber.JobOptions;
 import org.robber.transport.control.ControlMessage.DataHello;
 import org.robber.transport.control.ControlMessage.Member;
 import org.robber.transport.security.Credentials;
+import org.robber.transport.sockets.CongestionControl;
 import org.robber.transport.sockets.Sockets;
 
 /** Connects to the {@link PeerListener}s of other nodes. Thread-safe. */
@@ -104,7 +105,7 @@ public final class PeerDialer {
             if (!connected.isDone()) {
                 DialAttempt attempt = new DialAttempt(credentials, target, connected, this::failed);
                 current = attempt;
-                attempt.begin(sockets.bootstrap(loop));
+                attempt.begin(new CongestionControl(options.congestion()).with(sockets.bootstrap(loop)));
             }
         }
 

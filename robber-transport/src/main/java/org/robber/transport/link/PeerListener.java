@@ -28,6 +28,7 @@ import org.robber.transport.control.ControlMessage.Roster;
 import org.robber.transport.security.Credentials;
 import org.robber.transport.security.GreetingFailed;
 import org.robber.transport.security.UnauthenticatedConnections;
+import org.robber.transport.sockets.CongestionControl;
 import org.robber.transport.sockets.DataAddresses;
 import org.robber.transport.sockets.Hosts;
 import org.robber.transport.sockets.Sockets;
@@ -64,12 +65,14 @@ public final class PeerListener implements AutoCloseable {
         this.credentials = credentials;
         this.unauthenticated =
                 new UnauthenticatedConnections("the data port of rank " + options.rank(), options.size());
-        ServerBootstrap server = sockets.serverBootstrap().childHandler(new ChannelInitializer<SocketChannel>() {
-            @Override
-            protected void initChannel(SocketChannel channel) {
-                accept(channel);
-            }
-        });
+        ServerBootstrap server = new CongestionControl(options.congestion())
+                .with(sockets.serverBootstrap())
+                .childHandler(new ChannelInitializer<SocketChannel>() {
+                    @Override
+                    protected void initChannel(SocketChannel channel) {
+                        accept(channel);
+                    }
+                });
         DataAddress wanted = options.dataAddress();
         this.listening = wanted.firstPort() == 0
                 ? bindElsewhere(options.port(), () -> bound(server.bind(addresses.listening(), 0), ""))
