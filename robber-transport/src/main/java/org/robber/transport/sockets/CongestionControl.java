@@ -70,7 +70,10 @@ public record CongestionControl(String name) {
                 .childHandler(new ChannelInboundHandlerAdapter())
                 .bind(InetAddress.getLoopbackAddress(), 0)
                 .awaitUninterruptibly();
-        String found = bound.isSuccess() ? of(bound.channel()) : "";
+        if (!bound.isSuccess()) {
+            return "";
+        }
+        String found = of(bound.channel());
         bound.channel().close().awaitUninterruptibly();
         return found;
     }
