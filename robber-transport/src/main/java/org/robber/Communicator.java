@@ -1,9 +1,12 @@
 package org.robber;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
+import java.util.function.IntFunction;
+import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,7 +28,10 @@ import org.jspecify.annotations.Nullable;
  * had to write is undefined then. The others may go on with {@link #shrink}: the new group depends on its members alone. Exceptions name
  * nodes by their rank among all nodes of the job.
  */
-public interface Communicator {
+public interface Communicator extends AutoCloseable {
+    /** The most ranges that a node may name in {@link #bcast(Object, List)}. */
+    int MOST_RANGES = 256;
+
     /** This node, 0..{@link #size}-1. Not collective. */
     int rank();
 
@@ -80,6 +86,56 @@ public interface Communicator {
 
     /** As {@link #bcast}. */
     Operation<Void> iBcast(Object data, int... roots);
+
+    /**
+     * Brings data to all nodes, of which only the root knows the size.
+     *
+     * @param data read at the root. Elsewhere a place that may be larger: its first elements are written. If it is smaller at any node, the job
+     *     fails and the message names that node
+     * @return how many elements the root has
+     */
+    default long bcastUpTo(Object data, int root) {
+        return iBcastUpTo(data, root).await();
+    }
+
+    /** As {@link #bcastUpTo}. */
+    Operation<Long> iBcastUpTo(Object data, int root);
+
+    /**
+     * Brings data to all nodes, of which only the root knows the size. The others make room for it when they hear of that.
+     *
+     * @param data what the root has; not used elsewhere, and may be null there
+     * @param allocator makes room for so many elements, such as {@code float[]::new} or {@code ByteBuffer::allocateDirect}; called on a thread
+     *     of the job's own. Not used at the root
+     * @return what the root has given, or the allocator has made
+     */
+    default <T> T bcast(@Nullable T data, IntFunction<? extends T> allocator, int root) {
+        return this.<T>iBcast(data, allocator, root).await();
+    }
+
+    /** As {@link #bcast(Object, IntFunction, int)}. */
+    <T> Operation<T> iBcast(@Nullable T data, IntFunction<? extends T> allocator, int root);
+
+    /** As {@link #bcast(Object, IntFunction, int)}, for bytes of any number. */
+    default Storage bcastStorage(@Nullable Storage data, LongFunction<? extends Storage> allocator, int root) {
+        return iBcastStorage(data, allocator, root).await();
+    }
+
+    /** As {@link #bcastStorage}. */
+    Operation<Storage> iBcastStorage(@Nullable Storage data, LongFunction<? extends Storage> allocator, int root);
+
+    /**
+     * Brings data to all nodes, of which each node has some ranges: striping. Nodes that have the same elements share the work.
+     *
+     * @param data read in the ranges that are present, written everywhere else; of the same size everywhere
+     * @param present the ranges that this node has: at most {@value #MOST_RANGES}. All nodes together have everything, or the job fails
+     */
+    default void bcast(Object data, List<ElementRange> present) {
+        iBcast(data, present).await();
+    }
+
+    /** As {@link #bcast(Object, List)}. */
+    Operation<Void> iBcast(Object data, List<ElementRange> present);
 
     /**
      * Brings the parts of all nodes to all nodes.
@@ -315,12 +371,16 @@ public interface Communicator {
      *
      * @param root the node that writes
      */
-    MulticastStream openStream(int root);
+    default MulticastStream openStream(int root) {
+        return openStream(root, StreamOptions.defaults());
+    }
+
+    /** As {@link #openStream(int)}. */
+    MulticastStream openStream(int root, StreamOptions options);
 
     /**
-     * Opens a channel: connects to this node's peers and returns once all nodes are connected. For {@link Robber#world} only.
-     *
-     * @throws IllegalStateException if this is another communicator
+     * Opens a channel. Collective. A channel of {@link Robber#world} connects to this node's peers, and returns once all nodes are connected. That
+     * of another communicator connects with its first multicast.
      */
     MulticastChannel multicastChannel(ChannelOptions options);
 
@@ -329,6 +389,20 @@ public interface Communicator {
      * throw it.
      */
     void fail(RobberException failure);
+
+    /**
+     * How long blocking calls of this communicator, and of those that are made from it later, may take: no limit at first. A call that has not ended by then
+     * throws {@link RobberException.Reason#DEADLINE}. Other nodes wait for this one in that call, so it has no further part in the job. To wait
+     * for some time and go on, use {@link Operation#await(Duration)}. Not collective.
+     */
+    void limitCalls(Duration limit);
+
+    /**
+     * Gives back the connections of this group; calls of it are refused from now on. Collective: returns when all members have called it. If one is lost, it
+     * returns all the same. Of no effect on {@link Robber#world}, and if it has been called before.
+     */
+    @Override
+    void close();
 
     /** Calls for a program that runs a job on behalf of users, such as the command line. Not collective. */
     JobControl control();

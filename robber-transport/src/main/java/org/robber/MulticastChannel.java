@@ -1,15 +1,25 @@
 package org.robber;
 
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.Map;
+import java.util.function.IntFunction;
+import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Brings data from one node to all others. Connections are made once, when the channel is opened, and kept for any number
- * of multicasts in a row. All calls are collective, from one thread at a time.
+ * Brings data from one node to all others. Connections are made once, and kept for any number of multicasts in a row. All calls are collective, from
+ * one thread at a time.
  *
  * <p>{@code multicast} returns when all data is here and verified; this node goes on serving others in the background.
  * The data, received or sent, may be altered only after {@link #flush}, which the next {@code multicast} and {@link
  * #close} imply.
+ *
+ * <p>{@code imulticast} returns at once; any number may be under way. Its {@link Operation} ends when all nodes have the data, which may be altered then. A
+ * node that is lost ends these at all others, as {@link Communicator} says.
+ *
+ * <p>A channel of {@link Robber#world} can go on without nodes that are lost ({@link ChannelOptions.OnLoss}), and can {@link #resume}. In a channel of
+ * another communicator, a lost node ends the multicast at all others.
  */
 public interface MulticastChannel extends AutoCloseable {
 
@@ -18,8 +28,18 @@ public interface MulticastChannel extends AutoCloseable {
         multicast(ByteBuffer.wrap(data));
     }
 
+    /** As {@link #multicast(Storage, int)}. */
+    default void multicast(byte[] data, int rootRank) {
+        multicast(ByteBuffer.wrap(data), rootRank);
+    }
+
     /** Multicasts what remains of the buffer, whose position does not change, from rank 0. */
-    void multicast(ByteBuffer data);
+    default void multicast(ByteBuffer data) {
+        multicast(data, 0);
+    }
+
+    /** Multicasts what remains of the buffer, whose position does not change; see {@link #multicast(Storage, int)}. */
+    void multicast(ByteBuffer data, int rootRank);
 
     /** Multicasts from rank 0; see {@link #multicast(Storage, int)}. */
     default void multicast(Storage data) {
@@ -36,9 +56,53 @@ public interface MulticastChannel extends AutoCloseable {
     void multicast(Storage data, int rootRank);
 
     /**
+     * A communicator of the nodes of this channel. Its calls use the options of the channel, and connections of their own; the {@code imulticast}s are among
+     * them. It is closed with the channel. The first call is collective.
+     */
+    Communicator communicator();
+
+    /** Begins to multicast data of any type, perhaps from several roots; see {@link Communicator#bcast(Object, int...)}. */
+    default Operation<Void> imulticast(Object data, int... roots) {
+        return communicator().iBcast(data, roots);
+    }
+
+    /** Begins to multicast data of which only the root knows the size; see {@link Communicator#bcastUpTo}. */
+    default Operation<Long> imulticastUpTo(Object data, int root) {
+        return communicator().iBcastUpTo(data, root);
+    }
+
+    /** Begins to multicast data of which only the root knows the size; see {@link Communicator#bcast(Object, IntFunction, int)}. */
+    default <T> Operation<T> imulticast(@Nullable T data, IntFunction<? extends T> allocator, int root) {
+        return communicator().iBcast(data, allocator, root);
+    }
+
+    /** Begins to multicast bytes of which only the root knows the number; see {@link Communicator#bcastStorage}. */
+    default Operation<Storage> imulticastStorage(
+            @Nullable Storage data, LongFunction<? extends Storage> allocator, int root) {
+        return communicator().iBcastStorage(data, allocator, root);
+    }
+
+    /** Begins to multicast data of which each node has some ranges: striping; see {@link Communicator#bcast(Object, List)}. */
+    default Operation<Void> imulticast(Object data, List<ElementRange> present) {
+        return communicator().iBcast(data, present);
+    }
+
+    /** Opens a stream from the root to all other nodes; see {@link Communicator#openStream(int)}. */
+    default MulticastStream openStream(int root) {
+        return communicator().openStream(root);
+    }
+
+    /** As {@link #openStream(int)}. */
+    default MulticastStream openStream(int root, StreamOptions options) {
+        return communicator().openStream(root, options);
+    }
+
+    /**
      * Multicasts as {@link #multicast(Storage, int)} does, where nodes may have parts of the data already: what a node's
      * storage knows by {@link Storage#verifiedDigest} is not sent to it again, and it serves others with it from the start.
      * The root reads everything all the same. In the end the digest over all pieces decides, as always.
+     *
+     * @throws UnsupportedOperationException in a channel of some nodes
      */
     void resume(Storage data, int rootRank);
 
@@ -47,6 +111,7 @@ public interface MulticastChannel extends AutoCloseable {
      * waits for them as long as anything comes to them. Not collective.
      *
      * @param description what joiners are told of the data, of any length; kept in memory, and sent to each of them from here
+     * @throws UnsupportedOperationException in a channel of some nodes
      */
     void letJoin(byte[] description);
 

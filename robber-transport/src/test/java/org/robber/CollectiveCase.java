@@ -9,7 +9,7 @@ import org.robber.core.random.SeededRandom;
 /** A collective call with all its arguments, and what it must bring by a sequential model. For groups of any size. */
 interface CollectiveCase {
     /** A call that has begun. */
-    record Begun(Operation<Void> operation, Runnable check) {}
+    record Begun(Operation<?> operation, Runnable check) {}
 
     /** Begins the call at one node; every node of the group does so. */
     Begun begin(Communicator group);

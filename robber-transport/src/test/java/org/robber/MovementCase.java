@@ -1,6 +1,9 @@
 package org.robber;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.nio.Buffer;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -25,6 +28,9 @@ record MovementCase(Kind kind, ElementForm form, int mostCount, boolean counted,
     /** Calls that move data. */
     enum Kind {
         BCAST,
+        BCAST_UP_TO,
+        BCAST_ALLOCATED,
+        BCAST_STRIPED,
         ALL_GATHER,
         GATHER,
         SCATTER,
@@ -35,12 +41,13 @@ record MovementCase(Kind kind, ElementForm form, int mostCount, boolean counted,
         Kind kind = Kind.values()[random.nextInt(Kind.values().length)];
         ElementForm form = ElementForm.draw(random, List.of(ElementForm.Type.values()));
         int cells = kind == Kind.GATHER || kind == Kind.SCATTER ? mostNodes : mostNodes * mostNodes;
-        int most = mostBytes / form.type().bytes() / (kind == Kind.BCAST ? mostNodes : cells);
+        boolean bcast = kind.name().startsWith("BCAST");
+        int most = mostBytes / form.type().bytes() / (bcast ? mostNodes : cells);
         return new MovementCase(
                 kind,
                 form,
                 CollectiveCase.drawCount(random, most),
-                kind != Kind.BCAST && random.nextBoolean(),
+                !bcast && random.nextBoolean(),
                 random.nextBoolean() ? 1 : 1 + random.nextInt(mostNodes),
                 random.nextBoolean(),
                 random.nextLong());
@@ -57,6 +64,9 @@ record MovementCase(Kind kind, ElementForm form, int mostCount, boolean counted,
     public Begun begin(Communicator group) {
         return switch (kind) {
             case BCAST -> bcast(group);
+            case BCAST_UP_TO -> bcastUpTo(group);
+            case BCAST_ALLOCATED -> bcastAllocated(group);
+            case BCAST_STRIPED -> bcastStriped(group);
             case ALL_GATHER -> allGather(group);
             case GATHER -> gather(group);
             case SCATTER -> scatter(group);
@@ -135,6 +145,55 @@ record MovementCase(Kind kind, ElementForm form, int mostCount, boolean counted,
         boolean has = IntStream.of(chosen).anyMatch(rank -> rank == group.rank());
         Object data = form.hold(has ? expected : blank(mostCount));
         return begun(group.iBcast(data, chosen), data, expected);
+    }
+
+    /** Nodes have room for more than comes. */
+    private Begun bcastUpTo(Communicator group) {
+        int root = root(group);
+        byte[] sent = cell(0, 0);
+        boolean isRoot = group.rank() == root;
+        byte[] expected = isRoot
+                ? sent
+                : blank(mostCount + CollectiveCase.random(seed, group.rank(), 3).nextInt(3));
+        Object data = form.hold(expected);
+        System.arraycopy(sent, 0, expected, 0, sent.length);
+        Operation<Long> operation = group.iBcastUpTo(data, root);
+        return new Begun(operation, () -> {
+            assertThat(operation.await()).isEqualTo(mostCount);
+            CollectiveCase.assertSame(kind.name(), form.image(data), expected);
+        });
+    }
+
+    private Begun bcastAllocated(Communicator group) {
+        int root = root(group);
+        byte[] sent = cell(0, 0);
+        Object data = group.rank() == root ? form.hold(sent) : null;
+        Operation<?> operation = form.holder() == ElementForm.Holder.STORAGE
+                ? group.iBcastStorage((Storage) data, count -> (Storage) form.hold(blank((int) count)), root)
+                : group.iBcast(data, count -> form.hold(blank(count)), root);
+        return new Begun(operation, () -> CollectiveCase.assertSame(kind.name(), form.image(operation.await()), sent));
+    }
+
+    /** Stripes of random places and owners. */
+    private Begun bcastStriped(Communicator group) {
+        byte[] expected = cell(0, 0);
+        byte[] here = blank(mostCount);
+        int bytes = form.type().bytes();
+        SeededRandom random = CollectiveCase.random(seed, group.size(), 4);
+        List<ElementRange> present = new ArrayList<>();
+        int first = 0;
+        for (int left = 20; first < mostCount; left--) {
+            int end = left == 0 ? mostCount : first + 1 + random.nextInt(1 + random.nextInt(mostCount - first));
+            int owner = random.nextInt(group.size());
+            int other = random.nextInt(group.size());
+            if (owner == group.rank() || other == group.rank()) {
+                present.add(new ElementRange(first, end));
+                System.arraycopy(expected, first * bytes, here, first * bytes, (end - first) * bytes);
+            }
+            first = end;
+        }
+        Object data = form.hold(here);
+        return begun(group.iBcast(data, present), data, expected);
     }
 
     private Begun allGather(Communicator group) {

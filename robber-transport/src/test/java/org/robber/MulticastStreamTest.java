@@ -6,9 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.ByteBuffer;
 import java.nio.channels.NonReadableChannelException;
 import java.nio.channels.NonWritableChannelException;
+import java.time.Duration;
 import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
+import org.robber.RobberException.Reason;
 import org.robber.core.random.SeededRuns;
 
 class MulticastStreamTest {
@@ -115,6 +119,78 @@ class MulticastStreamTest {
                         }
                     }))
                     .hasMessageContaining("out of words");
+        }
+    }
+
+    @Test
+    void aReaderWithoutRoomHoldsTheOthersBack() {
+        AtomicLong written = new AtomicLong();
+        CountDownLatch full = new CountDownLatch(1);
+        try (LocalJob job = Robber.local(1, 2)) {
+            job.run(world -> {
+                MulticastStream stream = world.openStream(0);
+                if (world.rank() == 0) {
+                    Thread writer = new Thread(() -> {
+                        for (int i = 0; i < 60; i++) {
+                            written.addAndGet(stream.write(ByteBuffer.allocate(1_000_000)));
+                        }
+                        stream.close();
+                    });
+                    writer.start();
+                    // Until it waits: all memory is full.
+                    long before = -1;
+                    while (written.get() < 20_000_000 || written.get() != before) {
+                        before = written.get();
+                        writer.join(200);
+                    }
+                    assertThat(before).isLessThan(50_000_000);
+                    full.countDown();
+                    writer.join();
+                    assertThat(written).hasValue(60_000_000);
+                } else {
+                    full.await();
+                    assertThat(readAll(stream, new Random(4))[0]).isEqualTo(60_000_000);
+                }
+            });
+        }
+    }
+
+    @Test
+    void aReaderWithoutRoomIsDroppedWhereThatIsChosen() {
+        CountDownLatch over = new CountDownLatch(1);
+        StreamOptions options = StreamOptions.defaults().withDropAfter(Duration.ofMillis(300));
+        try (LocalJob job = Robber.local(1, 3)) {
+            job.run(world -> {
+                MulticastStream stream = world.openStream(0, options);
+                if (world.rank() == 0) {
+                    writeAll(stream, 60_000_000, new Random(1));
+                    over.countDown();
+                } else if (world.rank() == 1) {
+                    assertThat(stream.read(ByteBuffer.allocate(10))).isEqualTo(10);
+                    over.await();
+                    assertThatThrownBy(() -> stream.read(ByteBuffer.allocate(10)))
+                            .isInstanceOfSatisfying(RobberException.class, failure -> {
+                                assertThat(failure.reason()).isEqualTo(Reason.DEADLINE);
+                                assertThat(failure.ranks()).containsExactly(1);
+                                assertThat(failure).hasMessageContaining("was dropped from the stream");
+                            });
+                    stream.close();
+                } else {
+                    assertThat(readAll(stream, new Random(2))[0]).isEqualTo(60_000_000);
+                }
+                world.barrier();
+            });
+        }
+    }
+
+    @Test
+    void differentOptionsAreNamed() {
+        try (LocalJob job = Robber.local(1, 2)) {
+            assertThatThrownBy(() -> job.run(world ->
+                            world.openStream(0, new StreamOptions(world.rank() == 0 ? null : Duration.ofSeconds(1)))))
+                    .isInstanceOfSatisfying(
+                            RobberException.class,
+                            failure -> assertThat(failure.reason()).isEqualTo(Reason.USAGE));
         }
     }
 }

@@ -115,9 +115,6 @@ class SubgroupsTest {
                 assertThatThrownBy(() -> world.group()).hasMessage("a group of nobody");
                 assertThatThrownBy(() -> world.group(0, 2)).isInstanceOf(IndexOutOfBoundsException.class);
                 assertThatThrownBy(() -> world.group(1, 1)).hasMessage("a rank stands twice in [1, 1]");
-                Communicator cluster = world.group(1, 0).orElseThrow();
-                assertThatThrownBy(() -> cluster.multicastChannel(ChannelOptions.defaults()))
-                        .isInstanceOf(IllegalStateException.class);
             });
         }
     }

@@ -1,6 +1,7 @@
 package org.robber.transport.collective;
 
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -68,6 +69,11 @@ public final class CallRunner {
         return blocking;
     }
 
+    /** As {@link org.robber.Communicator#limitCalls}. */
+    public void limitCalls(Duration limit) {
+        calls.limit(limit);
+    }
+
     int pieceBytes(long totalBytes) {
         return exchanges.pieceBytes(totalBytes);
     }
@@ -96,19 +102,61 @@ public final class CallRunner {
      * @param movement the parts, from the counts of all members by rank; a failure that it throws ends the job
      */
     Operation<Void> move(String call, long[] counts, Function<List<long[]>, Movement> movement) {
+        return move(
+                call,
+                () -> encode(counts),
+                said -> movement.apply(said.stream().map(CallRunner::decode).toList()),
+                Runnable::run);
+    }
+
+    /**
+     * A call whose parts depend on what each member says.
+     *
+     * @param said of this member
+     * @param movement what is left to move, from what all members have said by rank; a failure that it throws ends the job
+     * @param executor on which {@code movement} is called
+     */
+    Operation<Void> move(
+            String call, Supplier<byte[]> said, Function<List<byte[]>, Movement> movement, Executor executor) {
         CallProgress progress = new CallProgress();
         return calls.begin(
                 call,
                 progress,
-                number -> inTurn(turn -> meet(number, Stage.BEGIN, call, encode(counts))
-                        .thenCompose(met -> {
-                            Movement known = known(movement, met);
-                            if (known.broughtBytes() > MOST_MEETING_BYTES) {
-                                return movePieces(number, call, known, turn, progress);
-                            }
-                            turn.pass();
-                            return movePayloads(number, Stage.DATA, call + ", data", known);
-                        })));
+                number -> inTurn(turn -> meet(number, Stage.BEGIN, call, read(said))
+                        .thenComposeAsync(
+                                met -> {
+                                    Movement known = known(movement, met);
+                                    if (known.broughtBytes() > MOST_MEETING_BYTES) {
+                                        return movePieces(number, call, known, turn, progress);
+                                    }
+                                    turn.pass();
+                                    return known.parts().isEmpty()
+                                            ? CompletableFuture.completedFuture(null)
+                                            : movePayloads(number, Stage.DATA, call + ", data", known);
+                                },
+                                executor)));
+    }
+
+    /** Refuses further calls, and gives back the connections when all members have called this. Does not wait for members that are lost. */
+    public void close() {
+        PendingOperation<Void> closing = calls.beginLast(
+                "close",
+                number -> inTurn(turn -> turn.take(() -> exchanges
+                        .idle()
+                        .thenCompose(idle -> meet(number, Stage.BEGIN, "close", NOTHING))
+                        .<Void>thenApply(met -> null))));
+        if (closing == null) {
+            return;
+        }
+        try {
+            closing.await();
+        } catch (RobberException e) {
+            if (e.reason() != RobberException.Reason.NETWORK) {
+                throw e;
+            }
+        } finally {
+            exchanges.close();
+        }
     }
 
     /** A call that combines data. */
@@ -163,9 +211,9 @@ public final class CallRunner {
                 progress);
     }
 
-    private Movement known(Function<List<long[]>, Movement> movement, List<byte[]> counts) {
+    private Movement known(Function<List<byte[]>, Movement> movement, List<byte[]> said) {
         try {
-            return movement.apply(counts.stream().map(CallRunner::decode).toList());
+            return movement.apply(said);
         } catch (RobberException e) {
             member.failJob().accept(e);
             throw e;
@@ -176,10 +224,7 @@ public final class CallRunner {
         return meet(number, stage, call, read(movement::payload))
                 .thenAcceptAsync(
                         payloads -> {
-                            if (movement.parts().size() == 1) {
-                                DifferentData.check(call, payloads);
-                            }
-                            movement.place(payloads);
+                            movement.place(call, payloads);
                         },
                         movement.isInMemory() ? Runnable::run : blocking);
     }

@@ -1,5 +1,6 @@
 package org.robber.transport.collective;
 
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongFunction;
@@ -16,6 +17,9 @@ final class CallSequence {
     /** The number 0 is left to the call that has made the group. */
     private long next = 1;
 
+    private volatile boolean closed;
+    private volatile @Nullable Duration limit;
+
     CallSequence(BlockingCalls waiting) {
         this.waiting = waiting;
     }
@@ -25,15 +29,40 @@ final class CallSequence {
      *
      * @param phase the call, for people
      * @param body begins the call of the given number
-     * @throws IllegalStateException if another thread begins a call, or waits for one that it has begun
+     * @throws IllegalStateException if another thread begins a call, or waits for one that it has begun; or after {@link #beginLast}
      */
     <T> PendingOperation<T> begin(String phase, CallProgress progress, LongFunction<CompletableFuture<T>> body) {
         enter(phase);
         try {
+            if (closed) {
+                throw new IllegalStateException(phase + ": the communicator is closed");
+            }
             return new PendingOperation<>(this, waiting, phase, progress, body.apply(next++));
         } finally {
             leave();
         }
+    }
+
+    /** Begins a call, after which there are no others; returns null if that has been done before. */
+    @Nullable
+    PendingOperation<Void> beginLast(String phase, LongFunction<CompletableFuture<Void>> body) {
+        if (closed) {
+            return null;
+        }
+        PendingOperation<Void> last = begin(phase, new CallProgress(), body);
+        closed = true;
+        return last;
+    }
+
+    /** Sets how long a caller may wait for a call to end. */
+    void limit(Duration newLimit) {
+        limit = newLimit;
+    }
+
+    /** How long a caller may wait for a call to end; null: for ever. */
+    @Nullable
+    Duration limit() {
+        return limit;
     }
 
     void enter(String phase) {

@@ -153,12 +153,14 @@ public final class CountedCalls {
         for (int each = 0; each < size; each++) {
             long said = counts.get(each)[place];
             if (said != expected.count(each)) {
+                int theirs = runner.member().worldRank(each);
+                int own = runner.member().worldRank(rank);
                 throw new RobberException(
                         Reason.USAGE,
-                        List.of(each, rank),
+                        List.of(theirs, own),
                         call,
-                        "the counts do not match in '" + call + "': rank " + each + " has " + said
-                                + " elements where rank " + rank + " counts " + expected.count(each));
+                        "the counts do not match in '" + call + "': rank " + theirs + " has " + said
+                                + " elements where rank " + own + " counts " + expected.count(each));
             }
         }
     }

@@ -28,7 +28,7 @@ public final class DataCalls {
 
     /** As {@link org.robber.Communicator#iBarrier}. */
     public Operation<Void> barrier() {
-        return runner.move("barrier", new Movement(rank, size, ImmutableList.of()));
+        return runner.move("barrier", movements.none());
     }
 
     /** As {@link org.robber.Communicator#iBcast}. */

@@ -15,4 +15,10 @@ public interface Exchanges {
      *     org.robber.RobberException} if a member or the job does
      */
     CompletableFuture<Void> run(Exchange exchange);
+
+    /** Completes when none is under way at this member. */
+    CompletableFuture<Void> idle();
+
+    /** Gives back the connections. No exchange may be under way at any member, or follow. */
+    void close();
 }

@@ -18,6 +18,11 @@ import org.robber.transport.rendezvous.BlockingCalls;
 public record Membership(
         Group group, int rank, Topology topology, BlockingCalls waiting, Consumer<RobberException> failJob) {
 
+    /** The rank of a member among all nodes of the job, by which failures name it. */
+    int worldRank(int member) {
+        return group.rank(member);
+    }
+
     /** How many members there are. */
     int size() {
         return group.size();

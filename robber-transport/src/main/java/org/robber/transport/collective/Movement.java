@@ -4,6 +4,8 @@ import com.google.common.collect.ImmutableList;
 import com.google.common.primitives.Ints;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.robber.core.topology.DataPlacement;
@@ -46,17 +48,33 @@ record Movement(int rank, int size, ImmutableList<Part> parts) {
         return payload.array();
     }
 
-    /** Brings to their place the parts that this node wants, out of the payloads of all members by rank. */
-    void place(List<byte[]> payloads) {
+    /**
+     * Brings to their place the parts that this node wants, out of the payloads of all members by rank.
+     *
+     * @throws org.robber.RobberException if owners of a part have different data
+     */
+    void place(String call, List<byte[]> payloads) {
         int[] taken = new int[size];
         for (Part part : parts) {
             int owner = part.owners().get(0);
+            if (part.owners().size() > 1) {
+                DifferentData.check(call, copies(part, payloads, taken));
+            }
             Region target = part.target();
             if (target != null) {
                 target.fill(ByteBuffer.wrap(payloads.get(owner)), taken[owner]);
             }
             part.owners().forEach(each -> taken[each] += (int) part.sizeBytes());
         }
+    }
+
+    /** A part as each of its owners has it, by rank; empty for others. */
+    private List<byte[]> copies(Part part, List<byte[]> payloads, int[] from) {
+        List<byte[]> copies = new ArrayList<>(Collections.nCopies(size, new byte[0]));
+        part.owners()
+                .forEach(each -> copies.set(
+                        each, Arrays.copyOfRange(payloads.get(each), from[each], from[each] + (int) part.sizeBytes())));
+        return copies;
     }
 
     /** Copies the parts that this node has and wants in another place. */

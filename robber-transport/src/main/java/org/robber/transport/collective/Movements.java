@@ -22,6 +22,11 @@ record Movements(int rank, int size) {
         return movement(new Part(data.sizeBytes(), roots, null, isRoot ? data : null, isRoot ? null : data));
     }
 
+    /** Nothing. */
+    Movement none() {
+        return new Movement(rank, size, ImmutableList.of());
+    }
+
     /** All get the parts of all. */
     Movement allGather(IntToLongFunction sizeBytes, Region own, IntFunction<Region> targets) {
         return perRank(part -> new Part(

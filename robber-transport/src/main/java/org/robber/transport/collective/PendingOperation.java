@@ -40,11 +40,11 @@ final class PendingOperation<T> implements Operation<T> {
     @Override
     public T await() {
         if (future.isDone() || Thread.currentThread() != beginner) {
-            return waiting.until(future, phase);
+            return waiting.until(future, phase, calls.limit());
         }
         calls.enter(phase);
         try {
-            return waiting.until(future, phase);
+            return waiting.until(future, phase, calls.limit());
         } finally {
             calls.leave();
         }

@@ -9,6 +9,7 @@ import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.core.node.MulticastStrategy;
 import org.robber.core.topology.Overlay;
+import org.robber.core.topology.Topology;
 
 /** The nodes of the next multicast of a channel, and the connections between them: the same at every node. Not thread-safe. */
 final class ChannelMembers {
@@ -29,8 +30,13 @@ final class ChannelMembers {
     }
 
     private Overlay plan() {
+        return plan(strategy, group.topology(), seed);
+    }
+
+    /** The connections between nodes. Fails if the strategy cannot serve them. */
+    static Overlay plan(MulticastStrategy strategy, Topology topology, long seed) {
         try {
-            return strategy.planOverlay(group.topology(), seed);
+            return strategy.planOverlay(topology, seed);
         } catch (IllegalArgumentException e) {
             throw new RobberException(
                     Reason.USAGE, List.of(), "plan", "strategy " + strategy.name() + ": " + e.getMessage(), e);

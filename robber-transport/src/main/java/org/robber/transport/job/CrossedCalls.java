@@ -3,6 +3,7 @@ package org.robber.transport.job;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
@@ -12,7 +13,7 @@ import org.robber.core.meeting.MeetingKey;
 import org.robber.transport.rendezvous.ControlPlane.OpenCall;
 
 /**
- * Finds nodes that wait for each other, one in a call of the communicator of all nodes, the other in a call of a channel. Neither the mesh nor rank 0 sees
+ * Finds nodes that wait for each other, one in a call of a communicator of all nodes, the other in a call of a channel. Neither the mesh nor rank 0 sees
  * both calls. A node that hears of a call that it has not begun, and is in another one, tells the first node; that node compares. Thread-safe.
  */
 final class CrossedCalls {
@@ -27,16 +28,23 @@ final class CrossedCalls {
     /** The calls of other nodes that this node has not begun. */
     private final Map<MeetingKey, MeetingAction.Early> early = new ConcurrentHashMap<>();
 
+    /** The groups of all nodes whose calls are made in one order with those of channels. */
+    private final Set<Long> groups = ConcurrentHashMap.newKeySet();
+
     private long lastTold = -1;
 
     CrossedCalls(JobContext context) {
         this.context = context;
+        groups.add(Group.world(1).id());
         context.mesh().onEarly(this::heard);
     }
 
+    void watch(Group group) {
+        groups.add(group.id());
+    }
+
     private void heard(MeetingAction.Early call) {
-        boolean ofAll = call.key().groupId() == Group.world(1).id();
-        if (ofAll && early.putIfAbsent(call.key(), call) == null) {
+        if (groups.contains(call.key().groupId()) && early.putIfAbsent(call.key(), call) == null) {
             context.sockets().later(() -> look(call), PATIENCE_MILLIS);
         }
     }

@@ -6,6 +6,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.robber.ChannelOptions;
 import org.robber.RobberException;
+import org.robber.TransferStats;
 import org.robber.core.piece.PieceSet;
 import org.robber.core.protocol.Message.Begin;
 import org.robber.core.strategy.Strategies;
@@ -30,6 +31,7 @@ final class ExchangeChannel {
     private @Nullable CompletableFuture<Void> connected;
     private @Nullable Running running;
     private @Nullable RobberException failure;
+    private volatile TransferTally tally;
 
     /** An exchange and this node's part in it. */
     private record Running(Exchange exchange, Transfer transfer, ScheduledFuture<?> watch) {}
@@ -37,10 +39,11 @@ final class ExchangeChannel {
     /**
      * A channel without connections.
      *
+     * @param options strategy, digest and memory of its exchanges
      * @param complete whether each node is connected to each other, for exchanges in which nodes want parts
      */
-    ExchangeChannel(JobContext context, MulticastGroup group, boolean complete, long channelNumber) {
-        ChannelOptions options = ChannelOptions.defaults();
+    ExchangeChannel(
+            JobContext context, MulticastGroup group, ChannelOptions options, boolean complete, long channelNumber) {
         this.context = context;
         this.group = group;
         this.transfers = new TransferFactory(
@@ -51,13 +54,13 @@ final class ExchangeChannel {
                 context.sockets().group().next());
         this.overlay = complete
                 ? Overlay.complete(group.topology())
-                : transfers
-                        .strategy()
-                        .planOverlay(
-                                group.topology(),
-                                context.controlPlane().roster().seed() + channelNumber);
+                : ChannelMembers.plan(
+                        transfers.strategy(),
+                        group.topology(),
+                        context.controlPlane().roster().seed() + channelNumber);
         this.links = new PeerLinks(context, channelNumber);
         this.joiners = new LinksFromJoiners(context);
+        this.tally = new TransferTally(context::topology, 0, false, System.nanoTime());
     }
 
     /** Runs an exchange after those that were begun here before. */
@@ -66,6 +69,22 @@ final class ExchangeChannel {
                 last.handle((before, problem) -> true).thenComposeAsync(free -> begin(exchange), transfers.executor());
         last = done;
         return done;
+    }
+
+    /** Completes when none is under way here. */
+    synchronized CompletableFuture<Void> idle() {
+        return last.handle((ended, problem) -> null);
+    }
+
+    /** Ends the connections. */
+    void close() {
+        links.close();
+        joiners.close();
+    }
+
+    /** What the last exchange has moved. */
+    TransferStats lastStats() {
+        return tally.stats();
     }
 
     private CompletableFuture<Void> begin(Exchange exchange) {
@@ -88,6 +107,12 @@ final class ExchangeChannel {
                 exchange.placement(), group.number(context.rank()), exchange.layout(), transfers.hasher());
         PieceSet wanted = exchange.placement().wantedBy(group.number(context.rank()));
         TransferFailures failures = TransferFailures.ofExchange(context, links, exchange.call());
+        tally = new TransferTally(
+                context.knownNodes()::topology,
+                begin.totalBytes(),
+                possession.reusedBytes(),
+                wanted::contains,
+                System.nanoTime());
         Transfer transfer = transfers.create(
                 begin,
                 exchange.placement(),
@@ -96,12 +121,7 @@ final class ExchangeChannel {
                 exchange.storage(),
                 group,
                 overlay,
-                new TransferTally(
-                        context.knownNodes()::topology,
-                        begin.totalBytes(),
-                        possession.reusedBytes(),
-                        wanted::contains,
-                        System.nanoTime()),
+                tally,
                 failures);
         Production production = exchange.products() == null
                 ? null

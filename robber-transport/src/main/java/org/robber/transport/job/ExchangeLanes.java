@@ -4,8 +4,15 @@ import com.google.common.hash.Hashing;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.robber.ChannelOptions;
+import org.robber.RobberException;
+import org.robber.TransferStats;
 import org.robber.transport.collective.Exchange;
 import org.robber.transport.collective.Exchanges;
+import org.robber.transport.link.TransferTally;
 
 /**
  * The exchanges of one group. Those of even and of odd numbers use different connections, so two may be under way at once; more wait for
@@ -16,40 +23,87 @@ final class ExchangeLanes implements Exchanges {
 
     private final NettyJob job;
     private final MulticastGroup group;
-    private final Map<Lane, ExchangeChannel> channels = new HashMap<>();
+    private final ChannelOptions options;
+    private final Map<Lane, Opened> channels = new HashMap<>();
+    private volatile @Nullable ExchangeChannel lastUsed;
 
-    /** Connections of one kind. */
-    private record Lane(int number, boolean complete) {}
+    /**
+     * Connections of one kind.
+     *
+     * @param options how they are used
+     */
+    private record Lane(int number, boolean complete, ChannelOptions options) {}
 
-    ExchangeLanes(NettyJob job, MulticastGroup group) {
+    /** A channel and what listens on its behalf. */
+    private record Opened(
+            ExchangeChannel channel,
+            BiConsumer<Integer, RobberException> lossListener,
+            Consumer<RobberException> failureListener) {}
+
+    ExchangeLanes(NettyJob job, MulticastGroup group, ChannelOptions options) {
         this.job = job;
         this.group = group;
+        this.options = options;
     }
 
     @Override
     public int pieceBytes(long totalBytes) {
-        return job.context().nearness().automaticLayout(totalBytes).pieceBytes();
+        return options.pieceBytes() == 0
+                ? job.context().nearness().automaticLayout(totalBytes).pieceBytes()
+                : options.pieceBytes();
     }
 
     @Override
     public CompletableFuture<Void> run(Exchange exchange) {
         boolean complete = !exchange.placement().isWantedByAll();
-        return channel(new Lane((int) (exchange.number() % LANES), complete)).run(exchange);
+        // Not every strategy can do more than a multicast from one root.
+        ChannelOptions chosen = exchange.placement().hasSingleRoot()
+                ? options
+                : options.withStrategy(ChannelOptions.defaults().strategy());
+        ExchangeChannel channel = channel(new Lane((int) (exchange.number() % LANES), complete, chosen));
+        lastUsed = channel;
+        return channel.run(exchange);
+    }
+
+    @Override
+    public synchronized CompletableFuture<Void> idle() {
+        return CompletableFuture.allOf(
+                channels.values().stream().map(each -> each.channel.idle()).toArray(CompletableFuture<?>[]::new));
+    }
+
+    @Override
+    public synchronized void close() {
+        channels.values().forEach(each -> {
+            job.forget(each.lossListener);
+            job.context().controlPlane().forget(each.failureListener);
+            each.channel.close();
+        });
+        channels.clear();
+    }
+
+    /** What the exchange that was begun last has moved. */
+    TransferStats lastStats() {
+        ExchangeChannel channel = lastUsed;
+        return channel == null
+                ? new TransferTally(job.context()::topology, 0, false, System.nanoTime()).stats()
+                : channel.lastStats();
     }
 
     private ExchangeChannel channel(Lane lane) {
-        ExchangeChannel channel;
+        Opened opened;
         synchronized (this) {
-            ExchangeChannel open = channels.get(lane);
+            Opened open = channels.get(lane);
             if (open != null) {
-                return open;
+                return open.channel;
             }
-            channel = new ExchangeChannel(job.context(), group, lane.complete, channelNumber(lane));
-            channels.put(lane, channel);
+            ExchangeChannel channel =
+                    new ExchangeChannel(job.context(), group, lane.options, lane.complete, channelNumber(lane));
+            opened = new Opened(channel, channel::nodeLost, channel::jobFailed);
+            channels.put(lane, opened);
         }
-        job.onLost(channel::nodeLost);
-        job.context().controlPlane().onFailure(channel::jobFailed);
-        return channel;
+        job.onLost(opened.lossListener);
+        job.context().controlPlane().onFailure(opened.failureListener);
+        return opened.channel;
     }
 
     /** Even and negative: no channel that an application opens has such a number, and neither has the mesh. */
@@ -59,6 +113,7 @@ final class ExchangeLanes implements Exchanges {
                 .putLong(group.members().id())
                 .putInt(lane.number)
                 .putBoolean(lane.complete)
+                .putUnencodedChars(lane.options.strategy())
                 .hash()
                 .asLong();
         return (hash | Long.MIN_VALUE) & ~1L;

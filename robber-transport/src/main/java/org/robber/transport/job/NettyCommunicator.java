@@ -1,24 +1,31 @@
 package org.robber.transport.job;
 
+import static com.google.common.base.Preconditions.checkArgument;
 import static com.google.common.base.Preconditions.checkElementIndex;
-import static com.google.common.base.Preconditions.checkState;
 
 import com.google.common.primitives.Ints;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
+import java.util.function.IntFunction;
+import java.util.function.LongFunction;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.robber.ChannelOptions;
 import org.robber.Communicator;
+import org.robber.ElementRange;
 import org.robber.MulticastChannel;
 import org.robber.MulticastStream;
 import org.robber.Op;
 import org.robber.Operation;
 import org.robber.Parts;
 import org.robber.RobberException;
+import org.robber.Storage;
+import org.robber.StreamOptions;
+import org.robber.TransferStats;
 import org.robber.core.meeting.Group;
 import org.robber.core.topology.Topology;
 import org.robber.transport.collective.CallRunner;
@@ -26,6 +33,8 @@ import org.robber.transport.collective.CountedCalls;
 import org.robber.transport.collective.DataCalls;
 import org.robber.transport.collective.Membership;
 import org.robber.transport.collective.ReductionCalls;
+import org.robber.transport.collective.RootSizedCalls;
+import org.robber.transport.collective.StripedCalls;
 import org.robber.transport.stream.StreamReader;
 import org.robber.transport.stream.StreamWriter;
 
@@ -39,25 +48,63 @@ final class NettyCommunicator implements Communicator {
     private final DataCalls dataCalls;
     private final CountedCalls countedCalls;
     private final ReductionCalls reductionCalls;
+    private final RootSizedCalls rootSizedCalls;
+    private final StripedCalls stripedCalls;
     private final Subgroups subgroups;
+    private final ChannelOptions options;
+    private final ExchangeLanes lanes;
+    private @Nullable Duration limit;
     private int channels;
 
+    /** All nodes of the job. */
     NettyCommunicator(NettyJob job, Group members) {
+        this(job, members, ChannelOptions.defaults());
+    }
+
+    /** @param options of the calls that move much */
+    private NettyCommunicator(NettyJob job, Group members, ChannelOptions options) {
         JobContext context = job.context();
         MulticastGroup group = MulticastGroup.of(members, context.topology());
         this.job = job;
         this.members = members;
         this.topology = group.topology();
         this.rank = members.number(context.rank());
+        this.options = options;
+        this.lanes = new ExchangeLanes(job, group, options);
         this.runner = new CallRunner(
                 new Membership(members, rank, topology, job.callWaiting(), context.controlPlane()::fail),
                 job::meet,
-                new ExchangeLanes(job, group),
+                lanes,
                 context.storageThreads());
         this.dataCalls = new DataCalls(runner);
         this.countedCalls = new CountedCalls(runner);
         this.reductionCalls = new ReductionCalls(runner);
+        this.rootSizedCalls = new RootSizedCalls(runner);
+        this.stripedCalls = new StripedCalls(runner);
         this.subgroups = new Subgroups(job, this);
+    }
+
+    /** A communicator that this one has made. */
+    NettyCommunicator child(Group group, ChannelOptions newOptions) {
+        NettyCommunicator child = new NettyCommunicator(job, group, newOptions);
+        if (limit != null) {
+            child.limitCalls(limit);
+        }
+        return child;
+    }
+
+    ChannelOptions options() {
+        return options;
+    }
+
+    /** A communicator of the same nodes for a channel. */
+    NettyCommunicator forChannel(String call, ChannelOptions newOptions) {
+        return subgroups.withOptions(call, newOptions);
+    }
+
+    /** What the last call that moved much has moved. */
+    TransferStats lastStats() {
+        return lanes.lastStats();
     }
 
     Group members() {
@@ -139,6 +186,29 @@ final class NettyCommunicator implements Communicator {
     @Override
     public Operation<Void> iBcast(Object data, int... roots) {
         return dataCalls.bcast(data, roots);
+    }
+
+    @Override
+    public Operation<Long> iBcastUpTo(Object data, int root) {
+        return rootSizedCalls.bcastUpTo(data, root);
+    }
+
+    @Override
+    public <T> Operation<T> iBcast(@Nullable T data, IntFunction<? extends T> allocator, int root) {
+        checkArgument(rank == root || allocator != null, "allocator is null");
+        return rootSizedCalls.bcast(data, count -> allocator.apply(Ints.checkedCast(count)), root);
+    }
+
+    @Override
+    public Operation<Storage> iBcastStorage(
+            @Nullable Storage data, LongFunction<? extends Storage> allocator, int root) {
+        checkArgument(rank == root || allocator != null, "allocator is null");
+        return rootSizedCalls.bcast(data, allocator, root);
+    }
+
+    @Override
+    public Operation<Void> iBcast(Object data, List<ElementRange> present) {
+        return stripedCalls.bcast(data, present);
     }
 
     @Override
@@ -249,20 +319,35 @@ final class NettyCommunicator implements Communicator {
     }
 
     @Override
-    public MulticastStream openStream(int root) {
+    public MulticastStream openStream(int root, StreamOptions streamOptions) {
         checkElementIndex(root, size(), "root rank");
-        Communicator own = subgroups.splitBy("openStream from rank " + root, member -> "");
-        return own.rank() == root ? new StreamWriter(own) : StreamReader.start(own, root);
+        Communicator own = subgroups.splitBy("openStream from rank " + root + ", " + streamOptions, member -> "");
+        return own.rank() == root ? new StreamWriter(own) : StreamReader.start(own, root, streamOptions);
     }
 
     @Override
-    public MulticastChannel multicastChannel(ChannelOptions options) {
-        checkState(
-                members.equals(Group.world(job.size())),
-                "a channel connects all nodes of the job; this communicator has %s of %s",
-                size(),
-                job.size());
-        return new NettyMulticastChannel(job, options, channels++);
+    public MulticastChannel multicastChannel(ChannelOptions newOptions) {
+        return isWorld()
+                ? new NettyMulticastChannel(job, this, newOptions, channels++)
+                : new GroupChannel(this, newOptions, channels++);
+    }
+
+    private boolean isWorld() {
+        return members.equals(Group.world(job.size()));
+    }
+
+    @Override
+    public void limitCalls(Duration newLimit) {
+        checkArgument(!newLimit.isNegative() && !newLimit.isZero(), "limit: %s", newLimit);
+        limit = newLimit;
+        runner.limitCalls(newLimit);
+    }
+
+    @Override
+    public void close() {
+        if (!isWorld()) {
+            runner.close();
+        }
     }
 
     @Override

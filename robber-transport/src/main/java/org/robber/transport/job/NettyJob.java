@@ -130,6 +130,11 @@ final class NettyJob {
         }
     }
 
+    /** Calls of this group are made in one order with calls that go through rank 0. */
+    void watchCalls(Group group) {
+        crossed.watch(group);
+    }
+
     NettyJobControl control() {
         return control;
     }

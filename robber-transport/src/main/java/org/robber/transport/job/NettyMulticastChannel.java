@@ -10,6 +10,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.robber.ChannelOptions;
 import org.robber.ChannelOptions.OnLoss;
+import org.robber.Communicator;
 import org.robber.MulticastChannel;
 import org.robber.RobberException;
 import org.robber.Storage;
@@ -29,6 +30,7 @@ import org.robber.transport.storage.BufferStorage;
 final class NettyMulticastChannel implements MulticastChannel {
     private final JobContext context;
     private final NettyJob job;
+    private final NettyCommunicator world;
     private final ChannelOptions options;
     private final int number;
     private final TransferFactory transfers;
@@ -50,10 +52,14 @@ final class NettyMulticastChannel implements MulticastChannel {
     private TransferStats lastStats;
     private volatile boolean closing;
 
+    /** Null until it is first used. */
+    private @Nullable NettyCommunicator communicator;
+
     /** Opens the channel, together with all other nodes. */
-    NettyMulticastChannel(NettyJob job, ChannelOptions options, int number) {
+    NettyMulticastChannel(NettyJob job, NettyCommunicator world, ChannelOptions options, int number) {
         this.context = job.context();
         this.job = job;
+        this.world = world;
         this.options = options;
         this.number = number;
         MulticastStrategy strategy = Strategies.byName(options.strategy(), options.bandwidths());
@@ -99,9 +105,22 @@ final class NettyMulticastChannel implements MulticastChannel {
     }
 
     @Override
-    public void multicast(ByteBuffer data) {
-        checkArgument(context.rank() == 0 || !data.isReadOnly(), "nothing can be received into a read-only buffer");
-        multicast(BufferStorage.of(data.slice()), 0);
+    public void multicast(ByteBuffer data, int rootRank) {
+        checkArgument(
+                context.rank() == rootRank || !data.isReadOnly(), "nothing can be received into a read-only buffer");
+        multicast(BufferStorage.of(data), rootRank);
+    }
+
+    @Override
+    public Communicator communicator() {
+        checkOpen();
+        NettyCommunicator open = communicator;
+        if (open == null) {
+            open = world.forChannel("communicator of channel " + number, options);
+            job.watchCalls(open.members());
+            communicator = open;
+        }
+        return open;
     }
 
     @Override
@@ -224,6 +243,9 @@ final class NettyMulticastChannel implements MulticastChannel {
         }
         try {
             flush();
+            if (communicator != null) {
+                communicator.close();
+            }
             // From here on the end of a connection is what everyone expects.
             CollectiveCall collectiveCall = context.controlPlane().begin("close channel " + number);
             closing = true;

@@ -14,6 +14,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
+import org.robber.ChannelOptions;
 import org.robber.Communicator;
 import org.robber.RobberException;
 import org.robber.core.meeting.Group;
@@ -84,15 +85,22 @@ final class Subgroups {
         return Ints.contains(ranks, parent.rank()) ? Optional.of(child(number, 0, ranks)) : Optional.empty();
     }
 
+    /** A communicator of the same nodes, whose calls have other options. */
+    NettyCommunicator withOptions(String call, ChannelOptions options) {
+        parent.tell(call, new byte[0]);
+        return parent.child(
+                Group.child(parent.members(), made++, 0, parent.members().ranks()), options);
+    }
+
     private Communicator child(long number, long colour, int... ranks) {
         Group group = parent.members();
-        return new NettyCommunicator(
-                job,
+        return parent.child(
                 Group.child(
                         group,
                         number,
                         colour,
-                        IntStream.of(ranks).mapToObj(group::rank).toList()));
+                        IntStream.of(ranks).mapToObj(group::rank).toList()),
+                parent.options());
     }
 
     /**
@@ -110,7 +118,7 @@ final class Subgroups {
                     group.ranks().stream().filter(rank -> !lost.contains(rank)).toList());
             try {
                 job.callWaiting().until(met(survivors), "shrink");
-                return new NettyCommunicator(job, survivors);
+                return parent.child(survivors, parent.options());
             } catch (RobberException e) {
                 if (job.lost().keySet().equals(lost)) {
                     throw e;

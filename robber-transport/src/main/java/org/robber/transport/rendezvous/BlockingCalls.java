@@ -1,10 +1,15 @@
 package org.robber.transport.rendezvous;
 
+import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 
@@ -23,8 +28,32 @@ public record BlockingCalls(int rank, Consumer<RobberException> giveUp) {
      * @param phase what the caller is doing, for people
      */
     public <T> T until(CompletableFuture<T> future, String phase) {
+        return until(future, phase, null);
+    }
+
+    /**
+     * Waits for the result, at most for so long.
+     *
+     * @param phase what the caller is doing, for people
+     * @param limit null: for ever
+     */
+    public <T> T until(CompletableFuture<T> future, String phase, @Nullable Duration limit) {
         try {
-            return future.get();
+            return limit == null ? future.get() : future.get(limit.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException e) {
+            RobberException failure = new RobberException(
+                    Reason.DEADLINE,
+                    List.of(rank),
+                    phase,
+                    "rank " + rank + " has waited for '" + phase + "' until its deadline of "
+                            + Duration.ofMillis(limit.toMillis())
+                                    .toString()
+                                    .substring(2)
+                                    .toLowerCase(Locale.ROOT)
+                            + ": another node is late, or the limit is short",
+                    e);
+            giveUp.accept(failure);
+            throw failure;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             RobberException failure = new RobberException(

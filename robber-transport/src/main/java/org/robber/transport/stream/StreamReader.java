@@ -2,20 +2,25 @@ package org.robber.transport.stream;
 
 import java.nio.ByteBuffer;
 import java.nio.channels.NonWritableChannelException;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.robber.Communicator;
 import org.robber.MulticastStream;
 import org.robber.Operation;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
+import org.robber.StreamOptions;
+import org.robber.transport.rendezvous.BlockingCalls;
 
 /** A stream at a node that reads. A thread of its own takes part in the calls, as far as there is memory. */
 public final class StreamReader implements MulticastStream {
     private final Communicator nodes;
     private final int root;
+    private final StreamOptions options;
     private final BlockingQueue<ByteBuffer> free = new LinkedBlockingQueue<>();
     private final BlockingQueue<Arrival> arrivals = new LinkedBlockingQueue<>();
 
@@ -23,6 +28,14 @@ public final class StreamReader implements MulticastStream {
     private @Nullable Arrival current;
 
     private volatile boolean open = true;
+
+    /** Whether the program waits for data; until when it did, by {@link System#nanoTime}. */
+    private volatile boolean waiting;
+
+    private volatile long waitedUntilNanos = System.nanoTime();
+
+    /** Why this node gets nothing any more while the others go on; null if it does. */
+    private volatile @Nullable RobberException dropped;
 
     /**
      * What comes next.
@@ -36,17 +49,18 @@ public final class StreamReader implements MulticastStream {
             @Nullable Operation<Void> operation,
             @Nullable RobberException failure) {}
 
-    private StreamReader(Communicator nodes, int root) {
+    private StreamReader(Communicator nodes, int root, StreamOptions options) {
         this.nodes = nodes;
         this.root = root;
+        this.options = options;
         for (int i = 0; i < StreamWriter.CHUNKS_UNDER_WAY + 1; i++) {
             free.add(ByteBuffer.allocateDirect(StreamWriter.CHUNK_BYTES));
         }
     }
 
     /** A stream that takes part from now on. The communicator is its own. */
-    public static StreamReader start(Communicator nodes, int root) {
-        StreamReader reader = new StreamReader(nodes, root);
+    public static StreamReader start(Communicator nodes, int root, StreamOptions options) {
+        StreamReader reader = new StreamReader(nodes, root, options);
         Thread thread = new Thread(reader::takePart, "robber-stream");
         thread.setDaemon(true);
         thread.start();
@@ -56,16 +70,17 @@ public final class StreamReader implements MulticastStream {
     private void takePart() {
         try {
             while (true) {
-                ByteBuffer chunk = free.take();
+                ByteBuffer chunk = room();
                 int[] length = new int[1];
                 nodes.bcast(length, root);
                 if (length[0] == 0) {
                     arrivals.add(new Arrival(null, null, null));
+                    nodes.close();
                     return;
                 }
                 chunk.clear().limit(length[0]);
                 arrivals.add(new Arrival(chunk, nodes.iBcast(chunk, root), null));
-                if (!open) {
+                if (!open || dropped != null) {
                     throwAway();
                 }
             }
@@ -76,10 +91,41 @@ public final class StreamReader implements MulticastStream {
         }
     }
 
+    /** Memory for a chunk. A reader that has none for too long is dropped: what comes is thrown away, so there is memory again. */
+    private ByteBuffer room() throws InterruptedException {
+        Duration limit = options.dropAfter();
+        if (limit == null || dropped != null) {
+            return free.take();
+        }
+        long slowNanos = 0;
+        for (long since = System.nanoTime(); slowNanos < limit.toNanos(); slowNanos = System.nanoTime() - since) {
+            ByteBuffer chunk = free.poll(limit.toNanos() - slowNanos, TimeUnit.NANOSECONDS);
+            if (chunk != null) {
+                return chunk;
+            }
+            // While the program waits for data, not the program is slow.
+            long now = System.nanoTime();
+            since = waiting ? now : Math.max(since, waitedUntilNanos);
+        }
+        int rank = nodes.worldRank(nodes.rank());
+        dropped = new RobberException(
+                Reason.DEADLINE,
+                List.of(rank),
+                "stream",
+                nodes.nodeName(nodes.rank()) + " (rank " + rank + ") was dropped from the stream: its program has made"
+                        + " no room for " + limit.toMillis() + " ms");
+        throwAway();
+        return free.take();
+    }
+
     @Override
     public int read(ByteBuffer target) {
         if (!open) {
             throw new IllegalStateException("the stream is closed");
+        }
+        RobberException why = dropped;
+        if (why != null) {
+            throw BlockingCalls.again(why);
         }
         if (!target.hasRemaining()) {
             return 0;
@@ -105,20 +151,24 @@ public final class StreamReader implements MulticastStream {
         if (arrival != null) {
             return arrival;
         }
+        waiting = true;
         try {
             arrival = arrivals.take();
+            current = arrival;
+            if (arrival.failure != null) {
+                throw arrival.failure;
+            }
+            if (arrival.operation != null) {
+                arrival.operation.await();
+            }
+            return arrival;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw interrupted(e);
+        } finally {
+            waitedUntilNanos = System.nanoTime();
+            waiting = false;
         }
-        current = arrival;
-        if (arrival.failure != null) {
-            throw arrival.failure;
-        }
-        if (arrival.operation != null) {
-            arrival.operation.await();
-        }
-        return arrival;
     }
 
     private RobberException interrupted(InterruptedException cause) {

@@ -83,5 +83,6 @@ public final class StreamWriter implements MulticastStream {
         while (!underWay.isEmpty()) {
             oldest();
         }
+        nodes.close();
     }
 }

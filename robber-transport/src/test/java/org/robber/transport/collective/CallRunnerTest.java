@@ -38,6 +38,14 @@ class CallRunnerTest {
                     exchanges.add(exchange.number());
                     return CompletableFuture.completedFuture(null);
                 }
+
+                @Override
+                public CompletableFuture<Void> idle() {
+                    return CompletableFuture.completedFuture(null);
+                }
+
+                @Override
+                public void close() {}
             },
             Runnable::run);
 

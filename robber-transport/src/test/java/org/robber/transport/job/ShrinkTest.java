@@ -3,12 +3,14 @@ package org.robber.transport.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.robber.Communicator;
+import org.robber.MulticastStream;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.core.random.SeededRandom;
@@ -105,5 +107,62 @@ class ShrinkTest {
         int[] expected = new int[all.length];
         Arrays.setAll(expected, i -> i / part);
         assertThat(Arrays.equals(all, expected)).isTrue();
+    }
+
+    @Test
+    void readersOfAStreamLearnThatItsRootIsKilled() throws Exception {
+        int root = 2;
+        int written = 20_000_000;
+        try (MortalJob job = new MortalJob(1, 2, 1)) {
+            job.start(world -> {
+                world.barrier();
+                MulticastStream stream = world.openStream(root);
+                if (world.rank() == root) {
+                    stream.write(ByteBuffer.allocate(written));
+                    job.kill(root);
+                    return;
+                }
+                ByteBuffer buffer = ByteBuffer.allocate(1 << 20);
+                long read = 0;
+                Throwable end = null;
+                while (end == null) {
+                    try {
+                        read += stream.read(buffer.clear());
+                    } catch (RobberException e) {
+                        end = e;
+                    }
+                }
+                assertThat(read).isLessThanOrEqualTo(written);
+                assertThat(end).isInstanceOfSatisfying(RobberException.class, lost -> {
+                    assertThat(lost.reason()).as(lost.toString()).isEqualTo(Reason.NETWORK);
+                    assertThat(lost.ranks()).containsExactly(root);
+                });
+                Communicator left = world.shrink();
+                assertThat(left.size()).isEqualTo(3);
+                gatherAll(left, 3);
+            });
+            for (int rank : new int[] {0, 1, 3}) {
+                assertThat(job.end(rank)).as("rank %s", rank).isNull();
+            }
+        }
+    }
+
+    @Test
+    void aGroupIsClosedThoughAMemberIsLost() throws Exception {
+        try (MortalJob job = new MortalJob(1, 2)) {
+            job.start(world -> {
+                Communicator group = world.group(0, 1, 2).orElseThrow();
+                gatherAll(group, 100_000);
+                if (world.rank() == 2) {
+                    job.kill(2);
+                    return;
+                }
+                group.close();
+                gatherAll(world.shrink(), 3);
+            });
+            for (int rank : new int[] {0, 1}) {
+                assertThat(job.end(rank)).as("rank %s", rank).isNull();
+            }
+        }
     }
 }
