@@ -87,6 +87,12 @@ static void call(const char *name, int bytes) {
   } else if (strcmp(name, "allReduce") == 0) {
     MPI_Allreduce(in, out, count, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
     check(out[count - 1] == sum);
+  } else if (strcmp(name, "scan") == 0) {
+    MPI_Scan(in, out, count, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+    check(out[count - 1] == (rank + 1) * (rank + 2) / 2.0);
+  } else if (strcmp(name, "exScan") == 0) {
+    MPI_Exscan(in, out, count, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+    check(rank == 0 || out[count - 1] == rank * (rank + 1) / 2.0);
   } else if (strcmp(name, "reduceScatter") == 0) {
     MPI_Reduce_scatter_block(in, out, count / size, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
     check(out[count / size - 1] == sum);

@@ -89,7 +89,7 @@ class RootSizedBcastTest {
     void elementsThatNobodyHasAreNamed() {
         try (LocalJob job = Robber.local(1, 2)) {
             assertThatThrownBy(() -> job.run(world -> world.bcast(
-                            new int[10], List.of(new ElementRange(4 * world.rank(), 4 * world.rank() + 3)))))
+                            new int[10], List.of(new ElementRange(4L * world.rank(), 4L * world.rank() + 3)))))
                     .isInstanceOfSatisfying(RobberException.class, failure -> {
                         assertThat(failure.reason()).isEqualTo(Reason.USAGE);
                         assertThat(failure).hasMessageContaining("no node has elements 3 to 3");

@@ -93,25 +93,33 @@ class RivalScriptsIT {
     }
 
     @Test
-    void collectiveCallsAreTimedBesideThoseOfOpenMpi() throws IOException, InterruptedException {
-        assumeThat(succeeds("mpicc", "-o", folder.resolve("probe").toString(), path("src/main/c/mpi_collectives.c")))
-                .as("Open MPI can compile")
-                .isTrue();
+    void collectiveCallsAreTimedBesideThoseOfRivals() throws IOException, InterruptedException {
+        for (String compiler : List.of("mpicc.openmpi", "mpicc.mpich")) {
+            assumeThat(succeeds(
+                            compiler, "-o", folder.resolve("probe").toString(), path("src/main/c/mpi_collectives.c")))
+                    .as("%s can compile", compiler)
+                    .isTrue();
+        }
+        Path json = folder.resolve("times.json");
 
         String said = output(
                 start(
                         Map.of(),
                         path("bin/collectives"),
                         "--nodes=3",
+                        "--json=" + json,
+                        "--guidelines",
                         "--cases=barrier:0:1,allReduce:8:1,allToAll:900000:1,bcast:300000:1"),
                 0);
 
         assertThat(said)
-                .containsPattern("call +bytes +robber us +Open MPI us +ratio\n")
-                .containsPattern("barrier +0( +[0-9.]+){3}\n")
-                .containsPattern("allReduce +8( +[0-9.]+){3}\n")
-                .containsPattern("allToAll +900000( +[0-9.]+){3}\n")
-                .containsPattern("bcast +300000( +[0-9.]+){3}\n");
+                .containsPattern("call +bytes +robber us +openmpi us +mpich us +/ openmpi +/ mpich\n")
+                .containsPattern("barrier +0( +[0-9.]+){5}\n")
+                .containsPattern("allReduce +8( +[0-9.]+){5}\n")
+                .containsPattern("allToAll +900000( +[0-9.]+){5}\n")
+                .containsPattern("bcast +300000( +[0-9.]+){5}\n")
+                .contains("mpich breaks 0 of 0 guidelines");
+        assertThat(json).content().contains("\"contender\":\"mpich\",\"call\":\"allToAll\"");
     }
 
     private static String path(String inModule) {

@@ -174,6 +174,22 @@ public final class CollectiveNode {
                     check(timed, out.get(out.capacity() - 1) == sum());
                 };
             }
+            case "scan" -> {
+                DoubleBuffer in = vector(bytes, rank + 1);
+                DoubleBuffer out = vector(bytes, 0);
+                yield () -> {
+                    world.scan(in, out, Op.SUM);
+                    check(timed, out.get(out.capacity() - 1) == sumUpTo(rank));
+                };
+            }
+            case "exScan" -> {
+                DoubleBuffer in = vector(bytes, rank + 1);
+                DoubleBuffer out = vector(bytes, 0);
+                yield () -> {
+                    world.exScan(in, out, Op.SUM);
+                    check(timed, rank == 0 || out.get(out.capacity() - 1) == sumUpTo(rank - 1));
+                };
+            }
             case "reduceScatter" -> {
                 int count = bytes / Double.BYTES / size;
                 DoubleBuffer in = vector(count * size * Double.BYTES, rank + 1);
@@ -188,7 +204,12 @@ public final class CollectiveNode {
     }
 
     private double sum() {
-        return world.size() * (world.size() + 1) / 2.0;
+        return sumUpTo(world.size() - 1);
+    }
+
+    /** Each rank brings its number plus one. */
+    private static double sumUpTo(int rank) {
+        return (rank + 1) * (rank + 2) / 2.0;
     }
 
     private void checkGathered(CollectiveCase timed, ByteBuffer all) {

@@ -12,12 +12,12 @@ import org.robber.core.node.MulticastNode;
 import org.robber.core.node.MulticastStrategy;
 import org.robber.core.node.NodeSetup;
 import org.robber.core.node.TimerKey;
-import org.robber.core.piece.PieceSet;
+import org.robber.core.topology.DataPlacement;
 import org.robber.core.topology.Overlay;
 import org.robber.core.topology.Topology;
 
 /**
- * A whole multicast, in a network that takes no time: every event that any node was handed, in order. Machines are
+ * A whole multicast or another exchange of pieces, in a network that takes no time: every event that any node was handed, in order. Machines are
  * deterministic, so fresh nodes that are handed the same do the same.
  */
 final class Transcript {
@@ -29,7 +29,7 @@ final class Transcript {
     private final MulticastStrategy strategy;
     private final Topology topology;
     private final Overlay overlay;
-    private final int pieces;
+    private final DataPlacement placement;
     private final List<Step> steps = new ArrayList<>();
     private long messages;
 
@@ -39,11 +39,11 @@ final class Transcript {
     /** A timer that was set; void if it was set anew since. */
     private record Timer(int rank, TimerKey key, long nanos, long sequence) {}
 
-    private Transcript(MulticastStrategy strategy, Topology topology, int pieces) {
+    private Transcript(MulticastStrategy strategy, Topology topology, Overlay overlay, DataPlacement placement) {
         this.strategy = strategy;
         this.topology = topology;
-        this.overlay = strategy.planOverlay(topology, SEED);
-        this.pieces = pieces;
+        this.overlay = overlay;
+        this.placement = placement;
     }
 
     /**
@@ -52,7 +52,17 @@ final class Transcript {
      * @throws IllegalStateException if some node never has everything
      */
     static Transcript of(MulticastStrategy strategy, Topology topology, int pieces) {
-        Transcript transcript = new Transcript(strategy, topology, pieces);
+        return of(strategy, topology, strategy.planOverlay(topology, SEED), DataPlacement.ofRoot(ROOT, pieces));
+    }
+
+    /** As {@link #of(MulticastStrategy, Topology, int)}, for an exchange in which nodes want parts: each node has a connection to each other. */
+    static Transcript ofParts(MulticastStrategy strategy, Topology topology, DataPlacement placement) {
+        return of(strategy, topology, Overlay.complete(topology), placement);
+    }
+
+    private static Transcript of(
+            MulticastStrategy strategy, Topology topology, Overlay overlay, DataPlacement placement) {
+        Transcript transcript = new Transcript(strategy, topology, overlay, placement);
         transcript.new Recording().run();
         return transcript;
     }
@@ -76,11 +86,13 @@ final class Transcript {
                         rank,
                         topology,
                         overlay,
-                        ROOT,
-                        rank == ROOT ? PieceSet.full(pieces) : PieceSet.empty(pieces),
+                        placement,
+                        placement.possessedBy(rank),
                         SEED,
                         NodeSetup.PUBLISHED_REQUEST_WINDOW,
-                        PIECE_BYTES)));
+                        PIECE_BYTES,
+                        (long) PIECE_BYTES * placement.pieceCount(),
+                        false)));
         return nodes;
     }
 
@@ -125,8 +137,8 @@ final class Transcript {
         }
 
         private boolean allHaveEverything() {
-            for (MulticastNode node : nodes) {
-                if (node.possession().size() < pieces) {
+            for (int rank = 0; rank < nodes.length; rank++) {
+                if (!placement.wantedBy(rank).andNot(nodes[rank].possession()).isEmpty()) {
                     return false;
                 }
             }

@@ -41,12 +41,12 @@ public final class RootSizedCalls {
         static Said of(byte[] bytes) {
             ByteBuffer header = ByteBuffer.wrap(bytes);
             byte type = header.get();
-            return new Said(type == ANY_TYPE ? null : ElementType.values()[type], header.getLong());
+            return new Said(type == ANY_TYPE ? null : ElementType.ofCode(type), header.getLong());
         }
 
         byte[] bytes(int dataBytes) {
             return ByteBuffer.allocate(HEADER_BYTES + dataBytes)
-                    .put(type == null ? ANY_TYPE : (byte) type.ordinal())
+                    .put(type == null ? ANY_TYPE : type.code())
                     .putLong(count)
                     .array();
         }

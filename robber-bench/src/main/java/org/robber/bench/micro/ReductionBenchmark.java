@@ -1,0 +1,100 @@
+package org.robber.bench.micro;
+
+import java.util.Collections;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+import org.robber.Op;
+import org.robber.core.meeting.Group;
+import org.robber.core.topology.Topology;
+import org.robber.transport.collective.CallRunner;
+import org.robber.transport.collective.Exchange;
+import org.robber.transport.collective.Exchanges;
+import org.robber.transport.collective.Membership;
+import org.robber.transport.collective.ReductionCalls;
+import org.robber.transport.rendezvous.BlockingCalls;
+
+/**
+ * The cost of a small allReduce at one of 16 nodes, without the network: copies in and out, and the combination of all contributions.
+ *
+ * <pre>{@code robber-bench/bin/jmh ReductionBenchmark}</pre>
+ */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Fork(3)
+@Warmup(iterations = 3, time = 1)
+@Measurement(iterations = 5, time = 1)
+public class ReductionBenchmark {
+    private static final int NODES = 16;
+
+    /** Elements of a vector. */
+    @Param({"1", "512"})
+    public int elements = 1;
+
+    /** The operation. */
+    @Param({"sum", "max", "user"})
+    public String operation = "sum";
+
+    private final CallRunner runner = new CallRunner(
+            new Membership(
+                    Group.world(NODES), 0, Topology.ofSizes(NODES), new BlockingCalls(0, failure -> {}), failure -> {}),
+            // All others bring the same, and are here.
+            (group, number, call, payload) -> CompletableFuture.completedFuture(Collections.nCopies(NODES, payload)),
+            new NoExchanges(),
+            Runnable::run);
+    private final ReductionCalls calls = new ReductionCalls(runner);
+    private double[] in = {};
+    private double[] out = {};
+    private Op op = Op.SUM;
+
+    /** Few data need no exchange. */
+    private static final class NoExchanges implements Exchanges {
+        @Override
+        public int pieceBytes(long totalBytes) {
+            return 1;
+        }
+
+        @Override
+        public CompletableFuture<Void> run(Exchange exchange) {
+            throw new IllegalStateException("too many bytes for a meeting");
+        }
+
+        @Override
+        public CompletableFuture<Void> idle() {
+            return CompletableFuture.completedFuture(null);
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    /** Makes the vectors. */
+    @Setup
+    public void make() {
+        in = new double[elements];
+        out = new double[elements];
+        op = switch (operation) {
+            case "sum" -> Op.SUM;
+            case "max" -> Op.MAX;
+            default -> Op.ofDoubles("sum", /* commutative= */ true, Double::sum);
+        };
+    }
+
+    /** A call. */
+    @Benchmark
+    public double[] allReduce() {
+        calls.allReduce(in, out, op).await();
+        return out;
+    }
+}
