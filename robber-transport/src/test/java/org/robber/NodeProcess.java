@@ -24,14 +24,17 @@ final class NodeProcess implements AutoCloseable {
     record Line(String text, long nanos) {}
 
     NodeProcess(Class<?> program, List<String> arguments) throws IOException {
+        this(program, List.of(), arguments);
+    }
+
+    NodeProcess(Class<?> program, List<String> flags, List<String> arguments) throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx256m",
                 "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-cp",
-                System.getProperty("java.class.path"),
-                program.getName()));
+                "-XX:+UseSerialGC"));
+        command.addAll(flags);
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), program.getName()));
         command.addAll(arguments);
         process = new ProcessBuilder(command).redirectErrorStream(true).start();
         silent = CompletableFuture.runAsync(this::listen, work -> {

@@ -13,7 +13,7 @@ import java.util.List;
  * @param bytes size of the data of all nodes together; of a reduction, the size of a vector
  * @param blocks how many times are taken
  */
-record CollectiveCase(String call, int bytes, int blocks) {
+record CollectiveCase(String call, long bytes, int blocks) {
     /** So many calls of few bytes are timed together. */
     private static final int CALLS_OF_FEW_BYTES = 100;
 
@@ -27,7 +27,7 @@ record CollectiveCase(String call, int bytes, int blocks) {
     private static CollectiveCase one(String text) {
         List<String> fields = Splitter.on(':').splitToList(text);
         checkArgument(fields.size() == 3, "%s: expected CALL:BYTES:TIMES", text);
-        return new CollectiveCase(fields.get(0), Integer.parseInt(fields.get(1)), Integer.parseInt(fields.get(2)));
+        return new CollectiveCase(fields.get(0), Long.parseLong(fields.get(1)), Integer.parseInt(fields.get(2)));
     }
 
     int callsPerBlock() {

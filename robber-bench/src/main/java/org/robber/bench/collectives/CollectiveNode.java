@@ -64,6 +64,10 @@ public final class CollectiveNode {
     }
 
     private void time(CollectiveCase timed) {
+        if (timed.call().equals("stream")) {
+            lines.add(StreamCase.time(world, timed));
+            return;
+        }
         Call call = call(timed);
         // Connections and code are warm after that.
         call.run();
@@ -113,7 +117,7 @@ public final class CollectiveNode {
     private Call call(CollectiveCase timed) {
         int size = world.size();
         int rank = world.rank();
-        int bytes = timed.bytes();
+        int bytes = Math.toIntExact(timed.bytes());
         ByteBuffer part = buffer(bytes / size, rank);
         return switch (timed.call()) {
             case "barrier" -> world::barrier;

@@ -12,7 +12,7 @@ import org.robber.Robber;
 
 class CollectiveNodeTest {
     private static final String CASES = "barrier:0:2,bcast:100000:1,allGather:100000:1,gather:8000:1,scatter:100000:1,"
-            + "allToAll:160000:1,reduce:100000:1,allReduce:8:2,allReduce:100000:1,reduceScatter:80000:1,scan:8:1,exScan:100000:1";
+            + "allToAll:160000:1,reduce:100000:1,allReduce:8:2,allReduce:100000:1,reduceScatter:80000:1,scan:8:1,exScan:100000:1,stream:20000000:1";
 
     @Test
     void everyCallIsTimedAndChecked() {
@@ -21,7 +21,7 @@ class CollectiveNodeTest {
             job.run(world -> lines.put(world.rank(), CollectiveNode.run(world, CASES)));
         }
         assertThat(lines.get(0))
-                .hasSize(12)
+                .hasSize(13)
                 .allSatisfy(line -> assertThat(line).matches("[a-zA-Z]+ \\d+ \\d+\\.\\d \\d+\\.\\d \\d+\\.\\d"));
         assertThat(lines.get(0).get(3)).startsWith("gather 8000 ");
     }

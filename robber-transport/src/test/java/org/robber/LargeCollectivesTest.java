@@ -1,0 +1,127 @@
+package org.robber;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Calls with more data than a buffer can hold, and the memory of a large call. */
+@Tag("full")
+@Timeout(600)
+class LargeCollectivesTest {
+    private static final long GIB = 1L << 30;
+
+    /** Bytes that depend on their position, without memory. What is written is compared with what it should be, and counted. */
+    private record Pattern(long sizeBytes, long seed, AtomicLong written) implements Storage {
+        Pattern(long sizeBytes, long seed) {
+            this(sizeBytes, seed, new AtomicLong());
+        }
+
+        /** So much of the pattern that any byte is at the position that it has modulo this. */
+        private static final int PERIOD = 65_521;
+
+        private ByteBuffer row(int bytes) {
+            ByteBuffer row = ByteBuffer.allocate(PERIOD + bytes);
+            for (int i = 0; i < PERIOD; i++) {
+                row.put(i, (byte) (i * 31L + seed));
+            }
+            for (int i = PERIOD; i < row.capacity(); i++) {
+                row.put(i, row.get(i - PERIOD));
+            }
+            return row;
+        }
+
+        @Override
+        public void read(long offsetBytes, ByteBuffer target) {
+            int from = (int) (offsetBytes % PERIOD);
+            target.put(row(target.remaining()).slice(from, target.remaining()));
+        }
+
+        @Override
+        public void write(long offsetBytes, ByteBuffer source) {
+            int bytes = source.remaining();
+            int from = (int) (offsetBytes % PERIOD);
+            if (!row(bytes).slice(from, bytes).equals(source)) {
+                throw new IllegalStateException("wrong bytes at " + offsetBytes);
+            }
+            source.position(source.limit());
+            written.addAndGet(bytes);
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    @Test
+    void moreThanTwoGibibytesAreBroadcast() {
+        long bytes = 2 * GIB + 12_345_679;
+        try (LocalJob job = Robber.local(2, 1)) {
+            job.run(world -> {
+                Pattern data = new Pattern(bytes, 7);
+                Pattern[] made = new Pattern[1];
+                world.bcastStorage(
+                        data,
+                        count -> {
+                            made[0] = new Pattern(count, 7);
+                            return made[0];
+                        },
+                        1);
+                if (world.rank() == 0) {
+                    assertThat(made[0].sizeBytes()).isEqualTo(bytes);
+                    assertThat(made[0].written).hasValue(bytes);
+                }
+            });
+        }
+    }
+
+    @Test
+    void partsBeyondTwoGibibytesComeToTheirPlaces() {
+        long[] counts = {2 * GIB + 3, 1_000_001};
+        try (LocalJob job = Robber.local(2, 1)) {
+            job.run(world -> {
+                Pattern part = new Pattern(counts[world.rank()], 0);
+                Pattern all = new Pattern(counts[0] + counts[1], 0);
+                // The second part begins where the pattern does.
+                long[] displacements = {0, (counts[0] / Pattern.PERIOD + 1) * Pattern.PERIOD};
+                Pattern room = new Pattern(displacements[1] + counts[1], 0);
+                world.allGather(part, room, Parts.of(counts, displacements));
+                assertThat(room.written).hasValue(all.sizeBytes());
+            });
+        }
+    }
+
+    /** Peak memory of a process with half a GB of buffers stays within these, the heap, and the memory budget of channels. */
+    @Test
+    void anAllToAllOfOneGigabyteNeedsNoMoreThanItsBuffersAndTheBudget() throws Exception {
+        List<NodeProcess> nodes = new ArrayList<>();
+        try {
+            for (int rank = 0; rank < 4; rank++) {
+                String port = rank == 0
+                        ? "0"
+                        : nodes.get(0)
+                                .await("port ", Duration.ofSeconds(60))
+                                .text()
+                                .substring("port ".length());
+                nodes.add(new NodeProcess(
+                        AllToAllNode.class,
+                        List.of("-XX:MaxDirectMemorySize=1g"),
+                        List.of(Integer.toString(rank), "4", port, rank < 2 ? "A" : "B")));
+            }
+            for (NodeProcess node : nodes) {
+                String line = node.await("peak ", Duration.ofSeconds(240)).text();
+                System.out.println("allToAll of 1 GB among 4 nodes: " + line);
+                long growth = Long.parseLong(line.replaceAll(".*growth (\\d+) MiB.*", "$1"));
+                assertThat(growth).as(line).isLessThan(AllToAllNode.MOST_GROWTH_MIB);
+                assertThat(node.awaitEnd(Duration.ofSeconds(60))).isZero();
+            }
+        } finally {
+            nodes.forEach(NodeProcess::close);
+        }
+    }
+}
