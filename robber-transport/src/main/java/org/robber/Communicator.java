@@ -393,7 +393,7 @@ public interface Communicator extends AutoCloseable {
     /**
      * How long blocking calls of this communicator, and of those that are made from it later, may take: no limit at first. A call that has not ended by then
      * throws {@link RobberException.Reason#DEADLINE}. Other nodes wait for this one in that call, so it has no further part in the job. To wait
-     * for some time and go on, use {@link Operation#await(Duration)}. Not collective.
+     * for some time and go on, use {@link Operation#await(Duration)}. Streams have no limit. Not collective.
      */
     void limitCalls(Duration limit);
 

@@ -39,7 +39,7 @@ final class AllToAllNode {
                 }
             }
             System.out.println("peak " + peak + " MiB, before the call " + before + " MiB, growth " + (peak - before)
-                    + " MiB, buffers " + (2L * BYTES_OF_A_NODE >> 20) + " MiB");
+                    + " MiB, buffers " + ((2L * BYTES_OF_A_NODE) >> 20) + " MiB");
         }
     }
 

@@ -105,7 +105,7 @@ class LargeCollectivesTest {
                 String port = rank == 0
                         ? "0"
                         : nodes.get(0)
-                                .await("port ", Duration.ofSeconds(60))
+                                .await("port ", Duration.ofMinutes(1))
                                 .text()
                                 .substring("port ".length());
                 nodes.add(new NodeProcess(
@@ -114,11 +114,11 @@ class LargeCollectivesTest {
                         List.of(Integer.toString(rank), "4", port, rank < 2 ? "A" : "B")));
             }
             for (NodeProcess node : nodes) {
-                String line = node.await("peak ", Duration.ofSeconds(240)).text();
+                String line = node.await("peak ", Duration.ofMinutes(4)).text();
                 System.out.println("allToAll of 1 GB among 4 nodes: " + line);
                 long growth = Long.parseLong(line.replaceAll(".*growth (\\d+) MiB.*", "$1"));
                 assertThat(growth).as(line).isLessThan(AllToAllNode.MOST_GROWTH_MIB);
-                assertThat(node.awaitEnd(Duration.ofSeconds(60))).isZero();
+                assertThat(node.awaitEnd(Duration.ofMinutes(1))).isZero();
             }
         } finally {
             nodes.forEach(NodeProcess::close);

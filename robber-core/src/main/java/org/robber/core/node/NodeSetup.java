@@ -92,6 +92,21 @@ public record NodeSetup(
                 rank, topology, overlay, placement, kept, seed, requestWindow, pieceBytes, totalBytes, true);
     }
 
+    /** This setup where no node brings pieces for nodes of other clusters. */
+    public NodeSetup withoutRelays() {
+        return new NodeSetup(
+                rank,
+                topology,
+                overlay,
+                placement.withRelays(0),
+                possession,
+                seed,
+                requestWindow,
+                pieceBytes,
+                totalBytes,
+                late);
+    }
+
     /** This setup for another node. Its possession is not known and counts as empty. */
     public NodeSetup ofPeer(int peerRank) {
         return new NodeSetup(

@@ -31,7 +31,8 @@ public abstract class StealingStrategy implements MulticastStrategy {
 
     @Override
     public final MulticastNode createNode(NodeSetup setup) {
-        return createNode(setup, StealingVariant.of(options));
+        return createNode(
+                StealingVariant.isDirect(options) ? setup.withoutRelays() : setup, StealingVariant.of(options));
     }
 
     @Override

@@ -18,9 +18,19 @@ public enum StealingVariant {
 
     private static final String PUBLISHED_FLAG = "published";
 
-    /** The option by which users choose a variant; {@link #IMPROVED} is the default. */
-    public static final ImmutableSortedMap<String, String> OPTIONS =
-            ImmutableSortedMap.of(PUBLISHED_FLAG, "ask as published: five requests a line, for any piece on offer");
+    private static final String DIRECT_FLAG = "direct";
+
+    /** The option by which users choose a variant, {@link #IMPROVED} is the default; and that by which they do without relays. */
+    public static final ImmutableSortedMap<String, String> OPTIONS = ImmutableSortedMap.of(
+            DIRECT_FLAG,
+            "fetch pieces that one node wants from their owners alone",
+            PUBLISHED_FLAG,
+            "ask as published: five requests a line, for any piece on offer");
+
+    /** Whether no third cluster passes pieces on that one node wants. */
+    public static boolean isDirect(StrategyOptions options) {
+        return options.flags().contains(DIRECT_FLAG);
+    }
 
     /** How clusters divide their work. */
     public WorkDivision division() {

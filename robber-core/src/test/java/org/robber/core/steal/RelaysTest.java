@@ -2,10 +2,13 @@ package org.robber.core.steal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.common.collect.ImmutableSortedSet;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.robber.core.node.NodeSetup;
+import org.robber.core.node.StrategyOptions;
+import org.robber.core.topology.BandwidthMap;
 import org.robber.core.topology.DataPlacement;
 import org.robber.core.topology.Overlay;
 import org.robber.core.topology.Topology;
@@ -16,10 +19,10 @@ import org.robber.core.topology.Topology;
 class RelaysTest {
     private static final int PIECES = 48;
 
-    private static ScriptedNode node(int rank, int mostRelayedPieces, StealingVariant variant) {
+    private static NodeSetup setup(int rank, int mostRelayedPieces) {
         Topology topology = Topology.ofSizes(1, 1, 1);
         DataPlacement scatter = DataPlacement.scatter(0, List.of(0, 1, 2), PIECES);
-        NodeSetup setup = new NodeSetup(
+        return new NodeSetup(
                 rank,
                 topology,
                 Overlay.complete(topology),
@@ -30,7 +33,10 @@ class RelaysTest {
                 1,
                 PIECES,
                 false);
-        return ScriptedNode.of(StealingNode.ofRobber(setup, variant));
+    }
+
+    private static ScriptedNode node(int rank, int mostRelayedPieces, StealingVariant variant) {
+        return ScriptedNode.of(StealingNode.ofRobber(setup(rank, mostRelayedPieces), variant));
     }
 
     private static ScriptedNode client() {
@@ -43,6 +49,17 @@ class RelaysTest {
         assertThat(client.receive(0, "bitfield 32-47")).contains("0: request 32", "1: work 47");
         // One at a time, until one has come.
         assertThat(client.receive(1, "bitfield none")).doesNotContain("1: work 46");
+    }
+
+    @Test
+    void directTransfersHaveNoRelays() {
+        StrategyOptions direct = new StrategyOptions(ImmutableSortedSet.of("direct"), BandwidthMap.unknown());
+        ScriptedNode client = ScriptedNode.of(
+                        (StealingNode) new RobberStrategy().with(direct).createNode(setup(2, PIECES)))
+                .startWith(0, 1);
+        assertThat(client.receive(0, "bitfield 32-47"))
+                .contains("0: request 32")
+                .doesNotContain("1: work 47");
     }
 
     @Test

@@ -54,7 +54,7 @@ class StrategiesTest {
                 .withMessageContaining("known are: biased, endgame, rarest");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Strategies.byName("robber:rarest"))
-                .withMessageContaining("no option 'rarest'; known are: published");
+                .withMessageContaining("no option 'rarest'; known are: direct, published");
         assertThatIllegalArgumentException().isThrownBy(() -> Strategies.byName("bittorrent:"));
     }
 

@@ -69,8 +69,8 @@ public final class CallRunner {
         return blocking;
     }
 
-    /** As {@link org.robber.Communicator#limitCalls}. */
-    public void limitCalls(Duration limit) {
+    /** As {@link org.robber.Communicator#limitCalls}; null: no limit. */
+    public void limitCalls(@Nullable Duration limit) {
         calls.limit(limit);
     }
 

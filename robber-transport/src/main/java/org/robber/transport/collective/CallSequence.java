@@ -54,8 +54,8 @@ final class CallSequence {
         return last;
     }
 
-    /** Sets how long a caller may wait for a call to end. */
-    void limit(Duration newLimit) {
+    /** Sets how long a caller may wait for a call to end; null: for ever. */
+    void limit(@Nullable Duration newLimit) {
         limit = newLimit;
     }
 

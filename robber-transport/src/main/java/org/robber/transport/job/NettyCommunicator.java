@@ -321,7 +321,10 @@ final class NettyCommunicator implements Communicator {
     @Override
     public MulticastStream openStream(int root, StreamOptions streamOptions) {
         checkElementIndex(root, size(), "root rank");
-        Communicator own = subgroups.splitBy("openStream from rank " + root + ", " + streamOptions, member -> "");
+        NettyCommunicator own = (NettyCommunicator)
+                subgroups.splitBy("openStream from rank " + root + ", " + streamOptions, member -> "");
+        // Nobody knows when the root will write again.
+        own.runner.limitCalls(null);
         return own.rank() == root ? new StreamWriter(own) : StreamReader.start(own, root, streamOptions);
     }
 
