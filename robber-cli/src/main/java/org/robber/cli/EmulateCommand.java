@@ -117,6 +117,9 @@ final class EmulateCommand implements Callable<Integer> {
         if (processes.command() != null && !experiment.sendLimits().equals(SendLimits.none())) {
             throw experiment.bad("--bwlimit and --wan-bwlimit do not limit the programs of --exec");
         }
+        if (processes.command() != null && experiment.jobsBeside() > 0) {
+            throw experiment.bad("--beside starts no programs of --exec: let the command start more of them");
+        }
         if (simulator.traces()
                 && (experiment.runs() > 1 || strategies.size() > 1 || files.size() + moreFiles.size() > 1)) {
             throw experiment.bad("--trace is for a single run: one scenario, one strategy, --runs=1");

@@ -100,6 +100,15 @@ final class ExperimentOptions {
     private SendLimitOptions sendLimits = new SendLimitOptions();
 
     @Option(
+            names = "--beside",
+            paramLabel = "N",
+            converter = CountText.class,
+            description =
+                    "So many more jobs of the same kind share the network; the first is measured. Multicasts only."
+                            + " Default: none.")
+    private int jobsBeside;
+
+    @Option(
             names = "--run-deadline",
             paramLabel = "TIME",
             converter = DeadlineText.class,
@@ -147,6 +156,9 @@ final class ExperimentOptions {
         if (testbed && collective != Collective.MULTICAST) {
             throw bad("the testbed knows only --collective=multicast: leave out --testbed");
         }
+        if (jobsBeside > 0 && collective != Collective.MULTICAST) {
+            throw bad("--beside is for --collective=multicast alone");
+        }
         if (testbed && jobs > 1) {
             throw bad("the testbed does one run at a time: leave out --jobs");
         }
@@ -170,6 +182,10 @@ final class ExperimentOptions {
         }
     }
 
+    int jobsBeside() {
+        return jobsBeside;
+    }
+
     boolean namesStrategies() {
         return !strategies.isEmpty() || !moreStrategies.isEmpty();
     }
@@ -187,6 +203,7 @@ final class ExperimentOptions {
                 requestWindow.requests(),
                 sendLimits().bytesPerSecond(),
                 sendLimits().wanBytesPerSecond(),
+                jobsBeside,
                 simulated,
                 testbed);
     }

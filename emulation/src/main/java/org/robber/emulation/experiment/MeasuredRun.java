@@ -1,6 +1,7 @@
 package org.robber.emulation.experiment;
 
 import org.robber.emulation.run.NodeRun;
+import org.robber.emulation.run.Recovery;
 import org.robber.emulation.run.RunResult;
 
 /**
@@ -126,6 +127,19 @@ public record MeasuredRun(RunResult run, Bound bound, double deadlineSeconds) {
     /** Pieces that nodes received from other clusters. */
     public long stolenPieces() {
         return run.nodes().stream().mapToLong(NodeRun::stolenPieces).sum();
+    }
+
+    /** The longest recovery of a link; NaN if there was none, or one had not recovered at the end. */
+    public double recoverySeconds() {
+        double longest = Double.NaN;
+        for (Recovery recovery : Recovery.of(run)) {
+            if (recovery.nanos() < 0) {
+                return Double.NaN;
+            }
+            double seconds = recovery.nanos() / NANOS_PER_SECOND;
+            longest = Double.isNaN(longest) ? seconds : Math.max(longest, seconds);
+        }
+        return longest;
     }
 
     /** The node that was the last to have everything, or -1 if a node never had. */

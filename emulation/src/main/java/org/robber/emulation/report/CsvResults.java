@@ -51,6 +51,7 @@ public final class CsvResults {
                     .put("cpu_seconds", run -> CsvText.number(run.cpuSeconds()))
                     .put("cpu_seconds_per_gigabyte", run -> CsvText.number(run.cpuSecondsPerGigabyte()))
                     .put("bound_is_proven", run -> Boolean.toString(run.bound().isProven()))
+                    .put("recovery_seconds", run -> CsvText.number(run.recoverySeconds()))
                     .buildOrThrow();
 
     private CsvResults() {}

@@ -40,6 +40,7 @@ final class LinkCharts {
             chart(run, pair).write(out);
         }
         out.closeLine();
+        RecoveryText.lines(run).forEach(line -> out.leaf("p", line));
         if (busiest.size() < timeline.linkBytes().size()) {
             out.leaf(
                     "p",

@@ -7,6 +7,7 @@ import com.google.common.collect.ImmutableSortedSet;
 import java.util.List;
 import java.util.Map;
 import org.robber.emulation.run.NodeRun;
+import org.robber.emulation.run.Recovery;
 import org.robber.emulation.run.RunResult;
 import org.robber.emulation.run.Timeline;
 import org.robber.emulation.scenario.ClusterPair;
@@ -26,6 +27,7 @@ final class RunDetails {
         if (run.timeline().isDetailed()) {
             writeNodes(json, run);
             writeTimeline(json, run);
+            writeRecoveries(json, run);
         }
     }
 
@@ -96,6 +98,19 @@ final class RunDetails {
         }
         json.writeEndArray();
         json.writeEndObject();
+    }
+
+    private static void writeRecoveries(JsonGenerator json, RunResult run) {
+        json.writeArrayPropertyStart("recoveries");
+        for (Recovery recovery : Recovery.of(run)) {
+            json.writeStartObject();
+            writeEnds(json, run, recovery.link());
+            writeNumber(json, "harmed_seconds", recovery.harmedNanos() / NANOS_PER_SECOND);
+            writeNumber(json, "healed_seconds", recovery.healedNanos() / NANOS_PER_SECOND);
+            writeNumber(json, "seconds", recovery.nanos() < 0 ? Double.NaN : recovery.nanos() / NANOS_PER_SECOND);
+            json.writeEndObject();
+        }
+        json.writeEndArray();
     }
 
     private static void writeEnds(JsonGenerator json, RunResult run, ClusterPair pair) {

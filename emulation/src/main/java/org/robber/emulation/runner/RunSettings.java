@@ -19,6 +19,7 @@ import org.robber.emulation.testbed.TestbedOptions;
  * @param requestWindow initial number of outstanding requests per peer, at least 1
  * @param sendBytesPerSecond most that each node sends, or 0 for no limit
  * @param wanSendBytesPerSecond most that each node sends to other clusters, or 0 for no limit
+ * @param jobsBeside how many more jobs share the network
  * @param simulated what only the simulator has
  * @param testbed the settings of the testbed, or null for the simulator
  */
@@ -30,6 +31,7 @@ public record RunSettings(
         int requestWindow,
         long sendBytesPerSecond,
         long wanSendBytesPerSecond,
+        int jobsBeside,
         Simulated simulated,
         @Nullable InTestbed testbed) {
 
@@ -64,6 +66,7 @@ public record RunSettings(
                 .put("--request-window", Integer.toString(requestWindow))
                 .put("--bwlimit", limit(sendBytesPerSecond))
                 .put("--wan-bwlimit", limit(wanSendBytesPerSecond))
+                .put("--beside", Integer.toString(jobsBeside))
                 .put("--testbed", Boolean.toString(testbed != null));
         if (testbed == null) {
             SharedComputer computer = simulated.computer();

@@ -57,6 +57,7 @@ final class SimulatorRunner implements ScenarioRunner {
                 .withPieceBytes(settings.pieceBytes())
                 .withRequestWindow(settings.requestWindow())
                 .withSendLimits(sendLimits())
+                .withJobsBeside(settings.jobsBeside())
                 .withSampleNanos(sampleNanos(plan.scenario()));
         Long faultSeed = settings.simulated().faultSeed();
         if (faultSeed != null) {

@@ -66,6 +66,7 @@ final class TestbedRunner implements ScenarioRunner {
                 plan.seed(),
                 settings.dataBytes(),
                 settings.pieceBytes(),
+                settings.jobsBeside(),
                 limit);
         return new ReplicateRun(place, job).run();
     }
@@ -94,7 +95,9 @@ final class TestbedRunner implements ScenarioRunner {
             place.close();
         }
         place = Testbed.open(
-                scenario, TestbedOptions.forData(settings.dataBytes(), scenario.nodeCount(), choices.choices()));
+                scenario,
+                TestbedOptions.forData(
+                        settings.dataBytes() * (1 + settings.jobsBeside()), scenario.nodeCount(), choices.choices()));
         keep(place);
         report(place, place.calibrate());
         return place;

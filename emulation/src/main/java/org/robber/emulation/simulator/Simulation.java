@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.robber.core.node.MulticastStrategy;
 import org.robber.core.node.NodeSetup;
 import org.robber.core.piece.PieceLayout;
@@ -31,6 +32,8 @@ public final class Simulation {
     /** The use of the seed from which faults are drawn; those of nodes are their ranks. */
     private static final long FAULT_USE = -1;
 
+    private static final long LOSS_USE = -2;
+
     private final Scenario scenario;
     private final SimulationOptions options;
     private final PieceLayout layout;
@@ -40,7 +43,7 @@ public final class Simulation {
     private final Topology members;
 
     private final int rootRank;
-    private final Agenda agenda = new Agenda();
+    private final Agenda agenda;
     private final Network network;
     private final RunTally tally;
     private final TimelineRecorder recorder;
@@ -50,7 +53,8 @@ public final class Simulation {
     private final NodeFactory machines;
     private final RunContext context;
 
-    private Simulation(Scenario scenario, SimulationOptions options, Overlay overlay) {
+    /** @param other a job whose network this one shares; null if it has one of its own */
+    private Simulation(Scenario scenario, SimulationOptions options, Overlay overlay, @Nullable Simulation other) {
         this.scenario = scenario;
         this.options = options;
         this.topology = scenario.topology();
@@ -61,7 +65,16 @@ public final class Simulation {
         ImmutableList<Integer> owners = options.collective().owners(scenario);
         checkArgument(
                 owners.stream().allMatch(owner -> owner < members.size()), "a node that possesses data cannot join");
-        this.network = new Network(scenario, agenda, layout, options.network(), FaultInjector.slowed(options.faults()));
+        this.agenda = other == null ? new Agenda() : other.agenda;
+        this.network = other == null
+                ? new Network(
+                        scenario,
+                        agenda,
+                        layout,
+                        options.network(),
+                        FaultInjector.slowed(options.faults()),
+                        SeededRandom.forUse(options.seed(), LOSS_USE))
+                : other.network;
         this.tally = new RunTally(topology, layout);
         this.recorder = new TimelineRecorder(
                 options.sampleNanos(), network.links().pairs(), tally::receivedBytes, network.links()::crossedByIndex);
@@ -115,7 +128,13 @@ public final class Simulation {
         } catch (IllegalArgumentException e) {
             return unplanned(scenario, options, String.valueOf(e.getMessage()));
         }
-        return new Simulation(scenario, options, overlay).run();
+        Simulation measured = new Simulation(scenario, options, overlay, /* other= */ null);
+        List<Simulation> beside = new ArrayList<>();
+        for (int job = 1; job <= options.jobsBeside(); job++) {
+            SimulationOptions another = options.ofAnotherJob(job);
+            beside.add(new Simulation(scenario, another, strategy.planOverlay(members, another.seed()), measured));
+        }
+        return measured.run(beside);
     }
 
     /** The result if the strategy cannot plan for the network. */
@@ -195,15 +214,21 @@ public final class Simulation {
                 "xxh3-128");
     }
 
-    private RunResult run() {
-        Message begin = begin();
+    /** Runs until this job is done, whatever those beside it have. */
+    private RunResult run(List<Simulation> beside) {
         try {
-            for (SimulatedNode member : nodes.subList(0, members.size())) {
-                member.start(begin);
-            }
+            start();
+            beside.forEach(Simulation::start);
             return result(new StallDiagnosis(topology, nodes, tally).text(runUntilTheEnd()));
         } catch (InvariantViolationException e) {
             return result(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private void start() {
+        Message begin = begin();
+        for (SimulatedNode member : nodes.subList(0, members.size())) {
+            member.start(begin);
         }
     }
 

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.robber.core.node.MulticastStrategy;
 import org.robber.core.node.NodeSetup;
 import org.robber.core.node.StrategyLimits;
+import org.robber.core.random.SeededRandom;
 import org.robber.core.trace.TraceSink;
 import org.robber.core.tuning.Tuning;
 import org.robber.emulation.scenario.Collective;
@@ -24,8 +25,11 @@ public final class SimulationOptions {
     private static final long DAY_NANOS = 86_400_000_000_000L;
     private static final long SECOND_NANOS = 1_000_000_000;
 
+    /** From here on downwards are the uses of the seed for jobs beside the one that is measured. */
+    private static final long JOB_USE = -1000;
+
     private final MulticastStrategy strategy;
-    private final long seed;
+    private long seed;
     private final long dataBytes;
     private int pieceBytes;
     private int requestWindow = NodeSetup.PUBLISHED_REQUEST_WINDOW;
@@ -33,6 +37,7 @@ public final class SimulationOptions {
     private NodeCosts costs = NodeCosts.NONE;
     private FaultPlan faults = FaultPlan.NONE;
     private Collective collective = Collective.MULTICAST;
+    private int jobsBeside;
     private ImmutableList<Long> joinNanos = ImmutableList.of();
     private long limitNanos = DAY_NANOS;
     private long sampleNanos = SECOND_NANOS;
@@ -64,6 +69,7 @@ public final class SimulationOptions {
         copy.costs = costs;
         copy.faults = faults;
         copy.collective = collective;
+        copy.jobsBeside = jobsBeside;
         copy.joinNanos = joinNanos;
         copy.limitNanos = limitNanos;
         copy.sampleNanos = sampleNanos;
@@ -116,6 +122,21 @@ public final class SimulationOptions {
      */
     public SimulationOptions withJoins(List<Long> atNanos) {
         return with(options -> options.joinNanos = ImmutableList.copyOf(atNanos));
+    }
+
+    /** With so many more multicasts over the same network at the same time, each with a seed of its own. */
+    public SimulationOptions withJobsBeside(int jobs) {
+        checkArgument(jobs >= 0, "jobsBeside: %s", jobs);
+        return with(options -> options.jobsBeside = jobs);
+    }
+
+    /** Those of a job beside this one, by number from 1. */
+    SimulationOptions ofAnotherJob(int number) {
+        return with(options -> {
+            options.seed = SeededRandom.forUse(seed, JOB_USE - number).nextLong();
+            options.faults = FaultPlan.NONE;
+            options.traceSink = null;
+        });
     }
 
     /** With this limit of virtual time, at least 1; a day by default. */
@@ -190,6 +211,10 @@ public final class SimulationOptions {
 
     long limitNanos() {
         return limitNanos;
+    }
+
+    int jobsBeside() {
+        return jobsBeside;
     }
 
     long sampleNanos() {

@@ -4,7 +4,7 @@ import static com.google.common.base.Preconditions.checkArgument;
 
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
-import org.robber.emulation.testbed.network.CongestionControl;
+import org.robber.emulation.testbed.network.KernelCongestion;
 
 /**
  * How a testbed is made.
@@ -53,6 +53,6 @@ public record TestbedOptions(long memoryBytes, long reserveBytes, Path folder, W
                 choices.reservesMemory() ? (dataBytes + PROGRAM_BYTES) * nodes : 0,
                 Path.of("").toAbsolutePath(),
                 choices.wan(),
-                congestionControl == null ? CongestionControl.ofMachine() : congestionControl);
+                congestionControl == null ? KernelCongestion.ofMachine() : congestionControl);
     }
 }

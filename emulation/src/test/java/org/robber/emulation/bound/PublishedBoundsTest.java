@@ -22,7 +22,10 @@ class PublishedBoundsTest {
         "tc1_mayhem, 82.488, 74.250",
         "sc05_fig2, 66.667, 66.667",
         "tc2_large_slow_nodes, 46.154, 46.154",
-        "tc3_local_k4, 13.393, 13.393"
+        "tc3_local_k4, 13.393, 13.393",
+        "long_1gbit, 4.800, 4.800",
+        "long_1gbit_loss_001, 4.80048, 4.80048",
+        "long_1gbit_loss_01, 4.80480, 4.80480"
     })
     void givesThePublishedTimes(String name, double adaptSeconds, double storeSeconds) {
         TheoreticalBound bound = TheoreticalBound.of(ScenarioFiles.read(name));

@@ -40,7 +40,7 @@ class ResultsTest {
                 .contains("\n"
                         + "tc1_fast_links,simulator,robber,2,complete,,4,12,600000000,1048576,64.000000,9375000.000000,"
                         + "40.000000,30.000000,0.625000,0.468750,1.010000,A=0.000000 B=1.010000 C=1.010000"
-                        + " D=1.010000,720000,0.000109,1100,11,0.000109,,,,true\n")
+                        + " D=1.010000,720000,0.000109,1100,11,0.000109,,,,true,\n")
                 .contains("\"of our \"\"own\"\", and <odd>\",simulator,robber,1,")
                 .contains(",incomplete,\"rank 11 has 3 of 573 pieces, \"\"stuck\"\"\n"
                         + "at 80 s\",4,12,600000000,1048576,,,40.0")
@@ -81,7 +81,7 @@ class ResultsTest {
         assertThat(timed.summaries().get(0).succeeded()).isEqualTo(1);
         assertThat(timed.summaries().get(1).robustness()).isZero();
         assertThat(CsvResults.text(timed))
-                .contains(",robber,2,late,,", ",1100,11,0.000109,60.000000,33.000000,5.000000,true\n");
+                .contains(",robber,2,late,,", ",1100,11,0.000109,60.000000,33.000000,5.000000,true,\n");
         assertThat(CsvSummaries.text(timed).lines())
                 .contains(String.join(",", CsvSummaries.columns()))
                 .anyMatch(line -> line.startsWith("tc1_fast_links,mob,2,1,0,0.000000,,,,"))
@@ -118,7 +118,7 @@ class ResultsTest {
 
         assertThat(JsonResults.text(unsure)).contains("\"bound_is_proven\" : false");
         assertThat(problems(JsonResults.text(unsure))).isEmpty();
-        assertThat(CsvResults.text(unsure)).contains(",false\n").doesNotContain(",true\n");
+        assertThat(CsvResults.text(unsure)).contains(",false,\n").doesNotContain(",true,\n");
         assertThat(HtmlReport.text(unsure))
                 .contains("40.00 (not proven)", "no strategy is faster than this bound", "robber:published and mob");
         assertThat(CsvSummaries.text(unsure).lines())

@@ -110,7 +110,7 @@ class SimulationTest {
                                 9000, 50_000, 50_000_000, 10, 4 << 20, 1 << 19, 1 << 18, 1 << 18, 1 << 16))
                         .withFaults(plan)
                         .withTraceSink(hash));
-        assertThat(Long.toHexString(hash.value())).isEqualTo("8ecef93397437f86");
+        assertThat(Long.toHexString(hash.value())).isEqualTo("b40c77cef1297ec3");
     }
 
     /** A change of one strategy on purpose puts the new value here; the other values must stay. */
@@ -133,6 +133,20 @@ class SimulationTest {
                         .withTraceSink(hash));
         assertThat(result.problem()).isEmpty();
         assertThat(Long.toHexString(hash.value())).isEqualTo(expected);
+    }
+
+    @Test
+    void jobsBesideTakeTheirShareOfTheNetwork() {
+        Scenario line = Drawings.of(
+                new Phase(0, Drawings.bothWays(Drawings.link(10, 5 * MILLI, 0))), cluster("A", 1), cluster("B", 1));
+        SimulationOptions options = SimulationOptions.of(Strategies.byName("robber"), 1, 20_000_000);
+        RunResult alone = Simulation.run(line, options);
+        RunResult shared = Simulation.run(line, options.withJobsBeside(1));
+        assertThat(shared.isComplete()).isTrue();
+        assertThat((double) shared.nanos() / alone.nanos()).isBetween(1.6, 2.2);
+        // what crossed is of both
+        assertThat((double) shared.crossedBytes().get(new ClusterPair(0, 1))).isGreaterThan(30e6);
+        assertThat(Simulation.run(line, options.withJobsBeside(1)).nanos()).isEqualTo(shared.nanos());
     }
 
     private static Scenario lossy() {

@@ -1,10 +1,12 @@
 package org.robber.cli.emulate;
 
 import java.util.Collection;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.robber.emulation.experiment.Findings.Setting;
 import org.robber.emulation.experiment.MeasuredRun;
 import org.robber.emulation.report.NumberText;
+import org.robber.emulation.report.RecoveryText;
 import org.robber.emulation.report.WanCopiesText;
 import org.robber.emulation.run.RunResult;
 import org.robber.emulation.scenario.Scenario;
@@ -51,6 +53,9 @@ final class RunLines {
                         NumberText.finePercent(measured.controlShare()),
                         NumberText.ifStolen(run.strategy(), Long.toString(measured.stolenPieces())))
                 + (copies.isEmpty() ? "" : "  " + copies)
+                + RecoveryText.lines(run).stream()
+                        .map(recovery -> "\n  " + recovery)
+                        .collect(Collectors.joining())
                 + (run.isComplete() ? "\n" : "\n  incomplete: " + run.problem().replaceAll("\\R", " ") + "\n");
     }
 

@@ -2,14 +2,14 @@ package org.robber.emulation.simulator.network;
 
 /**
  * The congestion window of a connection between clusters: slow start, then CUBIC (RFC 9438), which falls back to the
- * speed of Reno where that is faster. A marked segment means what a lost packet means to a real connection; nothing is
- * sent twice, though.
+ * speed of Reno where that is faster. A segment that is marked, by a long queue or at random, means what a lost packet means to a real
+ * connection; nothing is sent twice, though. At a share p of random losses this makes sqrt(1.5 / p) packets a round trip (Mathis et al.,
+ * CCR 27(3), 1997), or more where CUBIC is faster.
  */
 final class CongestionWindow {
     private static final double GROWTH = 0.4;
     private static final double DECREASE = 0.7;
     private static final double RENO_GROWTH = 3 * (1 - DECREASE) / (1 + DECREASE);
-    private static final double MATHIS = 1.5;
     private static final int LEAST_PACKETS = 2;
 
     /** Slow start ends when the round trip has grown by an eighth, within these limits (HyStart). */
@@ -41,15 +41,9 @@ final class CongestionWindow {
         this.bytes = firstBytes;
     }
 
-    /** The bytes that may be on their way while a share of all packets is lost. */
-    long bytes(double loss) {
-        double limit = Math.min(bytes, maxBytes);
-        return (long) Math.max(packetBytes, loss == 0 ? limit : Math.min(limit, mathisBytes(loss)));
-    }
-
-    /** The limit of any window by random losses: sqrt(1.5 / p) packets a round trip (Mathis et al., CCR 27(3), 1997). */
-    private double mathisBytes(double loss) {
-        return StrictMath.sqrt(MATHIS / loss) * packetBytes;
+    /** The bytes that may be on their way. */
+    long bytes() {
+        return (long) Math.max(packetBytes, Math.min(bytes, maxBytes));
     }
 
     /**

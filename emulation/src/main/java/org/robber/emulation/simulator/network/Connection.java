@@ -152,7 +152,7 @@ public final class Connection {
     }
 
     private long windowBytes() {
-        return window == null || link == null ? network.options().lanWindowBytes() : window.bytes(link.loss());
+        return window == null || link == null ? network.options().lanWindowBytes() : window.bytes();
     }
 
     /** A quarter of a window: then its growth is followed closely. */
@@ -176,6 +176,7 @@ public final class Connection {
             buffer.fill(segment, (int) Math.min(buffer.unsentBytes(), segmentBytes));
         }
         segment.wireBytes = wireBytes(segment.streamBytes);
+        segment.marked = link != null && segment.hasData && link.strikes(segment.wireBytes);
         if (route.startsAtCard()) {
             atCard++;
         }

@@ -1,5 +1,6 @@
 package org.robber.emulation.simulator.network;
 
+import org.robber.core.random.SeededRandom;
 import org.robber.emulation.scenario.LinkSpec;
 import org.robber.emulation.simulator.agenda.Agenda;
 
@@ -7,11 +8,14 @@ import org.robber.emulation.simulator.agenda.Agenda;
 final class Link {
     private final NetworkOptions options;
     private final Stage stage;
+    private final SeededRandom random;
     private LinkSpec spec;
     private int partitions;
 
-    Link(Agenda agenda, LinkSpec spec, NetworkOptions options) {
+    /** @param random decides which packets are lost */
+    Link(Agenda agenda, LinkSpec spec, NetworkOptions options, SeededRandom random) {
         this.options = options;
+        this.random = random;
         this.spec = spec;
         this.stage = new Stage(agenda, spec.bytesPerSecond(), queueNanos(), options.leastQueueBytes());
     }
@@ -31,6 +35,15 @@ final class Link {
 
     double loss() {
         return spec.loss();
+    }
+
+    /** Whether any packet of so many bytes is lost. */
+    boolean strikes(int wireBytes) {
+        if (spec.loss() == 0) {
+            return false;
+        }
+        int packets = (wireBytes + options.packetBytes() - 1) / options.packetBytes();
+        return random.nextDouble() >= StrictMath.pow(1 - spec.loss(), packets);
     }
 
     /** Charges the acknowledgements of these bytes, one for two packets, and returns how long they take. */

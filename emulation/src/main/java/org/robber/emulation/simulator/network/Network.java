@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.robber.core.piece.PieceLayout;
+import org.robber.core.random.SeededRandom;
 import org.robber.core.wire.FrameHead;
 import org.robber.core.wire.MessageCodec;
 import org.robber.emulation.scenario.ClusterPair;
@@ -36,20 +37,22 @@ public final class Network {
      * The network as it is at time 0.
      *
      * @param slowed ranks whose cards will be slowed down: these have cards even if the scenario does not limit them
+     * @param losses decides which packets are lost
      */
     public Network(
             Scenario scenario,
             Agenda agenda,
             PieceLayout layout,
             NetworkOptions options,
-            ImmutableSortedSet<Integer> slowed) {
+            ImmutableSortedSet<Integer> slowed,
+            SeededRandom losses) {
         this.agenda = agenda;
         this.options = options;
         this.layout = layout;
         this.segmentBytes = Math.max(options.segmentBytes(), layout.pieceBytes() / LEAST_PARTS_PER_PIECE);
         this.leastSegmentBytes = Math.max(options.packetDataBytes(), layout.pieceBytes() / MOST_PARTS_PER_PIECE);
         this.codec = new MessageCodec(layout, DIGEST_BYTES);
-        this.links = new WideAreaLinks(scenario.phases(), agenda, options);
+        this.links = new WideAreaLinks(scenario.phases(), agenda, options, losses);
         this.routes = new Routes(links, borders);
         for (int cluster = 0; cluster < scenario.clusters().size(); cluster++) {
             ClusterSpec spec = scenario.clusters().get(cluster);

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import org.robber.core.random.SeededRandom;
 import org.robber.emulation.scenario.ClusterPair;
 import org.robber.emulation.scenario.LinkSpec;
 import org.robber.emulation.scenario.Phase;
@@ -16,8 +17,8 @@ import org.robber.emulation.simulator.agenda.ScheduledEvent;
 public final class WideAreaLinks {
     private final Map<ClusterPair, Link> links = new TreeMap<>();
 
-    WideAreaLinks(List<Phase> phases, Agenda agenda, NetworkOptions options) {
-        phases.get(0).links().forEach((pair, spec) -> links.put(pair, new Link(agenda, spec, options)));
+    WideAreaLinks(List<Phase> phases, Agenda agenda, NetworkOptions options, SeededRandom random) {
+        phases.get(0).links().forEach((pair, spec) -> links.put(pair, new Link(agenda, spec, options, random)));
         for (Phase phase : phases) {
             if (phase.atNanos() > 0) {
                 agenda.put(new PhaseBegin(phase), phase.atNanos());

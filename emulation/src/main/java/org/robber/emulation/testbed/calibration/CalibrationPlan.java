@@ -81,7 +81,7 @@ final class CalibrationPlan {
             cards += Math.min(card(pair.from(), senders.get(i), true), card(pair.to(), receivers.get(i), false));
         }
         double between = Collections.min(List.of(
-                link.bytesPerSecond() * (1 - link.loss()),
+                link.bytesPerSecond(),
                 scenario.clusters().get(pair.from()).accessUp(),
                 scenario.clusters().get(pair.to()).accessDown()));
         LinkSpec back = scenario.phases().get(0).links().get(new ClusterPair(pair.to(), pair.from()));

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -37,6 +38,9 @@ public final class ReplicateRun {
 
     private static final String FOLDER = Sandbox.DATA + "/robber";
     private static final String FILE = "data";
+    /** Other jobs listen above it. */
+    private static final int FIRST_PORT_BESIDE = 7100;
+
     private static final String REPORT = FOLDER + "/report.json";
     private static final String BANDWIDTHS = FOLDER + "/bandwidths.json";
 
@@ -70,7 +74,7 @@ public final class ReplicateRun {
      * @throws TestbedException if the testbed breaks
      */
     public RunResult run() throws InterruptedException {
-        int nodes = testbed.places().size();
+        int nodes = testbed.places().size() * (1 + job.jobsBeside());
         TestbedRequirements.checkMemory(job.dataBytes() * nodes, TestbedOptions.PROGRAM_BYTES * nodes);
         testbed.shell(ImmutableList.of("rm -rf " + FOLDER, "mkdir -p " + folders()));
         try {
@@ -78,6 +82,9 @@ public final class ReplicateRun {
                 Files.writeString(testbed.path(BANDWIDTHS), ScenarioWriter.text(testbed.scenario()));
             }
             long checksum = SampleData.write(file(0), job.dataBytes(), job.seed());
+            for (int other = 1; other <= job.jobsBeside(); other++) {
+                testbed.shell(ImmutableList.of("ln " + folder(0) + "/" + FILE + " " + beside(other) + "/0/" + FILE));
+            }
             ProgramRun programs = testbed.run(programs(), StartSignal.event(), job.limit());
             return result(programs, report(), checksum);
         } catch (IOException e) {
@@ -91,9 +98,15 @@ public final class ReplicateRun {
         return FOLDER + "/" + rank;
     }
 
+    /** The folder of another job. */
+    private static String beside(int other) {
+        return FOLDER + "/beside" + other;
+    }
+
     private String folders() {
-        return IntStream.range(0, testbed.places().size())
-                .mapToObj(ReplicateRun::folder)
+        int nodes = testbed.places().size();
+        return IntStream.range(0, nodes * (1 + job.jobsBeside()))
+                .mapToObj(place -> place < nodes ? folder(place) : beside(place / nodes) + "/" + place % nodes)
                 .collect(Collectors.joining(" "));
     }
 
@@ -111,20 +124,28 @@ public final class ReplicateRun {
     }
 
     private List<NodeProgram> programs() {
-        ImmutableList<String> command = ImmutableList.<String>builder()
+        List<NodeProgram> programs = new ArrayList<>(Collections.nCopies(
+                testbed.places().size(),
+                new NodeProgram(command(FOLDER, List.of("--progress=json", "--report=" + REPORT)), ImmutableMap.of())));
+        for (int other = 1; other <= job.jobsBeside(); other++) {
+            String uri = "robber://beside" + other + "@" + testbed.address(0) + ":" + (FIRST_PORT_BESIDE + other);
+            programs.addAll(Collections.nCopies(
+                    testbed.places().size(),
+                    new NodeProgram(command(beside(other), List.of()), ImmutableMap.of("ROBBER_URI", uri))));
+        }
+        return programs;
+    }
+
+    private ImmutableList<String> command(String folder, List<String> reporting) {
+        return ImmutableList.<String>builder()
                 .addAll(job.launcher())
                 .add("replicate", "--strategy=" + job.strategy(), "--piece-size=" + pieceBytes)
-                .add("--progress=json", "--report=" + REPORT)
+                .addAll(reporting)
                 .addAll(bandwidths())
                 .addAll(job.options())
                 // rank 0 finds the source where its copy would go, and writes none
-                .add(folder(0) + "/" + FILE, FOLDER + "/{rank}/" + FILE)
+                .add(folder + "/0/" + FILE, folder + "/{rank}/" + FILE)
                 .build();
-        List<NodeProgram> programs = new ArrayList<>();
-        for (int rank = 0; rank < testbed.places().size(); rank++) {
-            programs.add(new NodeProgram(command, ImmutableMap.of()));
-        }
-        return programs;
     }
 
     /** The report of rank 0; without values if there is none. */

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.robber.core.piece.PieceLayout;
 import org.robber.core.protocol.Message;
+import org.robber.core.random.SeededRandom;
 import org.robber.emulation.scenario.Scenario;
 import org.robber.emulation.simulator.agenda.Agenda;
 import org.robber.emulation.simulator.agenda.ScheduledEvent;
@@ -34,7 +35,7 @@ final class Bench implements Receiver {
 
     Bench(Scenario scenario, NetworkOptions options) {
         PieceLayout layout = new PieceLayout(1000L * PIECE_BYTES, PIECE_BYTES);
-        network = new Network(scenario, agenda, layout, options, ImmutableSortedSet.of());
+        network = new Network(scenario, agenda, layout, options, ImmutableSortedSet.of(), new SeededRandom(1));
     }
 
     /** The direction between these two. */

@@ -14,7 +14,7 @@ import org.robber.emulation.scenario.Origin;
 import org.robber.emulation.scenario.Phase;
 import org.robber.emulation.scenario.Scenario;
 import org.robber.emulation.testbed.network.AddressPlan;
-import org.robber.emulation.testbed.network.CongestionControl;
+import org.robber.emulation.testbed.network.KernelCongestion;
 import org.robber.emulation.testbed.network.NetworkScript;
 import org.robber.emulation.testbed.sandbox.Sandbox;
 
@@ -42,7 +42,7 @@ final class TwoClusters implements AutoCloseable {
                 new WanPort(AddressPlan.wanDevice(1), Subnet.parse(AddressPlan.subnet(1))));
         sandbox = Sandbox.open(1 << 20);
         try {
-            sandbox.run(NetworkScript.clusters(scenario, CongestionControl.ofMachine()));
+            sandbox.run(NetworkScript.clusters(scenario, KernelCongestion.ofMachine()));
             wan = TunWan.start(sandbox.enter(), scenario, ports, AddressPlan.MTU, 1);
             sandbox.run(NetworkScript.uplinks(scenario));
         } catch (RuntimeException e) {

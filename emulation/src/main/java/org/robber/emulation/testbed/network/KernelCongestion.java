@@ -7,11 +7,11 @@ import java.nio.file.Path;
 import org.robber.emulation.testbed.sandbox.TestbedException;
 
 /** How TCP avoids congestion: a choice of the kernel's, by name. */
-public final class CongestionControl {
+public final class KernelCongestion {
 
     private static final Path SETTINGS = Path.of("/proc/sys/net/ipv4");
 
-    private CongestionControl() {}
+    private KernelCongestion() {}
 
     /** The default of this machine. */
     public static String ofMachine() {
