@@ -45,7 +45,7 @@ public record Diagnosis(Line line, List<Finding> findings) {
         MachineFiles machine = new MachineFiles(root);
         Line line = transfer.line;
         List<Finding> findings = new ArrayList<>(new SocketBufferChecks(machine, line).findings());
-        findings.add(new CongestionCheck(machine, line).finding());
+        findings.addAll(new CongestionCheck(machine, line).findings());
         findings.addAll(new NetworkChecks(machine, line, names).findings());
         findings.addAll(new LimitChecks(machine, transfer.nodes, transfer.memoryBytes).findings());
         findings.add(Finding.good("java", "Java " + Runtime.version() + " in " + System.getProperty("java.home")));

@@ -87,10 +87,22 @@ class DiagnosisTest {
         assertThat(find(machine.examine(1000, 20).findings(), "congestion-control")
                         .cure())
                 .isEqualTo("sysctl -w net.ipv4.tcp_congestion_control=bbr");
+        machine.parameter("net/ipv4/tcp_allowed_congestion_control", "reno cubic bbr");
+        assertThat(find(machine.examine(1000, 20).findings(), "congestion-control")
+                        .cure())
+                .isEqualTo("replicate --congestion=bbr");
         machine.parameter("net/ipv4/tcp_congestion_control", "bbr");
         assertThat(find(machine.examine(1000, 20).findings(), "congestion-control")
                         .verdict())
                 .isEqualTo(Verdict.GOOD);
+    }
+
+    @Test
+    void withoutSelectiveAcknowledgementsLossesCostRoundTrips() throws IOException {
+        machine.parameter("net/ipv4/tcp_sack", "0");
+        Finding finding = find(machine.examine(1000, 1).findings(), "tcp-sack");
+        assertThat(finding.verdict()).isEqualTo(Verdict.HOLDS_BACK);
+        assertThat(finding.cure()).isEqualTo("sysctl -w net.ipv4.tcp_sack=1");
     }
 
     @Test

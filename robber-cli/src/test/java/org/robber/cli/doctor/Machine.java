@@ -28,6 +28,8 @@ final class Machine {
         machine.parameter("net/ipv4/tcp_window_scaling", "1");
         machine.parameter("net/ipv4/tcp_congestion_control", "cubic");
         machine.parameter("net/ipv4/tcp_available_congestion_control", "reno cubic");
+        machine.parameter("net/ipv4/tcp_allowed_congestion_control", "reno cubic");
+        machine.parameter("net/ipv4/tcp_sack", "1");
         machine.parameter("net/core/somaxconn", "4096");
         machine.parameter("kernel/hostname", "node7");
         machine.file("etc/hosts", "127.0.0.1\tlocalhost\n10.1.0.7 node7.site node7 # this one\n::1 ip6-localhost");
