@@ -8,13 +8,19 @@ import static com.google.common.base.Preconditions.checkArgument;
  *
  * @param bytesPerSecond to all nodes; 0: no limit
  * @param wanBytesPerSecond to nodes of other clusters, which count for the first limit, too; 0: no limit
+ * @param yields whether each connection to another machine leaves the line to other traffic; Linux only
  */
-public record SendLimits(long bytesPerSecond, long wanBytesPerSecond) {
+public record SendLimits(long bytesPerSecond, long wanBytesPerSecond, boolean yields) {
     private static final SendLimits NONE = new SendLimits(0, 0);
 
     public SendLimits {
         checkArgument(bytesPerSecond >= 0, "bytesPerSecond: %s", bytesPerSecond);
         checkArgument(wanBytesPerSecond >= 0, "wanBytesPerSecond: %s", wanBytesPerSecond);
+    }
+
+    /** Limits without regard to other traffic. */
+    public SendLimits(long bytesPerSecond, long wanBytesPerSecond) {
+        this(bytesPerSecond, wanBytesPerSecond, /* yields= */ false);
     }
 
     /** As fast as the network takes it. */

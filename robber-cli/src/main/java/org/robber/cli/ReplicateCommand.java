@@ -28,7 +28,7 @@ import org.robber.cli.option.ReceiveOptions;
 import org.robber.cli.option.ReportOption;
 import org.robber.cli.option.RequestWindowOption;
 import org.robber.cli.option.SecurityOptions;
-import org.robber.cli.option.SendLimitOptions;
+import org.robber.cli.option.SendingOptions;
 import org.robber.cli.option.StateOption;
 import org.robber.cli.remote.SshRun;
 import org.robber.cli.replicate.ReplicateRequest;
@@ -132,7 +132,7 @@ final class ReplicateCommand implements Callable<Integer> {
     private ReceiveOptions intake = new ReceiveOptions();
 
     @Mixin
-    private SendLimitOptions sending = new SendLimitOptions();
+    private SendingOptions sending = new SendingOptions();
 
     @Mixin
     private LossOptions losses = new LossOptions();

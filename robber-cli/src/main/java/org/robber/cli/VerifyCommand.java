@@ -12,7 +12,7 @@ import org.robber.cli.option.LocalOption;
 import org.robber.cli.option.LocalShape;
 import org.robber.cli.option.ReportOption;
 import org.robber.cli.option.SecurityOptions;
-import org.robber.cli.option.SendLimitOptions;
+import org.robber.cli.option.SendingOptions;
 import org.robber.cli.option.StateOption;
 import org.robber.cli.progress.ConsoleOutput;
 import org.robber.cli.replicate.DestinationPattern;
@@ -68,7 +68,7 @@ final class VerifyCommand implements Callable<Integer> {
     private ConnectionOptions connections = new ConnectionOptions();
 
     @Mixin
-    private SendLimitOptions sending = new SendLimitOptions();
+    private SendingOptions sending = new SendingOptions();
 
     @Mixin
     private DataAddressOptions data = new DataAddressOptions();
@@ -96,7 +96,8 @@ final class VerifyCommand implements Callable<Integer> {
             security.checkLocal();
             if (!sending.limits().equals(SendLimits.none())) {
                 throw new ParameterException(
-                        spec.commandLine(), "--bwlimit and --wan-bwlimit limit networks: leave them out with --local");
+                        spec.commandLine(),
+                        "--bwlimit, --wan-bwlimit and --nice are for networks: leave them out with --local");
             }
             return process(DestinationPattern.perNode(destination, false), display.console())
                     .runLocally(shape.clusters(), shape.nodesPerCluster());

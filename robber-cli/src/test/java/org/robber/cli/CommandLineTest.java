@@ -104,6 +104,7 @@ class CommandLineTest {
                         "ROBBER_REQUEST_WINDOW",
                         "ROBBER_BWLIMIT",
                         "ROBBER_WAN_BWLIMIT",
+                        "ROBBER_NICE",
                         "ROBBER_ON_FAILURE",
                         "ROBBER_MIN_SUCCESS",
                         "ROBBER_DEADLINE",

@@ -58,7 +58,9 @@ class EmulateTestbedIT {
         try (Launched emulate = start("--size=4MB", "--beside=1", "--report=beside")) {
             assertThat(emulate.exitCode()).as(emulate.err() + emulate.out()).isZero();
         }
-        assertThat(folder.resolve("beside/results.csv")).content().contains("pair,testbed,robber,1,complete,,2,3,4000000,");
+        assertThat(folder.resolve("beside/results.csv"))
+                .content()
+                .contains("pair,testbed,robber,1,complete,,2,3,4000000,");
         // two nodes in B and two jobs: the link carries the data twice, at least
         String json = Files.readString(folder.resolve("beside/results.json"));
         assertThat(Long.parseLong(json.replaceAll("(?s).*?\"crossed_bytes\" : (\\d+).*", "$1")))

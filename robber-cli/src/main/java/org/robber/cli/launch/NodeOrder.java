@@ -108,6 +108,7 @@ public record NodeOrder(
         out.writeLong(network.stall().toNanos());
         out.writeLong(network.limits().bytesPerSecond());
         out.writeLong(network.limits().wanBytesPerSecond());
+        out.writeBoolean(network.limits().yields());
         out.writeUTF(network.data().network());
         out.writeInt(network.data().firstPort());
         out.writeInt(network.data().lastPort());
@@ -170,7 +171,7 @@ public record NodeOrder(
                 readDuration(in),
                 readDuration(in),
                 readDuration(in),
-                new SendLimits(in.readLong(), in.readLong()),
+                new SendLimits(in.readLong(), in.readLong(), in.readBoolean()),
                 new DataAddress(in.readUTF(), in.readInt(), in.readInt()),
                 in.readUTF());
         return new NodeOrder(

@@ -57,7 +57,7 @@ class NodeOrderTest {
                 Duration.ofSeconds(1),
                 Duration.ofSeconds(2),
                 Duration.ofSeconds(3),
-                new SendLimits(10, 5),
+                new SendLimits(10, 5, /* yields= */ true),
                 new DataAddress("eth1", 7000, 7015),
                 "bbr");
         BandwidthFile bandwidths = new BandwidthFile("a network", NETWORK);

@@ -1,5 +1,6 @@
 package org.robber.transport.job;
 
+import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -9,6 +10,8 @@ import org.jspecify.annotations.Nullable;
 import org.robber.Communicator;
 import org.robber.JobOptions;
 import org.robber.Joiner;
+import org.robber.RobberException;
+import org.robber.RobberException.Reason;
 import org.robber.Transport;
 import org.robber.core.meeting.Group;
 import org.robber.transport.join.JoinerConnection;
@@ -50,6 +53,7 @@ public final class NettyTransport implements Transport {
         ControlPlane controlPlane = null;
         try {
             new CongestionControl(options.congestion()).check(sockets, options.rank());
+            checkYielding(options, sockets);
             listener = PeerListener.open(sockets, options, credentials);
             controlPlane = options.rank() == 0
                     ? RendezvousListener.join(
@@ -100,6 +104,17 @@ public final class NettyTransport implements Transport {
             }
             release(null, null, sockets, storageThreads);
             throw e;
+        }
+    }
+
+    private static void checkYielding(JobOptions options, Sockets sockets) {
+        if (options.sendLimits().yields() && sockets.kind() != Sockets.Kind.EPOLL) {
+            throw new RobberException(
+                    Reason.USAGE,
+                    List.of(options.rank()),
+                    "connect",
+                    "rank " + options.rank() + " cannot leave lines to other traffic (--nice): only Linux tells how a"
+                            + " connection fares; --bwlimit limits it everywhere");
         }
     }
 

@@ -64,6 +64,9 @@ final class PeerLinks implements LinkListener {
                 connected(rank, channel);
             }
         });
+        for (int number = 1; number <= PeerLink.MOST_SIDES && channelNumber >= 0; number++) {
+            context.listener().expect(sideNumber(number), this::sideConnected);
+        }
         peers.forEach(this::connect);
         return first.await();
     }
@@ -109,7 +112,38 @@ final class PeerLinks implements LinkListener {
         links.add(link, () -> {
             multicast.opened(link);
             first.settle(peer);
+            if (channelNumber >= 0 && SurvivorOverlay.dials(context.rank(), peer)) {
+                link.widen(number -> dialSide(link, number));
+            }
         });
+    }
+
+    /** The number under which a further connection of this channel is made: those of channels take 31 bits. */
+    private long sideNumber(int number) {
+        return ((long) number << Integer.SIZE) + channelNumber;
+    }
+
+    private void dialSide(PeerLink link, int number) {
+        int peer = link.rank();
+        LOG.debug("buffers hold the connection to rank {} back: makes connection {} beside it", peer, number);
+        context.dialer()
+                .dial(sideNumber(number), peer, context.member(peer), context.connectTimeout())
+                .whenComplete((side, problem) -> {
+                    if (side != null) {
+                        link.addSide(side);
+                    } else {
+                        LOG.debug("goes on without connection {} to rank {}", number, peer, problem);
+                    }
+                });
+    }
+
+    private void sideConnected(int peer, Channel side) {
+        PeerLink link = links.get(peer);
+        if (link == null) {
+            side.close();
+        } else {
+            link.addSide(side);
+        }
     }
 
     /** The peers of the multicast that goes on. */
@@ -196,6 +230,9 @@ final class PeerLinks implements LinkListener {
     private List<PeerLink> shut() {
         List<PeerLink> open = links.close();
         context.listener().forget(channelNumber);
+        for (int number = 1; number <= PeerLink.MOST_SIDES && channelNumber >= 0; number++) {
+            context.listener().forget(sideNumber(number));
+        }
         return open;
     }
 }

@@ -5,10 +5,12 @@ import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.handler.ssl.SslHandler;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 import org.robber.core.protocol.Message;
 import org.robber.core.protocol.Message.Begin;
 import org.robber.core.protocol.MessageType;
+import org.robber.transport.sockets.Sockets;
 
 /**
  * The connection to one peer, kept from multicast to multicast. Belongs to the connection's event loop; methods that any thread may call
@@ -17,6 +19,9 @@ import org.robber.core.protocol.MessageType;
 public final class PeerLink {
     /** How long the peer has to read the last message of a connection that this node ends. */
     private static final long FINISH_LIMIT_SECONDS = 5;
+
+    /** Connections to a peer beside the first, at most. */
+    public static final int MOST_SIDES = WindowWatch.MOST;
 
     static final String TOO_MANY_REQUESTS = "it has more requests unanswered than its strategy makes";
 
@@ -28,6 +33,9 @@ public final class PeerLink {
     private final LinkSession session;
     private final ReadGate gate;
     private final boolean encrypted;
+    private final Distance distance;
+    private final SendRate rate;
+    private final SideConnections sides;
 
     private @Nullable PeerWatch watch;
     private @Nullable FrameReader reader;
@@ -47,6 +55,9 @@ public final class PeerLink {
         this.gate = new ReadGate(channel.eventLoop(), this::readOn);
         this.writer = new FrameWriter(channel, gate);
         this.encrypted = channel.pipeline().get(SslHandler.class) != null;
+        this.distance = distance;
+        this.rate = rate;
+        this.sides = new SideConnections(channel.eventLoop(), session::settled, this::lost);
         // A whole piece would be encrypted in one go, and everything else would wait.
         Distance portions = encrypted && distance == Distance.SAME_MACHINE ? Distance.SAME_CLUSTER : distance;
         this.sender = new BlockSender(rank, writer, SendWindow.at(portions, channel), rate, session::settled);
@@ -71,6 +82,9 @@ public final class PeerLink {
         channel.pipeline().addLast("frames", frames).addLast("end", new ConnectionEnd(this, session));
         EarlyBytes.handOver(channel.pipeline());
         frames.start();
+        if (rate.yields() && distance != Distance.SAME_MACHINE) {
+            new YieldingPace(channel).follow();
+        }
         if (!channel.isActive()) {
             // It ended before this handler could hear of it.
             lost("its connection ended", /* mayReturn= */ true);
@@ -136,6 +150,7 @@ public final class PeerLink {
         session.begin(begin, next, peerNumber);
         gate.begin(next.codec().maxFrameBytes(MessageType.BITFIELD.code()));
         sender.begin(next);
+        sides.begin(begin, next, peerNumber);
         send(begin);
         flush();
         session.match();
@@ -166,14 +181,35 @@ public final class PeerLink {
 
     /** Bytes of pieces that have left. */
     long blockBytesSent() {
-        return sender.totalSentBytes();
+        return sender.totalSentBytes() + sides.sentBytes();
+    }
+
+    /** Asks for further connections, by number from 1, while the buffers of the first hold it back. */
+    public void widen(IntConsumer more) {
+        requireLoop();
+        if (distance == Distance.OTHER_CLUSTER) {
+            WindowWatch.start(channel, more);
+        }
+    }
+
+    /** Sends and receives pieces on this connection, too. Any thread. */
+    public void addSide(Channel side) {
+        if (!Sockets.runOn(channel.eventLoop(), () -> sides.add(rank, side, distance, rate))) {
+            side.close();
+        }
+    }
+
+    SideConnections sides() {
+        return sides;
     }
 
     /** Sends a piece after those that were asked for before. */
     void sendPiece(int piece) {
         requireLoop();
-        sender.add(piece);
-        if (!session.maySend(sender.waitingPieces())) {
+        if (!sides.send(piece, sender.waitingPieces())) {
+            sender.add(piece);
+        }
+        if (!session.maySend(sender.waitingPieces() + sides.waitingPieces())) {
             violated(TOO_MANY_REQUESTS);
         }
     }
@@ -182,6 +218,7 @@ public final class PeerLink {
     void cancelPiece(int piece) {
         requireLoop();
         sender.cancel(piece);
+        sides.cancel(piece);
     }
 
     /** Lets everything written leave. */
@@ -192,7 +229,7 @@ public final class PeerLink {
 
     /** Bytes sent, since this was last asked, that are not bytes of pieces. */
     public long takeControlBytesSent() {
-        return writer.takeControlBytes();
+        return writer.takeControlBytes() + sides.takeControlBytes();
     }
 
     /** Closes the connection; the listener hears nothing more. Any thread. */
@@ -260,6 +297,7 @@ public final class PeerLink {
             watch.stop();
         }
         sender.close();
+        sides.close();
         session.end();
     }
 

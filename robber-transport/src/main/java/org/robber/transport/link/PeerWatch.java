@@ -90,17 +90,21 @@ final class PeerWatch {
     }
 
     private void look() {
-        if (stalled && reader.readBytes() != readBytesAtStall) {
+        if (stalled && readBytes() != readBytesAtStall) {
             stalled = false;
             session.revived();
         }
-        boolean owes = !reader.isStopped() && session.isOwed();
-        if (stallWatch.look(owes, reader.heardBytes(), link.blockBytesSent())) {
+        boolean owes = !reader.isStopped() && !link.sides().isStopped() && session.isOwed();
+        if (stallWatch.look(owes, reader.heardBytes() + link.sides().readBytes(), link.blockBytesSent())) {
             LOG.debug("rank {} owes pieces and sends nothing: asks others", link.rank());
             stalled = true;
-            readBytesAtStall = reader.readBytes();
+            readBytesAtStall = readBytes();
             session.stalled();
         }
+    }
+
+    private long readBytes() {
+        return reader.readBytes() + link.sides().readBytes();
     }
 
     /** Another multicast begins, in which the peer has not stalled. */

@@ -13,18 +13,25 @@ public final class SendRate {
     private static final int SMALLEST_BLOCK_BYTES = 1 << 10;
 
     private final List<SharedLimit> limits;
+    private final boolean yields;
 
-    private SendRate(List<SharedLimit> limits) {
+    private SendRate(List<SharedLimit> limits, boolean yields) {
         this.limits = limits;
+        this.yields = yields;
     }
 
     /** No limit. */
     public static SendRate unlimited() {
-        return new SendRate(List.of());
+        return new SendRate(List.of(), /* yields= */ false);
     }
 
-    static SendRate of(List<SharedLimit> limits) {
-        return new SendRate(List.copyOf(limits));
+    static SendRate of(List<SharedLimit> limits, boolean yields) {
+        return new SendRate(List.copyOf(limits), yields);
+    }
+
+    /** Whether the connection leaves the line to other traffic. */
+    boolean yields() {
+        return yields;
     }
 
     /** The largest block to send at a time, no larger than this. */

@@ -16,11 +16,11 @@ public final class SendRates {
         if (limits.bytesPerSecond() > 0) {
             shared.add(new SharedLimit(limits.bytesPerSecond()));
         }
-        this.local = SendRate.of(shared);
+        this.local = SendRate.of(shared, limits.yields());
         if (limits.wanBytesPerSecond() > 0) {
             shared.add(new SharedLimit(limits.wanBytesPerSecond()));
         }
-        this.wan = SendRate.of(shared);
+        this.wan = SendRate.of(shared, limits.yields());
     }
 
     /** The limit for a connection to a node of the same cluster, or of another. */

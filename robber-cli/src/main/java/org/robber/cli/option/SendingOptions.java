@@ -1,0 +1,20 @@
+package org.robber.cli.option;
+
+import org.robber.SendLimits;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Options on how nodes send pieces. */
+public final class SendingOptions {
+
+    @Mixin
+    private SendLimitOptions limits = new SendLimitOptions();
+
+    @Option(names = "--nice", description = "Leave lines to other traffic: use only what that leaves free. Linux only.")
+    private boolean yields;
+
+    public SendLimits limits() {
+        SendLimits most = limits.limits();
+        return new SendLimits(most.bytesPerSecond(), most.wanBytesPerSecond(), yields);
+    }
+}

@@ -1,0 +1,236 @@
+package org.robber.transport.link;
+
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoop;
+import io.netty.channel.epoll.EpollChannelOption;
+import io.netty.handler.ssl.SslHandler;
+import org.jspecify.annotations.Nullable;
+import org.robber.core.protocol.Message;
+import org.robber.core.protocol.Message.Begin;
+import org.robber.core.protocol.Message.PieceBlock;
+import org.robber.core.wire.MessageCodec;
+import org.robber.transport.sockets.Sockets;
+
+/**
+ * A further connection to the peer of a {@link PeerLink}, for pieces alone: the buffers of one connection do not fill a long line. Both
+ * ends say on it which multicast begins, since pieces of the one before may be on their way when all else of it is over. Methods are for
+ * any thread; the state belongs to the connection's event loop.
+ */
+final class SideConnection implements FrameSink {
+    private static final int KEEP_ALIVE_SECONDS = 10;
+
+    private final Channel channel;
+    private final Owner owner;
+    private final boolean yields;
+    private final FrameWriter writer;
+    private final BlockSender sender;
+    private final FrameReader reader = new FrameReader(this);
+
+    private MessageCodec codec = MessageCodec.betweenMulticasts();
+    private MessageCodec codecBefore = codec;
+    private @Nullable Transfer transfer;
+    private @Nullable Begin ours;
+    private @Nullable Begin theirs;
+    private int number;
+    private boolean closed;
+
+    /** What the link may read of this connection on its own event loop. */
+    private volatile Counts counts = new Counts(0, 0, 0, false);
+
+    private long gone;
+
+    /**
+     * Counts since the connection was made.
+     *
+     * @param gone pieces that have left, or were taken back
+     * @param sentBytes bytes of pieces that have left
+     * @param readBytes bytes that have come
+     * @param stopped whether it is not read, since there is no place for a block
+     */
+    record Counts(long gone, long sentBytes, long readBytes, boolean stopped) {}
+
+    /** The link that it belongs to. Told on the event loop of this connection. */
+    interface Owner {
+        /** The piece has been handed over to the connection as a whole. */
+        void settled(int piece);
+
+        /** So many bytes were sent that are not bytes of pieces. */
+        void sentControl(long bytes);
+
+        /** It has ended, or the peer broke the protocol; not told after {@link #close}. */
+        void ended(String why, boolean mayReturn);
+    }
+
+    /** A connection whose greetings are over. */
+    SideConnection(int rank, Channel channel, Distance distance, SendRate rate, Owner owner) {
+        this.channel = channel;
+        this.owner = owner;
+        this.yields = rate.yields();
+        this.writer = new FrameWriter(channel, new ReadGate(channel.eventLoop(), () -> {}));
+        this.sender = new BlockSender(rank, writer, SendWindow.at(distance, channel), rate, this::left);
+    }
+
+    private void run(Runnable work) {
+        EventLoop loop = channel.eventLoop();
+        if (loop.inEventLoop()) {
+            work.run();
+        } else {
+            boolean unused = Sockets.runOn(loop, work);
+        }
+    }
+
+    /** Begins to read; called once. */
+    void open() {
+        run(() -> {
+            // Firewalls forget connections that are silent for minutes, and this one has no messages.
+            channel.config().setOption(ChannelOption.SO_KEEPALIVE, true);
+            channel.config().setOption(EpollChannelOption.TCP_KEEPIDLE, KEEP_ALIVE_SECONDS);
+            channel.config().setOption(EpollChannelOption.TCP_KEEPINTVL, KEEP_ALIVE_SECONDS);
+            if (channel.pipeline().get(SslHandler.class) != null) {
+                PlacedReceive.encrypted(channel);
+            } else {
+                PlacedReceive.direct(channel, reader::place);
+            }
+            channel.pipeline().addLast("frames", reader).addLast("end", new End());
+            EarlyBytes.handOver(channel.pipeline());
+            reader.start();
+            if (yields) {
+                new YieldingPace(channel).follow();
+            }
+            if (!channel.isActive()) {
+                end("its connection ended", /* mayReturn= */ true);
+            }
+        });
+    }
+
+    /** A multicast begins; pieces of earlier ones that still come are dropped. */
+    void begin(Begin begin, Transfer next, int peerNumber) {
+        run(() -> {
+            if (closed) {
+                return;
+            }
+            codecBefore = codec;
+            codec = next.codec();
+            transfer = next;
+            number = peerNumber;
+            ours = begin;
+            sender.begin(next);
+            writer.write(begin, codec);
+            writer.flush();
+        });
+    }
+
+    /** Sends a piece after those that were added before. */
+    void add(int piece) {
+        run(() -> {
+            if (!closed) {
+                sender.add(piece);
+                writer.flush();
+            }
+        });
+    }
+
+    /** Takes back a piece that has not begun to leave, if it was added here. */
+    void cancel(int piece) {
+        run(() -> {
+            int before = sender.waitingPieces();
+            sender.cancel(piece);
+            gone += before - sender.waitingPieces();
+            publish();
+        });
+    }
+
+    /** Ends it; the owner hears nothing more. */
+    void close() {
+        run(() -> {
+            closed = true;
+            sender.close();
+            writer.close();
+            channel.close();
+        });
+    }
+
+    Counts counts() {
+        return counts;
+    }
+
+    private void left(int piece) {
+        gone++;
+        owner.settled(piece);
+        publish();
+    }
+
+    private void publish() {
+        owner.sentControl(writer.takeControlBytes());
+        counts = new Counts(gone, sender.totalSentBytes(), reader.readBytes(), reader.isStopped());
+    }
+
+    private void end(String why, boolean mayReturn) {
+        if (!closed) {
+            close();
+            owner.ended(why, mayReturn);
+        }
+    }
+
+    /** Whether both ends have begun the same multicast here. */
+    private boolean matches() {
+        return ours != null && ours.equals(theirs);
+    }
+
+    @Override
+    public boolean mayRead() {
+        return true;
+    }
+
+    @Override
+    public MessageCodec codec() {
+        return matches() ? codec : codecBefore;
+    }
+
+    @Override
+    public void received(Message message) {
+        switch (message.type()) {
+            case BEGIN -> theirs = (Begin) message;
+            case KEEP_ALIVE -> {
+                // Its arrival is all it says.
+            }
+            default -> violated("it sent " + message.type() + " on a connection for pieces");
+        }
+    }
+
+    @Override
+    public BlockPlace placeFor(PieceBlock block, BlockReader blocks) {
+        Transfer current = transfer;
+        return matches() && current != null ? current.intake().placeFor(number, block, blocks) : BlockPlace.DISCARD;
+    }
+
+    @Override
+    public void blockReceived(PieceBlock block) {
+        Transfer current = transfer;
+        if (matches() && current != null) {
+            current.blockReceived(number, block);
+        }
+        publish();
+    }
+
+    @Override
+    public void violated(String why) {
+        end("it broke the protocol: " + why, /* mayReturn= */ false);
+    }
+
+    /** The end of the pipeline: tells how the connection ends. */
+    private final class End extends ChannelInboundHandlerAdapter {
+        @Override
+        public void channelInactive(ChannelHandlerContext context) {
+            end("its connection ended", /* mayReturn= */ true);
+        }
+
+        @Override
+        public void exceptionCaught(ChannelHandlerContext context, Throwable thrown) {
+            end("its connection broke: " + Sockets.trouble(thrown), /* mayReturn= */ true);
+        }
+    }
+}

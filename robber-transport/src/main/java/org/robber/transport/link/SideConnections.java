@@ -1,0 +1,169 @@
+package org.robber.transport.link;
+
+import io.netty.channel.Channel;
+import io.netty.channel.EventLoop;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiConsumer;
+import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
+import org.robber.core.protocol.Message.Begin;
+import org.robber.transport.link.SideConnection.Counts;
+import org.robber.transport.sockets.Sockets;
+
+/**
+ * The connections to the peer of a link beside its first one, and which of them carries a piece: the one on which the fewest wait, each in its turn. Belongs
+ * to the event loop of the first connection.
+ */
+final class SideConnections {
+    private final EventLoop loop;
+    private final IntConsumer settled;
+    private final BiConsumer<String, Boolean> ended;
+    private final List<Side> sides = new ArrayList<>();
+    private final AtomicLong controlBytes = new AtomicLong();
+    private @Nullable Current current;
+    private boolean closed;
+    private long turnsOfFirst;
+
+    /** A connection, and how many pieces it was given. */
+    private static final class Side {
+        private final SideConnection connection;
+        private long added;
+
+        /** Its turns: those that it was given, and those before it was there. */
+        private long turns;
+
+        private Side(SideConnection connection, long turns) {
+            this.connection = connection;
+            this.turns = turns;
+        }
+
+        private long waiting() {
+            return added - connection.counts().gone();
+        }
+    }
+
+    private record Current(Begin begin, Transfer transfer, int peerNumber) {}
+
+    /**
+     * None yet.
+     *
+     * @param settled told of each piece that was handed over as a whole
+     * @param ended told why one has ended, and whether it may be of use to connect again
+     */
+    SideConnections(EventLoop loop, IntConsumer settled, BiConsumer<String, Boolean> ended) {
+        this.loop = loop;
+        this.settled = settled;
+        this.ended = ended;
+    }
+
+    int count() {
+        return sides.size();
+    }
+
+    void add(int rank, Channel channel, Distance distance, SendRate rate) {
+        if (closed) {
+            channel.close();
+            return;
+        }
+        SideConnection connection = new SideConnection(rank, channel, distance, rate, new SideConnection.Owner() {
+            @Override
+            public void settled(int piece) {
+                onLoop(() -> settled.accept(piece));
+            }
+
+            @Override
+            public void sentControl(long bytes) {
+                controlBytes.addAndGet(bytes);
+            }
+
+            @Override
+            public void ended(String why, boolean mayReturn) {
+                onLoop(() -> ended.accept(why, mayReturn));
+            }
+        });
+        sides.add(new Side(connection, turnsOfFirst));
+        connection.open();
+        Current now = current;
+        if (now != null) {
+            connection.begin(now.begin, now.transfer, now.peerNumber);
+        }
+    }
+
+    private void onLoop(Runnable work) {
+        if (loop.inEventLoop()) {
+            work.run();
+        } else {
+            boolean unused = Sockets.runOn(loop, work);
+        }
+    }
+
+    void begin(Begin begin, Transfer transfer, int peerNumber) {
+        current = new Current(begin, transfer, peerNumber);
+        sides.forEach(side -> side.connection.begin(begin, transfer, peerNumber));
+    }
+
+    /**
+     * Sends a piece, unless fewer wait on the first connection, or as few and it is its turn.
+     *
+     * @param waitingOnFirst pieces that wait there
+     */
+    boolean send(int piece, int waitingOnFirst) {
+        Side best = null;
+        long fewest = waitingOnFirst;
+        long turns = turnsOfFirst;
+        for (Side side : sides) {
+            long waiting = side.waiting();
+            if (waiting < fewest || (waiting == fewest && side.turns < turns)) {
+                best = side;
+                fewest = waiting;
+                turns = side.turns;
+            }
+        }
+        if (best == null) {
+            turnsOfFirst++;
+            return false;
+        }
+        best.turns++;
+        best.added++;
+        best.connection.add(piece);
+        return true;
+    }
+
+    void cancel(int piece) {
+        sides.forEach(side -> side.connection.cancel(piece));
+    }
+
+    /** Pieces that have not left as a whole. */
+    int waitingPieces() {
+        return (int) sides.stream().mapToLong(Side::waiting).sum();
+    }
+
+    long sentBytes() {
+        return sides.stream()
+                .map(side -> side.connection.counts())
+                .mapToLong(Counts::sentBytes)
+                .sum();
+    }
+
+    long readBytes() {
+        return sides.stream()
+                .map(side -> side.connection.counts())
+                .mapToLong(Counts::readBytes)
+                .sum();
+    }
+
+    boolean isStopped() {
+        return sides.stream().anyMatch(side -> side.connection.counts().stopped());
+    }
+
+    long takeControlBytes() {
+        return controlBytes.getAndSet(0);
+    }
+
+    void close() {
+        closed = true;
+        sides.forEach(side -> side.connection.close());
+    }
+}
