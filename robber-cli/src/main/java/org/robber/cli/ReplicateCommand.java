@@ -131,6 +131,20 @@ final class ReplicateCommand implements Callable<Integer> {
     @Mixin
     private ReceiveOptions intake = new ReceiveOptions();
 
+    @Option(
+            names = {"-c", "--checksum"},
+            fallbackValue = "true",
+            arity = "0",
+            description = "Compare the bytes of files that have the size and time of an earlier copy, too.")
+    private boolean checksum;
+
+    @Option(
+            names = "--fsync",
+            fallbackValue = "true",
+            arity = "0",
+            description = "Copies are on the disk before the job says that they are complete.")
+    private boolean fsync;
+
     @Mixin
     private SendingOptions sending = new SendingOptions();
 
@@ -191,6 +205,8 @@ final class ReplicateCommand implements Callable<Integer> {
                 report.file(),
                 dryRun,
                 intake.restart(),
+                checksum,
+                fsync,
                 state.folder(),
                 List.of());
         StreamReplication.check(request);

@@ -121,6 +121,8 @@ class CommandLineTest {
                         "ROBBER_TLS_CA",
                         "ROBBER_DRY_RUN",
                         "ROBBER_RESTART",
+                        "ROBBER_CHECKSUM",
+                        "ROBBER_FSYNC",
                         "ROBBER_STATE_DIR",
                         "ROBBER_PROGRESS",
                         "ROBBER_OUTPUT",

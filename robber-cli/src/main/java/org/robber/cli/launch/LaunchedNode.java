@@ -125,6 +125,7 @@ public final class LaunchedNode {
                 + channel.digest() + (losses.goesOn() ? "" : " --on-failure=abort")
                 + (losses.minSuccess() == null ? "" : " --min-success=" + losses.minSuccess())
                 + (request.dryRun() ? " --dry-run" : "") + (request.restart() ? " --restart" : "")
+                + (request.checksum() ? " --checksum" : "")
                 + (request.selection().deletes() ? " --delete" : "");
     }
 }

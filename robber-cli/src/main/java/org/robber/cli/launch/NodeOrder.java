@@ -98,6 +98,8 @@ public record NodeOrder(
         writePath(out, request.reportFile());
         out.writeBoolean(request.dryRun());
         out.writeBoolean(request.restart());
+        out.writeBoolean(request.checksum());
+        out.writeBoolean(request.fsync());
         writePath(out, request.stateFolder());
         out.writeInt(request.absent().size());
         for (AbsentNode node : request.absent()) {
@@ -163,6 +165,8 @@ public record NodeOrder(
                 in.readBoolean() ? TimeLimit.resumed(readDuration(in), readDuration(in), System::nanoTime) : null,
                 OutputFormat.valueOf(in.readUTF()),
                 readPath(in),
+                in.readBoolean(),
+                in.readBoolean(),
                 in.readBoolean(),
                 in.readBoolean(),
                 readPath(in),

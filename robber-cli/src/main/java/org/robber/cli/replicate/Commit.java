@@ -57,7 +57,7 @@ final class Commit {
                         target,
                         request.stateFolder(),
                         world.hostName(world.rank()),
-                        record -> deleted.set(target.commit(record, deletable)));
+                        record -> deleted.set(target.commit(record, deletable, request.fsync())));
         return new NodeResult(stats.nanos() / 1e9, stats, stats.bytes(), deleted.get(), failure);
     }
 
@@ -78,7 +78,8 @@ final class Commit {
             commit.accept(
                     stateFolder == null
                             ? null
-                            : new CopyRecords(stateFolder, host).prepare(target.directory(), target.name()));
+                            : new CopyRecords(stateFolder, host)
+                                    .prepare(target.directory(), target.name(), target.isPart()));
             return null;
         } catch (RobberException e) {
             return new NodeFailure(e.reason(), PHASE, FailureText.of(e));

@@ -14,16 +14,23 @@ import org.robber.transport.storage.CopyAudit;
 /**
  * The state of one copy, as its node tells it to rank 0.
  *
- * @param fingerprint of the data, or empty if the node has no record of the copy
+ * @param fingerprint of the manifest, or empty if the node has no record of the copy
+ * @param dataFingerprint of the bytes; empty also if the copy came in several runs
  * @param manifestBytes size of the encoded manifest
  * @param problems what is wrong with the copy; empty if it is intact
  */
-record CopyState(String fingerprint, int manifestBytes, int pieceBytes, String digest, List<String> problems) {
+record CopyState(
+        String fingerprint,
+        String dataFingerprint,
+        int manifestBytes,
+        int pieceBytes,
+        String digest,
+        List<String> problems) {
     private static final int MOST_PROBLEMS_TOLD = 20;
 
     static CopyState of(@Nullable CopyAudit audit) {
         if (audit == null) {
-            return new CopyState("", 0, 0, "", List.of("nothing is known of this copy"));
+            return new CopyState("", "", 0, 0, "", List.of("nothing is known of this copy"));
         }
         List<String> first = audit.problems().stream().limit(MOST_PROBLEMS_TOLD).toList();
         List<String> problems = new ArrayList<>(first);
@@ -33,6 +40,7 @@ record CopyState(String fingerprint, int manifestBytes, int pieceBytes, String d
         }
         return new CopyState(
                 audit.fingerprint(),
+                audit.dataFingerprint(),
                 audit.encodedManifest().length,
                 audit.layout().pieceBytes(),
                 audit.digest(),
@@ -43,6 +51,7 @@ record CopyState(String fingerprint, int manifestBytes, int pieceBytes, String d
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (DataOutputStream out = new DataOutputStream(bytes)) {
             out.writeUTF(fingerprint);
+            out.writeUTF(dataFingerprint);
             out.writeInt(manifestBytes);
             out.writeInt(pieceBytes);
             out.writeUTF(digest);
@@ -57,6 +66,7 @@ record CopyState(String fingerprint, int manifestBytes, int pieceBytes, String d
         try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
             return new CopyState(
                     in.readUTF(),
+                    in.readUTF(),
                     in.readInt(),
                     in.readInt(),
                     in.readUTF(),
@@ -68,6 +78,17 @@ record CopyState(String fingerprint, int manifestBytes, int pieceBytes, String d
 
     boolean intact() {
         return problems.isEmpty();
+    }
+
+    /** Whether it came in several runs, so that its pieces are not those of others. */
+    boolean hasSteps() {
+        return !fingerprint.isEmpty() && dataFingerprint.isEmpty();
+    }
+
+    /** Whether two copies are the same, as far as their records tell. */
+    boolean isSame(CopyState other) {
+        return fingerprint.equals(other.fingerprint)
+                && (hasSteps() || other.hasSteps() || dataFingerprint.equals(other.dataFingerprint));
     }
 
     /**

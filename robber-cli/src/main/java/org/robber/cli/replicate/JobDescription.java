@@ -18,9 +18,10 @@ import org.robber.RobberException;
  * @param sourceHost the machine that the source is on
  * @param source the source there, absolute
  * @param manifest of the source, encoded
+ * @param isPart whether the job leaves out files that all of its nodes have
  */
 @SuppressWarnings("ArrayRecordComponent") // bytes are handed on, never copied or compared here
-record JobDescription(String copyKey, String sourceHost, String source, byte[] manifest) {
+record JobDescription(String copyKey, String sourceHost, String source, byte[] manifest, boolean isPart) {
     private static final int ROOM_FOR_NAMES_BYTES = 8 << 10;
 
     /**
@@ -50,6 +51,7 @@ record JobDescription(String copyKey, String sourceHost, String source, byte[] m
             out.writeUTF(copyKey);
             out.writeUTF(sourceHost);
             out.writeUTF(source);
+            out.writeBoolean(isPart);
             out.writeInt(manifest.length);
             out.write(manifest);
         } catch (IOException e) {
@@ -64,12 +66,13 @@ record JobDescription(String copyKey, String sourceHost, String source, byte[] m
             String copyKey = in.readUTF();
             String sourceHost = in.readUTF();
             String source = in.readUTF();
+            boolean isPart = in.readBoolean();
             int manifestBytes = in.readInt();
             byte[] manifest = in.readAllBytes();
             if (manifest.length != manifestBytes) {
                 throw new IOException("a manifest of " + manifest.length + " bytes, not " + manifestBytes);
             }
-            return new JobDescription(copyKey, sourceHost, source, manifest);
+            return new JobDescription(copyKey, sourceHost, source, manifest, isPart);
         } catch (IOException e) {
             throw new IllegalArgumentException("not what rank 0 tells those that join: " + e.getMessage(), e);
         }

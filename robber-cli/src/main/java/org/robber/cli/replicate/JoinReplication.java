@@ -69,6 +69,15 @@ final class JoinReplication {
     @SuppressWarnings("try") // shows progress until it is closed
     private int steps() {
         JobDescription job = JobDescription.fromBytes(joiner.description());
+        if (job.isPart()) {
+            throw new RobberException(
+                    Reason.USAGE,
+                    List.of(joiner.rank()),
+                    phase,
+                    node()
+                            + " cannot join a job that sends only what has changed since an earlier copy: run 'replicate' for it, or"
+                            + " start the job with --checksum");
+        }
         String destination = DestinationPattern.resolve(
                 request.destination(), joiner.rank(), joiner.clusterName(), joiner.nodeName());
         job.check(DestinationInfo.of(joiner.hostName(), Path.of(destination)), destination, node());

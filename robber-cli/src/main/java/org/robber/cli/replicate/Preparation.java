@@ -1,7 +1,10 @@
 package org.robber.cli.replicate;
 
 import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.BitSet;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.robber.Communicator;
 import org.robber.MulticastChannel;
@@ -11,7 +14,10 @@ import org.robber.transport.digest.PieceHashers;
 import org.robber.transport.manifest.DigestTable;
 import org.robber.transport.manifest.Manifest;
 import org.robber.transport.manifest.ManifestCodec;
+import org.robber.transport.manifest.ManifestPart;
+import org.robber.transport.storage.CopyRecords;
 import org.robber.transport.storage.CopyTerms;
+import org.robber.transport.storage.EarlierCopy;
 import org.robber.transport.storage.TreeTarget;
 
 /** What a node does between the first connection and the first piece of data: it learns the manifest, and finds out what it has already. */
@@ -42,7 +48,7 @@ final class Preparation {
     /**
      * What a node is prepared for.
      *
-     * @param target where it writes its copy; null if its copy is the source
+     * @param target where it writes its copy; null if its copy is the source, or is there already
      * @param layout the pieces that come
      * @param resumes whether any node has pieces already
      */
@@ -64,11 +70,18 @@ final class Preparation {
     /** Takes part in the preparation of all nodes. When it returns at rank 0, all nodes are ready. */
     Prepared run(MulticastChannel channel, SourceInfo facts, String destination, Consumer<String> enter) {
         enter.accept("manifest");
-        Manifest manifest = manifest(channel, facts);
+        Manifest whole = manifest(channel, facts);
         enter.accept("prepare");
+        EarlierCopy earlier = earlierCopy(destination, whole, facts.copyKey());
+        BitSet unchanged = new UnchangedFiles(world).agree(whole, root != null && root.keepsSource(), earlier);
+        if (root != null) {
+            root.leaveOut(unchanged);
+        }
+        Manifest manifest = ManifestPart.without(whole, unchanged);
+        UnaryOperator<CopyTerms> after = terms -> terms.after(unchanged.isEmpty() ? null : whole, earlier.manifest());
         long totalBytes = manifest.totalBytes();
         PieceLayout layout = layout(totalBytes);
-        TreeTarget target = openTarget(destination, manifest, facts.copyKey(), layout);
+        TreeTarget target = openTarget(destination, manifest, after.apply(terms(facts, layout)));
         // the transfer is watched for standing still, and preparing may take its time: none begins before all are ready
         Start start = destinations.compareLeftovers(target, root, layout, request);
         if (!start.compares()) {
@@ -77,7 +90,7 @@ final class Preparation {
         if (start.pieceBytes() != layout.pieceBytes()) {
             layout = new PieceLayout(totalBytes, start.pieceBytes());
             unfinished.letGo();
-            target = openTarget(destination, manifest, facts.copyKey(), layout);
+            target = openTarget(destination, manifest, after.apply(terms(facts, layout)));
         }
         adopt(target, digests(channel, layout));
         destinations.awaitAll();
@@ -89,11 +102,27 @@ final class Preparation {
         return new PieceLayout(totalBytes, pieceBytes == 0 ? world.automaticPieceBytes(totalBytes) : pieceBytes);
     }
 
-    private @Nullable TreeTarget openTarget(String destination, Manifest manifest, String copyKey, PieceLayout layout) {
-        if (root != null && root.keepsSource()) {
+    /** What this node has of the source, as far as sizes and times tell. */
+    private EarlierCopy earlierCopy(String destination, Manifest manifest, String copyKey) {
+        Path records = request.stateFolder();
+        boolean writes = root == null || !root.keepsSource();
+        if (request.checksum() || request.restart() || records == null || !writes) {
+            return EarlierCopy.none();
+        }
+        return reporter.here(
+                Reason.DESTINATION,
+                () -> EarlierCopy.find(
+                        destination, manifest, new CopyRecords(records, world.hostName(world.rank())), copyKey));
+    }
+
+    private CopyTerms terms(SourceInfo facts, PieceLayout layout) {
+        return new CopyTerms(facts.copyKey(), layout, request.channel().digest(), request.restart());
+    }
+
+    private @Nullable TreeTarget openTarget(String destination, Manifest manifest, CopyTerms terms) {
+        if ((root != null && root.keepsSource()) || manifest.entryCount() == 0) {
             return null;
         }
-        CopyTerms terms = new CopyTerms(copyKey, layout, request.channel().digest(), request.restart());
         TreeTarget target = reporter.here(Reason.DESTINATION, () -> TreeTarget.open(destination, manifest, terms));
         unfinished.hold(target);
         return target;

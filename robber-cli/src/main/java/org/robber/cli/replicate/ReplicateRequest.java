@@ -21,6 +21,8 @@ import org.robber.cli.report.OutputFormat;
  * @param reportFile where the report goes as JSON, or null
  * @param dryRun whether only to say what would be done
  * @param restart whether to discard partial copies of an interrupted run
+ * @param checksum whether files are compared by their bytes, even if their sizes and times are those of an earlier copy
+ * @param fsync whether copies are on the disk before the job says that they are complete
  * @param stateFolder where to keep records of complete copies, or null for nowhere
  * @param absent nodes that could not be started, for the report
  */
@@ -35,6 +37,8 @@ public record ReplicateRequest(
         @Nullable Path reportFile,
         boolean dryRun,
         boolean restart,
+        boolean checksum,
+        boolean fsync,
         @Nullable Path stateFolder,
         List<AbsentNode> absent) {
 
@@ -70,6 +74,8 @@ public record ReplicateRequest(
                 reportFile,
                 dryRun,
                 restart,
+                checksum,
+                fsync,
                 newStateFolder,
                 newAbsent);
     }

@@ -1,5 +1,6 @@
 package org.robber.cli.replicate;
 
+import java.nio.ByteBuffer;
 import java.nio.channels.ReadableByteChannel;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -22,6 +23,7 @@ import org.robber.core.node.MulticastStrategy;
 import org.robber.core.piece.PieceLayout;
 import org.robber.core.strategy.Strategies;
 import org.robber.transport.manifest.Manifest;
+import org.robber.transport.storage.BufferStorage;
 import org.robber.transport.storage.EntryFilter;
 import org.robber.transport.storage.TreeTarget;
 import org.slf4j.Logger;
@@ -186,7 +188,7 @@ final class Replication {
         report.stream(streamed.stats());
         enter("commit");
         world.control().lastBarrier(lossTracker::committing);
-        return conclude(StreamReplication.commit(streamed));
+        return conclude(StreamReplication.commit(streamed, request.fsync()));
     }
 
     private int conclude(NodeResult mine) {
@@ -236,6 +238,7 @@ final class Replication {
         lossTracker.transferring(storage.sizeBytes());
         enter("transfer");
         if (root != null) {
+            report.unchanged(root.bytesLeftOut());
             output.started(storage.sizeBytes());
             channel.letJoin(root.describe(facts.copyKey(), world.hostName(0)).toBytes());
         }
@@ -289,9 +292,7 @@ final class Replication {
         if (root != null) {
             return root.storage(target, layout);
         }
-        if (target == null) {
-            throw new IllegalStateException("only rank 0 may do without a copy of its own");
-        }
-        return target;
+        // Of a single file that is there already, nothing comes.
+        return target == null ? BufferStorage.of(ByteBuffer.allocate(0)) : target;
     }
 }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.BitSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Stream;
@@ -33,10 +34,11 @@ final class Root {
     private final String source;
     private final ScannedTree scanned;
     private final byte[] encodedManifest;
-    private final TreeSource storage;
     private final List<Skipped> missing;
     private final List<String> rules;
 
+    private TreeSource storage;
+    private BitSet leftOut = new BitSet();
     private @Nullable MirroringSource mirror;
     private boolean keepsSource;
 
@@ -97,6 +99,17 @@ final class Root {
         return encodedManifest;
     }
 
+    /** Leaves out files that all nodes have: they are not read. */
+    void leaveOut(BitSet files) {
+        leftOut = files;
+        storage = new TreeSource(scanned.without(files));
+    }
+
+    /** How many bytes are left out, because all nodes have them. */
+    long bytesLeftOut() {
+        return manifest().totalBytes() - storage.sizeBytes();
+    }
+
     /** The entries of the source that cannot be copied. */
     List<Skipped> skipped() {
         return Stream.concat(
@@ -131,7 +144,7 @@ final class Root {
 
     /** The job as nodes that join need to know it. */
     JobDescription describe(String copyKey, String host) {
-        return new JobDescription(copyKey, host, absolute(), encodedManifest);
+        return new JobDescription(copyKey, host, absolute(), encodedManifest, !leftOut.isEmpty());
     }
 
     private String absolute() {

@@ -35,6 +35,11 @@ final class RootReport {
         builder.source(root.manifest().totalBytes(), root.manifest().entryCount(), root.skipped());
     }
 
+    /** So many bytes are in files that all nodes had already. */
+    void unchanged(long bytes) {
+        builder.unchanged(bytes);
+    }
+
     /** A stream has come to its end. */
     void stream(TransferStats stats) {
         builder.source(stats.bytes(), 1, List.of());

@@ -243,12 +243,12 @@ public final class StreamReplication {
     }
 
     /** Gives the copy its name. A failure is this node's alone. */
-    static NodeResult commit(Streamed streamed) {
+    static NodeResult commit(Streamed streamed, boolean toDisk) {
         NodeFailure failure = null;
         StreamTarget target = streamed.target();
         if (target != null) {
             try {
-                target.commit();
+                target.commit(toDisk);
             } catch (RobberException e) {
                 failure = new NodeFailure(e.reason(), "commit", FailureText.of(e));
             }

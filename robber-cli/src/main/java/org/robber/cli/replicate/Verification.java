@@ -157,9 +157,7 @@ final class Verification {
         found.clear();
         for (int rank = 0; rank < told.size(); rank++) {
             CopyState one = told.get(rank);
-            boolean another = donor >= 0
-                    && one.intact()
-                    && !one.fingerprint().equals(told.get(donor).fingerprint());
+            boolean another = donor >= 0 && one.intact() && !one.isSame(told.get(donor));
             String node = world.nodeName(rank) + " on " + world.hostName(rank) + ": ";
             if (another) {
                 say(node + "not what " + world.nodeName(donor) + " has");
@@ -178,6 +176,10 @@ final class Verification {
         }
         if (donor < 0) {
             say("no node has a whole copy: run 'replicate' again");
+            return Repair.Plan.nothing(false);
+        }
+        if (told.stream().anyMatch(CopyState::hasSteps)) {
+            say("the copies came in several runs: 'replicate --checksum' mends them from the source");
             return Repair.Plan.nothing(false);
         }
         CopyState model = told.get(donor);

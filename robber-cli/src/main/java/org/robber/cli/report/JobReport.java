@@ -10,6 +10,7 @@ import org.robber.RobberException.Reason;
  * @param exitCode what every node's process returns
  * @param bytes size of the data
  * @param entries files, folders and links in the tree
+ * @param bytesUnchanged size of the files that all nodes had from an earlier copy, as sizes and times tell
  * @param seconds from the root's start of the transfer until the last node had its last verified piece
  * @param strategy name of the strategy
  * @param nodes one for each rank, in order
@@ -22,6 +23,7 @@ public record JobReport(
         int exitCode,
         long bytes,
         long entries,
+        long bytesUnchanged,
         double seconds,
         String strategy,
         List<Node> nodes,

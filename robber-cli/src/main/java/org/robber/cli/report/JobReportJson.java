@@ -31,6 +31,7 @@ public final class JobReportJson {
             json.writeNumberProperty("exit_code", report.exitCode());
             json.writeNumberProperty("bytes", report.bytes());
             json.writeNumberProperty("entries", report.entries());
+            json.writeNumberProperty("bytes_unchanged", report.bytesUnchanged());
             writeRounded(json, "seconds", report.seconds());
             json.writeNumberProperty("bytes_per_second", Math.round(report.bytesPerSecond()));
             json.writeStringProperty("strategy", report.strategy());

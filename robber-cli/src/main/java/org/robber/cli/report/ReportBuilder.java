@@ -21,6 +21,7 @@ public final class ReportBuilder {
     private final String strategy;
     private long bytes;
     private long entries;
+    private long bytesUnchanged;
     private double seconds;
     private List<Skipped> skipped = List.of();
     private int fewest = 1;
@@ -38,6 +39,11 @@ public final class ReportBuilder {
         this.bytes = bytes;
         this.entries = entries;
         this.skipped = List.copyOf(skipped);
+    }
+
+    /** The size of the files that all nodes had already. */
+    public void unchanged(long bytes) {
+        bytesUnchanged = bytes;
     }
 
     /** From the root's start of the transfer until the last node had its last verified piece. */
@@ -88,6 +94,7 @@ public final class ReportBuilder {
                 exitCode,
                 bytes,
                 entries,
+                bytesUnchanged,
                 seconds,
                 strategy,
                 nodes,
@@ -119,6 +126,7 @@ public final class ReportBuilder {
                 failure.reason().exitCode(),
                 bytes,
                 entries,
+                bytesUnchanged,
                 seconds,
                 strategy,
                 nodes,

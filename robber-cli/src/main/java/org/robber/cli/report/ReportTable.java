@@ -42,6 +42,10 @@ public final class ReportTable {
                     ByteText.bytes(cluster.bytesReceivedWan()),
                     cluster.wanCopies()));
         }
+        if (report.bytesUnchanged() > 0) {
+            text.append(String.format(
+                    Locale.ROOT, "unchanged: %s, as sizes and times tell%n", ByteText.bytes(report.bytesUnchanged())));
+        }
         long reusedBytes = report.nodes().stream().mapToLong(Node::bytesReused).sum();
         if (reusedBytes > 0) {
             text.append(String.format(Locale.ROOT, "reused: %s were there already%n", ByteText.bytes(reusedBytes)));

@@ -118,15 +118,29 @@ public final class StreamTarget {
     /**
      * Gives the file its name.
      *
+     * @param toDisk whether its bytes are on the disk before, and its name when this returns
      * @throws RobberException if that fails
      */
-    public void commit() {
+    public void commit(boolean toDisk) {
         if (unfinished != null) {
             try {
+                if (toDisk) {
+                    force(unfinished);
+                }
                 Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
+                Path parent = file.toAbsolutePath().getParent();
+                if (toDisk && parent != null) {
+                    force(parent);
+                }
             } catch (IOException e) {
                 throw failure("cannot give the copy its name " + name, e);
             }
+        }
+    }
+
+    private static void force(Path path) throws IOException {
+        try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
+            channel.force(true);
         }
     }
 

@@ -12,8 +12,10 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,6 +41,9 @@ class CopyAgainTest {
 
     private final List<String> results = Collections.synchronizedList(new ArrayList<>());
     private Path source;
+    /** A copy that is known to be damaged. */
+    private Path unmended;
+
     private Path large;
 
     @BeforeEach
@@ -108,6 +113,72 @@ class CopyAgainTest {
     }
 
     @Test
+    void whatSizesAndTimesTellIsNotRead() throws IOException {
+        received(trusting());
+        Path copy = copyOf(large);
+        FileTime time = Files.getLastModifiedTime(copy);
+        write(copy, 3_000_000, new byte[] {7, 7, 7});
+        Files.setLastModifiedTime(copy, time);
+        unmended = copy;
+        assertThat(received(trusting())).as("the damage is not seen").isZero();
+        assertThat(report()).contains("\"bytes_unchanged\" : " + bytes());
+        unmended = null;
+        assertThat(received(trusting().checksum())).isEqualTo(PIECE_BYTES);
+        assertThat(report()).contains("\"bytes_unchanged\" : 0");
+    }
+
+    @Test
+    void oneChangedFileAmongUnchangedOnesCostsItsChangedPieces() throws IOException {
+        received(trusting());
+        write(large, 2_000_000, new byte[] {1, 2, 3});
+        Object key = key(copyOf(source.resolve("a")));
+        assertThat(received(trusting())).isEqualTo(2 * PIECE_BYTES);
+        assertThat(key(copyOf(source.resolve("a")))).isEqualTo(key);
+        assertThat(received(trusting())).isZero();
+        assertThat(report()).contains("\"bytes_unchanged\" : " + bytes());
+    }
+
+    @Test
+    void aMovedFileCostsNothing() throws IOException {
+        received(trusting());
+        Files.createDirectory(source.resolve("new"));
+        Files.move(large, source.resolve("new/name"));
+        assertThat(received(trusting().selection(new Selection(List.of(), "", true))))
+                .isZero();
+        assertThat(copyOf(large)).doesNotExist();
+        assertThat((Integer) Files.getAttribute(copyOf(source.resolve("new/name")), "unix:nlink"))
+                .isEqualTo(1);
+    }
+
+    @Test
+    void eachNodeGetsWhatItLacks() throws IOException {
+        received(trusting());
+        FileTime time = Files.getLastModifiedTime(large);
+        write(folder.resolve("A-2/tree/large"), 0, new byte[] {9, 9, 9});
+        try (Stream<Path> all = Files.walk(folder.resolve("A-1/tree"))) {
+            for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(path);
+            }
+        }
+        assertThat(received(trusting()))
+                .as("A-1 gets all, A-2 what its changed file lacks")
+                .isEqualTo(bytes() + PIECE_BYTES);
+        assertThat(Files.getLastModifiedTime(folder.resolve("A-2/tree/large"))).isEqualTo(time);
+    }
+
+    @Test
+    void aSingleFileThatIsThereIsNotRead() throws IOException {
+        Requests single = Requests.of(large.toString(), folder.resolve("{node}").toString(), ChannelOptions.defaults())
+                .stateFolder(folder.resolve("state"));
+        assertThat(moved(single)).isEqualTo(2 * Files.size(large));
+        assertThat(moved(single)).isZero();
+        assertThat(report()).contains("\"bytes_unchanged\" : " + Files.size(large));
+        write(large, 5, new byte[] {3});
+        assertThat(moved(single)).isEqualTo(2 * PIECE_BYTES);
+        assertThat(folder.resolve("A-1/large")).hasSameBinaryContentAs(large);
+    }
+
+    @Test
     void restartComparesNothing() throws IOException {
         assertThat(received(request().restart())).isEqualTo(2 * bytes());
     }
@@ -135,12 +206,33 @@ class CopyAgainTest {
         return Requests.of(source.toString(), folder.resolve("{node}").toString(), ChannelOptions.defaults());
     }
 
+    /** With records, so that sizes and times count. */
+    private Requests trusting() {
+        return request().stateFolder(folder.resolve("state"));
+    }
+
     private long received() throws IOException {
         return received(request());
     }
 
     /** Copies; returns how many bytes all nodes received. */
     private long received(Requests requests) throws IOException {
+        long received = moved(requests);
+        for (String node : List.of("A-0", "A-1", "A-2")) {
+            Path copy = folder.resolve(node).resolve("tree");
+            if (unmended == null || !unmended.startsWith(copy)) {
+                Trees.assertSame(source, copy);
+            }
+            assertThat(folder.resolve(node).toFile().list()).containsExactly("tree");
+        }
+        return received;
+    }
+
+    private String report() throws IOException {
+        return Files.readString(folder.resolve("report.json"));
+    }
+
+    private long moved(Requests requests) throws IOException {
         results.clear();
         ReplicateRequest request = requests.json(folder.resolve("report.json")).request();
         assertThat(request.format()).isEqualTo(OutputFormat.JSON);
@@ -154,10 +246,6 @@ class CopyAgainTest {
                     unfinished.close();
                 }
             });
-        }
-        for (String node : List.of("A-0", "A-1", "A-2")) {
-            Trees.assertSame(source, folder.resolve(node).resolve("tree"));
-            assertThat(folder.resolve(node).toFile().list()).containsExactly("tree");
         }
         long received = 0;
         try (JsonParser json = new JsonFactory().createParser(ObjectReadContext.empty(), String.join("\n", results))) {

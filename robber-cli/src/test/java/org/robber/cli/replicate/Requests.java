@@ -23,6 +23,8 @@ public final class Requests {
     private boolean dryRun;
     private Selection selection = Selection.all();
     private boolean restart;
+    private boolean checksum;
+    private boolean fsync;
     private Path stateFolder;
     private List<AbsentNode> absent = List.of();
 
@@ -69,6 +71,16 @@ public final class Requests {
         return this;
     }
 
+    public Requests checksum() {
+        checksum = true;
+        return this;
+    }
+
+    public Requests fsync() {
+        fsync = true;
+        return this;
+    }
+
     public Requests stateFolder(Path folder) {
         stateFolder = folder;
         return this;
@@ -92,6 +104,8 @@ public final class Requests {
                 reportFile,
                 dryRun,
                 restart,
+                checksum,
+                fsync,
                 stateFolder,
                 absent);
     }

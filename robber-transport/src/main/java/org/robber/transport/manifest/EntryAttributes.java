@@ -29,4 +29,9 @@ public record EntryAttributes(int mode, long mtimeSeconds, int mtimeNanos) {
             throw new ManifestException("mtime with " + mtimeNanos + " nanoseconds");
         }
     }
+
+    /** Whether the time of the last change is the same. */
+    public boolean isSameTime(EntryAttributes other) {
+        return mtimeSeconds == other.mtimeSeconds && mtimeNanos == other.mtimeNanos;
+    }
 }

@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.robber.transport.digest.PieceHashers;
+import org.robber.transport.manifest.Manifest;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -110,12 +111,18 @@ public final class CopyRecords {
     /**
      * Makes room for the record of a copy in this directory, and forgets what was kept of the copy that this one replaces, and of
      * directories that are no more. Best effort: null if nothing can be kept.
+     *
+     * @param isPart whether files that are in place were left out: what is known of them stays
      */
-    public @Nullable Path prepare(Path directory, String name) {
+    public @Nullable Path prepare(Path directory, String name, boolean isPart) {
         try {
             Path record = of(directory, name);
             // A record of what was here before would be worse than none.
-            Files.deleteIfExists(record);
+            if (isPart) {
+                CopyHistory.shift(record);
+            } else {
+                CopyHistory.forget(record);
+            }
             Path ofDirectory = record.getParent();
             if (ofDirectory == null) {
                 return null;
@@ -163,17 +170,30 @@ public final class CopyRecords {
         }
     }
 
-    /** Keeps a journal. A failure is only logged: the copy is complete without it. */
-    static void keep(Path journal, @Nullable Path record) {
+    /**
+     * Keeps a journal. A failure is only logged: the copy is complete without it.
+     *
+     * @param whole what is in place now, if the journal is about a part of it; else null
+     */
+    static void keep(Path journal, @Nullable Path record, @Nullable Manifest whole) {
         if (record == null) {
             return;
         }
         try {
-            Path next = Files.createTempFile(record.getParent(), "next", null);
-            Files.copy(journal, next, StandardCopyOption.REPLACE_EXISTING);
-            Files.move(next, record, StandardCopyOption.ATOMIC_MOVE);
+            if (whole == null) {
+                replace(record, journal);
+            } else {
+                CopyHistory.add(record, journal, whole);
+            }
         } catch (IOException e) {
             LOG.debug("{} can't be kept", record, e);
         }
+    }
+
+    /** Puts a copy of the journal in the place of the record. */
+    static void replace(Path record, Path journal) throws IOException {
+        Path next = Files.createTempFile(record.getParent(), "next", null);
+        Files.copy(journal, next, StandardCopyOption.REPLACE_EXISTING);
+        Files.move(next, record, StandardCopyOption.ATOMIC_MOVE);
     }
 }

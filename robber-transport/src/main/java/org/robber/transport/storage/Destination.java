@@ -61,6 +61,15 @@ record Destination(
         }
     }
 
+    /** The destination of a copy that may be there. */
+    static Destination ofCopy(String destination) {
+        Path path = Path.of(destination).toAbsolutePath();
+        Path parent = path.getParent();
+        return Files.isDirectory(path) || parent == null
+                ? new Destination(path, false, null)
+                : new Destination(parent, false, path);
+    }
+
     /** Makes the directory; whether it was this job that did. */
     private static boolean make(Path directory) throws IOException {
         try {

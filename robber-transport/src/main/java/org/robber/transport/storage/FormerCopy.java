@@ -3,6 +3,8 @@ package org.robber.transport.storage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.BitSet;
+import org.jspecify.annotations.Nullable;
 import org.robber.transport.digest.PieceHasher;
 import org.robber.transport.manifest.DigestTable;
 import org.robber.transport.manifest.EntryKind;
@@ -13,17 +15,21 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Files that are in the final places of a copy before it comes: mostly those of an earlier copy of the same source. Whatever is in them may be
- * right or not. Links are not followed, also not in place of directories.
+ * right or not. For a file that is not in its place, a file of the earlier copy that may have had another name is taken. Links
+ * are not followed, also not in place of directories.
  */
 final class FormerCopy {
     private static final Logger LOG = LoggerFactory.getLogger(FormerCopy.class);
 
     private final Manifest manifest;
     private final Destination destination;
+    private final @Nullable MovedFiles moved;
 
-    FormerCopy(Manifest manifest, Destination destination) {
+    /** @param earlier what the earlier copy consisted of; null if nothing is known of it */
+    FormerCopy(Manifest manifest, Destination destination, @Nullable Manifest earlier) {
         this.manifest = manifest;
         this.destination = destination;
+        this.moved = earlier == null ? null : new MovedFiles(earlier, destination);
     }
 
     /** What to do with a file. */
@@ -32,21 +38,22 @@ final class FormerCopy {
         void accept(int entry, Path path, FileStat stat);
     }
 
-    private void forEach(Action action) {
+    /** Visits the files that are in their places, empty ones also. */
+    private void forEachInPlace(Action action) {
         int entry = manifest.isRooted() ? 1 : 0;
         while (entry < manifest.entryCount()) {
             boolean isDirectory = manifest.kind(entry) == EntryKind.DIRECTORY;
             Path path = destination.path(manifest, entry);
             FileStat stat = null;
             try {
-                stat = isDirectory || manifest.sizeBytes(entry) > 0 ? FileStat.ofAny(path) : null;
+                stat = manifest.kind(entry) == EntryKind.SYMLINK ? null : FileStat.ofAny(path);
             } catch (IOException e) {
                 LOG.debug("{} is not looked at", path, e);
             }
             if (isDirectory) {
                 entry = stat != null && stat.isDirectory() ? entry + 1 : manifest.subtreeEnd(entry);
             } else {
-                if (stat != null && stat.isFile() && stat.sizeBytes() > 0) {
+                if (stat != null && stat.isFile()) {
                     action.accept(entry, path, stat);
                 }
                 entry++;
@@ -54,10 +61,46 @@ final class FormerCopy {
         }
     }
 
+    /** Visits the files of which something may be there; returns those of them that are in another place. */
+    private BitSet forEach(Action action) {
+        BitSet inPlace = new BitSet();
+        forEachInPlace((entry, path, stat) -> {
+            if (stat.sizeBytes() > 0 && manifest.sizeBytes(entry) > 0) {
+                inPlace.set(entry);
+                action.accept(entry, path, stat);
+            }
+        });
+        BitSet elsewhere = new BitSet();
+        for (int entry = 0; moved != null && entry < manifest.entryCount(); entry++) {
+            if (manifest.kind(entry) == EntryKind.FILE && manifest.sizeBytes(entry) > 0 && !inPlace.get(entry)) {
+                MovedFiles.Found found = moved.find(manifest, entry);
+                if (found != null) {
+                    elsewhere.set(entry);
+                    action.accept(entry, found.path(), found.stat());
+                }
+            }
+        }
+        return elsewhere;
+    }
+
+    /** The files that have the size, the time and the mode that they are to have. */
+    BitSet unchanged() {
+        BitSet unchanged = new BitSet();
+        forEachInPlace((entry, path, stat) -> {
+            if (stat.sizeBytes() == manifest.sizeBytes(entry)
+                    && stat.attributes().isSameTime(manifest.attributes(entry))
+                    && stat.mode() == AttributeWriter.ofFile(manifest.mode(entry))) {
+                unchanged.set(entry);
+            }
+        });
+        return unchanged;
+    }
+
     /** How many bytes of the data may be there: those of files that have as many bytes. */
     long bytes() {
         long[] bytes = new long[1];
-        forEach((entry, path, stat) -> bytes[0] += Math.min(stat.sizeBytes(), manifest.sizeBytes(entry)));
+        BitSet unused =
+                forEach((entry, path, stat) -> bytes[0] += Math.min(stat.sizeBytes(), manifest.sizeBytes(entry)));
         return bytes[0];
     }
 
@@ -66,20 +109,22 @@ final class FormerCopy {
      * have to be.
      *
      * @param right the digests of all pieces
+     * @return the files that are in another place now
      */
-    void adopt(StagedTree tree, VerifiedPieces verified, DigestTable right, PieceHasher hasher) throws IOException {
-        long[] sizes = link(tree);
+    BitSet adopt(StagedTree tree, VerifiedPieces verified, DigestTable right, PieceHasher hasher) throws IOException {
+        long[] sizes = new long[manifest.entryCount()];
+        BitSet elsewhere = link(tree, sizes);
         verified.compare(
                 right,
                 (offsetBytes, bytes) -> Ranges.forEachFile(manifest, offsetBytes, bytes, tree::read),
                 hasher,
                 (offsetBytes, lengthBytes) -> isThere(offsetBytes, lengthBytes, sizes));
+        return elsewhere;
     }
 
-    /** Returns how many bytes each entry has; 0 for those that are not there, or of which the half-written copy has a part. */
-    private long[] link(StagedTree tree) {
-        long[] sizes = new long[manifest.entryCount()];
-        forEach((entry, path, stat) -> {
+    /** @param sizes gets how many bytes each entry has; 0 for those that are not there, or of which the half-written copy has a part */
+    private BitSet link(StagedTree tree, long[] sizes) {
+        return forEach((entry, path, stat) -> {
             if (tree.states().of(entry) != State.ABSENT) {
                 return;
             }
@@ -91,7 +136,6 @@ final class FormerCopy {
                 LOG.debug("{} cannot be linked", path, e);
             }
         });
-        return sizes;
     }
 
     private boolean isThere(long offsetBytes, int lengthBytes, long[] sizes) {

@@ -7,6 +7,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.BitSet;
 import org.robber.transport.manifest.EntryKind;
 import org.robber.transport.manifest.Manifest;
 import org.robber.transport.storage.FileStates.State;
@@ -42,8 +43,10 @@ final class Leftovers {
     /**
      * Keeps files in their final place that are right as a whole. Copies those that are right in part, or are longer than they have to be,
      * to complete the copy.
+     *
+     * @param moved files that are in another place: each becomes a file of its own
      */
-    void settle(VerifiedPieces verified) throws IOException {
+    void settle(VerifiedPieces verified, BitSet moved) throws IOException {
         for (int i = 0; i < manifest.entryCount(); i++) {
             if (states.of(i) == State.SHOWN) {
                 Path path = tree.path(i);
@@ -54,7 +57,7 @@ final class Leftovers {
                     }
                     case SOME -> copy(i, path);
                     case ALL -> {
-                        if (FileStat.of(path).sizeBytes() != manifest.sizeBytes(i)) {
+                        if (moved.get(i) || FileStat.of(path).sizeBytes() != manifest.sizeBytes(i)) {
                             copy(i, path);
                         }
                     }

@@ -1,9 +1,12 @@
 package org.robber.transport.storage;
 
 import java.nio.file.Path;
+import java.util.BitSet;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.robber.transport.manifest.EntryAttributes;
 import org.robber.transport.manifest.Manifest;
+import org.robber.transport.manifest.ManifestPart;
 
 /** A scanned source: its manifest, its directory, and the entries that are left out. Immutable. */
 public final class ScannedTree {
@@ -17,6 +20,18 @@ public final class ScannedTree {
         this.manifest = manifest;
         this.skipped = List.copyOf(skipped);
         this.inodes = inodes;
+    }
+
+    /** The same without some of its files. */
+    public ScannedTree without(BitSet files) {
+        if (files.isEmpty()) {
+            return this;
+        }
+        long[] left = IntStream.range(0, manifest.entryCount())
+                .filter(entry -> !files.get(entry))
+                .mapToLong(entry -> inodes[entry])
+                .toArray();
+        return new ScannedTree(base, ManifestPart.without(manifest, files), skipped, left);
     }
 
     /** Its entries. */
@@ -46,7 +61,6 @@ public final class ScannedTree {
         return stat.isFile()
                 && stat.sizeBytes() == manifest.sizeBytes(entry)
                 && stat.inode() == inodes[entry]
-                && now.mtimeSeconds() == before.mtimeSeconds()
-                && now.mtimeNanos() == before.mtimeNanos();
+                && now.isSameTime(before);
     }
 }

@@ -1,15 +1,19 @@
 package org.robber.transport.storage;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 import org.robber.RobberException;
 import org.robber.transport.digest.PieceHashers;
 import org.robber.transport.manifest.Manifest;
 import org.robber.transport.manifest.ManifestCodec;
+import org.robber.transport.manifest.ManifestException;
+import org.robber.transport.manifest.ManifestPart;
 import org.robber.transport.storage.PieceJournal.Content;
 import org.robber.transport.storage.PieceJournal.Head;
 import org.slf4j.Logger;
@@ -47,11 +51,12 @@ final class TargetPreparation {
                 terms.layout(),
                 terms.digest(),
                 PieceHashers.named(terms.digest()).digestBytes());
+        FormerCopy former = new FormerCopy(manifest, destination, terms.former());
         Content left = left(staging, head, manifest, terms);
         CaseClash.check(manifest, staging.tree());
         if (left == null) {
             // before memory is taken for so many pieces; what may be there already need not fit once more
-            checkSpace(staging.directory(), manifest.totalBytes(), new FormerCopy(manifest, destination));
+            checkSpace(staging.directory(), manifest.totalBytes(), former);
         }
         AttributeWriter attributes = AttributeWriter.probing(staging.directory());
         StagedTree staged = new StagedTree(staging.tree(), manifest, attributes);
@@ -66,13 +71,11 @@ final class TargetPreparation {
                 head,
                 left,
                 (offsetBytes, bytes) -> Ranges.forEachFile(manifest, offsetBytes, bytes, staged::read));
-        leftovers.settle(verified);
-        TreeTarget target = new TreeTarget(manifest, destination, staging, staged, attributes, verified);
+        leftovers.settle(verified, new BitSet());
+        TreeTarget target =
+                new TreeTarget(manifest, destination, staging, staged, attributes, verified, former, terms.whole());
         try {
-            checkSpace(
-                    staging.directory(),
-                    manifest.totalBytes() - target.verifiedBytes(),
-                    new FormerCopy(manifest, destination));
+            checkSpace(staging.directory(), manifest.totalBytes() - target.verifiedBytes(), former);
         } catch (RobberException e) {
             verified.close();
             staged.close();
@@ -91,7 +94,7 @@ final class TargetPreparation {
         }
         Content left = (staging.isFresh() && !repairs) || terms.restart() ? null : PieceJournal.read(staging.journal());
         if (left != null && !Arrays.equals(left.head().manifest(), head.manifest())) {
-            if (!left.digests().known().isEmpty()) {
+            if (!left.digests().known().isEmpty() && !isOfSameSource(left.head(), manifest, terms)) {
                 throw FileFailures.changedSince(
                         staging.directory(), left.digests().known());
             }
@@ -104,6 +107,17 @@ final class TargetPreparation {
             staging.clear();
         }
         return left;
+    }
+
+    /** Whether the leftovers are only another part of what is copied: nodes have come or gone, and with them what they all had. */
+    private static boolean isOfSameSource(Head left, Manifest manifest, CopyTerms terms) {
+        Manifest whole = terms.whole() == null ? manifest : terms.whole();
+        try {
+            return ManifestPart.isPartOf(ManifestCodec.decode(ByteBuffer.wrap(left.manifest())), whole);
+        } catch (ManifestException e) {
+            LOG.debug("The leftovers are of something unknown", e);
+            return false;
+        }
     }
 
     private static void checkSpace(Path directory, long neededBytes, FormerCopy former) {

@@ -93,9 +93,7 @@ final class TreeCompletion {
         FileStat stat = FileStat.of(path);
         int mode = AttributeWriter.ofFile(wanted.mode());
         EntryAttributes found = stat.attributes();
-        boolean timeDiffers =
-                found.mtimeSeconds() != wanted.mtimeSeconds() || found.mtimeNanos() != wanted.mtimeNanos();
-        if (!timeDiffers && stat.mode() == mode) {
+        if (found.isSameTime(wanted) && stat.mode() == mode) {
             return;
         }
         try {

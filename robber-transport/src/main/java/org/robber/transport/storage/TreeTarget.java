@@ -3,6 +3,7 @@ package org.robber.transport.storage;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.BitSet;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.stream.IntStream;
@@ -28,8 +29,8 @@ import org.slf4j.LoggerFactory;
  * <p>The destination is understood as {@code rsync -a} without {@code --delete} does: see {@link Destination} and {@link
  * Installation}. No path leads out of the destination: manifests cannot name such a path, and links inside the destination
  * are replaced, never followed. Owners, set-user-ID and set-group-ID bits of files, hard links, holes, ACLs and extended
- * attributes are not kept. Times are kept to the nanosecond, those of links to the microsecond on JDK 17. Nothing is forced
- * to the disk: a crash of the machine soon after the commit may lose data.
+ * attributes are not kept. Times are kept to the nanosecond, those of links to the microsecond on JDK 17. Unless a commit
+ * asks for it, nothing is forced to the disk: a crash of the machine soon after the commit may lose data.
  *
  * <p>Every failure is a {@link RobberException} with {@code DESTINATION}, which says what to do. Any number of threads may
  * write different ranges, in any order and repeatedly.
@@ -43,6 +44,8 @@ public final class TreeTarget implements Storage {
     private final StagedTree staged;
     private final AttributeWriter attributes;
     private final VerifiedPieces verified;
+    private final FormerCopy former;
+    private final @Nullable Manifest whole;
     /** Readers use the staged tree, the writer ends it. */
     private final ReadWriteLock use = new ReentrantReadWriteLock();
 
@@ -54,13 +57,17 @@ public final class TreeTarget implements Storage {
             Staging staging,
             StagedTree staged,
             AttributeWriter attributes,
-            VerifiedPieces verified) {
+            VerifiedPieces verified,
+            FormerCopy former,
+            @Nullable Manifest whole) {
         this.manifest = manifest;
         this.destination = destination;
         this.staging = staging;
         this.staged = staged;
         this.attributes = attributes;
         this.verified = verified;
+        this.former = former;
+        this.whole = whole;
     }
 
     /**
@@ -146,6 +153,11 @@ public final class TreeTarget implements Storage {
         return staging.name();
     }
 
+    /** Whether files that are in place already were left out. */
+    public boolean isPart() {
+        return whole != null;
+    }
+
     /** How much of the data is known to be right. */
     public long verifiedBytes() {
         return verified.totalBytes();
@@ -153,7 +165,7 @@ public final class TreeTarget implements Storage {
 
     /** How many bytes of the data may be in their final places already, in files of an earlier copy. */
     public long formerBytes() {
-        return new FormerCopy(manifest, destination).bytes();
+        return former.bytes();
     }
 
     /**
@@ -166,8 +178,8 @@ public final class TreeTarget implements Storage {
         use.writeLock().lock();
         try {
             checkOpen();
-            new FormerCopy(manifest, destination).adopt(staged, verified, right, PieceHashers.named(digest));
-            new Leftovers(staged, manifest, attributes).settle(verified);
+            BitSet moved = former.adopt(staged, verified, right, PieceHashers.named(digest));
+            new Leftovers(staged, manifest, attributes).settle(verified, moved);
         } catch (IOException e) {
             throw FileFailures.destination("prepare", staging.directory(), e);
         } finally {
@@ -201,17 +213,18 @@ public final class TreeTarget implements Storage {
      * @throws RobberException {@code DESTINATION} if something can't be moved to its place; what was moved before stays there
      */
     public void commit(@Nullable Path record) {
-        commit(record, null);
+        commit(record, null, false);
     }
 
     /**
      * The same; then removes what the destination holds besides the copy.
      *
      * @param chosen takes what may be removed; null if nothing may
+     * @param toDisk whether what was written is forced to the disk before it gets its final name, and that name before this returns
      * @return how many entries were removed
      * @throws RobberException also if something cannot be removed: then the copy is in its place nevertheless
      */
-    public long commit(@Nullable Path record, @Nullable EntryFilter chosen) {
+    public long commit(@Nullable Path record, @Nullable EntryFilter chosen, boolean toDisk) {
         use.writeLock().lock();
         try {
             if (ended) {
@@ -221,14 +234,24 @@ public final class TreeTarget implements Storage {
             boolean complete = false;
             try {
                 new TreeCompletion(manifest, staged, attributes).run();
+                DiskSync sync = new DiskSync(manifest);
+                if (toDisk) {
+                    sync.files(staged::path);
+                }
                 Installation installation = new Installation(manifest, destination, staged, attributes);
                 installation.run();
+                if (toDisk) {
+                    sync.directories(destination);
+                }
                 complete = true;
-                CopyRecords.keep(staging.journal(), record);
+                CopyRecords.keep(staging.journal(), record, whole);
                 Staging.end(staging, null, false);
                 // Removing changes the times of directories, and needs the right to write to them.
                 try {
-                    return chosen == null ? 0 : new ExtraEntries(destination.directory(), manifest, chosen).remove();
+                    return chosen == null
+                            ? 0
+                            : new ExtraEntries(destination.directory(), whole == null ? manifest : whole, chosen)
+                                    .remove();
                 } finally {
                     installation.finish();
                 }

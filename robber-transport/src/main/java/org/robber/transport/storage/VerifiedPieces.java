@@ -66,12 +66,16 @@ final class VerifiedPieces implements Closeable {
     }
 
     /** The digests of the pieces that are what the journal says. */
-    static DigestTable reread(Content old, Reader copy) {
+    private static DigestTable reread(Content old, Reader copy) {
+        return reread(old, old.digests().known(), copy);
+    }
+
+    /** The same for some of the pieces that the journal names. */
+    static DigestTable reread(Content old, PieceSet named, Reader copy) {
         PieceLayout layout = old.head().layout();
         PieceHasher hasher = PieceHashers.named(old.head().digest());
         DigestTable whole = new DigestTable(layout.pieceCount(), old.head().digestBytes());
-        PieceSet named = old.digests().known();
-        ByteBuffer buffer = buffer(layout);
+        ByteBuffer buffer = layout.pieceCount() == 0 ? ByteBuffer.allocate(0) : buffer(layout);
         for (int piece = named.first(); piece >= 0; piece = named.nextFrom(piece + 1)) {
             byte[] digest = old.digests().get(piece);
             if (Arrays.equals(digest, hash(layout, piece, buffer, copy, hasher))) {

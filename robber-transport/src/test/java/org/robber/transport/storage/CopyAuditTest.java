@@ -49,7 +49,7 @@ class CopyAuditTest {
             for (int piece = 0; piece < 10; piece++) {
                 add(target, piece);
             }
-            record = records.prepare(target.directory(), target.name());
+            record = records.prepare(target.directory(), target.name(), false);
             target.commit(record);
         }
     }
@@ -113,7 +113,7 @@ class CopyAuditTest {
             ByteBuffer all = ByteBuffer.wrap(data);
             target.write(0, all.duplicate());
             target.verified(0, 1000, PieceHashers.named("xxh3-128").hash(all));
-            ofOther = records.prepare(target.directory(), target.name());
+            ofOther = records.prepare(target.directory(), target.name(), false);
             target.commit(ofOther);
         }
         Files.delete(other.resolve("top/b"));
@@ -150,7 +150,7 @@ class CopyAuditTest {
     void recordsOfPlacesThatAreNoMoreAreForgotten() throws IOException {
         Staging.delete(dest);
         Path other = Files.createDirectory(folder.resolve("other"));
-        records.prepare(other, "key");
+        records.prepare(other, "key", false);
         assertThat(record).doesNotExist();
         assertThat(records.names(dest.toString())).isEmpty();
         assertThat(new CopyRecords(folder.resolve("state"), "another").names(other.toString()))

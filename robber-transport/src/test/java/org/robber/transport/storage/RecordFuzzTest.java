@@ -84,7 +84,7 @@ class RecordFuzzTest {
         Files.write(other.resolve("place"), bytes);
         Path copy = Files.createDirectories(folder.resolve("kept"));
 
-        Path record = records.prepare(copy, "name");
+        Path record = records.prepare(copy, "name", false);
         assertThat(record).isNotNull();
         assertThat(record.getParent()).isDirectory();
         assertThat(records.names(copy.toString())).isEmpty();

@@ -1,0 +1,82 @@
+package org.robber.cli.replicate;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.BitSet;
+import java.util.List;
+import java.util.zip.DeflaterOutputStream;
+import java.util.zip.InflaterInputStream;
+import org.robber.Communicator;
+import org.robber.transport.manifest.EntryKind;
+import org.robber.transport.manifest.Manifest;
+import org.robber.transport.storage.EarlierCopy;
+
+/** The files that all nodes have from an earlier copy, as far as sizes and times tell. They are neither sent nor read. */
+final class UnchangedFiles {
+
+    /** What all nodes together tell rank 0, and what it tells each of them, is a mebibyte at most. */
+    private static final int MOST_TOLD_BYTES = 900_000;
+
+    private final Communicator world;
+
+    UnchangedFiles(Communicator world) {
+        this.world = world;
+    }
+
+    /**
+     * Finds them out. All nodes call this.
+     *
+     * @param hasAll whether this node needs no copy
+     */
+    BitSet agree(Manifest manifest, boolean hasAll, EarlierCopy mine) {
+        BitSet all = new BitSet();
+        all.set(0, manifest.entryCount());
+        List<byte[]> told = world.control().gather(toBytes(hasAll ? all : mine.unchanged(), world.size()));
+        byte[] agreed = new byte[0];
+        if (world.rank() == 0) {
+            BitSet common = (BitSet) all.clone();
+            for (byte[] one : told) {
+                // Nodes that are lost have told nothing.
+                if (one.length > 0) {
+                    common.and(fromBytes(one, manifest.entryCount()));
+                }
+            }
+            for (int entry = 0; entry < manifest.entryCount(); entry++) {
+                if (manifest.kind(entry) != EntryKind.FILE) {
+                    common.clear(entry);
+                }
+            }
+            agreed = toBytes(common, 1);
+        }
+        return fromBytes(world.control().broadcast(agreed), manifest.entryCount());
+    }
+
+    /** A byte more than nothing. If there is no room for all, no file is named. */
+    private static byte[] toBytes(BitSet files, int nodes) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        bytes.write(1);
+        try (DeflaterOutputStream out = new DeflaterOutputStream(bytes)) {
+            out.write(files.toByteArray());
+        } catch (IOException e) {
+            throw new UncheckedIOException("writing to memory", e);
+        }
+        return bytes.size() <= MOST_TOLD_BYTES / nodes ? bytes.toByteArray() : new byte[] {1};
+    }
+
+    private static BitSet fromBytes(byte[] bytes, int entries) {
+        if (bytes.length == 1) {
+            return new BitSet();
+        }
+        try (InflaterInputStream in = new InflaterInputStream(new ByteArrayInputStream(bytes, 1, bytes.length - 1))) {
+            BitSet files = BitSet.valueOf(in.readNBytes((entries + Byte.SIZE - 1) / Byte.SIZE));
+            if (files.length() > entries) {
+                throw new IllegalArgumentException("file " + (files.length() - 1) + " of " + entries);
+            }
+            return files;
+        } catch (IOException e) {
+            throw new IllegalArgumentException("not a list of files: " + bytes.length + " bytes", e);
+        }
+    }
+}
