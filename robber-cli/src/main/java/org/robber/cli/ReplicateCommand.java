@@ -76,18 +76,17 @@ final class ReplicateCommand implements Callable<Integer> {
     private CommandSpec spec = CommandSpec.create();
 
     @Parameters(
-            index = "0",
-            paramLabel = "SRC",
-            description =
-                    "File or folder to copy. With a slash at the end: the content of the folder. Only rank 0 reads it."
-                            + " A fifo, or - for standard input: a stream of any length.")
-    private String source = "";
+            arity = "2..*",
+            hideParamSyntax = true,
+            paramLabel = "SRC... DEST",
+            description = {
+                "SRC: file or folder to copy. With a slash at the end: the content of the folder. Only rank 0 reads it."
+                        + " Several make one tree, as with rsync. A fifo, or - for standard input: a stream of any length.",
+                "DEST: destination on each node, with rsync's rules for slashes. {rank}, {cluster}, {node} and"
+                        + " {host} are replaced. Of a stream: a file, a fifo, or - for standard output."
+            })
+    private List<String> places = List.of();
 
-    @Parameters(
-            index = "1",
-            paramLabel = "DEST",
-            description = "Destination on each node, with rsync's rules for slashes. {rank}, {cluster}, {node} and"
-                    + " {host} are replaced. Of a stream: a file, a fifo, or - for standard output.")
     private String destination = "";
 
     @Mixin
@@ -182,15 +181,18 @@ final class ReplicateCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         display.apply();
+        List<String> given = places.subList(0, places.size() - 1);
+        destination = places.get(places.size() - 1);
         Selection selection = filters.selection();
         if (selection.deletes() && !selection.filesFrom().isEmpty()) {
             throw bad("use --delete or --files-from, not both: a list of files does not say what else the source has");
         }
-        BandwidthMap bandwidths = checkValues();
+        checkSources(given, selection);
+        BandwidthMap bandwidths = checkValues(given);
         ReplicateRequest request = new ReplicateRequest(
-                selection.filesFrom().isEmpty() || source.endsWith("/") ? source : source + "/",
+                selection.filesFrom().isEmpty() || given.get(0).endsWith("/") ? given : List.of(given.get(0) + "/"),
                 selection,
-                destination,
+                given.size() == 1 || destination.endsWith("/") ? destination : destination + "/",
                 new ChannelOptions(
                         strategy,
                         pieceSize.bytes(),
@@ -257,7 +259,19 @@ final class ReplicateCommand implements Callable<Integer> {
                 display.detail());
     }
 
-    private BandwidthMap checkValues() {
+    private void checkSources(List<String> sources, Selection selection) {
+        if (sources.size() > 1 && !selection.filesFrom().isEmpty()) {
+            throw bad("--files-from lists paths of one SRC, and " + sources.size() + " are given");
+        }
+        for (String source : sources) {
+            if (sources.size() > 1
+                    && (StreamReplication.isStream(source) || destination.equals(StreamTarget.STANDARD))) {
+                throw bad("a stream is the only SRC, and " + sources.size() + " are given");
+            }
+        }
+    }
+
+    private BandwidthMap checkValues(List<String> sources) {
         if (dryRun && display.output() == OutputFormat.JSON) {
             throw bad("-n prints text only: leave out -o json");
         }
@@ -278,15 +292,15 @@ final class ReplicateCommand implements Callable<Integer> {
         } catch (IllegalArgumentException e) {
             throw bad("--strategy: " + e.getMessage());
         }
-        if (source.isEmpty() || destination.isEmpty()) {
-            throw bad((source.isEmpty() ? "SRC" : "DEST") + " is an empty name");
+        if (sources.contains("") || destination.isEmpty()) {
+            throw bad((sources.contains("") ? "SRC" : "DEST") + " is an empty name");
         }
         if (destination.equals(StreamTarget.STANDARD) && (shape != null || hosts.onCommandLine())) {
             throw bad(
                     "DEST - is the standard output of each node, and --local and -w have only one: give the name of a file"
                             + " or of a fifo there");
         }
-        checkName("SRC", source);
+        sources.forEach(source -> checkName("SRC", source));
         checkName("DEST", destination);
         checkName("--report", String.valueOf(report.file()));
         return bandwidths;

@@ -73,7 +73,10 @@ public record NodeOrder(
     private void write(DataOutputStream out) throws IOException {
         out.writeUTF(jobId);
         place.write(out);
-        out.writeUTF(request.source());
+        out.writeInt(request.sources().size());
+        for (String source : request.sources()) {
+            out.writeUTF(source);
+        }
         request.selection().write(out);
         out.writeUTF(request.destination());
         ChannelOptions channel = request.channel();
@@ -136,7 +139,10 @@ public record NodeOrder(
     private static NodeOrder read(DataInputStream in) throws IOException {
         String jobId = in.readUTF();
         JobPlace place = JobPlace.read(in);
-        String source = in.readUTF();
+        List<String> sources = new ArrayList<>();
+        for (int left = in.readInt(); left > 0; left--) {
+            sources.add(in.readUTF());
+        }
         Selection selection = Selection.read(in);
         String destination = in.readUTF();
         String strategy = in.readUTF();
@@ -157,7 +163,7 @@ public record NodeOrder(
         OnFailure onFailure = OnFailure.valueOf(in.readUTF());
         String minSuccess = in.readUTF();
         ReplicateRequest request = new ReplicateRequest(
-                source,
+                sources,
                 selection,
                 destination,
                 channel,

@@ -40,7 +40,10 @@ final class CollectiveDestinationCheck {
      */
     List<DestinationInfo> comparePlaces(@Nullable Root root, String destination) {
         if (root != null) {
-            root.keepSourceIfAt(destination);
+            reporter.here(Reason.USAGE, () -> {
+                root.keepSourceIfAt(destination, request.destination().isEmpty());
+                return root;
+            });
         }
         String host = world.hostName(world.rank());
         DestinationInfo mine = reporter.here(
@@ -53,10 +56,10 @@ final class CollectiveDestinationCheck {
                 .toList();
         if (root != null) {
             reporter.here(Reason.USAGE, () -> {
-                Path sourceTree = DestinationChecks.sourceTree(request.source());
-                DestinationChecks.check(places, names(world), sourceTree, root.keepsSource());
-                if (request.selection().deletes() && sourceTree != null) {
-                    Deletion.check(places, names(world), sourceTree, root);
+                List<Path> sourceTrees = DestinationChecks.sourceTrees(request.sources());
+                DestinationChecks.check(places, names(world), sourceTrees, root.keepsSource());
+                if (request.selection().deletes()) {
+                    sourceTrees.forEach(tree -> Deletion.check(places, names(world), tree, root));
                 }
                 return root;
             });

@@ -11,6 +11,7 @@ import org.robber.Communicator;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.cli.filter.PathRules;
+import org.robber.transport.manifest.EntryKind;
 import org.robber.transport.manifest.Manifest;
 import org.robber.transport.storage.EntryFilter;
 import org.robber.transport.storage.ExtraEntries;
@@ -42,23 +43,34 @@ final class Deletion {
             if (one.isNone()) {
                 continue;
             }
-            Path cleaned = cleaned(Path.of(one.path()), root);
-            boolean holdsSource = one.host().equals(facts.get(0).host()) && source.startsWith(cleaned);
-            if (holdsSource || cleaned.getNameCount() == 0) {
-                throw new RobberException(
-                        Reason.USAGE,
-                        List.of(rank),
-                        "prepare",
-                        "--delete would remove " + (holdsSource ? "the source " + source : "all of the machine")
-                                + " on " + names.get(rank) + ", since it cleans " + cleaned + ": choose another DEST");
+            for (Path cleaned : cleaned(Path.of(one.path()), root)) {
+                boolean holdsSource = one.host().equals(facts.get(0).host()) && source.startsWith(cleaned);
+                if (holdsSource || cleaned.getNameCount() == 0) {
+                    throw new RobberException(
+                            Reason.USAGE,
+                            List.of(rank),
+                            "prepare",
+                            "--delete would remove " + (holdsSource ? "the source " + source : "all of the machine")
+                                    + " on " + names.get(rank) + ", since it cleans " + cleaned
+                                    + ": choose another DEST");
+                }
             }
         }
     }
 
-    /** The directory in which all is removed that the source does not have. */
-    private static Path cleaned(Path destination, Root root) {
+    /** The directories in which all is removed that the source does not have. */
+    private static List<Path> cleaned(Path destination, Root root) {
         Manifest manifest = root.manifest();
-        return manifest.isRooted() ? destination : destination.resolve(manifest.pathText(0));
+        if (manifest.isRooted()) {
+            return List.of(destination);
+        }
+        List<Path> cleaned = new ArrayList<>();
+        for (int entry = 0; entry < manifest.entryCount(); entry = manifest.subtreeEnd(entry)) {
+            if (manifest.kind(entry) == EntryKind.DIRECTORY) {
+                cleaned.add(destination.resolve(manifest.pathText(entry)));
+            }
+        }
+        return cleaned;
     }
 
     /** The entries of a destination that would be removed. */

@@ -25,12 +25,12 @@ final class DestinationChecks {
      *
      * @param facts of all nodes, by rank
      * @param names of all nodes, by rank
-     * @param sourceTree the source without links if it is a folder, or null
+     * @param sourceTrees the sources that are folders, without links
      * @param rootKeepsSource whether rank 0 writes nothing, because the source is where its copy would go
      * @throws RobberException with {@code USAGE}
      */
     static void check(
-            List<DestinationInfo> facts, List<String> names, @Nullable Path sourceTree, boolean rootKeepsSource) {
+            List<DestinationInfo> facts, List<String> names, List<Path> sourceTrees, boolean rootKeepsSource) {
         Map<String, Integer> owners = new HashMap<>();
         for (int rank = 0; rank < facts.size(); rank++) {
             DestinationInfo one = facts.get(rank);
@@ -55,7 +55,12 @@ final class DestinationChecks {
                                 + one.host() + ": put {node}, {cluster} or {rank} into DEST, such as DEST/{node}");
             }
         }
-        for (int rank = rootKeepsSource ? 1 : 0; rank < facts.size() && sourceTree != null; rank++) {
+        sourceTrees.forEach(tree -> checkOutside(facts, names, tree, rootKeepsSource));
+    }
+
+    private static void checkOutside(
+            List<DestinationInfo> facts, List<String> names, Path sourceTree, boolean rootKeepsSource) {
+        for (int rank = rootKeepsSource ? 1 : 0; rank < facts.size(); rank++) {
             if (facts.get(rank).host().equals(facts.get(0).host())
                     && Path.of(facts.get(rank).path()).startsWith(sourceTree)) {
                 throw new RobberException(
@@ -149,6 +154,18 @@ final class DestinationChecks {
     /** Whether what is in the source is copied, and not the source by its name. */
     static boolean meansContents(String source) {
         return source.endsWith("/") || source.endsWith("/.") || source.equals(".");
+    }
+
+    /** Those of the sources that are folders, without links. */
+    static List<Path> sourceTrees(List<String> sources) {
+        List<Path> trees = new ArrayList<>();
+        for (String source : sources) {
+            Path tree = sourceTree(source);
+            if (tree != null) {
+                trees.add(tree);
+            }
+        }
+        return trees;
     }
 
     /** The source without links if it is a folder, else null. */

@@ -7,8 +7,8 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.robber.RobberException;
 
 /**
@@ -16,12 +16,12 @@ import org.robber.RobberException;
  *
  * @param copyKey what half-written copies of the source are known by
  * @param sourceHost the machine that the source is on
- * @param source the source there, absolute
+ * @param sources the sources there, absolute
  * @param manifest of the source, encoded
  * @param isPart whether the job leaves out files that all of its nodes have
  */
 @SuppressWarnings("ArrayRecordComponent") // bytes are handed on, never copied or compared here
-record JobDescription(String copyKey, String sourceHost, String source, byte[] manifest, boolean isPart) {
+record JobDescription(String copyKey, String sourceHost, List<String> sources, byte[] manifest, boolean isPart) {
     private static final int ROOM_FOR_NAMES_BYTES = 8 << 10;
 
     /**
@@ -33,9 +33,9 @@ record JobDescription(String copyKey, String sourceHost, String source, byte[] m
         if (!place.host().equals(sourceHost)) {
             return;
         }
-        @Nullable Path tree = DestinationChecks.sourceTree(source);
-        boolean inside = tree != null && Path.of(place.path()).startsWith(tree);
-        if (inside || DestinationChecks.isSource(source, destination)) {
+        boolean inside = DestinationChecks.sourceTrees(sources).stream()
+                .anyMatch(tree -> Path.of(place.path()).startsWith(tree));
+        if (inside || sources.stream().anyMatch(source -> DestinationChecks.isSource(source, destination))) {
             throw new RobberException(
                     RobberException.Reason.USAGE,
                     List.of(),
@@ -50,7 +50,10 @@ record JobDescription(String copyKey, String sourceHost, String source, byte[] m
         try (DataOutputStream out = new DataOutputStream(bytes)) {
             out.writeUTF(copyKey);
             out.writeUTF(sourceHost);
-            out.writeUTF(source);
+            out.writeInt(sources.size());
+            for (String source : sources) {
+                out.writeUTF(source);
+            }
             out.writeBoolean(isPart);
             out.writeInt(manifest.length);
             out.write(manifest);
@@ -65,14 +68,17 @@ record JobDescription(String copyKey, String sourceHost, String source, byte[] m
         try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
             String copyKey = in.readUTF();
             String sourceHost = in.readUTF();
-            String source = in.readUTF();
+            List<String> sources = new ArrayList<>();
+            for (int left = in.readInt(); left > 0; left--) {
+                sources.add(in.readUTF());
+            }
             boolean isPart = in.readBoolean();
             int manifestBytes = in.readInt();
             byte[] manifest = in.readAllBytes();
             if (manifest.length != manifestBytes) {
                 throw new IOException("a manifest of " + manifest.length + " bytes, not " + manifestBytes);
             }
-            return new JobDescription(copyKey, sourceHost, source, manifest, isPart);
+            return new JobDescription(copyKey, sourceHost, sources, manifest, isPart);
         } catch (IOException e) {
             throw new IllegalArgumentException("not what rank 0 tells those that join: " + e.getMessage(), e);
         }

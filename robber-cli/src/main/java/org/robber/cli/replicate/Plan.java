@@ -35,13 +35,13 @@ public final class Plan {
      * @return the exit code: 0, or what the first problem would lead to
      */
     public int print(ReplicateRequest request, NodeOutput output) {
-        Root root = Root.scan(request.source(), request.selection());
+        Root root = Root.scan(request.sources(), request.selection());
         List<String> extras = new ArrayList<>();
         EntryFilter deletable =
                 Deletion.filter(request, root.facts(request.selection().deletes()));
-        Path sourceTree = DestinationChecks.sourceTree(request.source());
-        if (deletable != null && sourceTree != null) {
-            Deletion.check(places, names, sourceTree, root);
+        List<Path> sourceTrees = DestinationChecks.sourceTrees(request.sources());
+        if (deletable != null && !sourceTrees.isEmpty()) {
+            sourceTrees.forEach(tree -> Deletion.check(places, names, tree, root));
             for (int rank = 0; rank < names.size(); rank++) {
                 String name = names.get(rank);
                 Deletion.extras(Path.of(places.get(rank).path()), root.manifest(), deletable)
@@ -51,7 +51,7 @@ public final class Plan {
         return print(
                 root,
                 extras,
-                request.source(),
+                String.join(" ", request.sources()),
                 request.channel(),
                 bytes -> PieceLayout.insideMachine(bytes).pieceBytes(),
                 output);
@@ -113,8 +113,13 @@ public final class Plan {
             for (int rank = 0; rank < places.size(); rank++) {
                 plan.add(world.nodeName(rank), world.clusters().get(world.clusterOf(rank)), places.get(rank));
             }
-            code[0] = (byte)
-                    plan.print(root, extras, request.source(), request.channel(), world::automaticPieceBytes, output);
+            code[0] = (byte) plan.print(
+                    root,
+                    extras,
+                    String.join(" ", request.sources()),
+                    request.channel(),
+                    world::automaticPieceBytes,
+                    output);
         }
         return world.control().broadcast(code)[0];
     }

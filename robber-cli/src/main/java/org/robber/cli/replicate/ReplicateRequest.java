@@ -11,7 +11,7 @@ import org.robber.cli.report.OutputFormat;
 /**
  * A job of {@code robber-cli replicate}; the same on every node but for placeholders in the destination.
  *
- * @param source what to copy, as the user wrote it: a slash at the end counts
+ * @param sources what to copy, as the user wrote it: a slash at the end counts; at least one
  * @param selection what of it
  * @param destination where to, as the user wrote it, with placeholders; empty at a rank 0 that only reads the source
  * @param channel how to copy it
@@ -27,7 +27,7 @@ import org.robber.cli.report.OutputFormat;
  * @param absent nodes that could not be started, for the report
  */
 public record ReplicateRequest(
-        String source,
+        List<String> sources,
         Selection selection,
         String destination,
         ChannelOptions channel,
@@ -41,6 +41,15 @@ public record ReplicateRequest(
         boolean fsync,
         @Nullable Path stateFolder,
         List<AbsentNode> absent) {
+
+    public ReplicateRequest {
+        sources = List.copyOf(sources);
+    }
+
+    /** The first source; a stream is the only one. */
+    public String source() {
+        return sources.get(0);
+    }
 
     /** The same with another destination. */
     public ReplicateRequest withDestination(String newDestination) {
@@ -64,7 +73,7 @@ public record ReplicateRequest(
     private ReplicateRequest with(
             String newDestination, LossPolicy newLosses, @Nullable Path newStateFolder, List<AbsentNode> newAbsent) {
         return new ReplicateRequest(
-                source,
+                sources,
                 selection,
                 newDestination,
                 channel,

@@ -264,7 +264,7 @@ final class Replication {
 
     private Root scan() {
         report.check();
-        return Root.scan(request.source(), request.selection());
+        return Root.scan(request.sources(), request.selection());
     }
 
     private byte[] facts(Root root) {

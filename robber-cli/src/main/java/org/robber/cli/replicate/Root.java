@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.BitSet;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.robber.RobberException;
@@ -22,6 +23,7 @@ import org.robber.transport.manifest.DigestTable;
 import org.robber.transport.manifest.EntryKind;
 import org.robber.transport.manifest.Manifest;
 import org.robber.transport.manifest.ManifestCodec;
+import org.robber.transport.storage.EntryFilter;
 import org.robber.transport.storage.MirroringSource;
 import org.robber.transport.storage.ScannedTree;
 import org.robber.transport.storage.TreeScanner;
@@ -31,7 +33,7 @@ import org.robber.transport.storage.TreeTarget;
 /** The source at rank 0, which reads it once, for all others and for its own copy. */
 final class Root {
 
-    private final String source;
+    private final List<String> sources;
     private final ScannedTree scanned;
     private final byte[] encodedManifest;
     private final List<Skipped> missing;
@@ -46,8 +48,8 @@ final class Root {
      * @param missing what should have been copied, and is not in the source
      * @param rules of what was left out
      */
-    private Root(String source, ScannedTree scanned, List<Skipped> missing, List<String> rules) {
-        this.source = source;
+    private Root(List<String> sources, ScannedTree scanned, List<Skipped> missing, List<String> rules) {
+        this.sources = List.copyOf(sources);
         this.scanned = scanned;
         this.missing = missing;
         this.rules = rules;
@@ -56,16 +58,16 @@ final class Root {
     }
 
     /**
-     * Looks at the source.
+     * Looks at the sources.
      *
-     * @throws org.robber.RobberException if it is missing or can't be read, or nothing of it is selected
+     * @throws org.robber.RobberException if one is missing or can't be read, or nothing is selected
      */
-    static Root scan(String source, Selection selection) {
+    static Root scan(List<String> sources, Selection selection) {
         if (selection.isAll()) {
-            return new Root(source, TreeScanner.scan(source), List.of(), List.of());
+            return new Root(sources, TreeScanner.scan(sources, EntryFilter.ALL), List.of(), List.of());
         }
         SourceFilter filter = new SourceFilter(selection);
-        ScannedTree tree = TreeScanner.scan(source, filter);
+        ScannedTree tree = TreeScanner.scan(sources, filter);
         List<Skipped> missing = filter.missing().stream()
                 .map(path -> new Skipped(path, "listed by --files-from, but not in the source"))
                 .toList();
@@ -74,11 +76,12 @@ final class Root {
                     Reason.SOURCE,
                     List.of(0),
                     "scan",
-                    "no file of " + source + " passes the filters: look at --include, --exclude, --exclude-from and"
+                    "no file of " + String.join(" ", sources)
+                            + " passes the filters: look at --include, --exclude, --exclude-from and"
                             + " --files-from"
                             + (missing.isEmpty() ? "" : "; " + missing.get(0).path() + " does not exist"));
         }
-        return new Root(source, tree, missing, filter.rules());
+        return new Root(sources, tree, missing, filter.rules());
     }
 
     /** Whether there is anything but directories. */
@@ -134,26 +137,30 @@ final class Root {
         return new SourceInfo(copyKey(), encodedManifest.length, skipped().isEmpty(), deletes ? rules : List.of());
     }
 
-    /** What half-written copies of this source are known by, whatever is in it. */
+    /** What half-written copies of these sources are known by, whatever is in them. */
     String copyKey() {
-        Path path = Path.of(source).toAbsolutePath().normalize();
-        String identity = path + (DestinationChecks.meansContents(source) ? "/" : "");
+        String identity = sources.stream()
+                .map(source -> Path.of(source).toAbsolutePath().normalize()
+                        + (DestinationChecks.meansContents(source) ? "/" : ""))
+                .collect(Collectors.joining("\n"));
         byte[] digest = PieceHashers.named("sha256").hash(ByteBuffer.wrap(identity.getBytes(StandardCharsets.UTF_8)));
         return HexFormat.of().formatHex(digest, 0, 8);
     }
 
     /** The job as nodes that join need to know it. */
     JobDescription describe(String copyKey, String host) {
-        return new JobDescription(copyKey, host, absolute(), encodedManifest, !leftOut.isEmpty());
+        List<String> absolute = sources.stream().map(Root::absolute).toList();
+        return new JobDescription(copyKey, host, absolute, encodedManifest, !leftOut.isEmpty());
     }
 
-    private String absolute() {
+    private static String absolute(String source) {
         String path = Path.of(source).toAbsolutePath().normalize().toString();
         return DestinationChecks.meansContents(source) && !path.endsWith("/") ? path + "/" : path;
     }
 
-    /** The destination whose copy would be the source itself. */
+    /** The destination whose copy would be the first source itself. */
     String place() {
+        String source = sources.get(0);
         if (DestinationChecks.meansContents(source)) {
             return source;
         }
@@ -161,9 +168,25 @@ final class Root {
         return parent == null ? "." : parent.toString();
     }
 
-    /** Looks whether the copy of rank 0 would take the place of the source itself: then the source is its copy. */
-    void keepSourceIfAt(String destination) {
-        keepsSource = DestinationChecks.isSource(source, destination);
+    /**
+     * Looks whether the copy of rank 0 would take the place of the source itself: then the source is its copy.
+     *
+     * @param isNone whether rank 0 has no destination of its own
+     * @throws RobberException with {@code USAGE} if it would take the place of some of the sources only
+     */
+    void keepSourceIfAt(String destination, boolean isNone) {
+        List<String> inPlace = sources.stream()
+                .filter(source -> DestinationChecks.isSource(source, destination))
+                .toList();
+        keepsSource = isNone || inPlace.size() == sources.size();
+        if (!keepsSource && !inPlace.isEmpty()) {
+            throw new RobberException(
+                    Reason.USAGE,
+                    List.of(0),
+                    "prepare",
+                    "the copy of " + inPlace.get(0) + " at rank 0 would be the source itself, and other sources are not"
+                            + " there: choose another DEST");
+        }
     }
 
     /** Whether rank 0 writes no copy. */

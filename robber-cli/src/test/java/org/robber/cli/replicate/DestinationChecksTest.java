@@ -31,7 +31,7 @@ class DestinationChecksTest {
                 DestinationInfo.of("two", place.resolve("x")),
                 DestinationInfo.of("one", link.resolve("y/../x")));
 
-        assertThatThrownBy(() -> DestinationChecks.check(facts, names, null, false))
+        assertThatThrownBy(() -> DestinationChecks.check(facts, names, List.of(), false))
                 .isInstanceOfSatisfying(RobberException.class, e -> {
                     assertThat(e.reason()).isEqualTo(Reason.USAGE);
                     assertThat(e.ranks()).containsExactly(0, 2);
@@ -47,7 +47,8 @@ class DestinationChecksTest {
                 DestinationInfo.of("two", folder.resolve("x")),
                 DestinationInfo.of("one", folder.resolve("y")));
 
-        assertThatCode(() -> DestinationChecks.check(facts, names, null, false)).doesNotThrowAnyException();
+        assertThatCode(() -> DestinationChecks.check(facts, names, List.of(), false))
+                .doesNotThrowAnyException();
     }
 
     @Test
@@ -58,8 +59,8 @@ class DestinationChecksTest {
                 DestinationInfo.of("two", source.resolve("y")),
                 DestinationInfo.of("one", source.resolve("z")));
 
-        assertThatThrownBy(
-                        () -> DestinationChecks.check(facts, names, DestinationChecks.sourceTree(source + "/"), false))
+        assertThatThrownBy(() -> DestinationChecks.check(
+                        facts, names, DestinationChecks.sourceTrees(List.of(source + "/")), false))
                 .isInstanceOfSatisfying(
                         RobberException.class, e -> assertThat(e.ranks()).containsExactly(2))
                 .hasMessageContaining("inside the source");

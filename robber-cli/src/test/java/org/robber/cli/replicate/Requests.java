@@ -94,7 +94,7 @@ public final class Requests {
     /** The request. */
     public ReplicateRequest request() {
         return new ReplicateRequest(
-                source,
+                List.of(source),
                 selection,
                 destination,
                 channel,

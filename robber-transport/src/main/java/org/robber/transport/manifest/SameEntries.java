@@ -6,9 +6,7 @@ import java.util.Arrays;
 public final class SameEntries {
     private SameEntries() {}
 
-    /**
-     * For each entry of {@code from}, the entry of the same path and kind in {@code to}; -1 if there is none.
-     */
+    /** For each entry of {@code from}, the entry of the same path and kind in {@code to}; -1 if there is none. */
     public static int[] find(Manifest from, Manifest to) {
         int[] found = new int[from.entryCount()];
         Arrays.fill(found, -1);
@@ -32,8 +30,8 @@ public final class SameEntries {
         return found;
     }
 
-    /** The order of manifests: a directory comes before what is in it, and that before the next name. */
-    private static int compare(byte[] a, byte[] b) {
+    /** Compares paths in the order of manifests: a directory comes before what is in it, and that before the next name. */
+    public static int compare(byte[] a, byte[] b) {
         int different = Arrays.mismatch(a, b);
         if (different < 0) {
             return 0;

@@ -88,21 +88,19 @@ public final class ExtraEntries {
     }
 
     private void visit(Visit visit) {
-        boolean looksInside =
-                manifest.isRooted() || (manifest.entryCount() > 0 && manifest.kind(0) == EntryKind.DIRECTORY);
-        if (!looksInside) {
-            return;
-        }
         try (DirectoryStream<Path> top = Files.newDirectoryStream(directory)) {
             SecureDirectoryStream<Path> opened = secure(top);
             if (manifest.isRooted()) {
                 visitKept(visit, 0, opened, NO_PATH);
                 return;
             }
-            Path name = RawPaths.resolve(Path.of(""), manifest.name(0));
-            if (isDirectory(opened, name)) {
-                try (SecureDirectoryStream<Path> tree = opened.newDirectoryStream(name, LinkOption.NOFOLLOW_LINKS)) {
-                    visitKept(visit, 0, tree, manifest.name(0));
+            for (int entry = 0; entry < manifest.entryCount(); entry = manifest.subtreeEnd(entry)) {
+                Path name = RawPaths.resolve(Path.of(""), manifest.name(entry));
+                if (manifest.kind(entry) == EntryKind.DIRECTORY && isDirectory(opened, name)) {
+                    try (SecureDirectoryStream<Path> tree =
+                            opened.newDirectoryStream(name, LinkOption.NOFOLLOW_LINKS)) {
+                        visitKept(visit, entry, tree, manifest.name(entry));
+                    }
                 }
             }
         } catch (IOException e) {

@@ -8,15 +8,25 @@ import org.robber.transport.manifest.EntryAttributes;
 import org.robber.transport.manifest.Manifest;
 import org.robber.transport.manifest.ManifestPart;
 
-/** A scanned source: its manifest, its directory, and the entries that are left out. Immutable. */
+/** A scanned source, or several that make one tree: its manifest, its directories, and the entries that are left out. Immutable. */
 public final class ScannedTree {
-    private final Path base;
+    private final List<Path> bases;
+    private final int[] origins;
     private final Manifest manifest;
     private final List<SkippedEntry> skipped;
     private final long[] inodes;
 
     ScannedTree(Path base, Manifest manifest, List<SkippedEntry> skipped, long[] inodes) {
-        this.base = base;
+        this(List.of(base), new int[manifest.entryCount()], manifest, skipped, inodes);
+    }
+
+    /**
+     * @param bases the directories that paths of entries begin at
+     * @param origins which of them each entry is below
+     */
+    ScannedTree(List<Path> bases, int[] origins, Manifest manifest, List<SkippedEntry> skipped, long[] inodes) {
+        this.bases = List.copyOf(bases);
+        this.origins = origins;
         this.manifest = manifest;
         this.skipped = List.copyOf(skipped);
         this.inodes = inodes;
@@ -31,7 +41,11 @@ public final class ScannedTree {
                 .filter(entry -> !files.get(entry))
                 .mapToLong(entry -> inodes[entry])
                 .toArray();
-        return new ScannedTree(base, ManifestPart.without(manifest, files), skipped, left);
+        int[] leftOrigins = IntStream.range(0, manifest.entryCount())
+                .filter(entry -> !files.get(entry))
+                .map(this::origin)
+                .toArray();
+        return new ScannedTree(bases, leftOrigins, ManifestPart.without(manifest, files), skipped, left);
     }
 
     /** Its entries. */
@@ -44,14 +58,28 @@ public final class ScannedTree {
         return skipped;
     }
 
-    /** The directory that paths of entries begin at. */
-    Path base() {
-        return base;
+    /** The number of the source that the entry is from. */
+    int origin(int entry) {
+        return origins[entry];
+    }
+
+    long inode(int entry) {
+        return inodes[entry];
+    }
+
+    /** The directory that paths of the entries of this source begin at. */
+    Path base(int origin) {
+        return bases.get(origin);
     }
 
     /** Where the entry is. */
     Path path(int entry) {
-        return RawPaths.resolve(base, manifest.path(entry));
+        return path(entry, origins[entry]);
+    }
+
+    /** Where the directory is in this source; several can have one of this path. */
+    Path path(int entry, int origin) {
+        return RawPaths.resolve(bases.get(origin), manifest.path(entry));
     }
 
     /** Whether this is still the file that was scanned, unchanged as far as the file system tells. */

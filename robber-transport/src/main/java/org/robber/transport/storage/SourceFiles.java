@@ -80,12 +80,13 @@ final class SourceFiles implements Closeable {
     /** The directory whose file was opened last. Used by one thread at a time. */
     private final class OpenDirectory implements Closeable {
         private int entry = NONE;
+        private int origin;
         private @Nullable DirectoryStream<Path> stream;
 
         FileChannel open(int file) throws IOException {
             Path path = tree.path(file);
             try {
-                if (!(go(directoryOf(file)) instanceof SecureDirectoryStream<Path> handle)) {
+                if (!(go(directoryOf(file), tree.origin(file)) instanceof SecureDirectoryStream<Path> handle)) {
                     return FileChannel.open(path, READ);
                 }
                 check(handle, path, BasicFileAttributes::isRegularFile);
@@ -104,15 +105,16 @@ final class SourceFiles implements Closeable {
             }
         }
 
-        private DirectoryStream<Path> go(int wanted) throws IOException {
+        private DirectoryStream<Path> go(int wanted, int source) throws IOException {
             DirectoryStream<Path> there = stream;
-            if (there != null && entry == wanted) {
+            if (there != null && entry == wanted && origin == source) {
                 return there;
             }
             close();
-            there = openDirectory(wanted);
+            there = openDirectory(wanted, source);
             stream = there;
             entry = wanted;
+            origin = source;
             return there;
         }
 
@@ -134,12 +136,12 @@ final class SourceFiles implements Closeable {
     }
 
     @SuppressWarnings("StreamResourceLeak") // the caller closes it
-    private DirectoryStream<Path> openDirectory(int entry) throws IOException {
+    private DirectoryStream<Path> openDirectory(int entry, int origin) throws IOException {
         if (entry == BASE) {
-            return Files.newDirectoryStream(tree.base());
+            return Files.newDirectoryStream(tree.base(origin));
         }
-        try (DirectoryStream<Path> parent = openDirectory(directoryOf(entry))) {
-            Path path = tree.path(entry);
+        try (DirectoryStream<Path> parent = openDirectory(directoryOf(entry), origin)) {
+            Path path = tree.path(entry, origin);
             if (!(parent instanceof SecureDirectoryStream<Path> handle)) {
                 return Files.newDirectoryStream(path);
             }

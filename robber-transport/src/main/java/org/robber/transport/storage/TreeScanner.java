@@ -59,6 +59,12 @@ public final class TreeScanner {
         }
     }
 
+    /** The same of several sources, which make one tree. */
+    public static ScannedTree scan(List<String> sources, EntryFilter filter) {
+        return MergedTrees.merge(
+                sources.stream().map(source -> scan(source, filter)).toList());
+    }
+
     private ScannedTree scanSource(String source) throws IOException {
         if (source.isEmpty()) {
             throw FileFailures.source(PHASE, "the source is an empty name", null);
