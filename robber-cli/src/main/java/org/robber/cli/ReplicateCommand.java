@@ -2,12 +2,14 @@ package org.robber.cli;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.robber.ChannelOptions;
 import org.robber.JobOptions;
 import org.robber.cli.filter.Selection;
 import org.robber.cli.hosts.ListedHost;
+import org.robber.cli.hosts.RemoteSources;
 import org.robber.cli.launch.JobPlace;
 import org.robber.cli.launch.LaunchedNode;
 import org.robber.cli.launch.LocalRun;
@@ -81,7 +83,7 @@ final class ReplicateCommand implements Callable<Integer> {
             paramLabel = "SRC... DEST",
             description = {
                 "SRC: file or folder to copy. With a slash at the end: the content of the folder. Only rank 0 reads it."
-                        + " Several make one tree, as with rsync. A fifo, or - for standard input: a stream of any length.",
+                        + " Several make one tree, as with rsync. With -w, HOST:PATH is on another host. A fifo, or - for standard input: a stream of any length.",
                 "DEST: destination on each node, with rsync's rules for slashes. {rank}, {cluster}, {node} and"
                         + " {host} are replaced. Of a stream: a file, a fifo, or - for standard output."
             })
@@ -238,14 +240,33 @@ final class ReplicateCommand implements Callable<Integer> {
                 destination.equals(StreamTarget.STANDARD) ? display.consoleBesideData() : display.console());
     }
 
-    private int startOn(List<ListedHost> listed, ReplicateRequest request, NetworkSettings network) throws Exception {
+    private int startOn(List<ListedHost> listed, ReplicateRequest original, NetworkSettings network) throws Exception {
+        RemoteSources remote = remoteSources(original);
+        ReplicateRequest request = remote == null ? original : original.withSources(remote.paths());
         losses.check(listed.size() + 1);
         security.checkRemote();
         JobOptions job =
                 LaunchEnvironment.of(security.variablesWithoutCertificates()).startOptions(LocalRun.newJobId());
         NodeOrder order = order(job.job(), request, network, security.encrypts(true));
         JobOptions withSecret = job.secret().length == 0 ? job.withSecret(LocalRun.newSecret()) : job;
-        return new SshRun(listed, hosts.ssh(), order, withSecret, display.console()).run();
+        ListedHost source = remote == null ? null : remote.host();
+        return new SshRun(listed, source, hosts.ssh(), order, withSecret, display.console()).run();
+    }
+
+    /** The sources, if they are on another host. Rank 0 is there then, and so are files that it reads or writes besides. */
+    private @Nullable RemoteSources remoteSources(ReplicateRequest request) {
+        try {
+            Optional<RemoteSources> remote = RemoteSources.of(request.sources());
+            if (remote.isPresent()
+                    && (request.reportFile() != null || request.selection().readsFiles())) {
+                throw bad("rank 0 is on " + remote.get().host().name()
+                        + ", and cannot reach files here: use -o json in place of --report, and --include and --exclude in place of"
+                        + " --exclude-from and --files-from");
+            }
+            return remote.orElse(null);
+        } catch (IllegalArgumentException e) {
+            throw bad("SRC: " + e.getMessage());
+        }
     }
 
     private NodeOrder order(String jobId, ReplicateRequest request, NetworkSettings network, boolean encrypts) {

@@ -110,6 +110,70 @@ class SshStartIT {
         assertThat(folder.resolve("dest/node02")).hasBinaryContent(data);
     }
 
+    @Test
+    void patternsHoldOnAllHosts() throws Exception {
+        server.start();
+        Files.writeString(source.resolve("left-out.tmp"), "x");
+        Path list = Files.writeString(folder.resolve("patterns"), "- *.tmp\n- /tree/sub/\n");
+        try (Launched run = replicate("node[01-02]", List.of("--include=kept.tmp", "--exclude-from=" + list))) {
+            assertThat(run.exitCode()).as(run.err()).isZero();
+        }
+        for (String host : List.of("node01", "node02")) {
+            assertThat(Trees.names(folder.resolve("dest").resolve(host)))
+                    .contains("tree/large", "tree/a")
+                    .noneMatch(name -> name.endsWith(".tmp") || name.contains("sub"));
+            Files.writeString(folder.resolve("dest").resolve(host).resolve("tree/extra"), "x");
+            Files.writeString(folder.resolve("dest").resolve(host).resolve("tree/extra.tmp"), "x");
+        }
+        try (Launched run = replicate("node[01-02]", List.of("--exclude-from=" + list, "--delete"))) {
+            assertThat(run.exitCode()).as(run.err()).isZero();
+        }
+        assertThat(folder.resolve("dest/node02/tree/extra")).doesNotExist();
+        assertThat(folder.resolve("dest/node02/tree/extra.tmp"))
+                .as("what is left out stays")
+                .exists();
+        try (Launched run = replicate("node01", List.of("--exclude=*"))) {
+            assertThat(run.exitCode()).as(run.err()).isEqualTo(3);
+            assertThat(run.err()).contains("filters");
+        }
+    }
+
+    /** Rank 0 is there, and no process of this machine reads the source. */
+    @Test
+    void theSourceIsOnAnotherHost() throws Exception {
+        server.start();
+        List<String> options = List.of("replicate", "-v", "-w", "A:node[01-02],B:gpu1", server.option());
+        String dest = folder.resolve("dest") + "/{host}";
+        try (Launched run = remote(options, "gpu2:" + source, dest)) {
+            assertThat(run.exitCode()).as(run.err()).isZero();
+            assertThat(run.out()).contains("complete: 4 of 4 nodes");
+            assertThat(run.err()).contains("gpu2: robber-cli: debug: scan has ended");
+        }
+        assertCopies("node01", "node02", "gpu1");
+        try (Launched run = remote(options, "gpu2:" + source + "/missing", dest)) {
+            assertThat(run.exitCode()).as(run.err()).isEqualTo(3);
+            assertThat(run.err()).contains("missing: no such file");
+        }
+        try (Launched run = remote(options, "unknown.invalid:" + source, dest)) {
+            assertThat(run.exitCode()).as(run.err()).isEqualTo(4);
+            assertThat(run.err()).contains("the node that has SRC could not be started: unknown.invalid: ");
+        }
+        try (Launched run = remote(options, "--report=r", "gpu2:" + source, dest)) {
+            assertThat(run.exitCode()).as(run.err()).isEqualTo(2);
+        }
+        try (Launched run = remote(options, "gpu2:" + source, "node01:" + source, dest)) {
+            assertThat(run.exitCode()).as(run.err()).isEqualTo(2);
+            assertThat(run.err()).contains("all SRC have to be on one host");
+        }
+        assertNothingRuns();
+    }
+
+    private Launched remote(List<String> options, String... more) throws IOException {
+        List<String> arguments = new ArrayList<>(options);
+        arguments.addAll(List.of(more));
+        return Launched.start(folder, Map.of("SSH_START_IT", mark), arguments.toArray(String[]::new));
+    }
+
     /** A program that has changed in the cache is as good as none. */
     @Test
     void aDamagedProgramIsCarriedOverAnew() throws Exception {

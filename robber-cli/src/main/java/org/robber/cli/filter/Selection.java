@@ -44,6 +44,11 @@ public record Selection(List<RuleText> rules, String filesFrom, boolean deletes)
         return rules.isEmpty() && filesFrom.isEmpty();
     }
 
+    /** Whether patterns or paths come from files. */
+    public boolean readsFiles() {
+        return !filesFrom.isEmpty() || rules.stream().anyMatch(rule -> rule.kind == Kind.EXCLUDE_FROM);
+    }
+
     /** Writes it, for {@link #read}. */
     public void write(DataOutputStream out) throws IOException {
         out.writeInt(rules.size());

@@ -46,8 +46,14 @@ final class RemoteStart {
      * @param start of the node on that host
      * @param ssh the process that leads to the node, or null if there is none
      * @param text the address from which the host was reached, or empty if it does not know; or why there is no node
+     * @param reached the address at which it was reached; empty if it does not know, or there is no node
      */
-    record Outcome(RemoteStart start, @Nullable Process ssh, String text) {
+    record Outcome(RemoteStart start, @Nullable Process ssh, String text, String reached) {
+        /** There is no node. */
+        private static Outcome none(RemoteStart start, String why) {
+            return new Outcome(start, null, why, "");
+        }
+
         ListedHost host() {
             return start.host;
         }
@@ -66,7 +72,7 @@ final class RemoteStart {
         try {
             synchronized (this) {
                 if (givenUp != null) {
-                    return new Outcome(this, null, givenUp);
+                    return Outcome.none(this, givenUp);
                 }
                 ProcessBuilder builder = new ProcessBuilder(command);
                 // the secret may be there
@@ -76,7 +82,7 @@ final class RemoteStart {
                 lastNanos = System.nanoTime();
             }
         } catch (IOException e) {
-            return new Outcome(this, null, "cannot start ssh: " + e.getMessage());
+            return Outcome.none(this, "cannot start ssh: " + e.getMessage());
         }
         errors = passOnErrors(ssh);
         try {
@@ -97,7 +103,9 @@ final class RemoteStart {
                 synchronized (this) {
                     if (givenUp == null) {
                         process = null;
-                        return new Outcome(this, ssh, line.substring(StartScript.READY.length()));
+                        String[] addresses =
+                                line.substring(StartScript.READY.length()).split(" ", -1);
+                        return new Outcome(this, ssh, addresses[0], addresses.length > 1 ? addresses[1] : "");
                     }
                 }
             } else if (line.startsWith(StartScript.FAILED)) {
@@ -127,14 +135,14 @@ final class RemoteStart {
         }
         synchronized (this) {
             if (givenUp != null) {
-                return new Outcome(this, null, givenUp);
+                return Outcome.none(this, givenUp);
             }
         }
         if (!told.isEmpty()) {
-            return new Outcome(this, null, told);
+            return Outcome.none(this, told);
         }
         String words = lastWords();
-        return new Outcome(this, null, words.isEmpty() ? "ssh ended without a word" : words);
+        return Outcome.none(this, words.isEmpty() ? "ssh ended without a word" : words);
     }
 
     /** The last line of the standard error of ssh, or of the node behind it; empty if there was none. Only once ssh has ended. */

@@ -35,8 +35,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * {@code replicate -w}: a node on each host, started by ssh, and rank 0 as a process on this machine, which reads the source and writes
- * no copy. Hosts whose node cannot be started are left out if the job goes on without lost nodes.
+ * {@code replicate -w}: a node on each host, started by ssh, and rank 0 as a process on this machine, or on another host that has the source. It
+ * reads the source and writes no copy. Hosts whose node cannot be started are left out if the job goes on without lost nodes.
  */
 public final class SshRun {
 
@@ -48,6 +48,7 @@ public final class SshRun {
     private static final Duration OVERDUE = Duration.ofSeconds(12);
 
     private final List<ListedHost> hosts;
+    private final @Nullable ListedHost source;
     private final NodeOrder order;
     private final JobOptions job;
     private final NodeOutput output;
@@ -55,13 +56,21 @@ public final class SshRun {
     private final RemoteStarts starts;
 
     /**
+     * @param source the host that rank 0 is started on; null for this machine
      * @param order of all nodes; its destination may have placeholders
      * @param job its secret, the cluster of rank 0, and the address at which rank 0 is reached, or an empty host for the one that each
      *     host sees this machine at
      * @param output shown the progress and the result of the job
      */
-    public SshRun(List<ListedHost> hosts, SshSettings ssh, NodeOrder order, JobOptions job, NodeOutput output) {
+    public SshRun(
+            List<ListedHost> hosts,
+            @Nullable ListedHost source,
+            SshSettings ssh,
+            NodeOrder order,
+            JobOptions job,
+            NodeOutput output) {
         this.hosts = List.copyOf(hosts);
+        this.source = source;
         this.order = order;
         this.job = job;
         this.output = output;
@@ -73,19 +82,37 @@ public final class SshRun {
         TimeLimit deadline = order.request().deadline();
         Thread hook = new Thread(() -> starts.giveUp("interrupted"), "stop-starts");
         Runtime.getRuntime().addShutdownHook(hook);
-        List<Outcome> outcomes = starts.run(hosts, deadline);
+        List<ListedHost> all = new ArrayList<>(hosts);
+        if (source != null) {
+            all.add(source);
+        }
+        List<Outcome> started = starts.run(all, deadline);
+        List<Outcome> outcomes = started.subList(0, hosts.size());
         List<Outcome> ready =
                 outcomes.stream().filter(outcome -> outcome.ssh() != null).toList();
         try {
+            Outcome atSource = source == null ? null : started.get(hosts.size());
+            if (atSource != null
+                    && (atSource.ssh() == null || atSource.reached().isEmpty())) {
+                throw new RobberException(
+                        Reason.TOO_FEW_NODES,
+                        List.of(),
+                        PHASE,
+                        "the node that has SRC could not be started: "
+                                + atSource.host().address() + ": "
+                                + (atSource.ssh() == null
+                                        ? atSource.text()
+                                        : "it does not know where it was reached (SSH_CONNECTION is not set there)"));
+            }
             ReplicateRequest request = requestWithout(absent(outcomes), deadline);
-            List<NodeProcesses.Node> nodes = nodes(ready, request);
+            List<NodeProcesses.Node> nodes = nodes(ready, atSource, request);
             NodeProcesses processes =
                     new NodeProcesses(HexFormat.of().formatHex(job.secret()), output, console, () -> {});
             return processes.run(
                     nodes, deadline == null ? null : deadline.left().plus(OVERDUE));
         } finally {
             // nothing is left of those that the job has not come to
-            ready.forEach(outcome -> end(outcome.ssh()));
+            started.forEach(outcome -> end(outcome.ssh()));
         }
     }
 
@@ -129,17 +156,23 @@ public final class SshRun {
         return request.without(absent, new LossPolicy(losses.onFailure(), wanted));
     }
 
-    private List<NodeProcesses.Node> nodes(List<Outcome> ready, ReplicateRequest request) {
+    private List<NodeProcesses.Node> nodes(List<Outcome> ready, @Nullable Outcome atSource, ReplicateRequest request) {
         int size = ready.size() + 1;
         List<NodeProcesses.Node> nodes = new ArrayList<>();
-        JobPlace root = new JobPlace(0, size, job.cluster(), listeningHost(ready), job.port());
-        nodes.add(NodeProcesses.Node.local(
-                "rank 0", LocalRun.command(), Optional.of(order.at(root, request.withDestination("")))));
+        String listening = !job.host().isEmpty() || atSource == null ? listeningHost(ready) : atSource.reached();
+        NodeOrder ofRoot =
+                order.at(new JobPlace(0, size, job.cluster(), listening, job.port()), request.withDestination(""));
+        Process ssh = atSource == null ? null : atSource.ssh();
+        nodes.add(
+                atSource == null || ssh == null
+                        ? NodeProcesses.Node.local("rank 0", LocalRun.command(), Optional.of(ofRoot))
+                        : NodeProcesses.Node.remote(
+                                atSource.host().address(), ssh, ofRoot, atSource.start()::lastWords));
         // Rank 0 alone reports those that are absent.
         ReplicateRequest ofHost = request.without(List.of(), request.losses());
         for (Outcome outcome : ready) {
             ListedHost host = outcome.host();
-            String rankZero = job.host().isEmpty() ? outcome.text() : job.host();
+            String rankZero = atSource != null ? listening : job.host().isEmpty() ? outcome.text() : job.host();
             JobPlace place = new JobPlace(nodes.size(), size, host.cluster(), rankZero, job.port());
             String destination = DestinationPattern.ofHost(ofHost.destination(), host.name());
             if (outcome.ssh() != null) {

@@ -56,6 +56,25 @@ public record ReplicateRequest(
         return with(newDestination, losses, stateFolder, absent);
     }
 
+    /** The same with other names of the sources. */
+    public ReplicateRequest withSources(List<String> newSources) {
+        return new ReplicateRequest(
+                newSources,
+                selection,
+                destination,
+                channel,
+                losses,
+                deadline,
+                format,
+                reportFile,
+                dryRun,
+                restart,
+                checksum,
+                fsync,
+                stateFolder,
+                absent);
+    }
+
     /** The same with records of complete copies elsewhere. */
     public ReplicateRequest withStateFolder(@Nullable Path newStateFolder) {
         return with(destination, losses, newStateFolder, absent);

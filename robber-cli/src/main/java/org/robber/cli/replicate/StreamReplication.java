@@ -148,7 +148,7 @@ public final class StreamReplication {
                 .toList();
         if (world.rank() == 0) {
             reporter.here(Reason.USAGE, () -> {
-                DestinationChecks.check(places, CollectiveDestinationCheck.names(world), null, false);
+                DestinationChecks.check(places, CollectiveDestinationCheck.names(world), List.of(), false);
                 return places;
             });
         }

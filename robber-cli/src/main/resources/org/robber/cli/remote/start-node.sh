@@ -53,5 +53,7 @@ case ${LC_ALL:-${LC_CTYPE:-${LANG:-}}} in
   *) export LC_ALL=C.UTF-8 ;;
 esac
 if [ "$major" -ge 23 ]; then set -- "$@" --sun-misc-unsafe-memory-access=allow; fi
-printf '\nrobber-ready %s\n' "${SSH_CONNECTION%% *}"
+# From which address this host was reached, and at which: the first and the third of four words.
+reached=${SSH_CONNECTION#* * }
+printf '\nrobber-ready %s %s\n' "${SSH_CONNECTION%% *}" "${reached%% *}"
 exec "$java" "$@" -jar "$place/robber-cli.jar" local-node

@@ -41,7 +41,7 @@ class StartScriptTest {
     @Test
     void theProgramIsTakenOnceAndTheRestOfTheInputIsForTheNode() throws Exception {
         String cached = folder + "/cache/robber/" + program.digest() + "/robber-cli.jar";
-        String started = "\nrobber-ready 10.0.0.7\n-XX:+IgnoreUnrecognizedVMOptions|-Dname=it's|"
+        String started = "\nrobber-ready 10.0.0.7 10.0.0.8\n-XX:+IgnoreUnrecognizedVMOptions|-Dname=it's|"
                 + "--sun-misc-unsafe-memory-access=allow|-jar|" + cached + "|local-node|the order\n";
 
         assertThat(run(program.archive(), "the order\n".getBytes(UTF_8))).isEqualTo("\nrobber-need\n" + started);
