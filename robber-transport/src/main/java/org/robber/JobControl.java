@@ -38,6 +38,9 @@ public interface JobControl {
      */
     void lastBarrier(Runnable released);
 
+    /** At rank 0: how the clusters of the job were found, for people, such as {@code 2 subnets, round trips of at most 1 ms inside}; empty elsewhere. */
+    String clusterOrigin();
+
     /**
      * At rank 0: from now on, nodes other than rank 0 that are lost, or give up, do not end the job; all calls go on without
      * them. So does a channel whose {@link ChannelOptions#onLoss} allows it.

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param port where rank 0 listens; 0 at rank 0 itself: any free one
  * @param rank this node, 0..size-1
  * @param size how many nodes take part, at least 1
- * @param cluster name of this node's cluster, or null: nodes of one subnet are one cluster
+ * @param cluster name of this node's cluster, or null: rank 0 decides, as {@code clusterBy} says
+ * @param clusterBy used at rank 0: what tells which nodes are a cluster
  * @param hostName name of this node's machine for people, or empty: the name that the machine has
  * @param secret known to the nodes of the job alone; empty: no secret
  * @param tls whether connections are encrypted, and with which keys
@@ -37,6 +38,7 @@ public record JobOptions(
         int rank,
         int size,
         @Nullable String cluster,
+        ClusterBy clusterBy,
         String hostName,
         byte[] secret,
         TlsOptions tls,
@@ -61,7 +63,7 @@ public record JobOptions(
         checkArgument(port >= 0 && port <= 0xFFFF, "port: %s", port);
     }
 
-    /** Cluster by subnet, the machine's own name, no secret, encrypted once there is one, a minute to connect, half a minute of silence, a minute of standing still, Netty. */
+    /** Clusters found by names, subnets and round-trip times, the machine's own name, no secret, encrypted once there is one, a minute to connect, half a minute of silence, a minute of standing still, Netty. */
     public static JobOptions of(String job, String host, int port, int rank, int size) {
         return new JobOptions(
                 job,
@@ -70,6 +72,7 @@ public record JobOptions(
                 rank,
                 size,
                 null,
+                ClusterBy.AUTO,
                 "",
                 new byte[0],
                 TlsOptions.auto(),
@@ -93,6 +96,13 @@ public record JobOptions(
     public JobOptions withCluster(@Nullable String newCluster) {
         Draft draft = new Draft(this);
         draft.cluster = newCluster;
+        return draft.options();
+    }
+
+    /** With another way to find clusters. */
+    public JobOptions withClusterBy(ClusterBy by) {
+        Draft draft = new Draft(this);
+        draft.clusterBy = by;
         return draft.options();
     }
 
@@ -175,6 +185,7 @@ public record JobOptions(
         private final JobOptions base;
         private int port;
         private @Nullable String cluster;
+        private ClusterBy clusterBy;
         private String hostName;
         private byte[] secret;
         private TlsOptions tls;
@@ -191,6 +202,7 @@ public record JobOptions(
             this.base = base;
             port = base.port;
             cluster = base.cluster;
+            clusterBy = base.clusterBy;
             hostName = base.hostName;
             secret = base.secret;
             tls = base.tls;
@@ -212,6 +224,7 @@ public record JobOptions(
                     base.rank,
                     base.size,
                     cluster,
+                    clusterBy,
                     hostName,
                     secret,
                     tls,

@@ -42,6 +42,11 @@ final class ControlDecoder {
                         in.name("strategy"),
                         in.name("digest"),
                         in.between("descriptionBytes", 0, Integer.MAX_VALUE));
+            case MEASURE_ROUND_TRIP ->
+                new ControlMessage.MeasureRoundTrip(
+                        in.between("round", 0, Integer.MAX_VALUE), in.name("address"), in.u16("port"));
+            case ROUND_TRIP ->
+                new ControlMessage.RoundTrip(in.between("round", 0, Integer.MAX_VALUE), in.natural("micros"));
             case JOINED -> new ControlMessage.Joined(rank(in), member(in));
         };
         in.end();

@@ -45,6 +45,16 @@ final class ControlEncoder {
             case LOST -> putLost((ControlMessage.Lost) message, out);
             case JOIN -> putJoin((ControlMessage.Join) message, out);
             case ADMIT -> putAdmit((ControlMessage.Admit) message, out);
+            case MEASURE_ROUND_TRIP -> {
+                ControlMessage.MeasureRoundTrip question = (ControlMessage.MeasureRoundTrip) message;
+                out.between("round", question.round(), 0, Integer.MAX_VALUE);
+                out.name("address", question.address());
+                out.u16("port", question.port());
+            }
+            case ROUND_TRIP -> {
+                out.between("round", ((ControlMessage.RoundTrip) message).round(), 0, Integer.MAX_VALUE);
+                out.natural("micros", ((ControlMessage.RoundTrip) message).micros());
+            }
             case JOINED -> {
                 out.between("rank", ((ControlMessage.Joined) message).rank(), 0, Topology.MAX_NODES - 1);
                 putMember(((ControlMessage.Joined) message).member(), out);

@@ -142,6 +142,22 @@ public sealed interface ControlMessage {
             int descriptionBytes)
             implements ControlMessage {}
 
+    /**
+     * From rank 0 to a node that waits for the roster: measure the round-trip time to this port. The answer is {@link RoundTrip}.
+     *
+     * @param round the answer has the same
+     * @param address numeric; empty: the address at which this connection has reached rank 0
+     */
+    record MeasureRoundTrip(int round, String address, int port) implements ControlMessage {}
+
+    /**
+     * Of a node that waits for the roster.
+     *
+     * @param round of the question
+     * @param micros microseconds; {@link Long#MAX_VALUE} if nothing answered
+     */
+    record RoundTrip(int round, long micros) implements ControlMessage {}
+
     /** From rank 0 to all members: a node has joined, and may take pieces of those it connects to. */
     record Joined(int rank, Member member) implements ControlMessage {}
 }

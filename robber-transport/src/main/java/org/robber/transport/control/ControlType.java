@@ -32,23 +32,29 @@ public enum ControlType {
     LOST(77, ControlMessage.Lost.class, 4 + 4 + Longest.NAME + Longest.TEXT),
     JOIN(78, ControlMessage.Join.class, Longest.NAME + 1 + Longest.NAME + Longest.NAME + 8),
     ADMIT(79, ControlMessage.Admit.class, 4 + 4 + 8 + 4 + 8 + 4 + Longest.NAME + Longest.NAME + 4),
-    JOINED(80, ControlMessage.Joined.class, 4 + Longest.NAME + Longest.NAME + 8 + Longest.NAME + 2);
+    JOINED(80, ControlMessage.Joined.class, 4 + Longest.NAME + Longest.NAME + 8 + Longest.NAME + 2),
+    MEASURE_ROUND_TRIP(81, ControlMessage.MeasureRoundTrip.class, 4 + Longest.NAME + 2),
+    ROUND_TRIP(82, ControlMessage.RoundTrip.class, 4 + 8);
 
     /** From a node that has proved the secret and has not announced itself. */
     public static final Set<ControlType> FROM_NEW_NODE = Set.of(ANNOUNCE, JOIN, ALIVE);
 
     /** From a node that waits for the others. */
-    public static final Set<ControlType> FROM_WAITING_NODE = Set.of(ALIVE);
+    public static final Set<ControlType> FROM_WAITING_NODE = Set.of(ROUND_TRIP, ALIVE);
 
-    /** From a member of the job to rank 0. */
+    /** From a member of the job to rank 0. A {@code ROUND_TRIP} may come late. */
     public static final Set<ControlType> FROM_MEMBER =
-            Set.of(CALL, ARRIVE, PUBLISH, PROGRESS, FAIL, LOST, GOODBYE, ALIVE);
+            Set.of(ROUND_TRIP, CALL, ARRIVE, PUBLISH, PROGRESS, FAIL, LOST, GOODBYE, ALIVE);
 
     /** From a joiner to rank 0. */
     public static final Set<ControlType> FROM_JOINER = Set.of(PUBLISH, PROGRESS, LOST, GOODBYE, ALIVE);
 
     /** From rank 0 to a joiner. */
     public static final Set<ControlType> TO_JOINER = Set.of(ROSTER, REFUSE, ADMIT, PUBLISH, FAIL, LOST, GOODBYE, ALIVE);
+
+    /** From rank 0 to a node that waits for the roster. */
+    public static final Set<ControlType> TO_WAITING_NODE =
+            Set.of(MEASURE_ROUND_TRIP, ROSTER, REFUSE, FAIL, GOODBYE, ALIVE);
 
     /** From rank 0 to a member of the job. */
     public static final Set<ControlType> TO_MEMBER =

@@ -43,6 +43,14 @@ final class NettyJobControl implements JobControl {
     }
 
     @Override
+    public String clusterOrigin() {
+        return context.controlPlane()
+                .rankZero()
+                .map(RankZeroControl::clusterOrigin)
+                .orElse("");
+    }
+
+    @Override
     public void barrier() {
         meet("barrier of all that are left", new byte[0], payloads -> new byte[0]);
     }

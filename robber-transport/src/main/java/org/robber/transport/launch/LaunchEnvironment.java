@@ -21,7 +21,7 @@ import org.robber.RobberException;
  *       as well
  * </ol>
  *
- * <p>{@code ROBBER_URI} and {@code ROBBER_CLUSTER} go with any of them. Without a URI the name of the job, rank 0's host
+ * <p>{@code ROBBER_URI}, {@code ROBBER_CLUSTER} and {@code ROBBER_CLUSTER_BY} (a {@link org.robber.ClusterBy} in small letters) go with any of them. Without a URI the name of the job, rank 0's host
  * and a port between 20000 and 29999 are derived from what the launcher says, the same on every rank. The shared secret
  * comes from the file named by {@code ROBBER_SECRET_FILE} or from {@code ROBBER_SECRET}, never from the URI; {@code
  * ROBBER_CONNECT_TIMEOUT} is written like {@code 30s} or {@code 5m}. With a secret, connections are encrypted unless {@code

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
+import org.robber.ClusterBy;
 import org.robber.JobOptions;
 import org.robber.RobberException;
 import org.robber.TlsOptions;
@@ -17,6 +18,7 @@ import org.robber.transport.security.SecretFile;
 final class LaunchReader {
     private static final String URI = "ROBBER_URI";
     private static final String CLUSTER = "ROBBER_CLUSTER";
+    private static final String CLUSTER_BY = "ROBBER_CLUSTER_BY";
     private static final String SECRET = "ROBBER_SECRET";
     private static final String SECRET_FILE = "ROBBER_SECRET_FILE";
     private static final String TLS = "ROBBER_TLS";
@@ -54,7 +56,8 @@ final class LaunchReader {
         JobAddress address = uri == null ? address(source, rankAndSize) : uri.address();
         JobOptions options = JobOptions.of(
                         address.job(), address.host(), address.port(), rankAndSize.rank(), rankAndSize.size())
-                .withCluster(cluster(uri))
+                .withCluster(clusterBy() == ClusterBy.SWITCH ? SlurmSwitch.clusterOf(variables) : cluster(uri))
+                .withClusterBy(clusterBy())
                 .withSecret(secret())
                 .withTls(tls());
         String timeout = variables.text(CONNECT_TIMEOUT);
@@ -111,6 +114,16 @@ final class LaunchReader {
     private @Nullable String cluster(@Nullable JobUri uri) {
         String name = variables.text(CLUSTER);
         return name != null || uri == null ? name : uri.cluster();
+    }
+
+    private ClusterBy clusterBy() {
+        String text = variables.text(CLUSTER_BY);
+        for (ClusterBy by : ClusterBy.values()) {
+            if (text == null || by.name().equalsIgnoreCase(text)) {
+                return by;
+            }
+        }
+        throw Variables.usage(CLUSTER_BY + "=" + text + " is none of auto, subnet, rtt, switch, env");
     }
 
     /** A secret that is set to nothing is one that got lost, not a wish to do without. */

@@ -15,8 +15,8 @@ import org.robber.transport.control.ControlMessage.Member;
 import org.robber.transport.sockets.Hosts;
 
 /**
- * Gives each node its cluster: the one it names; or else that of its subnet, /24 in IPv4 and /64 in IPv6, with all of this
- * machine's loopback as one. Subnets are named A, B, ... as they first appear by rank, leaving out names that nodes gave.
+ * Gives each node its cluster: the one it names, or else that of its group. Groups are named A, B, ... as they first appear by rank, leaving out names that nodes
+ * gave. A subnet is a /24 in IPv4 and a /64 in IPv6, and all of this machine's loopback is one.
  */
 final class ClusterNames {
     private static final int IPV4_SUBNET_BYTES = 3;
@@ -24,31 +24,35 @@ final class ClusterNames {
 
     private ClusterNames() {}
 
-    /** The cluster that a node has announced, and the address that it connects from. */
+    /** The cluster that a node has announced, and the address at which peers reach it. */
     public record Place(@Nullable String cluster, InetAddress address) {}
 
-    /** The clusters of these nodes, in their order. */
-    public static List<String> of(List<Place> places) {
+    /**
+     * The clusters of all nodes, in their order.
+     *
+     * @param given the cluster that each node names, or null
+     * @param groups the group of each node; of no matter where it names a cluster
+     */
+    static List<String> of(List<@Nullable String> given, int[] groups) {
         Set<String> taken = new HashSet<>();
-        for (Place place : places) {
-            if (place.cluster() != null) {
-                taken.add(place.cluster());
+        for (String name : given) {
+            if (name != null) {
+                taken.add(name);
             }
         }
-        Map<String, String> nameOfSubnet = new HashMap<>();
+        Map<Integer, String> nameOfGroup = new HashMap<>();
         List<String> names = new ArrayList<>();
         int next = 0;
-        for (Place place : places) {
-            String name = place.cluster();
+        for (int rank = 0; rank < groups.length; rank++) {
+            String name = given.get(rank);
             if (name == null) {
-                String subnet = subnet(place.address());
-                name = nameOfSubnet.get(subnet);
-                if (name == null) {
-                    do {
-                        name = Topology.letters(next++);
-                    } while (taken.contains(name));
-                    nameOfSubnet.put(subnet, name);
-                }
+                name = nameOfGroup.get(groups[rank]);
+            }
+            if (name == null) {
+                do {
+                    name = Topology.letters(next++);
+                } while (taken.contains(name));
+                nameOfGroup.put(groups[rank], name);
             }
             names.add(name);
         }
@@ -72,7 +76,8 @@ final class ClusterNames {
         return Topology.letters(next);
     }
 
-    private static String subnet(InetAddress address) {
+    /** The subnet of an address, as text that is equal for those in it. */
+    static String subnet(InetAddress address) {
         if (address.isLoopbackAddress()) {
             return "loopback";
         }

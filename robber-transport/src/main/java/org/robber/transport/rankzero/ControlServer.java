@@ -37,6 +37,7 @@ final class ControlServer implements ControlLinkListener, RankZeroConnection, Ra
 
     private final EventLoop loop;
     private final Roster roster;
+    private final String clusterOrigin;
     private final MemberLinks members;
     private final JoinerRegistry joiners;
     private final ControlClient own;
@@ -48,6 +49,7 @@ final class ControlServer implements ControlLinkListener, RankZeroConnection, Ra
     private boolean failed;
 
     /**
+     * @param clusterOrigin how the clusters of the roster were found, for people
      * @param links the connections of all others, with their ranks
      * @param joiners nodes that join later
      * @param stopListening run when all others have left
@@ -55,11 +57,13 @@ final class ControlServer implements ControlLinkListener, RankZeroConnection, Ra
     ControlServer(
             EventLoop loop,
             Roster roster,
+            String clusterOrigin,
             Map<ControlLink, Integer> links,
             JoinerRegistry joiners,
             Runnable stopListening) {
         this.loop = loop;
         this.roster = roster;
+        this.clusterOrigin = clusterOrigin;
         this.members = new MemberLinks(links, stopListening);
         this.joiners = joiners;
         this.own = new ControlClient(0, roster, this, this, loop);
@@ -100,6 +104,11 @@ final class ControlServer implements ControlLinkListener, RankZeroConnection, Ra
     @Override
     public void goOnWithoutLost() {
         toleratesLosses = true;
+    }
+
+    @Override
+    public String clusterOrigin() {
+        return clusterOrigin;
     }
 
     @Override

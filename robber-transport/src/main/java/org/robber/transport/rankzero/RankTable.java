@@ -2,18 +2,15 @@ package org.robber.transport.rankzero;
 
 import com.google.common.collect.BiMap;
 import com.google.common.collect.HashBiMap;
-import com.google.common.collect.ImmutableList;
 import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.robber.transport.control.ControlLink;
 import org.robber.transport.control.ControlMessage.Announce;
-import org.robber.transport.control.ControlMessage.Member;
-import org.robber.transport.control.ControlMessage.Roster;
-import org.robber.transport.sockets.Hosts;
 
 /** The announcements of the nodes, by rank; that of rank 0 is there from the start. Not thread-safe. */
 final class RankTable {
@@ -35,6 +32,11 @@ final class RankTable {
     /** The connections of the nodes that have announced themselves, with their ranks. */
     Map<ControlLink, Integer> links() {
         return links;
+    }
+
+    /** The connection of the node that has this rank; empty for rank 0 and for ranks that are free. */
+    Optional<ControlLink> linkOf(int rank) {
+        return Optional.ofNullable(links.inverse().get(rank));
     }
 
     /** The rank must be free. */
@@ -87,14 +89,12 @@ final class RankTable {
     }
 
     /**
-     * All nodes; every rank must be taken.
+     * Where all nodes are; every rank must be taken.
      *
      * @param listening the address at which rank 0 listens
      * @param machine the addresses of this machine
-     * @param forOthers whether the addresses of rank 0's machine are left empty where they have not been given: each of the
-     *     others puts in the one at which it has reached rank 0
      */
-    Roster roster(long seed, InetAddress listening, LocalAddresses machine, boolean forOthers) {
+    Whereabouts whereabouts(InetAddress listening, LocalAddresses machine) {
         InetAddress[] seen = new InetAddress[holders.length];
         InetAddress local = listening;
         for (Map.Entry<ControlLink, Integer> each : links.entrySet()) {
@@ -112,22 +112,11 @@ final class RankTable {
                 seen[rank] = seen[0];
             }
         }
-        List<ClusterNames.Place> places = new ArrayList<>();
+        List<Announce> nodes = new ArrayList<>();
         for (int rank = 0; rank < holders.length; rank++) {
-            Announce holder = assigned(rank);
-            places.add(new ClusterNames.Place(holder.cluster(), Hosts.numeric(holder.dataAddress(), seen[rank])));
+            nodes.add(assigned(rank));
         }
-        List<String> clusters = ClusterNames.of(places);
-        ImmutableList.Builder<Member> members = ImmutableList.builder();
-        for (int rank = 0; rank < holders.length; rank++) {
-            Announce holder = assigned(rank);
-            String address = holder.dataAddress();
-            if (address.isEmpty() && !(besideRankZero[rank] && forOthers)) {
-                address = seen[rank].getHostAddress();
-            }
-            members.add(new Member(clusters.get(rank), holder.host(), holder.processId(), address, holder.dataPort()));
-        }
-        return new Roster(seed, members.build());
+        return new Whereabouts(nodes, List.of(seen), besideRankZero);
     }
 
     private Announce assigned(int rank) {

@@ -24,6 +24,7 @@ import org.robber.transport.rendezvous.ControlPlane;
 import org.robber.transport.rendezvous.Rendezvous;
 import org.robber.transport.security.Credentials;
 import org.robber.transport.sockets.Hosts;
+import org.robber.transport.sockets.RoundTripTimer;
 import org.robber.transport.sockets.Sockets;
 
 /** Listens for the nodes of a job, at rank 0, and waits until all are there. */
@@ -44,7 +45,8 @@ public final class RendezvousListener {
         this.options = options;
         this.sockets = sockets;
         this.loop = sockets.group().next();
-        this.server = new RendezvousServer(options, credentials, own, loop);
+        this.server = new RendezvousServer(
+                options, credentials, target -> RoundTripTimer.measure(sockets, target), own, loop);
     }
 
     /**

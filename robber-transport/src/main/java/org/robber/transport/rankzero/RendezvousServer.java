@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.robber.JobOptions;
 import org.robber.RobberException;
@@ -22,13 +23,18 @@ import org.robber.transport.control.ControlLinkListener;
 import org.robber.transport.control.ControlMessage;
 import org.robber.transport.control.ControlMessage.Announce;
 import org.robber.transport.control.ControlMessage.Join;
+import org.robber.transport.control.ControlMessage.MeasureRoundTrip;
 import org.robber.transport.control.ControlMessage.Roster;
+import org.robber.transport.control.ControlMessage.RoundTrip;
 import org.robber.transport.control.ControlType;
 import org.robber.transport.rendezvous.ControlClient;
 import org.robber.transport.security.Credentials;
 import org.robber.transport.security.GreetingFailed;
 import org.robber.transport.security.UnauthenticatedConnections;
+import org.robber.transport.sockets.Hosts;
 import org.robber.transport.sockets.LoopLimit;
+import org.robber.transport.sockets.RoundTripTimer;
+import org.robber.transport.sockets.Sockets;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -43,6 +49,7 @@ final class RendezvousServer implements ControlLinkListener {
 
     private final JobOptions options;
     private final EventLoop loop;
+    private final Function<InetSocketAddress, CompletableFuture<Long>> roundTrips;
     private final Credentials credentials;
     private final AnnouncementCheck check;
     private final RankTable rankTable;
@@ -54,11 +61,19 @@ final class RendezvousServer implements ControlLinkListener {
     private final CompletableFuture<ControlClient> everyone = new CompletableFuture<>();
     private @Nullable Channel listeningChannel;
     private @Nullable RobberException failure;
+    private @Nullable ClusterSearch search;
     private boolean complete;
 
-    RendezvousServer(JobOptions options, Credentials credentials, Announce own, EventLoop loop) {
+    /** @param roundTrips measures round-trip times from this node, as {@link RoundTripTimer#measure} does */
+    RendezvousServer(
+            JobOptions options,
+            Credentials credentials,
+            Function<InetSocketAddress, CompletableFuture<Long>> roundTrips,
+            Announce own,
+            EventLoop loop) {
         this.options = options;
         this.loop = loop;
+        this.roundTrips = roundTrips;
         this.credentials = credentials;
         this.check = new AnnouncementCheck(options);
         this.rankTable = new RankTable(own);
@@ -107,6 +122,10 @@ final class RendezvousServer implements ControlLinkListener {
 
     @Override
     public void received(ControlLink link, ControlMessage message) {
+        if (message instanceof RoundTrip measured) {
+            measured(link, measured);
+            return;
+        }
         UnauthenticatedConnections.Entry entry = entries.remove(link);
         endAnnounceLimit(link);
         if (entry == null || !entry.end()) {
@@ -118,6 +137,14 @@ final class RendezvousServer implements ControlLinkListener {
             joiners.admission().requested(link, join);
         } else if (failure != null) {
             link.finish(ControlFailures.toMessage(failure, options.size()));
+        }
+    }
+
+    private void measured(ControlLink link, RoundTrip answer) {
+        Integer rank = rankTable.links().get(link);
+        ClusterSearch current = search;
+        if (rank != null && current != null) {
+            current.measured(rank, answer);
         }
     }
 
@@ -151,6 +178,7 @@ final class RendezvousServer implements ControlLinkListener {
                             + ControlFailures.who(holder) + " was there already");
             return;
         }
+        abandonSearch();
         link.handTo(this, ControlType.FROM_WAITING_NODE);
         rankTable.assign(node, link);
         completeIfAllAreHere();
@@ -178,6 +206,7 @@ final class RendezvousServer implements ControlLinkListener {
             // It may come again: nothing depends on it until all nodes are there.
             Announce node = rankTable.release(link);
             if (node != null) {
+                abandonSearch();
                 LOG.warn("{} came and is gone again: {}", ControlFailures.who(node), why);
             }
         }
@@ -188,18 +217,41 @@ final class RendezvousServer implements ControlLinkListener {
 
     private void completeIfAllAreHere() {
         Channel listening = listeningChannel;
-        if (listening == null || complete || failure != null || !rankTable.isFull()) {
+        if (listening == null || complete || failure != null || search != null || !rankTable.isFull()) {
             return;
         }
         InetAddress ours = ((InetSocketAddress) listening.localAddress()).getAddress();
+        Whereabouts nodes = rankTable.whereabouts(ours, LocalAddresses.ofThisMachine());
+        ClusterSearch begun =
+                new ClusterSearch(options.clusterBy(), nodes, new WaitingNodes(), found -> complete(nodes, found));
+        search = begun;
+        try {
+            begun.start();
+        } catch (RobberException e) {
+            fail(e);
+        }
+    }
+
+    /** Somebody has left, or has come in the place of another one: all must be there again. */
+    private void abandonSearch() {
+        if (search != null) {
+            search.abandon();
+            search = null;
+        }
+    }
+
+    private void complete(Whereabouts nodes, ClusterSearch.Found found) {
+        if (failure != null) {
+            return;
+        }
         try {
             complete = true;
             long seed = new SecureRandom().nextLong();
-            LocalAddresses machine = LocalAddresses.ofThisMachine();
             Map<ControlLink, Integer> links = new HashMap<>(rankTable.links());
-            Roster roster = rankTable.roster(seed, ours, machine, /* forOthers= */ false);
-            ControlServer controlServer = new ControlServer(loop, roster, links, joiners, this::stopListening);
-            controlServer.begin(rankTable.roster(seed, ours, machine, /* forOthers= */ true));
+            Roster roster = nodes.roster(seed, found.clusters(), /* forOthers= */ false);
+            ControlServer controlServer =
+                    new ControlServer(loop, roster, found.how(), links, joiners, this::stopListening);
+            controlServer.begin(nodes.roster(seed, found.clusters(), /* forOthers= */ true));
             everyone.complete(controlServer.own());
         } catch (IllegalArgumentException e) {
             complete = false;
@@ -208,7 +260,37 @@ final class RendezvousServer implements ControlLinkListener {
         }
     }
 
+    /** The nodes that have come, for the search of clusters. */
+    private final class WaitingNodes implements ClusterSearch.Network {
+        @Override
+        public void ask(int rank, MeasureRoundTrip question) {
+            if (rank == 0) {
+                InetAddress target = Hosts.numeric(question.address(), InetAddress.getLoopbackAddress());
+                var unused = roundTrips
+                        .apply(new InetSocketAddress(target, question.port()))
+                        .thenAccept(micros -> Sockets.runOn(loop, () -> {
+                            ClusterSearch current = search;
+                            if (current != null) {
+                                current.measured(0, new RoundTrip(question.round(), micros));
+                            }
+                        }));
+                return;
+            }
+            rankTable.linkOf(rank).ifPresent(link -> link.send(question));
+        }
+
+        @Override
+        public void later(long seconds, Runnable work) {
+            var unused = loop.schedule(work, seconds, TimeUnit.SECONDS);
+        }
+    }
+
     private void failForTooFew() {
+        if (search != null) {
+            // All are there, and it would end soon anyway.
+            search.conclude();
+            return;
+        }
         List<Integer> missing = rankTable.missing();
         String text = missing.size() + " of " + options.size() + " nodes did not come within "
                 + ControlFailures.seconds(options.connectTimeout()) + ": " + ControlFailures.ranks(missing);
@@ -221,6 +303,7 @@ final class RendezvousServer implements ControlLinkListener {
             return;
         }
         failure = cause;
+        abandonSearch();
         joiners.jobFailed(ControlFailures.toMessage(cause, options.size()));
         Set<ControlLink> links = Set.copyOf(rankTable.links().keySet());
         if (links.isEmpty()) {

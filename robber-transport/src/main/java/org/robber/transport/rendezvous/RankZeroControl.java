@@ -26,6 +26,9 @@ public interface RankZeroControl {
     /** The nodes that have not come to the end of the collective call that others wait in, by rank. */
     CompletableFuture<List<Integer>> absent();
 
+    /** How the clusters of the roster were found, for people. */
+    String clusterOrigin();
+
     /** The nodes that join. */
     Joiners joiners();
 

@@ -27,13 +27,16 @@ import org.robber.transport.control.ControlLinkListener;
 import org.robber.transport.control.ControlMessage;
 import org.robber.transport.control.ControlMessage.Fail;
 import org.robber.transport.control.ControlMessage.Join;
+import org.robber.transport.control.ControlMessage.MeasureRoundTrip;
 import org.robber.transport.control.ControlMessage.Member;
 import org.robber.transport.control.ControlMessage.Refuse;
 import org.robber.transport.control.ControlMessage.Roster;
+import org.robber.transport.control.ControlMessage.RoundTrip;
 import org.robber.transport.control.ControlType;
 import org.robber.transport.security.Credentials;
 import org.robber.transport.security.GreetingFailed;
 import org.robber.transport.sockets.Hosts;
+import org.robber.transport.sockets.RoundTripTimer;
 import org.robber.transport.sockets.Sockets;
 
 /**
@@ -135,7 +138,7 @@ record RendezvousClient<T>(
                                     loop,
                                     "rank 0 at " + where(),
                                     credentials.connecting(),
-                                    announcement instanceof Join ? ControlType.TO_JOINER : ControlType.TO_MEMBER,
+                                    announcement instanceof Join ? ControlType.TO_JOINER : ControlType.TO_WAITING_NODE,
                                     options.silenceTimeout(),
                                     Attempt.this);
                         }
@@ -174,6 +177,10 @@ record RendezvousClient<T>(
 
         @Override
         public void received(ControlLink link, ControlMessage message) {
+            if (message instanceof MeasureRoundTrip question) {
+                measure(question, link);
+                return;
+            }
             T entered = message instanceof Roster roster ? entry.enter(complete(roster, link), link, loop) : null;
             if (entered != null) {
                 if (!joined.complete(entered)) {
@@ -186,6 +193,13 @@ record RendezvousClient<T>(
             } else {
                 link.close("its first message was not the roster of this job");
             }
+        }
+
+        private void measure(MeasureRoundTrip question, ControlLink link) {
+            InetAddress target = Hosts.numeric(question.address(), link.remoteAddress());
+            var unused = RoundTripTimer.measure(sockets, new InetSocketAddress(target, question.port()))
+                    .thenAccept(micros ->
+                            Sockets.runOn(loop, () -> link.send(new RoundTrip(question.round(), micros))));
         }
 
         private void refused(ControlLink link, RobberException why) {

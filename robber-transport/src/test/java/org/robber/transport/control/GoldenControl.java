@@ -46,7 +46,9 @@ final class GoldenControl {
                             + " 0001 64 00000007"),
             Golden.of(
                     new ControlMessage.Joined(4, new ControlMessage.Member("A", "h", 1, "", 0)),
-                    "00000017 50 00000004 0001 41 0001 68 0000000000000001 0000 0000"));
+                    "00000017 50 00000004 0001 41 0001 68 0000000000000001 0000 0000"),
+            Golden.of(new ControlMessage.MeasureRoundTrip(3, "::1", 4096), "0000000C 51 00000003 0003 3A3A31 1000"),
+            Golden.of(new ControlMessage.RoundTrip(3, 255), "0000000D 52 00000003 00000000000000FF"));
 
     private GoldenControl() {}
 }

@@ -87,6 +87,10 @@ class RandomControlMessagesTest {
                         text(1024, random),
                         text(1024, random),
                         random.nextInt(Integer.MAX_VALUE));
+            case MEASURE_ROUND_TRIP ->
+                new ControlMessage.MeasureRoundTrip(
+                        random.nextInt(Integer.MAX_VALUE), text(100, random), random.nextInt(65536));
+            case ROUND_TRIP -> new ControlMessage.RoundTrip(random.nextInt(Integer.MAX_VALUE), natural(random));
             case JOINED -> new ControlMessage.Joined(rank(random), member(random));
         };
     }

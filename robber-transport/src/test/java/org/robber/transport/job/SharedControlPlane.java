@@ -126,6 +126,11 @@ final class SharedControlPlane {
         }
 
         @Override
+        public String clusterOrigin() {
+            return "given";
+        }
+
+        @Override
         public Joiners joiners() {
             return this;
         }

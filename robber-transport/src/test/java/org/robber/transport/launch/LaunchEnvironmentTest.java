@@ -17,6 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.robber.ClusterBy;
 import org.robber.JobOptions;
 import org.robber.RobberException;
 
@@ -51,6 +52,31 @@ class LaunchEnvironmentTest {
                         LaunchEnvironment.of(Map.of("ROBBER_URI", "nonsense")).startOptions("fresh"))
                 .isInstanceOf(RobberException.class)
                 .hasMessageContaining("ROBBER_URI");
+    }
+
+    @Test
+    void clustersAreFoundByWhatTheVariableSays() {
+        assertThat(job().clusterBy()).isEqualTo(ClusterBy.AUTO);
+        variables.put("ROBBER_CLUSTER_BY", "rtt");
+        assertThat(job().clusterBy()).isEqualTo(ClusterBy.RTT);
+        variables.put("ROBBER_CLUSTER_BY", "taste");
+        assertThatThrownBy(this::job).hasMessageContaining("ROBBER_CLUSTER_BY=taste is none of auto, subnet, rtt");
+    }
+
+    @Test
+    void theLeafSwitchOfSlurmIsTheCluster() {
+        variables.put("ROBBER_CLUSTER_BY", "switch");
+        assertThatThrownBy(this::job).hasMessageContaining("SLURM_TOPOLOGY_ADDR");
+        variables.put("SLURM_JOB_PARTITION", "gpu");
+        variables.put("SLURM_TOPOLOGY_ADDR", "n.1");
+        variables.put("SLURM_TOPOLOGY_ADDR_PATTERN", "node");
+        assertThat(job().cluster()).as("Slurm knows no switches").isEqualTo("gpu");
+        variables.put("SLURM_TOPOLOGY_ADDR", "root.leaf2.n.1");
+        variables.put("SLURM_TOPOLOGY_ADDR_PATTERN", "switch.switch.node");
+        assertThat(job().cluster()).isEqualTo("leaf2");
+        variables.put("SLURM_TOPOLOGY_ADDR", "block1.n.1");
+        variables.put("SLURM_TOPOLOGY_ADDR_PATTERN", "block.node");
+        assertThat(job().cluster()).isEqualTo("block1");
     }
 
     @Test

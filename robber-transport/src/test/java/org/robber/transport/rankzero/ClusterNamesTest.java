@@ -3,51 +3,44 @@ package org.robber.transport.rankzero;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.common.net.InetAddresses;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
-import org.robber.transport.rankzero.ClusterNames.Place;
 
 class ClusterNamesTest {
 
     @Test
-    void nodesOfOneSubnetAreOneCluster() {
-        assertThat(names("10.0.1.7", "10.0.2.7", "10.0.1.250", "10.1.1.7")).containsExactly("A", "B", "A", "C");
+    void ipv4SubnetsHave24Bits() {
+        assertThat(subnet("10.0.1.7")).isEqualTo(subnet("10.0.1.250"));
+        assertThat(subnet("10.0.1.7")).isNotEqualTo(subnet("10.0.2.7")).isNotEqualTo(subnet("10.1.1.7"));
     }
 
     @Test
     void ipv6SubnetsHave64Bits() {
-        assertThat(names("2001:db8:0:1::1", "2001:db8:0:1:ffff::2", "2001:db8:0:2::1"))
-                .containsExactly("A", "A", "B");
+        assertThat(subnet("2001:db8:0:1::1"))
+                .isEqualTo(subnet("2001:db8:0:1:ffff::2"))
+                .isNotEqualTo(subnet("2001:db8:0:2::1"));
     }
 
     @Test
-    void loopbackIsOneCluster() {
-        assertThat(names("127.0.0.1", "127.1.2.3", "::1", "10.0.0.1")).containsExactly("A", "A", "A", "B");
+    void loopbackIsOneSubnet() {
+        assertThat(subnet("127.0.0.1"))
+                .isEqualTo(subnet("127.1.2.3"))
+                .isEqualTo(subnet("::1"))
+                .isNotEqualTo(subnet("10.0.0.1"));
     }
 
     @Test
     void ipv4InsideIpv6IsIpv4() {
-        assertThat(names("10.0.1.7", "::ffff:10.0.1.8")).containsExactly("A", "A");
+        assertThat(subnet("10.0.1.7")).isEqualTo(subnet("::ffff:10.0.1.8"));
     }
 
     @Test
     void lettersLeaveOutNamesThatNodesGave() {
-        List<Place> places = List.of(
-                new Place(null, InetAddresses.forString("10.0.1.1")),
-                new Place("B", InetAddresses.forString("10.0.1.2")),
-                new Place("A", InetAddresses.forString("10.0.1.3")),
-                new Place(null, InetAddresses.forString("10.0.2.1")),
-                new Place(null, InetAddresses.forString("10.0.1.4")));
-
-        assertThat(ClusterNames.of(places)).containsExactly("C", "B", "A", "D", "C");
+        assertThat(ClusterNames.of(Arrays.asList(null, "B", "A", null, null), new int[] {0, 0, 0, 1, 0}))
+                .containsExactly("C", "B", "A", "D", "C");
     }
 
-    private static List<String> names(String... addresses) {
-        List<Place> places = new ArrayList<>();
-        for (String address : addresses) {
-            places.add(new Place(null, InetAddresses.forString(address)));
-        }
-        return ClusterNames.of(places);
+    private static String subnet(String address) {
+        return ClusterNames.subnet(InetAddresses.forString(address));
     }
 }

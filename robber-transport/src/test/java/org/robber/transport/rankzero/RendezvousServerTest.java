@@ -7,6 +7,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.nio.ByteBuffer;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -32,8 +33,12 @@ class RendezvousServerTest {
 
     private final EmbeddedChannel atDoor = new EmbeddedChannel();
     private final EmbeddedChannel atRankZero = new EmbeddedChannel();
-    private final RendezvousServer server =
-            new RendezvousServer(OPTIONS, Credentials.of(OPTIONS), RawNode.announce(OPTIONS), atDoor.eventLoop());
+    private final RendezvousServer server = new RendezvousServer(
+            OPTIONS,
+            Credentials.of(OPTIONS),
+            target -> new CompletableFuture<>(),
+            RawNode.announce(OPTIONS),
+            atDoor.eventLoop());
 
     @BeforeEach
     void greets() {

@@ -1,11 +1,13 @@
 package org.robber.transport.rendezvous;
 
+import com.google.common.collect.Sets;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
 import io.netty.handler.timeout.IdleStateHandler;
 import java.net.InetAddress;
 import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -19,6 +21,9 @@ import org.robber.transport.sockets.Sockets;
 
 /** A member that proves the secret and then says what no node would say. */
 public final class RawNode implements ControlLinkListener {
+    private static final Set<ControlType> EVERYTHING_TO_MEMBERS =
+            Sets.union(ControlType.TO_WAITING_NODE, ControlType.TO_MEMBER);
+
     final BlockingQueue<ControlMessage> heard = new LinkedBlockingQueue<>();
     final CompletableFuture<String> ended = new CompletableFuture<>();
     private final CompletableFuture<ControlLink> greeted = new CompletableFuture<>();
@@ -35,7 +40,7 @@ public final class RawNode implements ControlLinkListener {
                                 fresh.eventLoop(),
                                 "rank 0",
                                 Credentials.of(options).connecting(),
-                                ControlType.TO_MEMBER,
+                                EVERYTHING_TO_MEMBERS,
                                 Duration.ofMinutes(1),
                                 RawNode.this);
                     }
