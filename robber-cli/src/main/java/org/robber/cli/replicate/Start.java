@@ -15,7 +15,7 @@ record Start(boolean resumes, int pieceBytes) {
     /** A comparison cuts the data into no more pieces than this, unless it is told otherwise. */
     private static final int MOST_PIECES = 1 << 16;
 
-    private static final int SMALLEST_PIECE_BYTES = 32 << 10;
+    private static final int SMALLEST_PIECE_BYTES = 8 << 10;
 
     /** Digests of more pieces take too much memory. */
     private static final int MOST_PIECES_COMPARED = 1 << 20;

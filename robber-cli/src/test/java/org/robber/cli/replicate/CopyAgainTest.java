@@ -34,7 +34,7 @@ import tools.jackson.core.json.JsonFactory;
 class CopyAgainTest {
 
     private static final int NODES = 3;
-    private static final long PIECE_BYTES = 32 << 10;
+    private static final long PIECE_BYTES = 8 << 10;
 
     @TempDir
     Path folder;

@@ -21,7 +21,7 @@ class StartTest {
     @Test
     void piecesAreSmallWhereMostNodesHaveMostOfTheData() {
         assertThat(Start.of(false, List.of(GIB, GIB / 2, 0L), LAYOUT, true).pieceBytes())
-                .isEqualTo(32 << 10);
+                .isEqualTo(16 << 10);
         assertThat(Start.of(false, List.of(GIB, 5L, 0L), LAYOUT, true).pieceBytes())
                 .isEqualTo(1 << 20);
         assertThat(Start.of(false, List.of(GIB, GIB), LAYOUT, false).pieceBytes())
