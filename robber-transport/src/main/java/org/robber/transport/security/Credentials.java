@@ -26,6 +26,11 @@ public final class Credentials {
         return new Credentials(new Secret(options.secret()), encryption(options));
     }
 
+    /** With this secret, and encryption by a key of this process; with an empty one, without both. */
+    public static Credentials ofSecret(byte[] secret) {
+        return new Credentials(new Secret(secret), secret.length == 0 ? null : Encryption.ofThisProcess());
+    }
+
     private static @Nullable Encryption encryption(JobOptions options) {
         TlsOptions tls = options.tls();
         TlsOptions.Files files = tls.files();

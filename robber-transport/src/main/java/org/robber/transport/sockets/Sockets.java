@@ -18,6 +18,7 @@ import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.util.concurrent.DefaultThreadFactory;
+import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.RejectedExecutionException;
@@ -133,6 +134,21 @@ public final class Sockets implements AutoCloseable {
                 .channel(kind.serverChannel)
                 .option(ChannelOption.SO_REUSEADDR, true)
                 .option(ChannelOption.SO_BACKLOG, 1024)
+                .childOption(ChannelOption.TCP_NODELAY, true);
+    }
+
+    /**
+     * For a socket that another process has bound, and that listens already: to be registered, not bound.
+     *
+     * @throws IOException if this is no {@link Kind#EPOLL}, which alone can do that
+     */
+    public ServerBootstrap adoptingBootstrap(int descriptor) throws IOException {
+        if (kind != Kind.EPOLL) {
+            throw new IOException("this platform has no epoll, which a socket of another process needs");
+        }
+        return new ServerBootstrap()
+                .group(group)
+                .channelFactory(() -> new EpollServerSocketChannel(descriptor))
                 .childOption(ChannelOption.TCP_NODELAY, true);
     }
 
