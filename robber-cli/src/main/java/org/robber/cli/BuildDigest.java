@@ -22,6 +22,11 @@ final class BuildDigest {
 
     private BuildDigest() {}
 
+    /** The program and its build, for people. */
+    static String ofProgram() {
+        return "robber-cli " + VersionText.version() + " (build " + text() + ")";
+    }
+
     /** Some digits of the digest of Robber's own jars; {@code unpackaged} if it is not run from jars. */
     static String text() {
         Hasher hasher = Hashing.sha256().newHasher();

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.robber.RobberException.Reason;
+import org.robber.cli.launch.HostTerms;
 import org.robber.cli.launch.LaunchedNode;
 import org.robber.cli.launch.LocalRun;
 import org.robber.cli.option.ConfigFile;
@@ -35,7 +36,8 @@ public final class Main implements Runnable {
     private static final String SHORT = "replicate";
 
     /** The commands whose options have keys in configuration files. */
-    private static final Set<String> CONFIGURED = Set.of("replicate", "join", "verify", "doctor", "emulate", "bench");
+    private static final Set<String> CONFIGURED =
+            Set.of("replicate", "join", "verify", "doctor", "serve", "emulate", "bench");
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -45,8 +47,8 @@ public final class Main implements Runnable {
     /** Runs the command and ends the process with its exit code. */
     public static void main(String[] arguments) {
         String command = arguments.length > 0 ? arguments[0] : "";
-        int exitCode = command.equals(LocalRun.COMMAND)
-                ? orderedNode()
+        int exitCode = isNode(command)
+                ? orderedNode(List.of(arguments))
                 : execute(
                         System.getenv(),
                         System.getProperty("user.home"),
@@ -63,22 +65,45 @@ public final class Main implements Runnable {
     /** Executes a command with the configuration file that there is; returns the exit code. */
     static int execute(
             Map<String, String> environment, String userHome, List<String> arguments, StatusConsole console) {
-        String name = arguments.isEmpty() ? "" : arguments.get(0);
-        ConfigFile file;
         CommandLine command;
         try {
-            file = CONFIGURED.contains(name)
-                    ? ConfigFile.find(arguments, environment, userHome, FilterOptions.LISTS::contains)
-                    : ConfigFile.none();
-            command = commandLine(environment, file, console, !name.equals(SHORT));
-            if (!file.knows(keys(command))) {
-                file.check(keys(commandLine(environment)));
-            }
+            command = configured(environment, userHome, arguments, console);
         } catch (IllegalArgumentException e) {
             console.line(ErrorLines.PREFIX + e.getMessage());
             return Reason.USAGE.exitCode();
         }
         return command.execute(arguments.toArray(String[]::new));
+    }
+
+    /**
+     * Reads the options of a command anew, with the configuration file that there is now.
+     *
+     * @throws IllegalArgumentException if the file is none
+     * @throws ParameterException if an option has no such value
+     */
+    static CommandLine parse(
+            Map<String, String> environment, String userHome, List<String> arguments, StatusConsole console) {
+        CommandLine command = configured(environment, userHome, arguments, console);
+        var unused = command.parseArgs(arguments.toArray(String[]::new));
+        return command;
+    }
+
+    private static CommandLine configured(
+            Map<String, String> environment, String userHome, List<String> arguments, StatusConsole console) {
+        String name = arguments.isEmpty() ? "" : arguments.get(0);
+        ConfigFile file = CONFIGURED.contains(name)
+                ? ConfigFile.find(arguments, environment, userHome, Main::isList)
+                : ConfigFile.none();
+        CommandLine command = commandLine(environment, file, console, !name.equals(SHORT));
+        if (!file.knows(keys(command))) {
+            file.check(keys(commandLine(environment)));
+        }
+        return command;
+    }
+
+    /** Whether a configuration file may have this key several times. */
+    private static boolean isList(String key) {
+        return FilterOptions.LISTS.contains(key) || key.equals(ServeCommand.LIST);
     }
 
     /** Tells the keys of configuration files. */
@@ -88,10 +113,16 @@ public final class Main implements Runnable {
                         EnvironmentDefaults.isKey(key, one.getCommandSpec().options()));
     }
 
+    private static boolean isNode(String command) {
+        return command.equals(LocalRun.COMMAND) || command.equals(HostTerms.COMMAND);
+    }
+
     /** One node of {@code replicate --local} or {@code -w}. It has no options, and starts in less time without their parser. */
-    private static int orderedNode() {
+    private static int orderedNode(List<String> arguments) {
         try {
-            return LaunchedNode.runOrdered();
+            return arguments.get(0).equals(HostTerms.COMMAND)
+                    ? LaunchedNode.runServed(arguments.subList(1, arguments.size()))
+                    : LaunchedNode.runOrdered();
         } catch (RuntimeException problem) {
             return ErrorLines.show(StatusConsole.standardError(), problem);
         }
@@ -112,6 +143,7 @@ public final class Main implements Runnable {
             command.addSubcommand(new VerifyCommand());
             command.addSubcommand(new JoinCommand());
             command.addSubcommand(new DoctorCommand());
+            command.addSubcommand(new ServeCommand());
         }
         // a command with two names is there twice
         for (CommandLine one : new LinkedHashSet<>(command.getSubcommands().values())) {
@@ -137,6 +169,6 @@ public final class Main implements Runnable {
     public void run() {
         throw new ParameterException(
                 spec.commandLine(),
-                "missing command: use one of replicate, join, verify, doctor, emulate, bench, help, completion");
+                "missing command: use one of replicate, join, verify, doctor, serve, emulate, bench, help, completion");
     }
 }

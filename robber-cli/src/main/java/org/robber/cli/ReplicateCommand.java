@@ -32,10 +32,13 @@ import org.robber.cli.option.RequestWindowOption;
 import org.robber.cli.option.SecurityOptions;
 import org.robber.cli.option.SendingOptions;
 import org.robber.cli.option.StateOption;
-import org.robber.cli.remote.SshRun;
+import org.robber.cli.remote.RemoteRun;
+import org.robber.cli.remote.Starter;
+import org.robber.cli.replicate.ReceivingLimits;
 import org.robber.cli.replicate.ReplicateRequest;
 import org.robber.cli.replicate.StreamReplication;
 import org.robber.cli.report.OutputFormat;
+import org.robber.cli.serve.StartRequest;
 import org.robber.cli.stream.StreamTarget;
 import org.robber.core.strategy.Strategies;
 import org.robber.core.topology.BandwidthMap;
@@ -61,7 +64,8 @@ import picocli.CommandLine.Spec;
             "  robber-cli replicate -w A:node[01-16],B:gpu[001-064] /data/model /scratch/",
             "  mpirun -np 16 robber-cli replicate --secret-file=secret /data/model '/scratch/{node}'",
             "%nNodes:",
-            "  --local=CxN starts all nodes on this machine, -w and --hostfile start one on each host. Without them,",
+            "  --local=CxN starts all nodes on this machine, -w and --hostfile start one on each host, by ssh or by",
+            "  the daemons of 'robber-cli serve'. Without them,",
             "  run the same command once per node, under mpirun, srun, or anything that sets ROBBER_RANK,",
             "  ROBBER_SIZE and ROBBER_URI.",
             "  Every long option can be set as ROBBER_<OPTION>: ROBBER_PIECE_SIZE=1M.",
@@ -212,7 +216,8 @@ final class ReplicateCommand implements Callable<Integer> {
                 checksum,
                 fsync,
                 state.folder(),
-                List.of());
+                List.of(),
+                ReceivingLimits.none());
         StreamReplication.check(request);
         NetworkSettings network = new NetworkSettings(
                 connections.connectTimeout(),
@@ -248,9 +253,14 @@ final class ReplicateCommand implements Callable<Integer> {
         JobOptions job =
                 LaunchEnvironment.of(security.variablesWithoutCertificates()).startOptions(LocalRun.newJobId());
         NodeOrder order = order(job.job(), request, network, security.encrypts(true));
-        JobOptions withSecret = job.secret().length == 0 ? job.withSecret(LocalRun.newSecret()) : job;
         ListedHost source = remote == null ? null : remote.host();
-        return new SshRun(listed, source, hosts.ssh(), order, withSecret, display.console()).run();
+        if (source != null && hosts.startsByDaemons()) {
+            throw bad("SRC is on " + source.name() + ", and daemons let nobody read there: use --launcher=ssh");
+        }
+        Starter starter = hosts.starter(() -> new StartRequest(BuildDigest.ofProgram(), digest), job.secret());
+        JobOptions withSecret =
+                job.secret().length == 0 || hosts.startsByDaemons() ? job.withSecret(LocalRun.newSecret()) : job;
+        return new RemoteRun(listed, source, starter, order, withSecret, display.console()).run();
     }
 
     /** The sources, if they are on another host. Rank 0 is there then, and so are files that it reads or writes besides. */

@@ -23,7 +23,7 @@ class CliReferenceTest {
     private static final Path REFERENCE =
             Path.of("").toAbsolutePath().resolveSibling("docs").resolve("reference");
     private static final Path MANUAL = Path.of("src/dist/share/man/man1/robber-cli.1");
-    private static final List<String> COMMANDS = List.of("replicate", "join", "verify", "doctor", "emulate");
+    private static final List<String> COMMANDS = List.of("replicate", "join", "verify", "doctor", "serve", "emulate");
 
     @Test
     void thePageListsTheOptionsOfTheCommands() throws IOException {

@@ -93,6 +93,7 @@ class CommandLineTest {
                         "ROBBER_LOCAL",
                         "ROBBER_HOSTS",
                         "ROBBER_HOSTFILE",
+                        "ROBBER_LAUNCHER",
                         "ROBBER_SSH",
                         "ROBBER_SSH_FANOUT",
                         "ROBBER_REMOTE_JAVA",

@@ -57,9 +57,33 @@ class DistributionIT {
         assertThat(root.resolve("usr/share/bash-completion/completions/robber-cli"))
                 .isRegularFile();
         assertThat(root.resolve("usr/share/doc/robber/copyright")).isRegularFile();
+        assertThat(root.resolve("usr/lib/systemd/system/robber.service")).isRegularFile();
+        assertThat(root.resolve("usr/lib/systemd/system/robber.socket")).isRegularFile();
+        assertThat(root.resolve("usr/lib/sysusers.d/robber.conf")).isRegularFile();
 
         run(Path.of("dpkg"), "--root=" + root, "--purge", "robber");
         assertThat(root.resolve("usr")).doesNotExist();
+    }
+
+    /** Those of the archive, with the place of its program. */
+    @Test
+    void theUnitsOfSystemdAreValid() throws IOException, InterruptedException {
+        assumeThat(Path.of("/usr/bin/systemd-analyze")).exists();
+        Path home = unpack();
+        for (String unit : List.of("robber.service", "robber.socket")) {
+            String text = Files.readString(home.resolve("systemd").resolve(unit));
+            Files.writeString(
+                    top.resolve(unit), text.replace("/usr/bin/robber-cli", home.resolve("bin/robber-cli") + ""));
+        }
+        List<String> command = List.of("systemd-analyze", "--man=no", "verify", "./robber.service", "./robber.socket");
+        try (Launched verify = Launched.command(top, Map.of(), command)) {
+            assertThat(verify.exitCode()).as(verify.err()).isZero();
+            assertThat(verify.err()).isEmpty();
+        }
+        run(
+                Path.of("systemd-sysusers"),
+                "--dry-run",
+                home.resolve("systemd/sysusers/robber.conf").toString());
     }
 
     @Test

@@ -6,6 +6,7 @@ import java.nio.channels.ReadableByteChannel;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.robber.ChannelOptions;
 import org.robber.JobOptions;
@@ -68,9 +69,22 @@ public final class LaunchedNode {
 
     /** Takes part in a job by the order that comes through standard input; returns the exit code. */
     public static int runOrdered() {
+        return runOrdered(order -> order);
+    }
+
+    /**
+     * The same for a daemon.
+     *
+     * @param arguments that say what this host allows, see {@link HostTerms}
+     */
+    public static int runServed(List<String> arguments) {
+        return runOrdered(HostTerms.of(arguments)::restrict);
+    }
+
+    private static int runOrdered(UnaryOperator<NodeOrder> restriction) {
         AbandonedNode abandoned = new AbandonedNode();
         ParentLink parent = ParentLink.listen(System.in, abandoned);
-        NodeOrder order = parent.order();
+        NodeOrder order = restriction.apply(parent.order());
         LogSetup.show(order.log());
         ReplicateRequest request = order.request().stateFolder() == null
                 ? order.request()

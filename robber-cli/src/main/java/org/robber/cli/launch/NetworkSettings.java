@@ -18,6 +18,11 @@ import org.robber.SendLimits;
 public record NetworkSettings(
         Duration connect, Duration idle, Duration stall, SendLimits limits, DataAddress data, String congestion) {
 
+    /** The same, with another place for data. */
+    NetworkSettings at(DataAddress newData) {
+        return new NetworkSettings(connect, idle, stall, limits, newData, congestion);
+    }
+
     /** The options of a job with these. */
     JobOptions of(JobOptions options) {
         return options.withConnectTimeout(connect)

@@ -23,6 +23,7 @@ import org.robber.cli.option.BandwidthFile;
 import org.robber.cli.replicate.LossPolicy;
 import org.robber.cli.replicate.LossPolicy.OnFailure;
 import org.robber.cli.replicate.MinSuccess;
+import org.robber.cli.replicate.ReceivingLimits;
 import org.robber.cli.replicate.ReplicateRequest;
 import org.robber.cli.replicate.TimeLimit;
 import org.robber.cli.report.AbsentNode;
@@ -57,6 +58,11 @@ public record NodeOrder(
     /** The same for another node. */
     public NodeOrder at(JobPlace newPlace, ReplicateRequest newRequest) {
         return new NodeOrder(jobId, newPlace, newRequest, bandwidths, network, encrypts, log);
+    }
+
+    /** The same for a node that listens for data there. */
+    NodeOrder listeningAt(DataAddress data) {
+        return new NodeOrder(jobId, place, request, bandwidths, network.at(data), encrypts, log);
     }
 
     /** In a line of ASCII. */
@@ -176,7 +182,8 @@ public record NodeOrder(
                 in.readBoolean(),
                 in.readBoolean(),
                 readPath(in),
-                readAbsent(in));
+                readAbsent(in),
+                ReceivingLimits.none());
         NetworkSettings network = new NetworkSettings(
                 readDuration(in),
                 readDuration(in),

@@ -19,12 +19,12 @@ import org.robber.cli.replicate.NodeOutput;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A node's process, or the process of ssh that leads to it; started by this one. */
+/** A node's process, or the one that leads to it on another host; started by this one. */
 final class NodeProcess {
 
     private static final int FIRST_SIGNAL_CODE = 129;
 
-    /** ssh ends with it if its connection breaks, or the command at its other end is killed. */
+    /** ssh ends with it if its connection breaks, or the command at its other end is killed; so does the process of a daemon here. */
     private static final int CONNECTION_LOST_CODE = 255;
 
     private static final Logger LOG = LoggerFactory.getLogger(NodeProcess.class);
@@ -106,7 +106,7 @@ final class NodeProcess {
     /** How a process that was {@link #killed} has ended, in words. */
     String death() {
         return exitCode() == CONNECTION_LOST_CODE
-                ? label() + " was killed there, or the connection of ssh to it broke"
+                ? label() + " was killed there, or the connection with it broke"
                 : label() + ", process " + process.pid() + ", was killed by signal " + signal();
     }
 
@@ -186,7 +186,7 @@ final class NodeProcess {
         }
     }
 
-    /** Asks the process to end. ssh hands on no signals, but the end of its input. */
+    /** Asks the process to end. To other hosts no signals are handed on, but the end of its input. */
     void stop() {
         if (description.remote()) {
             hangUp();

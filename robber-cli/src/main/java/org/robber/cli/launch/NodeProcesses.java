@@ -20,7 +20,7 @@ import org.robber.cli.stream.StreamTarget;
 import org.slf4j.LoggerFactory;
 
 /**
- * All nodes of a job as processes of this machine, some of them of ssh: starts them together, tells them where rank 0 listens, and sees to it
+ * All nodes of a job as processes of this machine, some of which lead to other hosts: starts them together, tells them where rank 0 listens, and sees to it
  * that all have ended when {@link #run} returns, or when this process is told to end.
  */
 public final class NodeProcesses {
@@ -30,7 +30,7 @@ public final class NodeProcesses {
      *
      * @param name as people know it
      * @param start of the process that it runs in, or that leads to it
-     * @param remote whether that is a process of ssh, and the node elsewhere
+     * @param remote whether the node is elsewhere, and that process leads to it
      * @param order told to the process, unless it needs none
      * @param lastWords the last line of its standard error, if it is elsewhere; only once it has ended
      */
@@ -42,9 +42,9 @@ public final class NodeProcesses {
             return new Node(name, command::start, false, order, () -> "");
         }
 
-        /** A node elsewhere, with the process of ssh that has started it. The starter of ssh forwards its standard error. */
-        public static Node remote(String name, Process ssh, NodeOrder order, Supplier<String> lastWords) {
-            return new Node(name, () -> ssh, true, Optional.of(order), lastWords);
+        /** A node elsewhere, with the process that leads to it. Who has started that forwards its standard error. */
+        public static Node remote(String name, Process leading, NodeOrder order, Supplier<String> lastWords) {
+            return new Node(name, () -> leading, true, Optional.of(order), lastWords);
         }
     }
 

@@ -2,10 +2,15 @@ package org.robber.cli.option;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.robber.cli.hosts.ListedHost;
 import org.robber.cli.hosts.ListedHosts;
+import org.robber.cli.remote.DaemonStarter;
 import org.robber.cli.remote.SshSettings;
+import org.robber.cli.remote.SshStarter;
+import org.robber.cli.remote.Starter;
+import org.robber.cli.serve.StartRequest;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -23,9 +28,8 @@ public final class HostOptions {
             names = {"-w", "--hosts"},
             order = FIRST,
             paramLabel = "LIST",
-            description =
-                    "Start a node on each of these hosts by ssh: A:node[01-16],B:gpu[001-064]. A: and B: name clusters"
-                            + " and can be left out. Rank 0 is on this machine, and writes no copy.")
+            description = "Start a node on each of these hosts: A:node[01-16],B:gpu[001-064]. A: and B: name clusters"
+                    + " and can be left out. Rank 0 is on this machine, and writes no copy.")
     private @Nullable String hosts;
 
     @Option(
@@ -34,6 +38,17 @@ public final class HostOptions {
             paramLabel = "FILE",
             description = "The same for the hosts of a file, with a list in each line. After # comes a comment.")
     private @Nullable Path hostfile;
+
+    @Option(
+            names = "--launcher",
+            order = FIRST,
+            paramLabel = "HOW",
+            defaultValue = "ssh",
+            converter = LauncherText.class,
+            description =
+                    "How to start them: ssh; or serve, the daemons of 'robber-cli serve' there, which have the secret"
+                            + " of --secret-file; or serve:PORT. Default: ${DEFAULT-VALUE}.")
+    private LauncherText.Launcher launcher = new LauncherText.Launcher(0);
 
     @Option(
             names = "--ssh",
@@ -78,8 +93,35 @@ public final class HostOptions {
         }
     }
 
-    /** How they are reached. */
-    public SshSettings ssh() {
+    /**
+     * What starts nodes there.
+     *
+     * @param request to daemons, asked for if there are some
+     * @param secret proven to daemons; empty: none
+     */
+    public Starter starter(Supplier<StartRequest> request, byte[] secret) {
+        if (launcher.isSsh()) {
+            return new SshStarter(ssh());
+        }
+        for (String name : List.of("--ssh", "--remote-java")) {
+            if (spec.commandLine().getParseResult().hasMatchedOption(name)) {
+                throw bad(name + " is for ssh: leave it out with --launcher=serve");
+            }
+        }
+        for (ListedHost host : hosts()) {
+            if (!host.name().equals(host.address())) {
+                throw bad(host.address() + ": daemons know no users: leave out what is before the @");
+            }
+        }
+        return new DaemonStarter(secret, launcher.port(), fanout, request.get());
+    }
+
+    /** Whether daemons start nodes, and not ssh. */
+    public boolean startsByDaemons() {
+        return !launcher.isSsh();
+    }
+
+    private SshSettings ssh() {
         try {
             return new SshSettings(SshSettings.words(ssh), fanout, java);
         } catch (IllegalArgumentException e) {

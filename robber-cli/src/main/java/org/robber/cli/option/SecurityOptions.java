@@ -61,7 +61,7 @@ public final class SecurityOptions {
 
     /** Refuses options that name files of each host; variables may set them for other jobs. */
     public void checkRemote() {
-        refuse(CERTIFICATES, "nodes that are started by ssh have a secret");
+        refuse(CERTIFICATES, "nodes that -w starts have a secret");
     }
 
     private void refuse(List<String> names, String why) {

@@ -11,9 +11,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.robber.cli.hosts.ListedHost;
-import org.robber.cli.launch.OwnCommand;
 import org.robber.cli.progress.StatusConsole;
-import org.robber.cli.remote.RemoteStart.Outcome;
+import org.robber.cli.remote.HostStart.Outcome;
 import org.robber.cli.replicate.TimeLimit;
 
 /** Starts nodes on many hosts, a limited number at a time, and waits for all of them. */
@@ -21,14 +20,14 @@ final class RemoteStarts {
 
     private static final long CHECK_SECONDS = 1;
 
-    private final SshSettings ssh;
+    private final Starter starter;
     private final Duration connect;
     private final StatusConsole console;
-    private final List<RemoteStart> starts = new ArrayList<>();
+    private final List<HostStart> starts = new ArrayList<>();
 
     /** @param connect how long a host may be silent */
-    RemoteStarts(SshSettings ssh, Duration connect, StatusConsole console) {
-        this.ssh = ssh;
+    RemoteStarts(Starter starter, Duration connect, StatusConsole console) {
+        this.starter = starter;
         this.connect = connect;
         this.console = console;
     }
@@ -40,9 +39,7 @@ final class RemoteStarts {
      * @return how it went, in the order of the hosts; the caller ends the nodes
      */
     List<Outcome> run(List<ListedHost> hosts, @Nullable TimeLimit deadline) throws InterruptedException {
-        CarriedProgram program = CarriedProgram.ofThisProcess();
-        StartScript script = StartScript.of(program, ssh.java(), OwnCommand.flags());
-        ExecutorService pool = Executors.newFixedThreadPool(Math.min(ssh.fanout(), hosts.size()), task -> {
+        ExecutorService pool = Executors.newFixedThreadPool(Math.min(starter.fanout(), hosts.size()), task -> {
             Thread thread = new Thread(task, "start");
             thread.setDaemon(true);
             return thread;
@@ -50,9 +47,9 @@ final class RemoteStarts {
         try {
             List<Future<Outcome>> results = new ArrayList<>();
             for (ListedHost host : hosts) {
-                RemoteStart start = new RemoteStart(host, ssh.toRun(host, script.command(), connect), console);
+                HostStart start = starter.start(host, connect, console);
                 starts.add(start);
-                results.add(pool.submit(() -> start.run(script, program)));
+                results.add(pool.submit(start::run));
             }
             List<Outcome> outcomes = new ArrayList<>();
             for (Future<Outcome> result : results) {

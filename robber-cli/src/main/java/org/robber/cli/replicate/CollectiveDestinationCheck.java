@@ -46,11 +46,13 @@ final class CollectiveDestinationCheck {
             });
         }
         String host = world.hostName(world.rank());
+        checkPlace(destination);
         DestinationInfo mine = reporter.here(
                 Reason.DESTINATION,
                 () -> root != null && root.keepsSource()
                         ? DestinationInfo.ofSource(host, Path.of(destination))
-                        : DestinationInfo.of(host, Path.of(destination)));
+                        : DestinationInfo.of(host, Path.of(destination))
+                                .keeping(request.limits().keepFreeBytes()));
         places = world.control().gather(mine.toBytes()).stream()
                 .map(told -> told.length == 0 ? DestinationInfo.ofNone() : DestinationInfo.fromBytes(told))
                 .toList();
@@ -65,6 +67,14 @@ final class CollectiveDestinationCheck {
             });
         }
         return places;
+    }
+
+    /** Refuses a place that this machine does not allow. */
+    void checkPlace(String destination) {
+        String unused = reporter.here(Reason.DESTINATION, () -> {
+            request.limits().checkPlace(destination);
+            return destination;
+        });
     }
 
     /**

@@ -89,6 +89,11 @@ public record DestinationInfo(String host, String path, String fileKey, String s
         return Files.isWritable(existing) ? "" : existing + " cannot be written to";
     }
 
+    /** The same, with so much of the room not to be used. */
+    DestinationInfo keeping(long bytes) {
+        return new DestinationInfo(host, path, fileKey, store, Math.max(0, freeBytes - bytes), problem);
+    }
+
     byte[] toBytes() {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (DataOutputStream out = new DataOutputStream(bytes)) {

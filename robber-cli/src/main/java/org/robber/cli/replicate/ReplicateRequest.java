@@ -25,6 +25,7 @@ import org.robber.cli.report.OutputFormat;
  * @param fsync whether copies are on the disk before the job says that they are complete
  * @param stateFolder where to keep records of complete copies, or null for nowhere
  * @param absent nodes that could not be started, for the report
+ * @param limits what this node lets others write on its machine
  */
 public record ReplicateRequest(
         List<String> sources,
@@ -40,7 +41,8 @@ public record ReplicateRequest(
         boolean checksum,
         boolean fsync,
         @Nullable Path stateFolder,
-        List<AbsentNode> absent) {
+        List<AbsentNode> absent,
+        ReceivingLimits limits) {
 
     public ReplicateRequest {
         sources = List.copyOf(sources);
@@ -53,7 +55,7 @@ public record ReplicateRequest(
 
     /** The same with another destination. */
     public ReplicateRequest withDestination(String newDestination) {
-        return with(newDestination, losses, stateFolder, absent);
+        return with(newDestination, losses, stateFolder, absent, limits);
     }
 
     /** The same with other names of the sources. */
@@ -72,12 +74,18 @@ public record ReplicateRequest(
                 checksum,
                 fsync,
                 stateFolder,
-                absent);
+                absent,
+                limits);
     }
 
     /** The same with records of complete copies elsewhere. */
     public ReplicateRequest withStateFolder(@Nullable Path newStateFolder) {
-        return with(destination, losses, newStateFolder, absent);
+        return with(destination, losses, newStateFolder, absent, limits);
+    }
+
+    /** The same on a machine with these limits. */
+    public ReplicateRequest withLimits(ReceivingLimits newLimits) {
+        return with(destination, losses, stateFolder, absent, newLimits);
     }
 
     /**
@@ -86,11 +94,15 @@ public record ReplicateRequest(
      * @param newLosses that count with the nodes that are left
      */
     public ReplicateRequest without(List<AbsentNode> newAbsent, LossPolicy newLosses) {
-        return with(destination, newLosses, stateFolder, newAbsent);
+        return with(destination, newLosses, stateFolder, newAbsent, limits);
     }
 
     private ReplicateRequest with(
-            String newDestination, LossPolicy newLosses, @Nullable Path newStateFolder, List<AbsentNode> newAbsent) {
+            String newDestination,
+            LossPolicy newLosses,
+            @Nullable Path newStateFolder,
+            List<AbsentNode> newAbsent,
+            ReceivingLimits newLimits) {
         return new ReplicateRequest(
                 sources,
                 selection,
@@ -105,6 +117,7 @@ public record ReplicateRequest(
                 checksum,
                 fsync,
                 newStateFolder,
-                newAbsent);
+                newAbsent,
+                newLimits);
     }
 }

@@ -183,6 +183,7 @@ final class Replication {
 
     private int stream(@Nullable ReadableByteChannel input, int chunkBytes) {
         String destination = DestinationPattern.resolve(request.destination(), world);
+        destinations.checkPlace(destination);
         Streamed streamed = new StreamReplication(request, world, output, unfinished, reporter)
                 .run(input, chunkBytes, destination, this::enter);
         report.stream(streamed.stats());
@@ -292,7 +293,12 @@ final class Replication {
         if (root != null) {
             return root.storage(target, layout);
         }
-        // Of a single file that is there already, nothing comes.
-        return target == null ? BufferStorage.of(ByteBuffer.allocate(0)) : target;
+        if (target == null) {
+            // Of a single file that is there already, nothing comes.
+            return BufferStorage.of(ByteBuffer.allocate(0));
+        }
+        return request.limits().keepFreeBytes() == 0
+                ? target
+                : new GuardedStorage(target, target.directory(), request.limits());
     }
 }

@@ -136,7 +136,7 @@ public final class StreamReplication {
         try (MulticastChannel channel = world.multicastChannel(options)) {
             return reporter.orFail(() -> {
                 enter.accept("transfer");
-                return transfer(channel, source(input, chunkBytes), target, chunkBytes);
+                return transfer(channel, source(input, chunkBytes), target, destination, chunkBytes);
             });
         }
     }
@@ -192,7 +192,11 @@ public final class StreamReplication {
     }
 
     private Streamed transfer(
-            MulticastChannel channel, @Nullable StreamSource source, @Nullable StreamTarget target, int chunkBytes) {
+            MulticastChannel channel,
+            @Nullable StreamSource source,
+            @Nullable StreamTarget target,
+            String destination,
+            int chunkBytes) {
         free.put(ByteBuffer.allocateDirect(chunkBytes));
         if (target != null) {
             free.put(ByteBuffer.allocateDirect(chunkBytes));
@@ -218,6 +222,7 @@ public final class StreamReplication {
                 if (target == null) {
                     free.put(chunk.clear());
                 } else {
+                    checkLimits(stats.bytes(), destination);
                     target.write(chunk);
                 }
             }
@@ -229,6 +234,16 @@ public final class StreamReplication {
             throw new RobberException(Reason.INTERRUPTED, List.of(), "transfer", "interrupted", e);
         }
         return new Streamed(target, stats.withNanos(System.nanoTime() - start));
+    }
+
+    /** Before a chunk is written: it counts already. */
+    private void checkLimits(long bytes, String destination) {
+        Path file = Path.of(destination).toAbsolutePath();
+        long unused = reporter.here(Reason.DESTINATION, () -> {
+            request.limits().checkSize(bytes);
+            request.limits().checkRoom(file.getParent() == null ? file : file.getParent());
+            return bytes;
+        });
     }
 
     /** Waits until every node has room for the next chunk, and returns its length; 0 is the end. */

@@ -3,6 +3,7 @@ package org.robber.cli.option;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -114,5 +115,37 @@ class ValueTextTest {
         assertThatThrownBy(() -> new LocalShape.Converter().convert(text))
                 .isInstanceOf(TypeConversionException.class)
                 .hasMessageContaining("'" + text + "'");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"ssh, 0", "serve, 7622", "serve:1, 1", "serve:65535, 65535"})
+    void launchersHaveThePortOfTheirDaemons(String text, int port) {
+        assertThat(new LauncherText().convert(text).port()).isEqualTo(port);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "SSH", "rsh", "serve:", "serve:0", "serve:65536", "serve:x", "serve 1", ":7622"})
+    void badLaunchersAreRefused(String text) {
+        assertThatThrownBy(() -> new LauncherText().convert(text)).isInstanceOf(TypeConversionException.class);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "':7000', 0.0.0.0, 7000",
+        "127.0.0.1, 127.0.0.1, 7622",
+        "127.0.0.1:7000, 127.0.0.1, 7000",
+        "'[::1]:7000', 0:0:0:0:0:0:0:1, 7000",
+        "'::1', 0:0:0:0:0:0:0:1, 7622"
+    })
+    void placesToListenAtHaveAnAddressAPortOrBoth(String text, String address, int port) {
+        InetSocketAddress place = new ListenText().convert(text);
+        assertThat(place.getAddress().getHostAddress()).isEqualTo(address);
+        assertThat(place.getPort()).isEqualTo(port);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {":", ":0", "127.0.0.1:0", "127.0.0.1:x", "no-such-host.invalid", "[::1", "127.0.0.1:70000"})
+    void badPlacesToListenAtAreRefused(String text) {
+        assertThatThrownBy(() -> new ListenText().convert(text)).isInstanceOf(TypeConversionException.class);
     }
 }

@@ -27,6 +27,7 @@ public final class Requests {
     private boolean fsync;
     private Path stateFolder;
     private List<AbsentNode> absent = List.of();
+    private ReceivingLimits limits = ReceivingLimits.none();
 
     private Requests(String source, String destination, ChannelOptions channel) {
         this.source = source;
@@ -91,6 +92,11 @@ public final class Requests {
         return this;
     }
 
+    public Requests limits(ReceivingLimits ofMachine) {
+        limits = ofMachine;
+        return this;
+    }
+
     /** The request. */
     public ReplicateRequest request() {
         return new ReplicateRequest(
@@ -107,7 +113,8 @@ public final class Requests {
                 checksum,
                 fsync,
                 stateFolder,
-                absent);
+                absent,
+                limits);
     }
 
     /** A standard input with nothing in it. */

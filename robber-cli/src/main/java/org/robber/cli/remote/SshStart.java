@@ -20,18 +20,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The start of a node on one host: runs ssh, carries the program over if it is missing there, and waits until Java begins. Its standard
- * error is passed on for as long as ssh runs. {@link #run} has a thread of its own; the other methods are thread-safe.
+ * The start of a node by ssh: carries the program over if it is missing there, and waits until Java begins. The standard error of ssh is
+ * passed on for as long as it runs.
  */
-final class RemoteStart {
+final class SshStart implements HostStart {
 
-    private static final Logger LOG = LoggerFactory.getLogger(RemoteStart.class);
+    private static final Logger LOG = LoggerFactory.getLogger(SshStart.class);
     private static final int CHUNK_BYTES = 1 << 16;
     private static final int LONGEST_LINE = 8192;
     private static final long LAST_WORDS_MILLIS = 2000;
 
     private final ListedHost host;
     private final List<String> command;
+    private final StartScript script;
+    private final CarriedProgram program;
     private final StatusConsole console;
 
     private @Nullable Process process;
@@ -40,34 +42,22 @@ final class RemoteStart {
     private volatile @Nullable Thread errors;
     private volatile String lastWords = "";
 
-    /**
-     * How it ended.
-     *
-     * @param start of the node on that host
-     * @param ssh the process that leads to the node, or null if there is none
-     * @param text the address from which the host was reached, or empty if it does not know; or why there is no node
-     * @param reached the address at which it was reached; empty if it does not know, or there is no node
-     */
-    record Outcome(RemoteStart start, @Nullable Process ssh, String text, String reached) {
-        /** There is no node. */
-        private static Outcome none(RemoteStart start, String why) {
-            return new Outcome(start, null, why, "");
-        }
-
-        ListedHost host() {
-            return start.host;
-        }
-    }
-
     /** @param command that runs the script on the host */
-    RemoteStart(ListedHost host, List<String> command, StatusConsole console) {
+    SshStart(ListedHost host, List<String> command, StartScript script, CarriedProgram program, StatusConsole console) {
         this.host = host;
         this.command = command;
+        this.script = script;
+        this.program = program;
         this.console = console;
     }
 
-    /** Starts the node, or finds out why there is none. */
-    Outcome run(StartScript script, CarriedProgram program) {
+    @Override
+    public ListedHost host() {
+        return host;
+    }
+
+    @Override
+    public Outcome run() {
         Process ssh;
         try {
             synchronized (this) {
@@ -87,14 +77,14 @@ final class RemoteStart {
         errors = passOnErrors(ssh);
         try {
             send(ssh, script.text());
-            return converse(ssh, program);
+            return converse(ssh);
         } catch (IOException e) {
             LOG.debug("{} does not listen", host.address(), e);
             return failed(ssh, "");
         }
     }
 
-    private Outcome converse(Process ssh, CarriedProgram program) throws IOException {
+    private Outcome converse(Process ssh) throws IOException {
         for (String line = readLine(ssh); line != null; line = readLine(ssh)) {
             if (line.equals(StartScript.NEED)) {
                 LOG.info("{}: carries the program over, {} bytes", host.address(), program.archive().length);
@@ -145,8 +135,8 @@ final class RemoteStart {
         return Outcome.none(this, words.isEmpty() ? "ssh ended without a word" : words);
     }
 
-    /** The last line of the standard error of ssh, or of the node behind it; empty if there was none. Only once ssh has ended. */
-    String lastWords() {
+    @Override
+    public String lastWords() {
         Thread pump = errors;
         try {
             if (pump != null) {
@@ -159,8 +149,8 @@ final class RemoteStart {
         return lastWords;
     }
 
-    /** Ends it if nothing has come or gone for this long. */
-    void giveUpIfSilent(Duration limit) {
+    @Override
+    public void giveUpIfSilent(Duration limit) {
         synchronized (this) {
             if (process == null || System.nanoTime() - lastNanos < limit.toNanos()) {
                 return;
@@ -169,8 +159,8 @@ final class RemoteStart {
         giveUp("nothing was heard from it for " + limit.toSeconds() + " s");
     }
 
-    /** Ends it, if the node has not been handed over yet. */
-    synchronized void giveUp(String why) {
+    @Override
+    public synchronized void giveUp(String why) {
         givenUp = why;
         if (process != null) {
             ProcessTree.kill(process);

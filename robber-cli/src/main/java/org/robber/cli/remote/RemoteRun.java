@@ -23,7 +23,7 @@ import org.robber.cli.launch.NodeOrder;
 import org.robber.cli.launch.NodeProcesses;
 import org.robber.cli.launch.ProcessTree;
 import org.robber.cli.progress.StatusConsole;
-import org.robber.cli.remote.RemoteStart.Outcome;
+import org.robber.cli.remote.HostStart.Outcome;
 import org.robber.cli.replicate.DestinationPattern;
 import org.robber.cli.replicate.LossPolicy;
 import org.robber.cli.replicate.MinSuccess;
@@ -35,12 +35,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * {@code replicate -w}: a node on each host, started by ssh, and rank 0 as a process on this machine, or on another host that has the source. It
+ * {@code replicate -w}: a node on each host, started by ssh or a daemon, and rank 0 as a process on this machine, or on another host that has the source. It
  * reads the source and writes no copy. Hosts whose node cannot be started are left out if the job goes on without lost nodes.
  */
-public final class SshRun {
+public final class RemoteRun {
 
-    private static final Logger LOG = LoggerFactory.getLogger(SshRun.class);
+    private static final Logger LOG = LoggerFactory.getLogger(RemoteRun.class);
     private static final String PHASE = "launch";
     private static final int MOST_NAMED = 8;
 
@@ -53,19 +53,21 @@ public final class SshRun {
     private final JobOptions job;
     private final NodeOutput output;
     private final StatusConsole console = StatusConsole.standardError();
+    private final Starter starter;
     private final RemoteStarts starts;
 
     /**
      * @param source the host that rank 0 is started on; null for this machine
+     * @param starter of the nodes; closed at the end
      * @param order of all nodes; its destination may have placeholders
      * @param job its secret, the cluster of rank 0, and the address at which rank 0 is reached, or an empty host for the one that each
      *     host sees this machine at
      * @param output shown the progress and the result of the job
      */
-    public SshRun(
+    public RemoteRun(
             List<ListedHost> hosts,
             @Nullable ListedHost source,
-            SshSettings ssh,
+            Starter starter,
             NodeOrder order,
             JobOptions job,
             NodeOutput output) {
@@ -74,7 +76,8 @@ public final class SshRun {
         this.order = order;
         this.job = job;
         this.output = output;
-        this.starts = new RemoteStarts(ssh, order.network().connect(), console);
+        this.starter = starter;
+        this.starts = new RemoteStarts(starter, order.network().connect(), console);
     }
 
     /** Runs the job; returns the exit code. */
@@ -89,18 +92,18 @@ public final class SshRun {
         List<Outcome> started = starts.run(all, deadline);
         List<Outcome> outcomes = started.subList(0, hosts.size());
         List<Outcome> ready =
-                outcomes.stream().filter(outcome -> outcome.ssh() != null).toList();
+                outcomes.stream().filter(outcome -> outcome.process() != null).toList();
         try {
             Outcome atSource = source == null ? null : started.get(hosts.size());
             if (atSource != null
-                    && (atSource.ssh() == null || atSource.reached().isEmpty())) {
+                    && (atSource.process() == null || atSource.reached().isEmpty())) {
                 throw new RobberException(
                         Reason.TOO_FEW_NODES,
                         List.of(),
                         PHASE,
                         "the node that has SRC could not be started: "
                                 + atSource.host().address() + ": "
-                                + (atSource.ssh() == null
+                                + (atSource.process() == null
                                         ? atSource.text()
                                         : "it does not know where it was reached (SSH_CONNECTION is not set there)"));
             }
@@ -112,19 +115,20 @@ public final class SshRun {
                     nodes, deadline == null ? null : deadline.left().plus(OVERDUE));
         } finally {
             // nothing is left of those that the job has not come to
-            started.forEach(outcome -> end(outcome.ssh()));
+            started.forEach(outcome -> end(outcome.process()));
+            starter.close();
         }
     }
 
-    private static void end(@Nullable Process ssh) {
-        if (ssh != null) {
-            ProcessTree.kill(ssh);
+    private static void end(@Nullable Process leading) {
+        if (leading != null) {
+            ProcessTree.kill(leading);
         }
     }
 
     private static List<AbsentNode> absent(List<Outcome> outcomes) {
         return outcomes.stream()
-                .filter(outcome -> outcome.ssh() == null)
+                .filter(outcome -> outcome.process() == null)
                 .map(outcome -> new AbsentNode(
                         outcome.host().name(),
                         Optional.ofNullable(outcome.host().cluster()).orElse(""),
@@ -162,12 +166,12 @@ public final class SshRun {
         String listening = !job.host().isEmpty() || atSource == null ? listeningHost(ready) : atSource.reached();
         NodeOrder ofRoot =
                 order.at(new JobPlace(0, size, job.cluster(), listening, job.port()), request.withDestination(""));
-        Process ssh = atSource == null ? null : atSource.ssh();
+        Process leading = atSource == null ? null : atSource.process();
         nodes.add(
-                atSource == null || ssh == null
+                atSource == null || leading == null
                         ? NodeProcesses.Node.local("rank 0", LocalRun.command(), Optional.of(ofRoot))
                         : NodeProcesses.Node.remote(
-                                atSource.host().address(), ssh, ofRoot, atSource.start()::lastWords));
+                                atSource.host().address(), leading, ofRoot, atSource.start()::lastWords));
         // Rank 0 alone reports those that are absent.
         ReplicateRequest ofHost = request.without(List.of(), request.losses());
         for (Outcome outcome : ready) {
@@ -175,10 +179,10 @@ public final class SshRun {
             String rankZero = atSource != null ? listening : job.host().isEmpty() ? outcome.text() : job.host();
             JobPlace place = new JobPlace(nodes.size(), size, host.cluster(), rankZero, job.port());
             String destination = DestinationPattern.ofHost(ofHost.destination(), host.name());
-            if (outcome.ssh() != null) {
+            if (outcome.process() != null) {
                 nodes.add(NodeProcesses.Node.remote(
                         host.address(),
-                        outcome.ssh(),
+                        outcome.process(),
                         order.at(place, ofHost.withDestination(destination)),
                         outcome.start()::lastWords));
             }

@@ -1,0 +1,51 @@
+package org.robber.cli.option;
+
+import com.google.common.net.HostAndPort;
+import java.net.InetSocketAddress;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/** Where a daemon listens: an address, a port, or both, such as {@code 10.1.0.7:7622}. */
+public final class ListenText implements ITypeConverter<InetSocketAddress> {
+    /** The port of daemons, unless users choose another. */
+    static final int PORT = 7622;
+
+    @Override
+    public InetSocketAddress convert(String text) {
+        if (text.startsWith(":") && !text.startsWith("::")) {
+            return new InetSocketAddress(port(text.substring(1)));
+        }
+        try {
+            HostAndPort place = HostAndPort.fromString(text).withDefaultPort(PORT);
+            InetSocketAddress address = new InetSocketAddress(place.getHost(), port(Integer.toString(place.getPort())));
+            if (address.isUnresolved()) {
+                throw new TypeConversionException("'" + place.getHost() + "' is no address of this machine");
+            }
+            return address;
+        } catch (IllegalArgumentException e) {
+            throw bad(text, e);
+        }
+    }
+
+    static int port(String text) {
+        try {
+            int port = Integer.parseInt(text);
+            if (port > 0 && port <= 0xFFFF) {
+                return port;
+            }
+        } catch (NumberFormatException e) {
+            throw bad(text, e);
+        }
+        throw bad(text, null);
+    }
+
+    private static TypeConversionException bad(String text, @Nullable Exception cause) {
+        TypeConversionException bad = new TypeConversionException("'" + text
+                + "' is no port, or no address with a port: write 10.1.0.7, :7622, 10.1.0.7:7622 or [fd00::7]:7622");
+        if (cause != null) {
+            bad.initCause(cause);
+        }
+        return bad;
+    }
+}

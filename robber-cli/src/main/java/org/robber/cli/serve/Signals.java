@@ -1,0 +1,35 @@
+package org.robber.cli.serve;
+
+import java.lang.reflect.Proxy;
+
+/**
+ * Signals of the system. Java has no public means to hear of them but a hook before its end, which cannot choose the exit code, and knows nothing of SIGHUP. The
+ * module jdk.unsupported has; the compiler warns of it, so it is found at run time.
+ */
+final class Signals {
+    private Signals() {}
+
+    /**
+     * Runs this, on a thread of its own, whenever the signal comes, in place of what Java does.
+     *
+     * @param name such as {@code HUP}
+     * @throws IllegalStateException if this Java cannot do that
+     */
+    static void handle(String name, Runnable action) {
+        try {
+            Class<?> signal = Class.forName("sun.misc.Signal");
+            Class<?> handler = Class.forName("sun.misc.SignalHandler");
+            Object calls = Proxy.newProxyInstance(
+                    Signals.class.getClassLoader(), new Class<?>[] {handler}, (self, method, arguments) -> {
+                        if (method.getName().equals("handle")) {
+                            action.run();
+                        }
+                        return null;
+                    });
+            signal.getMethod("handle", signal, handler)
+                    .invoke(null, signal.getConstructor(String.class).newInstance(name), calls);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException("this Java cannot handle SIG" + name, e);
+        }
+    }
+}

@@ -1,0 +1,31 @@
+package org.robber.cli.serve;
+
+import java.io.ByteArrayInputStream;
+import java.io.DataInputStream;
+import java.io.IOException;
+
+/**
+ * That a node is wanted.
+ *
+ * @param build of the operator's program, for people: orders are understood by the same build alone
+ * @param digest of the pieces: some need another compiler of Java
+ */
+public record StartRequest(String build, String digest) {
+
+    /** For a frame. */
+    public byte[] toBytes() {
+        return Frames.bytesOf(out -> {
+            out.writeUTF(build);
+            out.writeUTF(digest);
+        });
+    }
+
+    /** From what {@link #toBytes} makes. */
+    static StartRequest of(byte[] bytes) throws IOException {
+        try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
+            String build = in.readUTF();
+            // another build may say something else, and is refused by its name
+            return new StartRequest(build, in.available() > 0 ? in.readUTF() : "");
+        }
+    }
+}

@@ -1,0 +1,28 @@
+package org.robber.cli.serve;
+
+import java.io.ByteArrayInputStream;
+import java.io.DataInputStream;
+import java.io.IOException;
+
+/**
+ * A node that runs.
+ *
+ * @param processId there
+ * @param operator the address at which the daemon sees the operator's process
+ */
+public record Started(long processId, String operator) {
+
+    byte[] toBytes() {
+        return Frames.bytesOf(out -> {
+            out.writeLong(processId);
+            out.writeUTF(operator);
+        });
+    }
+
+    /** From what a daemon sends. */
+    public static Started of(byte[] bytes) throws IOException {
+        try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
+            return new Started(in.readLong(), in.readUTF());
+        }
+    }
+}
