@@ -37,7 +37,7 @@ public final class Main implements Runnable {
 
     /** The commands whose options have keys in configuration files. */
     private static final Set<String> CONFIGURED =
-            Set.of("replicate", "join", "verify", "doctor", "serve", "emulate", "bench");
+            Set.of("replicate", "plan", "join", "verify", "probe", "doctor", "serve", "emulate", "bench");
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -139,11 +139,13 @@ public final class Main implements Runnable {
         UsageErrors errors = new UsageErrors(console, defaults);
         CommandLine command = new CommandLine(new Main());
         if (withAllCommands) {
+            command.addSubcommand(new PlanCommand());
             command.addSubcommand(new EmulateCommand());
             command.addSubcommand(new VerifyCommand());
             command.addSubcommand(new JoinCommand());
             command.addSubcommand(new DoctorCommand());
             command.addSubcommand(new ServeCommand());
+            command.addSubcommand(new ProbeCommand());
         }
         // a command with two names is there twice
         for (CommandLine one : new LinkedHashSet<>(command.getSubcommands().values())) {
@@ -169,6 +171,7 @@ public final class Main implements Runnable {
     public void run() {
         throw new ParameterException(
                 spec.commandLine(),
-                "missing command: use one of replicate, join, verify, doctor, serve, emulate, bench, help, completion");
+                "missing command: use one of replicate, plan, join, verify, doctor, probe, serve, emulate, bench, help,"
+                        + " completion");
     }
 }

@@ -16,6 +16,7 @@ import org.robber.cli.launch.LocalRun;
 import org.robber.cli.launch.NetworkSettings;
 import org.robber.cli.launch.NodeOrder;
 import org.robber.cli.option.BandwidthFile;
+import org.robber.cli.option.ClusterOption;
 import org.robber.cli.option.ConnectionOptions;
 import org.robber.cli.option.DataAddressOptions;
 import org.robber.cli.option.DeadlineOption;
@@ -34,10 +35,10 @@ import org.robber.cli.option.SendingOptions;
 import org.robber.cli.option.StateOption;
 import org.robber.cli.remote.RemoteRun;
 import org.robber.cli.remote.Starter;
+import org.robber.cli.replicate.PlanTerms;
 import org.robber.cli.replicate.ReceivingLimits;
 import org.robber.cli.replicate.ReplicateRequest;
 import org.robber.cli.replicate.StreamReplication;
-import org.robber.cli.report.OutputFormat;
 import org.robber.cli.serve.StartRequest;
 import org.robber.cli.stream.StreamTarget;
 import org.robber.core.strategy.Strategies;
@@ -74,7 +75,7 @@ import picocli.CommandLine.Spec;
             "  7 integrity; 8 authentication; 23 some nodes complete; 24 source changed; 30 deadline;",
             "  130/143 interrupted: the same command resumes"
         })
-final class ReplicateCommand implements Callable<Integer> {
+class ReplicateCommand implements Callable<Integer> {
 
     private static final char REPLACEMENT = '\uFFFD';
 
@@ -163,6 +164,9 @@ final class ReplicateCommand implements Callable<Integer> {
     private DataAddressOptions data = new DataAddressOptions();
 
     @Mixin
+    private ClusterOption clusters = new ClusterOption();
+
+    @Mixin
     private DeadlineOption deadline = new DeadlineOption();
 
     @Mixin
@@ -211,7 +215,7 @@ final class ReplicateCommand implements Callable<Integer> {
                 deadline.fromNow(),
                 display.output(),
                 report.file(),
-                dryRun,
+                dryRun() ? new PlanTerms(sending.limits(), bandwidthFile()) : null,
                 intake.restart(),
                 checksum,
                 fsync,
@@ -225,7 +229,8 @@ final class ReplicateCommand implements Callable<Integer> {
                 losses.stallTimeout(),
                 sending.limits(),
                 data.address(),
-                connections.congestion());
+                connections.congestion(),
+                clusters.by());
         LocalShape shape = local.shape();
         if (shape != null) {
             NodeOrder order = order(LocalRun.newJobId(), request, network, security.encrypts(false));
@@ -241,7 +246,7 @@ final class ReplicateCommand implements Callable<Integer> {
         return LaunchedNode.run(
                 request,
                 network,
-                security.variables(),
+                clusters.in(security.variables()),
                 destination.equals(StreamTarget.STANDARD) ? display.consoleBesideData() : display.console());
     }
 
@@ -250,6 +255,7 @@ final class ReplicateCommand implements Callable<Integer> {
         ReplicateRequest request = remote == null ? original : original.withSources(remote.paths());
         losses.check(listed.size() + 1);
         security.checkRemote();
+        clusters.checkRemote();
         JobOptions job =
                 LaunchEnvironment.of(security.variablesWithoutCertificates()).startOptions(LocalRun.newJobId());
         NodeOrder order = order(job.job(), request, network, security.encrypts(true));
@@ -281,13 +287,16 @@ final class ReplicateCommand implements Callable<Integer> {
 
     private NodeOrder order(String jobId, ReplicateRequest request, NetworkSettings network, boolean encrypts) {
         return new NodeOrder(
-                jobId,
-                JobPlace.alone(),
-                request,
-                bandwidthFile == null ? null : BandwidthFile.read(bandwidthFile),
-                network,
-                encrypts,
-                display.detail());
+                jobId, JobPlace.alone(), request, null, bandwidthFile(), network, encrypts, display.detail());
+    }
+
+    private @Nullable BandwidthFile bandwidthFile() {
+        return bandwidthFile == null ? null : BandwidthFile.read(bandwidthFile);
+    }
+
+    /** Whether nothing is copied. */
+    boolean dryRun() {
+        return dryRun;
     }
 
     private void checkSources(List<String> sources, Selection selection) {
@@ -303,9 +312,6 @@ final class ReplicateCommand implements Callable<Integer> {
     }
 
     private BandwidthMap checkValues(List<String> sources) {
-        if (dryRun && display.output() == OutputFormat.JSON) {
-            throw bad("-n prints text only: leave out -o json");
-        }
         if (!digest.equals("xxh3-128") && !digest.equals("sha256")) {
             throw bad("--digest: '" + digest + "' is unknown: use xxh3-128 or sha256");
         }
@@ -313,6 +319,7 @@ final class ReplicateCommand implements Callable<Integer> {
         losses.check(shape == null ? 0 : shape.nodes());
         if (shape != null) {
             security.checkLocal();
+            clusters.checkLocal();
             if (hosts.onCommandLine()) {
                 throw bad("use --local or -w, not both: --local starts all nodes on this machine");
             }

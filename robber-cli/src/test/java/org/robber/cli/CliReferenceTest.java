@@ -23,7 +23,8 @@ class CliReferenceTest {
     private static final Path REFERENCE =
             Path.of("").toAbsolutePath().resolveSibling("docs").resolve("reference");
     private static final Path MANUAL = Path.of("src/dist/share/man/man1/robber-cli.1");
-    private static final List<String> COMMANDS = List.of("replicate", "join", "verify", "doctor", "serve", "emulate");
+    private static final List<String> COMMANDS =
+            List.of("replicate", "plan", "probe", "join", "verify", "doctor", "serve", "emulate");
 
     @Test
     void thePageListsTheOptionsOfTheCommands() throws IOException {
@@ -72,6 +73,9 @@ class CliReferenceTest {
             page.append("Another name: `")
                     .append(String.join("`, `", spec.aliases()))
                     .append("`.\n\n");
+        }
+        if (ManualPage.OPTIONS_OF_REPLICATE.equals(spec.name())) {
+            return;
         }
         page.append("| Argument or option | Meaning | Variable |\n|---|---|---|\n");
         for (PositionalParamSpec parameter : spec.positionalParameters()) {

@@ -8,6 +8,7 @@ import com.networknt.schema.SpecificationVersion;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -162,16 +163,22 @@ class EmulateIT {
         Files.writeString(folder.resolve("file"), "small");
         try (Launched replicate = Launched.start(
                 folder,
-                Map.of("ROBBER_JAVA_FLAGS", "-Xlog:class+load:file=classes.log"),
+                Map.of("ROBBER_JAVA_FLAGS", "-Xlog:class+load:file=classes-%p.log"),
                 "replicate",
-                "-n",
                 "--local=1x1",
                 "file",
                 "copies")) {
             assertThat(replicate.exitCode()).as(replicate.err()).isZero();
         }
-        assertThat(folder.resolve("classes.log"))
-                .content()
+        // Of all processes, the one that has read the options.
+        String classes = "";
+        try (DirectoryStream<Path> logs = Files.newDirectoryStream(folder, "classes-*.log")) {
+            for (Path log : logs) {
+                String text = Files.readString(log);
+                classes = text.contains("org.robber.cli.ReplicateCommand") ? text : classes;
+            }
+        }
+        assertThat(classes)
                 .contains("org.robber.cli.ReplicateCommand")
                 .doesNotContain(
                         "org.robber.cli.EmulateCommand",

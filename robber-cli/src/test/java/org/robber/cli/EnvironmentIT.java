@@ -327,6 +327,40 @@ class EnvironmentIT {
         }
     }
 
+    @Test
+    void filtersHoldAndASecondRunSendsWhatHasChangedUnderMpirun() throws Exception {
+        assumeThat(isInstalled("mpirun")).as("Open MPI is installed").isTrue();
+        Files.writeString(source.resolve("left.tmp"), "x");
+        List<String> command = List.of(
+                "mpirun",
+                "--allow-run-as-root",
+                "--oversubscribe",
+                "-np",
+                "2",
+                Launched.script().toString(),
+                "replicate",
+                "--exclude=*.tmp",
+                source.toString(),
+                folder + "/again-{rank}/");
+        for (int rank = 0; rank < 2; rank++) {
+            Files.createDirectory(folder.resolve("again-" + rank));
+        }
+        for (String added : List.of("first", "second")) {
+            Files.writeString(source.resolve(added), added);
+            try (Launched run = Launched.command(folder, Map.of(), command)) {
+                assertThat(run.exitCode()).as(run.err()).isZero();
+                assertThat(run.out()).contains("complete: 2 of 2 nodes");
+            }
+            for (int rank = 0; rank < 2; rank++) {
+                Path copy = folder.resolve("again-" + rank).resolve("tree");
+                assertThat(copy.resolve("left.tmp")).doesNotExist();
+                assertThat(copy.resolve(added)).hasContent(added);
+            }
+        }
+        Files.delete(source.resolve("left.tmp"));
+        Trees.assertSame(source, folder.resolve("again-1/tree"));
+    }
+
     /** It tells neither the id of the job nor where rank 0 is. */
     @Test
     void hydraStartsNodes() throws Exception {

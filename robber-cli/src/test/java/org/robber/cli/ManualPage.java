@@ -12,6 +12,9 @@ import picocli.CommandLine.Model.UsageMessageSpec;
 
 /** The manual page {@code robber-cli(1)}, in roff, from the options of the commands. */
 final class ManualPage {
+    /** The command that has the options of replicate: they are listed once. */
+    static final String OPTIONS_OF_REPLICATE = "plan";
+
     private static final Pattern EXIT_CODE = Pattern.compile("^\\| ([0-9, ]+) \\| (.*) \\|$", Pattern.MULTILINE);
 
     private final StringBuilder page = new StringBuilder();
@@ -59,6 +62,10 @@ final class ManualPage {
         line(usage.description());
         for (String alias : spec.aliases()) {
             line("Another name: " + alias + ".");
+        }
+        if (OPTIONS_OF_REPLICATE.equals(spec.name())) {
+            footer(usage);
+            return;
         }
         for (PositionalParamSpec parameter : spec.positionalParameters()) {
             macro(".TP");

@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * A real Slurm on loopback for root: a controller and some nodes, each a daemon of this machine with a port of its own. Slurm alone knows
@@ -59,6 +61,7 @@ final class SlurmCluster implements AutoCloseable {
                 SelectTypeParameters=CR_CPU
                 SlurmdParameters=config_overrides
                 ReturnToService=2
+                TopologyPlugin=topology/tree
                 PartitionName=main Nodes=ALL Default=YES
                 """.formatted(machine, FreePort.find(), socket, folder));
         for (int node = 1; node <= nodes; node++) {
@@ -67,6 +70,14 @@ final class SlurmCluster implements AutoCloseable {
                     .formatted(name(node), machine, FreePort.find()));
         }
         Files.writeString(config, text);
+        // The first node is at one switch, and all others are at another.
+        String others =
+                IntStream.rangeClosed(2, nodes).mapToObj(SlurmCluster::name).collect(Collectors.joining(","));
+        Files.writeString(folder.resolve("topology.conf"), """
+                SwitchName=leaf1 Nodes=%s
+                SwitchName=leaf2 Nodes=%s
+                SwitchName=root Switches=leaf1,leaf2
+                """.formatted(name(1), others));
         start("slurmctld", "/usr/sbin/slurmctld", "-D", "-c", "-f", config.toString());
         for (int node = 1; node <= nodes; node++) {
             start("slurmd" + node, "/usr/sbin/slurmd", "-D", "-N", name(node), "-f", config.toString());

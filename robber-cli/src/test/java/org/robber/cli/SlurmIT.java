@@ -84,6 +84,37 @@ class SlurmIT {
         assertThat(folder.resolve("scratch/2/tree")).doesNotExist();
     }
 
+    @Test
+    void switchesAreClusters() throws Exception {
+        List<String> command =
+                new ArrayList<>(List.of(block("--cluster-by=switch").strip().split(" ")));
+        command.add(command.indexOf("replicate") + 1, "-n");
+        try (Launched run = Launched.command(folder, variables(), command)) {
+            assertThat(run.exitCode()).as(run.err()).isZero();
+            assertThat(run.out()).contains("nodes:    3 (leaf1: 1, leaf2: 2)", "clusters: switches, by Slurm");
+        }
+    }
+
+    @Test
+    void aSecondRunCopiesWhatTheFiltersSelectAndHasChanged() throws Exception {
+        List<String> command =
+                new ArrayList<>(List.of(block("srun --nodes").strip().split(" ")));
+        command.addAll(command.indexOf("replicate") + 1, List.of("--exclude=*.tmp", "-o", "json"));
+        Files.writeString(source.resolve("left.tmp"), "x");
+        try (Launched run = Launched.command(folder, variables(), command)) {
+            assertThat(run.exitCode()).as(run.err()).isZero();
+        }
+        assertThat(folder.resolve("scratch/1/tree/left.tmp")).doesNotExist();
+        assertThat(folder.resolve("scratch/2/tree/a")).exists();
+        Files.delete(source.resolve("left.tmp"));
+        Files.writeString(source.resolve("new"), "one more");
+        try (Launched run = Launched.command(folder, variables(), command)) {
+            assertThat(run.exitCode()).as(run.err()).isZero();
+            assertThat(run.out()).contains("\"status\" : \"complete\"");
+        }
+        assertCopies(0, 1, 2);
+    }
+
     /** The block of commands with this text, with the places of this test. */
     private String block(String text) throws IOException {
         Matcher blocks = BLOCK.matcher(Files.readString(PAGE));

@@ -174,6 +174,55 @@ class SshStartIT {
         return Launched.start(folder, Map.of("SSH_START_IT", mark), arguments.toArray(String[]::new));
     }
 
+    @Test
+    void plansAndProbesStartNodesToo() throws Exception {
+        server.start();
+        String place = folder.resolve("dest") + "/{host}";
+        try (Launched plan =
+                run("plan", "-w", "A:node01,B:gpu1", "-o", "json", server.option(), source.toString(), place)) {
+            assertThat(plan.exitCode()).as(plan.err()).isZero();
+            assertThat(ReportSchema.problems(plan.out(), "plan.schema.json")).isEmpty();
+            // Rank 0 is on this machine, and names no cluster.
+            assertThat(plan.out()).contains("2 nodes named theirs; 1 subnet", "\"nodes\" : 1", "/dest/gpu1");
+        }
+        assertThat(folder.resolve("dest")).isEmptyDirectory();
+
+        Path network = folder.resolve("network.json");
+        try (Launched probe =
+                run("probe", "-w", "A:node01,B:gpu1", "--for=100ms", "--save=" + network, server.option())) {
+            assertThat(probe.exitCode()).as(probe.err()).isZero();
+            assertThat(probe.out()).contains("link A to B: ", "link B to A: ");
+        }
+        assertThat(network).content().contains("\"A-B\":{\"mbps\":");
+        try (Launched probe = run("probe", "-w", "A:node01,no-such-host.invalid", server.option())) {
+            assertThat(probe.exitCode()).as(probe.err()).isEqualTo(4);
+            assertThat(probe.err()).contains("no-such-host.invalid");
+        }
+    }
+
+    private Launched run(String... arguments) throws IOException {
+        return Launched.start(folder, Map.of("SSH_START_IT", mark), arguments);
+    }
+
+    @Test
+    void aSecondRunSendsWhatHasChangedAndFiltersHold() throws Exception {
+        server.start();
+        Files.writeString(source.resolve("left.tmp"), "x");
+        List<String> options = List.of("--exclude=*.tmp", "-o", "json");
+        try (Launched run = replicate("node[01-02]", options)) {
+            assertThat(run.exitCode()).as(run.err()).isZero();
+        }
+        assertThat(folder.resolve("dest/node01/tree/left.tmp")).doesNotExist();
+        assertThat(folder.resolve("dest/node02/tree/a")).exists();
+        Files.delete(source.resolve("left.tmp"));
+        Files.writeString(source.resolve("new"), "one more");
+        try (Launched run = replicate("node[01-02]", options)) {
+            assertThat(run.exitCode()).as(run.err()).isZero();
+            assertThat(run.out()).contains("\"status\" : \"complete\"");
+        }
+        assertCopies("node01", "node02");
+    }
+
     /** A program that has changed in the cache is as good as none. */
     @Test
     void aDamagedProgramIsCarriedOverAnew() throws Exception {

@@ -9,7 +9,9 @@ public enum Origin {
     /** Ours, made to show the effect that a publication shows. */
     RECONSTRUCTION,
     /** Drawn by a generator from a seed. */
-    GENERATED;
+    GENERATED,
+    /** Measured in a network. */
+    MEASURED;
 
     /** Its name in scenario files. */
     String word() {

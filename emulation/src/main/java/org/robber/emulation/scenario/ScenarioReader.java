@@ -81,7 +81,7 @@ public final class ScenarioReader {
 
     /** Text after a comma is a remark for people. */
     private static Origin origin(JsonPlace place) {
-        String expected = "source, reconstruction or generated, and after a comma any remark";
+        String expected = "source, reconstruction, generated or measured, and after a comma any remark";
         if (place.isAbsent()) {
             return Origin.RECONSTRUCTION;
         }

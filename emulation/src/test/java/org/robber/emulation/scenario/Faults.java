@@ -56,7 +56,11 @@ final class Faults {
             refused("\"good\"", "\"a/b\"", "$.name: ", "a name that can be part of a file name"),
             refused("\"name\": \"good\",", "", "$.name: ", "found nothing"),
             refused("\"d\"", "[]", "$.description: ", "a text, found a list of 0"),
-            refused("\"source, shortened\"", "\"sauce\"", "$.origin: ", "source, reconstruction or generated"),
+            refused(
+                    "\"source, shortened\"",
+                    "\"sauce\"",
+                    "$.origin: ",
+                    "source, reconstruction, generated or measured"),
             missed("\"nic\": \"all\"", "\"nodes\": 2", "$.clusters[0].nodes: ", "once, found it twice"),
             refused("\"nic\": \"all\"", "\"nic\": \"lan\"", "$.clusters[0].nic: ", "all or wan, found \"lan\""),
             refused(

@@ -16,6 +16,8 @@ import org.robber.TlsOptions;
 import org.robber.cli.log.LogSetup;
 import org.robber.cli.replicate.LossPolicy;
 import org.robber.cli.replicate.NodeOutput;
+import org.robber.cli.replicate.ProbeProcess;
+import org.robber.cli.replicate.ProbeRequest;
 import org.robber.cli.replicate.ReplicateProcess;
 import org.robber.cli.replicate.ReplicateRequest;
 import org.robber.core.node.MulticastStrategy;
@@ -90,10 +92,18 @@ public final class LaunchedNode {
                 ? order.request()
                         .withStateFolder(CopyRecords.defaultFolder(System.getenv(), System.getProperty("user.home")))
                 : order.request();
-        ReplicateProcess process = new ReplicateProcess(request, parent::data, new PipeOutput(System.out), true);
-        abandoned.set(process);
         JobOptions options = options(order, parent.secret());
-        return process.run(options.rank() == 0 ? options : options.withPort(parent.port()));
+        options = options.rank() == 0 ? options : options.withPort(parent.port());
+        PipeOutput output = new PipeOutput(System.out);
+        ProbeRequest probe = order.probe();
+        if (probe != null) {
+            ProbeProcess process = new ProbeProcess(probe, output);
+            abandoned.set(process::abandoned);
+            return process.run(options);
+        }
+        ReplicateProcess process = new ReplicateProcess(request, parent::data, output, true);
+        abandoned.set(process::abandoned);
+        return process.run(options);
     }
 
     /** The job and the place in it that an order describes. */
@@ -102,26 +112,29 @@ public final class LaunchedNode {
                 .of(order.place().options(order.jobId()))
                 .withSecret(secret)
                 .withTls(order.encrypts() ? TlsOptions.on() : TlsOptions.off())
-                .withSettings(settings(order.request()));
+                .withSettings(
+                        order.probe() == null
+                                ? settings(order.request())
+                                : order.probe().settings());
     }
 
     /** Ends the node when the process that started it is gone, however early that is. */
     private static final class AbandonedNode implements Runnable {
-        private @Nullable ReplicateProcess process;
+        private @Nullable Runnable end;
         private boolean abandoned;
 
-        synchronized void set(ReplicateProcess node) {
-            process = node;
+        synchronized void set(Runnable endsNode) {
+            end = endsNode;
             if (abandoned) {
-                node.abandoned();
+                endsNode.run();
             }
         }
 
         @Override
         public synchronized void run() {
             abandoned = true;
-            if (process != null) {
-                process.abandoned();
+            if (end != null) {
+                end.run();
             }
         }
     }

@@ -14,8 +14,9 @@ import org.robber.cli.option.LocalShape;
 import org.robber.cli.progress.StatusConsole;
 import org.robber.cli.replicate.DestinationInfo;
 import org.robber.cli.replicate.DestinationPattern;
+import org.robber.cli.replicate.LocalPlan;
 import org.robber.cli.replicate.NodeOutput;
-import org.robber.cli.replicate.Plan;
+import org.robber.cli.replicate.PlanTerms;
 import org.robber.cli.replicate.ReplicateRequest;
 import org.robber.cli.replicate.StreamReplication;
 import org.robber.cli.replicate.TimeLimit;
@@ -60,8 +61,9 @@ public final class LocalRun {
     /** Runs the job, or only plans it; returns the exit code. */
     public int run() throws InterruptedException {
         ReplicateRequest request = order.request();
-        if (request.dryRun()) {
-            return plan();
+        PlanTerms terms = request.plan();
+        if (terms != null) {
+            return plan(terms);
         }
         List<NodeProcesses.Node> nodes = new ArrayList<>();
         List<Path> destinations = new ArrayList<>();
@@ -81,8 +83,8 @@ public final class LocalRun {
         return exitCode;
     }
 
-    private int plan() {
-        Plan plan = new Plan();
+    private int plan(PlanTerms terms) {
+        LocalPlan plan = new LocalPlan();
         ReplicateRequest request = order.request();
         String host = hostName();
         int foldersMade = DestinationPattern.isPattern(request.destination()) ? 1 : 2;
@@ -90,7 +92,7 @@ public final class LocalRun {
             DestinationInfo place = DestinationInfo.of(host, Path.of(destination(rank)), foldersMade);
             plan.add(shape.nodeName(rank), shape.clusterOf(rank), place);
         }
-        return plan.print(request, output);
+        return plan.print(request, terms, output);
     }
 
     /** The place of a node: a folder of its own in DEST, unless DEST says otherwise. */

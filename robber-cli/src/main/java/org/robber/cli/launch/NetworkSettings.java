@@ -1,6 +1,7 @@
 package org.robber.cli.launch;
 
 import java.time.Duration;
+import org.robber.ClusterBy;
 import org.robber.DataAddress;
 import org.robber.JobOptions;
 import org.robber.SendLimits;
@@ -14,22 +15,30 @@ import org.robber.SendLimits;
  * @param limits how fast the node sends
  * @param data where the node listens for data
  * @param congestion name of the congestion control, or empty
+ * @param clusterBy what tells which nodes are a cluster
  */
 public record NetworkSettings(
-        Duration connect, Duration idle, Duration stall, SendLimits limits, DataAddress data, String congestion) {
+        Duration connect,
+        Duration idle,
+        Duration stall,
+        SendLimits limits,
+        DataAddress data,
+        String congestion,
+        ClusterBy clusterBy) {
 
     /** The same, with another place for data. */
     NetworkSettings at(DataAddress newData) {
-        return new NetworkSettings(connect, idle, stall, limits, newData, congestion);
+        return new NetworkSettings(connect, idle, stall, limits, newData, congestion, clusterBy);
     }
 
     /** The options of a job with these. */
-    JobOptions of(JobOptions options) {
+    public JobOptions of(JobOptions options) {
         return options.withConnectTimeout(connect)
                 .withSilenceTimeout(idle)
                 .withStallTimeout(stall)
                 .withSendLimits(limits)
                 .withDataAddress(data)
-                .withCongestion(congestion);
+                .withCongestion(congestion)
+                .withClusterBy(clusterBy);
     }
 }

@@ -15,6 +15,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.robber.ChannelOptions;
 import org.robber.ChannelOptions.OnLoss;
+import org.robber.ClusterBy;
 import org.robber.DataAddress;
 import org.robber.SendLimits;
 import org.robber.cli.filter.Selection;
@@ -23,6 +24,8 @@ import org.robber.cli.option.BandwidthFile;
 import org.robber.cli.replicate.LossPolicy;
 import org.robber.cli.replicate.LossPolicy.OnFailure;
 import org.robber.cli.replicate.MinSuccess;
+import org.robber.cli.replicate.PlanTerms;
+import org.robber.cli.replicate.ProbeRequest;
 import org.robber.cli.replicate.ReceivingLimits;
 import org.robber.cli.replicate.ReplicateRequest;
 import org.robber.cli.replicate.TimeLimit;
@@ -36,6 +39,7 @@ import org.robber.core.topology.BandwidthMap;
  * @param jobId name of the job
  * @param place which node it is
  * @param request with the destination of this node
+ * @param probe not null if the job measures the network: then nothing is copied, and only the deadline and losses of the request count
  * @param bandwidths the file that the bandwidths of the request come from, or null; the node may be where that file is not
  * @param network how long the node waits, how fast it sends, and where it listens
  * @param encrypts whether connections are encrypted
@@ -45,6 +49,7 @@ public record NodeOrder(
         String jobId,
         JobPlace place,
         ReplicateRequest request,
+        @Nullable ProbeRequest probe,
         @Nullable BandwidthFile bandwidths,
         NetworkSettings network,
         boolean encrypts,
@@ -57,12 +62,12 @@ public record NodeOrder(
 
     /** The same for another node. */
     public NodeOrder at(JobPlace newPlace, ReplicateRequest newRequest) {
-        return new NodeOrder(jobId, newPlace, newRequest, bandwidths, network, encrypts, log);
+        return new NodeOrder(jobId, newPlace, newRequest, probe, bandwidths, network, encrypts, log);
     }
 
     /** The same for a node that listens for data there. */
     NodeOrder listeningAt(DataAddress data) {
-        return new NodeOrder(jobId, place, request, bandwidths, network.at(data), encrypts, log);
+        return new NodeOrder(jobId, place, request, probe, bandwidths, network.at(data), encrypts, log);
     }
 
     /** In a line of ASCII. */
@@ -114,6 +119,12 @@ public record NodeOrder(
         for (AbsentNode node : request.absent()) {
             node.write(out);
         }
+        ProbeRequest measuring = probe;
+        out.writeBoolean(measuring != null);
+        if (measuring != null) {
+            out.writeLong(measuring.each().toNanos());
+            writePath(out, measuring.scenario());
+        }
         out.writeLong(network.connect().toNanos());
         out.writeLong(network.idle().toNanos());
         out.writeLong(network.stall().toNanos());
@@ -124,6 +135,7 @@ public record NodeOrder(
         out.writeInt(network.data().firstPort());
         out.writeInt(network.data().lastPort());
         out.writeUTF(network.congestion());
+        out.writeUTF(network.clusterBy().name());
         out.writeBoolean(encrypts);
         out.writeUTF(log.name());
     }
@@ -177,22 +189,34 @@ public record NodeOrder(
                 in.readBoolean() ? TimeLimit.resumed(readDuration(in), readDuration(in), System::nanoTime) : null,
                 OutputFormat.valueOf(in.readUTF()),
                 readPath(in),
-                in.readBoolean(),
+                in.readBoolean() ? new PlanTerms(SendLimits.none(), bandwidths) : null,
                 in.readBoolean(),
                 in.readBoolean(),
                 in.readBoolean(),
                 readPath(in),
                 readAbsent(in),
                 ReceivingLimits.none());
+        ProbeRequest probe = in.readBoolean()
+                ? new ProbeRequest(
+                        readDuration(in), readPath(in), request.format(), request.reportFile(), request.deadline())
+                : null;
         NetworkSettings network = new NetworkSettings(
                 readDuration(in),
                 readDuration(in),
                 readDuration(in),
                 new SendLimits(in.readLong(), in.readLong(), in.readBoolean()),
                 new DataAddress(in.readUTF(), in.readInt(), in.readInt()),
-                in.readUTF());
+                in.readUTF(),
+                ClusterBy.valueOf(in.readUTF()));
         return new NodeOrder(
-                jobId, place, request, bandwidths, network, in.readBoolean(), Detail.valueOf(in.readUTF()));
+                jobId,
+                place,
+                request.withLimitsOfPlan(network.limits()),
+                probe,
+                bandwidths,
+                network,
+                in.readBoolean(),
+                Detail.valueOf(in.readUTF()));
     }
 
     private static List<AbsentNode> readAbsent(DataInputStream in) throws IOException {

@@ -66,7 +66,12 @@ public record BandwidthFile(String name, String json) {
         return InitialBandwidths.of(scenario, name);
     }
 
-    private Scenario scenario() {
+    /**
+     * The file as a scenario.
+     *
+     * @throws IllegalArgumentException if it breaks a rule of the format
+     */
+    public Scenario scenario() {
         try {
             return ScenarioReader.parse(name, json);
         } catch (ScenarioException e) {

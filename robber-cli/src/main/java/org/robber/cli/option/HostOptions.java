@@ -121,7 +121,7 @@ public final class HostOptions {
         return !launcher.isSsh();
     }
 
-    private SshSettings ssh() {
+    public SshSettings ssh() {
         try {
             return new SshSettings(SshSettings.words(ssh), fanout, java);
         } catch (IllegalArgumentException e) {

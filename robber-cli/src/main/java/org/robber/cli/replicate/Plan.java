@@ -2,97 +2,165 @@ package org.robber.cli.replicate;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.function.LongToIntFunction;
 import org.jspecify.annotations.Nullable;
-import org.robber.ChannelOptions;
 import org.robber.Communicator;
 import org.robber.RobberException.Reason;
-import org.robber.cli.progress.ByteText;
+import org.robber.cli.report.JobReport.Skipped;
+import org.robber.cli.report.OutputFormat;
 import org.robber.core.piece.PieceLayout;
+import org.robber.transport.manifest.EntryKind;
 import org.robber.transport.manifest.Manifest;
 import org.robber.transport.storage.EntryFilter;
 
-/** The plan of a job, and the problems that it would have. */
-public final class Plan {
+/**
+ * The plan of a job: what would be sent to whom, what it would take, and the problems that it would have.
+ *
+ * @param source as the user wrote it
+ * @param bytes of the source
+ * @param entries of the source, folders and links included
+ * @param files of the source
+ * @param layout the pieces
+ * @param strategy its name
+ * @param clusterOrigin how the clusters were found
+ * @param clusters number of nodes of each, by name; that of rank 0 comes first
+ * @param nodes by rank
+ * @param forecast how long it would take
+ * @param skipped entries of the source that cannot be copied
+ * @param extras what nodes would remove, with the name of the node before each
+ * @param problems that would end the job, or lose nodes
+ */
+record Plan(
+        String source,
+        long bytes,
+        int entries,
+        int files,
+        PieceLayout layout,
+        String strategy,
+        String clusterOrigin,
+        Map<String, Integer> clusters,
+        List<PlannedNode> nodes,
+        Forecast forecast,
+        List<Skipped> skipped,
+        List<String> extras,
+        List<String> problems) {
 
-    private final List<String> names = new ArrayList<>();
-    private final Map<String, Integer> nodesByCluster = new TreeMap<>();
-    private final List<DestinationInfo> places = new ArrayList<>();
+    private static final String LOCAL = "named by --local";
 
-    /** Adds the node of the next rank. */
-    public void add(String name, String cluster, DestinationInfo place) {
-        names.add(name);
-        nodesByCluster.merge(cluster, 1, Integer::sum);
-        places.add(place);
+    /** A node and its place. */
+    record PlannedNode(String name, String cluster, DestinationInfo place) {
+        /** Whether it gets data. */
+        boolean receives() {
+            return !place.isSource() && !place.isNone();
+        }
+    }
+
+    /** The nodes of a job, in the order of their ranks. */
+    static final class Nodes {
+        private final List<PlannedNode> nodes = new ArrayList<>();
+
+        void add(String name, String cluster, DestinationInfo place) {
+            nodes.add(new PlannedNode(name, cluster, place));
+        }
+
+        private List<String> names() {
+            return nodes.stream().map(PlannedNode::name).toList();
+        }
+
+        private List<DestinationInfo> places() {
+            return nodes.stream().map(PlannedNode::place).toList();
+        }
     }
 
     /**
-     * Prints the plan of a job on this machine alone.
+     * Looks at a job whose nodes are there.
      *
-     * @return the exit code: 0, or what the first problem would lead to
+     * @param extras what all nodes would remove
      */
-    public int print(ReplicateRequest request, NodeOutput output) {
+    private static Plan of(
+            ReplicateRequest request,
+            PlanTerms terms,
+            Nodes nodes,
+            Root root,
+            String clusterOrigin,
+            LongToIntFunction automaticPieceBytes,
+            List<String> extras) {
+        Manifest manifest = root.manifest();
+        long bytes = manifest.totalBytes();
+        int pieceBytes = request.channel().pieceBytes();
+        PieceLayout layout =
+                new PieceLayout(bytes, pieceBytes == 0 ? automaticPieceBytes.applyAsInt(bytes) : pieceBytes);
+        boolean local = clusterOrigin.equals(LOCAL);
+        Map<String, Integer> clusters = new LinkedHashMap<>();
+        nodes.nodes.forEach(node -> clusters.merge(node.cluster(), 1, Integer::sum));
+        int files = 0;
+        for (int entry = 0; entry < manifest.entryCount(); entry++) {
+            files += manifest.kind(entry) == EntryKind.FILE ? 1 : 0;
+        }
+        return new Plan(
+                String.join(" ", request.sources()),
+                bytes,
+                manifest.entryCount(),
+                files,
+                layout,
+                request.channel().strategy(),
+                clusterOrigin,
+                clusters,
+                List.copyOf(nodes.nodes),
+                local
+                        ? Forecast.ofThisMachine(clusters, layout, request.channel(), terms)
+                        : Forecast.of(clusters, layout, request.channel(), terms),
+                root.skipped(),
+                extras,
+                DestinationChecks.problems(nodes.places(), nodes.names(), bytes));
+    }
+
+    /** What the job would end with: 0, or what the first problem would lead to. */
+    int exitCode() {
+        if (!problems.isEmpty()) {
+            return Reason.DESTINATION.exitCode();
+        }
+        return skipped.isEmpty() ? 0 : Reason.PARTIAL.exitCode();
+    }
+
+    /** How many nodes get data. */
+    long receivers() {
+        return nodes.stream().filter(PlannedNode::receives).count();
+    }
+
+    private int print(OutputFormat format, NodeOutput output) {
+        List<String> lines =
+                format == OutputFormat.JSON ? PlanText.json(this).lines().toList() : PlanText.lines(this);
+        lines.forEach(output::result);
+        return exitCode();
+    }
+
+    /** Prints the plan of a job on this machine alone; returns the exit code. */
+    static int ofThisMachine(ReplicateRequest request, PlanTerms terms, Nodes nodes, NodeOutput output) {
         Root root = Root.scan(request.sources(), request.selection());
         List<String> extras = new ArrayList<>();
         EntryFilter deletable =
                 Deletion.filter(request, root.facts(request.selection().deletes()));
         List<Path> sourceTrees = DestinationChecks.sourceTrees(request.sources());
         if (deletable != null && !sourceTrees.isEmpty()) {
-            sourceTrees.forEach(tree -> Deletion.check(places, names, tree, root));
-            for (int rank = 0; rank < names.size(); rank++) {
-                String name = names.get(rank);
-                Deletion.extras(Path.of(places.get(rank).path()), root.manifest(), deletable)
-                        .forEach(extra -> extras.add(name + ": " + extra));
+            sourceTrees.forEach(tree -> Deletion.check(nodes.places(), nodes.names(), tree, root));
+            for (PlannedNode node : nodes.nodes) {
+                Deletion.extras(Path.of(node.place().path()), root.manifest(), deletable)
+                        .forEach(extra -> extras.add(node.name() + ": " + extra));
             }
         }
-        return print(
-                root,
-                extras,
-                String.join(" ", request.sources()),
-                request.channel(),
-                bytes -> PieceLayout.insideMachine(bytes).pieceBytes(),
-                output);
-    }
-
-    private int print(
-            Root root,
-            List<String> extras,
-            String source,
-            ChannelOptions channel,
-            LongToIntFunction automaticPieceBytes,
-            NodeOutput output) {
-        Manifest manifest = root.manifest();
-        long totalBytes = manifest.totalBytes();
-        PieceLayout layout = new PieceLayout(
-                totalBytes,
-                channel.pieceBytes() == 0 ? automaticPieceBytes.applyAsInt(totalBytes) : channel.pieceBytes());
-        List<String> problems = DestinationChecks.problems(places, names, totalBytes);
-        StringBuilder clusters = new StringBuilder();
-        nodesByCluster.forEach((cluster, nodes) -> clusters.append(clusters.isEmpty() ? "" : ", ")
-                .append(cluster)
-                .append(": ")
-                .append(nodes));
-        output.result("nodes:    " + names.size() + " (" + clusters + ")");
-        output.result("source:   " + source + ": " + ByteText.bytes(totalBytes) + " in " + manifest.entryCount()
-                + " entries");
-        output.result("pieces:   " + layout.pieceCount() + " of " + ByteText.bytes(layout.pieceBytes()));
-        output.result("strategy: " + channel.strategy());
-        for (int rank = 0; rank < names.size(); rank++) {
-            DestinationInfo place = places.get(rank);
-            output.result("node " + names.get(rank) + " on " + place.host()
-                    + (place.isSource() ? ": has the source" : ": to " + place.path()));
-        }
-        root.skipped().forEach(one -> output.result("skipped:  " + one.path() + " (" + one.reason() + ")"));
-        extras.forEach(extra -> output.result("delete:   " + extra));
-        problems.forEach(problem -> output.result("problem:  " + problem));
-        output.result("dry run: nothing was written");
-        if (!problems.isEmpty()) {
-            return Reason.DESTINATION.exitCode();
-        }
-        return root.skipped().isEmpty() ? 0 : Reason.PARTIAL.exitCode();
+        return of(
+                        request,
+                        terms,
+                        nodes,
+                        root,
+                        LOCAL,
+                        bytes -> PieceLayout.insideMachine(bytes).pieceBytes(),
+                        extras)
+                .print(request.format(), output);
     }
 
     /**
@@ -102,6 +170,7 @@ public final class Plan {
      */
     static int tell(
             ReplicateRequest request,
+            PlanTerms terms,
             Communicator world,
             List<DestinationInfo> places,
             @Nullable Root root,
@@ -109,17 +178,13 @@ public final class Plan {
             List<String> extras) {
         byte[] code = new byte[1];
         if (root != null) {
-            Plan plan = new Plan();
+            Nodes nodes = new Nodes();
             for (int rank = 0; rank < places.size(); rank++) {
-                plan.add(world.nodeName(rank), world.clusters().get(world.clusterOf(rank)), places.get(rank));
+                nodes.add(world.nodeName(rank), world.clusters().get(world.clusterOf(rank)), places.get(rank));
             }
-            code[0] = (byte) plan.print(
-                    root,
-                    extras,
-                    String.join(" ", request.sources()),
-                    request.channel(),
-                    world::automaticPieceBytes,
-                    output);
+            code[0] = (byte)
+                    of(request, terms, nodes, root, world.control().clusterOrigin(), world::automaticPieceBytes, extras)
+                            .print(request.format(), output);
         }
         return world.control().broadcast(code)[0];
     }

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.robber.ChannelOptions;
+import org.robber.SendLimits;
 import org.robber.cli.filter.Selection;
 import org.robber.cli.report.AbsentNode;
 import org.robber.cli.report.OutputFormat;
@@ -19,7 +20,7 @@ import org.robber.cli.report.OutputFormat;
  * @param deadline when to give up, or null
  * @param format how the result is printed
  * @param reportFile where the report goes as JSON, or null
- * @param dryRun whether only to say what would be done
+ * @param plan not null if the job only says what would be done
  * @param restart whether to discard partial copies of an interrupted run
  * @param checksum whether files are compared by their bytes, even if their sizes and times are those of an earlier copy
  * @param fsync whether copies are on the disk before the job says that they are complete
@@ -36,7 +37,7 @@ public record ReplicateRequest(
         @Nullable TimeLimit deadline,
         OutputFormat format,
         @Nullable Path reportFile,
-        boolean dryRun,
+        @Nullable PlanTerms plan,
         boolean restart,
         boolean checksum,
         boolean fsync,
@@ -53,9 +54,21 @@ public record ReplicateRequest(
         return sources.get(0);
     }
 
+    /** Whether only to say what would be done. */
+    public boolean dryRun() {
+        return plan != null;
+    }
+
     /** The same with another destination. */
     public ReplicateRequest withDestination(String newDestination) {
-        return with(newDestination, losses, stateFolder, absent, limits);
+        return with(newDestination, losses, plan, stateFolder, absent, limits);
+    }
+
+    /** The same with these limits in its plan, if it has one. */
+    public ReplicateRequest withLimitsOfPlan(SendLimits sending) {
+        return plan == null
+                ? this
+                : with(destination, losses, new PlanTerms(sending, plan.network()), stateFolder, absent, limits);
     }
 
     /** The same with other names of the sources. */
@@ -69,7 +82,7 @@ public record ReplicateRequest(
                 deadline,
                 format,
                 reportFile,
-                dryRun,
+                plan,
                 restart,
                 checksum,
                 fsync,
@@ -80,12 +93,12 @@ public record ReplicateRequest(
 
     /** The same with records of complete copies elsewhere. */
     public ReplicateRequest withStateFolder(@Nullable Path newStateFolder) {
-        return with(destination, losses, newStateFolder, absent, limits);
+        return with(destination, losses, plan, newStateFolder, absent, limits);
     }
 
     /** The same on a machine with these limits. */
     public ReplicateRequest withLimits(ReceivingLimits newLimits) {
-        return with(destination, losses, stateFolder, absent, newLimits);
+        return with(destination, losses, plan, stateFolder, absent, newLimits);
     }
 
     /**
@@ -94,12 +107,13 @@ public record ReplicateRequest(
      * @param newLosses that count with the nodes that are left
      */
     public ReplicateRequest without(List<AbsentNode> newAbsent, LossPolicy newLosses) {
-        return with(destination, newLosses, stateFolder, newAbsent, limits);
+        return with(destination, newLosses, plan, stateFolder, newAbsent, limits);
     }
 
     private ReplicateRequest with(
             String newDestination,
             LossPolicy newLosses,
+            @Nullable PlanTerms newPlan,
             @Nullable Path newStateFolder,
             List<AbsentNode> newAbsent,
             ReceivingLimits newLimits) {
@@ -112,7 +126,7 @@ public record ReplicateRequest(
                 deadline,
                 format,
                 reportFile,
-                dryRun,
+                newPlan,
                 restart,
                 checksum,
                 fsync,

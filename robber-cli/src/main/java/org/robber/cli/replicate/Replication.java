@@ -157,8 +157,9 @@ final class Replication {
                 ? root.place()
                 : DestinationPattern.resolve(request.destination(), world);
         List<DestinationInfo> places = destinations.comparePlaces(root, destination);
-        if (request.dryRun()) {
-            return Plan.tell(request, world, places, root, output, extras(facts, root, destination, deletable));
+        PlanTerms terms = request.plan();
+        if (terms != null) {
+            return Plan.tell(request, terms, world, places, root, output, extras(facts, root, destination, deletable));
         }
         Received received = receive(facts, root, destination);
         enter("commit");

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.robber.ChannelOptions;
+import org.robber.ClusterBy;
 import org.robber.DataAddress;
 import org.robber.RobberException;
 import org.robber.SendLimits;
@@ -28,8 +29,8 @@ class HostTermsTest {
                 .stateFolder(Path.of("/etc"))
                 .request();
         Duration second = Duration.ofSeconds(1);
-        NetworkSettings network = new NetworkSettings(second, second, second, SendLimits.none(), ASKED, "");
-        return new NodeOrder("job", new JobPlace(rank, 3, "A", "h", 1), request, null, network, true, Detail.NORMAL);
+        NetworkSettings network = new NetworkSettings(second, second, second, SendLimits.none(), ASKED, "", ClusterBy.AUTO);
+        return new NodeOrder("job", new JobPlace(rank, 3, "A", "h", 1), request, null, null, network, true, Detail.NORMAL);
     }
 
     @Test

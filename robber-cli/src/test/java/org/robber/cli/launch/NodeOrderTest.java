@@ -9,6 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.robber.ChannelOptions;
 import org.robber.ChannelOptions.OnLoss;
+import org.robber.ClusterBy;
 import org.robber.DataAddress;
 import org.robber.SendLimits;
 import org.robber.cli.filter.Selection;
@@ -19,6 +20,7 @@ import org.robber.cli.option.BandwidthFile;
 import org.robber.cli.replicate.LossPolicy;
 import org.robber.cli.replicate.LossPolicy.OnFailure;
 import org.robber.cli.replicate.MinSuccess;
+import org.robber.cli.replicate.ProbeRequest;
 import org.robber.cli.replicate.ReplicateRequest;
 import org.robber.cli.replicate.Requests;
 import org.robber.cli.replicate.TimeLimit;
@@ -53,15 +55,18 @@ class NodeOrderTest {
                 .stateFolder(Path.of("/state"))
                 .absent(new AbsentNode("node7", "B", "no route to host"))
                 .request();
+        ProbeRequest probe = new ProbeRequest(
+                Duration.ofSeconds(3), Path.of("network.json"), request.format(), request.reportFile(), deadline);
         NetworkSettings network = new NetworkSettings(
                 Duration.ofSeconds(1),
                 Duration.ofSeconds(2),
                 Duration.ofSeconds(3),
                 new SendLimits(10, 5, /* yields= */ true),
                 new DataAddress("eth1", 7000, 7015),
-                "bbr");
+                "bbr",
+                ClusterBy.RTT);
         BandwidthFile bandwidths = new BandwidthFile("a network", NETWORK);
-        return new NodeOrder("job", PLACE, request, bandwidths, network, true, Detail.QUIET);
+        return new NodeOrder("job", PLACE, request, probe, bandwidths, network, true, Detail.QUIET);
     }
 
     @Test

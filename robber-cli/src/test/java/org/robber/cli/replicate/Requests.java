@@ -6,6 +6,7 @@ import java.nio.channels.ReadableByteChannel;
 import java.nio.file.Path;
 import java.util.List;
 import org.robber.ChannelOptions;
+import org.robber.SendLimits;
 import org.robber.cli.filter.Selection;
 import org.robber.cli.report.AbsentNode;
 import org.robber.cli.report.OutputFormat;
@@ -20,7 +21,7 @@ public final class Requests {
     private TimeLimit deadline;
     private OutputFormat format = OutputFormat.TEXT;
     private Path reportFile;
-    private boolean dryRun;
+    private PlanTerms plan;
     private Selection selection = Selection.all();
     private boolean restart;
     private boolean checksum;
@@ -58,7 +59,11 @@ public final class Requests {
     }
 
     public Requests dryRun() {
-        dryRun = true;
+        return plan(new PlanTerms(SendLimits.none(), null));
+    }
+
+    public Requests plan(PlanTerms terms) {
+        plan = terms;
         return this;
     }
 
@@ -108,7 +113,7 @@ public final class Requests {
                 deadline,
                 format,
                 reportFile,
-                dryRun,
+                plan,
                 restart,
                 checksum,
                 fsync,

@@ -1,0 +1,179 @@
+package org.robber.cli;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.robber.ChannelOptions;
+import org.robber.JobOptions;
+import org.robber.SendLimits;
+import org.robber.cli.filter.Selection;
+import org.robber.cli.hosts.ListedHost;
+import org.robber.cli.launch.JobPlace;
+import org.robber.cli.launch.LaunchedNode;
+import org.robber.cli.launch.LocalRun;
+import org.robber.cli.launch.NetworkSettings;
+import org.robber.cli.launch.NodeOrder;
+import org.robber.cli.option.ClusterOption;
+import org.robber.cli.option.ConnectionOptions;
+import org.robber.cli.option.DataAddressOptions;
+import org.robber.cli.option.DeadlineOption;
+import org.robber.cli.option.DisplayOptions;
+import org.robber.cli.option.DurationText;
+import org.robber.cli.option.HostOptions;
+import org.robber.cli.option.LocalOption;
+import org.robber.cli.option.LocalShape;
+import org.robber.cli.option.ReportOption;
+import org.robber.cli.option.SecurityOptions;
+import org.robber.cli.remote.RemoteRun;
+import org.robber.cli.remote.SshStarter;
+import org.robber.cli.replicate.LossPolicy;
+import org.robber.cli.replicate.LossPolicy.OnFailure;
+import org.robber.cli.replicate.PlanTerms;
+import org.robber.cli.replicate.ProbeProcess;
+import org.robber.cli.replicate.ProbeRequest;
+import org.robber.cli.replicate.ReceivingLimits;
+import org.robber.cli.replicate.ReplicateRequest;
+import org.robber.transport.launch.LaunchEnvironment;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code robber-cli probe}. */
+@Command(
+        name = "probe",
+        sortOptions = false,
+        mixinStandardHelpOptions = true,
+        versionProvider = VersionText.class,
+        description =
+                "Measures the rates and round trips between clusters, with real data over the connections of copies.",
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  robber-cli probe -w A:node[01-16],B:gpu[001-064] --save=network.json",
+            "  srun robber-cli probe --for=5s -o json",
+            "  robber-cli replicate -w A:node[01-16],B:gpu[001-064] --strategy=auto --bandwidths=network.json SRC DEST",
+            "%nNodes:",
+            "  --local=CxN, -w, --hostfile and launchers, as for replicate. All nodes have to come.",
+            "  One pair of clusters at a time is measured, each direction for about --for: C clusters take C * (C - 1)",
+            "  times as long.",
+            "%nExit codes:",
+            "  0 all is measured; 6 a file cannot be written; 30 deadline; others as for replicate"
+        })
+final class ProbeCommand implements Callable<Integer> {
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Option(
+            names = "--for",
+            paramLabel = "TIME",
+            defaultValue = "2s",
+            converter = DurationText.class,
+            description = "About how long to measure the rate from one cluster to another. Default: ${DEFAULT-VALUE}.")
+    private Duration each = Duration.ZERO;
+
+    @Option(
+            names = "--save",
+            paramLabel = "FILE",
+            description = "Write the network as a scenario to this file, for --bandwidths, plan and emulate.")
+    private @Nullable Path scenario;
+
+    @Mixin
+    private LocalOption local = new LocalOption();
+
+    @Mixin
+    private HostOptions hosts = new HostOptions();
+
+    @Mixin
+    private ClusterOption clusters = new ClusterOption();
+
+    @Mixin
+    private ConnectionOptions connections = new ConnectionOptions();
+
+    @Mixin
+    private DataAddressOptions data = new DataAddressOptions();
+
+    @Mixin
+    private DeadlineOption deadline = new DeadlineOption();
+
+    @Mixin
+    private SecurityOptions security = new SecurityOptions();
+
+    @Mixin
+    private ReportOption report = new ReportOption();
+
+    @Mixin
+    private DisplayOptions display = new DisplayOptions();
+
+    @Override
+    public Integer call() throws Exception {
+        display.apply();
+        ProbeRequest request = new ProbeRequest(each, scenario, display.output(), report.file(), deadline.fromNow());
+        LocalShape shape = local.shape();
+        if (shape != null) {
+            security.checkLocal();
+            clusters.checkLocal();
+            if (hosts.onCommandLine()) {
+                throw new ParameterException(spec.commandLine(), "use --local or -w, not both");
+            }
+            return new ProbeProcess(request, display.consoleWithoutProgress())
+                    .runLocally(shape.clusters(), shape.nodesPerCluster());
+        }
+        NetworkSettings network = new NetworkSettings(
+                connections.connectTimeout(),
+                connections.idleTimeout(),
+                JobOptions.of("", "", 0, 0, 1).stallTimeout(),
+                SendLimits.none(),
+                data.address(),
+                connections.congestion(),
+                clusters.by());
+        List<ListedHost> listed = hosts.hosts();
+        LaunchEnvironment launch = LaunchedNode.environment(clusters.in(security.variables()));
+        if (!listed.isEmpty() && (hosts.onCommandLine() || !launch.isPresent())) {
+            return startOn(listed, request, network);
+        }
+        if (!launch.isPresent()) {
+            throw new ParameterException(
+                    spec.commandLine(), "no nodes: use --local=2x4, name hosts by -w, or use a launcher");
+        }
+        JobOptions options = network.of(launch.jobOptions()).withSettings(request.settings());
+        return new ProbeProcess(request, display.consoleWithoutProgress()).run(options);
+    }
+
+    private int startOn(List<ListedHost> listed, ProbeRequest probe, NetworkSettings network) throws Exception {
+        if (hosts.startsByDaemons()) {
+            throw new ParameterException(spec.commandLine(), "daemons only receive copies: use --launcher=ssh");
+        }
+        security.checkRemote();
+        clusters.checkRemote();
+        JobOptions job =
+                LaunchEnvironment.of(security.variablesWithoutCertificates()).startOptions(LocalRun.newJobId());
+        // As with a plan, all hosts have to be there.
+        ReplicateRequest request = new ReplicateRequest(
+                List.of(""),
+                Selection.all(),
+                "",
+                ChannelOptions.defaults(),
+                new LossPolicy(OnFailure.ABORT, null),
+                probe.deadline(),
+                probe.format(),
+                probe.reportFile(),
+                new PlanTerms(SendLimits.none(), null),
+                false,
+                false,
+                false,
+                null,
+                List.of(),
+                ReceivingLimits.none());
+        NodeOrder order = new NodeOrder(
+                job.job(), JobPlace.alone(), request, probe, null, network, security.encrypts(true), display.detail());
+        JobOptions withSecret = job.secret().length == 0 ? job.withSecret(LocalRun.newSecret()) : job;
+        return new RemoteRun(
+                        listed, null, new SshStarter(hosts.ssh()), order, withSecret, display.consoleWithoutProgress())
+                .run();
+    }
+}
