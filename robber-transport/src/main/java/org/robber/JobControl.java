@@ -1,6 +1,7 @@
 package org.robber;
 
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
 
@@ -65,6 +66,12 @@ public interface JobControl {
     long bytesDone(int rank);
 
     /**
+     * At rank 0: the verified bytes of the current or last multicast that this node has received from each cluster, as far as it has
+     * said, by the cluster's number; without clusters from which none came.
+     */
+    Map<Integer, Long> bytesReceived(int rank);
+
+    /**
      * This node can't go on: all its calls fail with this, and the others go on if the job allows it; else the job fails.
      * At rank 0 always the latter.
      */
@@ -104,7 +111,7 @@ public interface JobControl {
 
     /**
      * At rank 0: tells the listener how far all nodes are, a few times a second. If no multicast is under way, how
-     * far they came with the last one is forgotten, for {@link #bytesDone} also.
+     * far they came with the last one is forgotten, for {@link #bytesDone} and {@link #bytesReceived} also.
      */
     void onProgress(Consumer<JobProgress> listener);
 

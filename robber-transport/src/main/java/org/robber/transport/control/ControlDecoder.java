@@ -1,6 +1,7 @@
 package org.robber.transport.control;
 
 import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableSortedMap;
 import org.jspecify.annotations.Nullable;
 import org.robber.core.topology.Topology;
 import org.robber.core.wire.FieldReader;
@@ -22,8 +23,7 @@ final class ControlDecoder {
             case ARRIVE -> new ControlMessage.Arrive(in.natural("number"), in.payload("payload"));
             case RELEASE -> new ControlMessage.Release(in.natural("number"), in.payload("payload"));
             case PUBLISH -> new ControlMessage.Publish(in.name("topic"), in.payload("payload"));
-            case PROGRESS ->
-                new ControlMessage.Progress(in.name("phase"), in.natural("bytesDone"), in.natural("bytesTotal"));
+            case PROGRESS -> progress(in);
             case FAIL -> fail(in);
             case GOODBYE -> new ControlMessage.Goodbye();
             case ALIVE -> new ControlMessage.Alive();
@@ -78,6 +78,21 @@ final class ControlDecoder {
             members.add(member(in));
         }
         return new ControlMessage.Roster(seed, members.build());
+    }
+
+    private static ControlMessage.Progress progress(FieldReader in) {
+        String phase = in.name("phase");
+        long bytesDone = in.natural("bytesDone");
+        long bytesTotal = in.natural("bytesTotal");
+        int count = in.count("clusters", 0, Topology.MAX_NODES, Integer.BYTES + Long.BYTES);
+        ImmutableSortedMap.Builder<Integer, Long> received = ImmutableSortedMap.naturalOrder();
+        int least = 0;
+        for (int i = 0; i < count; i++) {
+            int cluster = in.between("cluster", least, Topology.MAX_NODES - 1);
+            received.put(cluster, in.natural("bytes"));
+            least = cluster + 1;
+        }
+        return new ControlMessage.Progress(phase, bytesDone, bytesTotal, received.build());
     }
 
     private static ControlMessage.Fail fail(FieldReader in) {

@@ -34,11 +34,7 @@ final class ControlEncoder {
                 out.name("topic", ((ControlMessage.Publish) message).topic());
                 out.payload("payload", ((ControlMessage.Publish) message).payload());
             }
-            case PROGRESS -> {
-                out.name("phase", ((ControlMessage.Progress) message).phase());
-                out.natural("bytesDone", ((ControlMessage.Progress) message).bytesDone());
-                out.natural("bytesTotal", ((ControlMessage.Progress) message).bytesTotal());
-            }
+            case PROGRESS -> putProgress((ControlMessage.Progress) message, out);
             case FAIL -> putFail((ControlMessage.Fail) message, out);
             case GOODBYE, ALIVE -> {}
             case DATA_HELLO -> putDataHello((ControlMessage.DataHello) message, out);
@@ -93,6 +89,17 @@ final class ControlEncoder {
         if (cluster != null) {
             out.name("cluster", cluster);
         }
+    }
+
+    private static void putProgress(ControlMessage.Progress progress, FieldWriter out) {
+        out.name("phase", progress.phase());
+        out.natural("bytesDone", progress.bytesDone());
+        out.natural("bytesTotal", progress.bytesTotal());
+        out.between("clusters", progress.received().size(), 0, Topology.MAX_NODES);
+        progress.received().forEach((cluster, bytes) -> {
+            out.between("cluster", cluster, 0, Topology.MAX_NODES - 1);
+            out.natural("bytes", bytes);
+        });
     }
 
     private static void putFail(ControlMessage.Fail fail, FieldWriter out) {

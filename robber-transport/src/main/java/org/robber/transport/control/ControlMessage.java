@@ -1,6 +1,7 @@
 package org.robber.transport.control;
 
 import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableSortedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -71,8 +72,16 @@ public sealed interface ControlMessage {
      * @param phase what it is doing, for people
      * @param bytesDone at least 0
      * @param bytesTotal at least 0; 0 if it isn't known
+     * @param received bytes of verified pieces that came from each cluster, by its number; those with none are left out
      */
-    record Progress(String phase, long bytesDone, long bytesTotal) implements ControlMessage {}
+    record Progress(String phase, long bytesDone, long bytesTotal, ImmutableSortedMap<Integer, Long> received)
+            implements ControlMessage {
+
+        /** Of a sender that does not say where its bytes came from. */
+        public Progress(String phase, long bytesDone, long bytesTotal) {
+            this(phase, bytesDone, bytesTotal, ImmutableSortedMap.of());
+        }
+    }
 
     /**
      * The job has failed: to rank 0, and from there to all others.

@@ -57,7 +57,8 @@ record ActiveMulticast(
                         doneBytes -> transfers
                                 .context()
                                 .controlPlane()
-                                .report(new Progress(terms.phase(), doneBytes, totalBytes))));
+                                .report(new Progress(
+                                        terms.phase(), doneBytes, totalBytes, tally.receivedByCluster()))));
     }
 
     /** Returns once every node has everything, and no message is left to send. */

@@ -4,6 +4,7 @@ import static com.google.common.base.Preconditions.checkArgument;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.ExecutionException;
@@ -138,6 +139,11 @@ final class NettyJobControl implements JobControl {
     @Override
     public long bytesDone(int rank) {
         return progress.bytesDone(rank);
+    }
+
+    @Override
+    public Map<Integer, Long> bytesReceived(int rank) {
+        return progress.bytesReceived(rank);
     }
 
     @Override

@@ -1,8 +1,11 @@
 package org.robber.transport.job;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.robber.JobControl.JobProgress;
@@ -15,6 +18,9 @@ final class NodeProgress {
     /** The last report of each node. Nodes may begin before rank 0, and do not repeat themselves. */
     private final @Nullable Progress[] latest;
 
+    /** The bytes that each node has received from each cluster. */
+    private final List<Map<Integer, Long>> received;
+
     private final BitSet began = new BitSet();
     private final BitSet lost = new BitSet();
     private String phase = "";
@@ -25,6 +31,7 @@ final class NodeProgress {
     NodeProgress(int nodes) {
         this.doneBytes = new long[nodes];
         this.latest = new Progress[nodes];
+        this.received = new ArrayList<>(Collections.nCopies(nodes, Map.of()));
     }
 
     /** A multicast begins; earlier reports on it count. */
@@ -32,7 +39,7 @@ final class NodeProgress {
         phase = newPhase;
         totalBytes = newTotalBytes;
         rootRank = newRootRank;
-        Arrays.fill(doneBytes, 0);
+        clear();
         began.clear();
         lastChangeNanos = nowNanos;
         for (int rank = 0; rank < latest.length; rank++) {
@@ -55,6 +62,7 @@ final class NodeProgress {
         if (isProgress) {
             began.set(rank);
             doneBytes[rank] = progress.bytesDone();
+            received.set(rank, progress.received());
             lastChangeNanos = nowNanos;
         }
         return isProgress;
@@ -78,6 +86,7 @@ final class NodeProgress {
     /** Forgets how far nodes came with what has ended. */
     void clear() {
         Arrays.fill(doneBytes, 0);
+        Collections.fill(received, Map.of());
     }
 
     /** The silence begins anew. */
@@ -105,6 +114,11 @@ final class NodeProgress {
     /** The bytes that the node has, by its last report. */
     long bytesDone(int rank) {
         return doneBytes[rank];
+    }
+
+    /** The bytes that the node has received from each cluster, by its last report. */
+    Map<Integer, Long> bytesReceived(int rank) {
+        return received.get(rank);
     }
 
     boolean isDone(int rank) {

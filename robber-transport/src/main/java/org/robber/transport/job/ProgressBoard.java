@@ -135,6 +135,11 @@ final class ProgressBoard {
         return nodes.bytesDone(rank);
     }
 
+    /** The bytes that this node has received from each cluster, by its last report. */
+    synchronized Map<Integer, Long> bytesReceived(int rank) {
+        return nodes.bytesReceived(rank);
+    }
+
     /** Tells the listener, and ends the job if nothing moves. */
     void tick() {
         tell();

@@ -1,5 +1,6 @@
 package org.robber.transport.link;
 
+import com.google.common.collect.ImmutableSortedMap;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntPredicate;
@@ -125,6 +126,17 @@ public final class TransferTally {
     /** Grows with each byte that comes or is produced, wanted here or not. */
     synchronized long activityBytes() {
         return arrivedBytes + relayedBytes + verifiedBytes;
+    }
+
+    /** The verified bytes that came from each cluster, by its number; without those with none. */
+    public synchronized ImmutableSortedMap<Integer, Long> receivedByCluster() {
+        ImmutableSortedMap.Builder<Integer, Long> received = ImmutableSortedMap.naturalOrder();
+        for (int cluster = 0; cluster < receivedFromCluster.length; cluster++) {
+            if (receivedFromCluster[cluster] > 0) {
+                received.put(cluster, receivedFromCluster[cluster]);
+            }
+        }
+        return received.build();
     }
 
     public synchronized TransferStats stats() {

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableSortedMap;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -168,6 +170,8 @@ class ControlCodecTest {
                 new ControlMessage.Release(-1, new byte[0]),
                 new ControlMessage.Publish("", longPayload),
                 new ControlMessage.Progress("", -1, 0),
+                new ControlMessage.Progress("", 0, 0, ImmutableSortedMap.of(-1, 0L)),
+                new ControlMessage.Progress("", 0, 0, ImmutableSortedMap.of(0, -1L)),
                 new ControlMessage.Fail(0, ImmutableList.of(-1), "", ""),
                 new ControlMessage.DataHello("", 0, 0, -1),
                 new ControlMessage.Lost(-1, 0, "", ""),
@@ -195,7 +199,14 @@ class ControlCodecTest {
                 new ControlMessage.Arrive(0, payload),
                 new ControlMessage.Release(0, payload),
                 new ControlMessage.Publish(name, payload),
-                new ControlMessage.Progress(name, Long.MAX_VALUE, Long.MAX_VALUE),
+                new ControlMessage.Progress(
+                        name,
+                        Long.MAX_VALUE,
+                        Long.MAX_VALUE,
+                        IntStream.range(0, Topology.MAX_NODES)
+                                .boxed()
+                                .collect(ImmutableSortedMap.toImmutableSortedMap(
+                                        Comparator.naturalOrder(), cluster -> cluster, cluster -> Long.MAX_VALUE))),
                 new ControlMessage.Fail(
                         -1, ImmutableList.copyOf(Collections.nCopies(Topology.MAX_NODES, 99_999)), name, text),
                 new ControlMessage.Goodbye(),

@@ -3,6 +3,7 @@ package org.robber.transport.control;
 import static org.robber.core.wire.Golden.bytes;
 
 import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableSortedMap;
 import java.util.List;
 import org.robber.core.wire.Golden;
 
@@ -26,7 +27,9 @@ final class GoldenControl {
             Golden.of(new ControlMessage.Release(3, bytes("")), "0000000D 46 0000000000000003 00000000"),
             Golden.of(new ControlMessage.Publish("t", bytes("FF")), "00000009 47 0001 74 00000001 FF"),
             Golden.of(
-                    new ControlMessage.Progress("go", 5, 9), "00000015 48 0002 676F 0000000000000005 0000000000000009"),
+                    new ControlMessage.Progress("go", 5, 9, ImmutableSortedMap.of(0, 3L, 2, 7L)),
+                    "00000031 48 0002 676F 0000000000000005 0000000000000009 00000002"
+                            + " 00000000 0000000000000003 00000002 0000000000000007"),
             Golden.of(
                     new ControlMessage.Fail(30, ImmutableList.of(2, 0), "p", "x"),
                     "00000017 49 0000001E 00000002 00000002 00000000 0001 70 0001 78"),

@@ -7,7 +7,9 @@ import static org.robber.core.wire.RandomFields.rank;
 import static org.robber.core.wire.RandomFields.text;
 
 import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableSortedMap;
 import java.nio.ByteBuffer;
+import java.util.Comparator;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.robber.core.random.SeededRandom;
@@ -55,7 +57,15 @@ class RandomControlMessagesTest {
             case ARRIVE -> new ControlMessage.Arrive(natural(random), bytes(random.nextInt(3000), random));
             case RELEASE -> new ControlMessage.Release(natural(random), bytes(random.nextInt(3000), random));
             case PUBLISH -> new ControlMessage.Publish(text(1024, random), bytes(random.nextInt(3000), random));
-            case PROGRESS -> new ControlMessage.Progress(text(1024, random), natural(random), natural(random));
+            case PROGRESS ->
+                new ControlMessage.Progress(
+                        text(1024, random),
+                        natural(random),
+                        natural(random),
+                        IntStream.range(0, random.nextInt(20))
+                                .boxed()
+                                .collect(ImmutableSortedMap.toImmutableSortedMap(
+                                        Comparator.naturalOrder(), i -> i * 7, i -> natural(random))));
             case FAIL ->
                 new ControlMessage.Fail(
                         (int) random.nextLong(),

@@ -2,6 +2,7 @@ package org.robber.transport.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.common.collect.ImmutableSortedMap;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -68,6 +69,17 @@ class ProgressBoardTest {
 
         assertThat(board.bytesDone(1)).isZero();
         assertThat(board.bytesDone(2)).isEqualTo(1000);
+    }
+
+    @Test
+    void theLastReportOfANodeSaysWhereItsBytesCameFrom() {
+        var received = ImmutableSortedMap.of(0, 300L, 1, 100L);
+        cluster.context(2).controlPlane().report(new Progress(PHASE, 400, 1000, received));
+
+        assertThat(board.bytesReceived(1)).isEmpty();
+        assertThat(board.bytesReceived(2)).isEqualTo(received);
+        board.begin("multicast 5", 1000, 0);
+        assertThat(board.bytesReceived(2)).isEmpty();
     }
 
     @Test
