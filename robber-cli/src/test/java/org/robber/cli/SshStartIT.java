@@ -223,6 +223,28 @@ class SshStartIT {
         assertCopies("node01", "node02");
     }
 
+    /** Hosts get the version of this side, whatever they have had before, and keep both. */
+    @Test
+    void theNextVersionIsCarriedOverBesideTheFirst() throws Exception {
+        server.start();
+        try (Launched run = replicate("node01", List.of("-v"))) {
+            assertThat(run.exitCode()).as(run.err()).isZero();
+        }
+        Path first = program();
+        List<String> command =
+                new ArrayList<>(List.of(NextVersion.make(folder.resolve("next")).toString()));
+        command.addAll(List.of("replicate", "-w", "node01", server.option(), source.toString()));
+        command.add(folder.resolve("dest") + "/{host}-next");
+        try (Launched run = Launched.command(folder, Map.of("SSH_START_IT", mark), command)) {
+            assertThat(run.exitCode()).as(run.err()).isZero();
+            assertThat(run.out()).contains("complete: 2 of 2 nodes");
+        }
+        assertThat(first).isDirectory();
+        try (Stream<Path> programs = Files.list(first.getParent())) {
+            assertThat(programs).hasSize(2);
+        }
+    }
+
     /** A program that has changed in the cache is as good as none. */
     @Test
     void aDamagedProgramIsCarriedOverAnew() throws Exception {

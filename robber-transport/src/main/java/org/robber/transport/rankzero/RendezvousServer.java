@@ -56,7 +56,10 @@ final class RendezvousServer implements ControlLinkListener {
     private final UnauthenticatedConnections unauthenticated;
     private final Map<ControlLink, UnauthenticatedConnections.Entry> entries = new ConcurrentHashMap<>();
     private final Map<ControlLink, LoopLimit> announceLimits = new HashMap<>();
-    private final FailedProofs failedProofs = new FailedProofs();
+    private final FailedGreetings failedProofs =
+            new FailedGreetings("failed to prove the secret: is ROBBER_SECRET_FILE the same on every node?");
+    private final FailedGreetings otherVersions =
+            new FailedGreetings("runs another version of Robber: install the same one on every node");
     private final JoinerRegistry joiners;
     private final CompletableFuture<ControlClient> everyone = new CompletableFuture<>();
     private @Nullable Channel listeningChannel;
@@ -197,6 +200,8 @@ final class RendezvousServer implements ControlLinkListener {
             GreetingFailed greeting = link.greetingFailure();
             if (greeting != null && greeting.kind() == GreetingFailed.Kind.SECRET) {
                 failedProofs.add(entry.from());
+            } else if (greeting != null && greeting.kind() == GreetingFailed.Kind.VERSION) {
+                otherVersions.add(entry.from());
             }
             if (greeting == null || greeting.kind() != GreetingFailed.Kind.LEFT) {
                 entry.refuse(why);
@@ -294,7 +299,7 @@ final class RendezvousServer implements ControlLinkListener {
         List<Integer> missing = rankTable.missing();
         String text = missing.size() + " of " + options.size() + " nodes did not come within "
                 + ControlFailures.seconds(options.connectTimeout()) + ": " + ControlFailures.ranks(missing);
-        fail(ControlFailures.connecting(Reason.TOO_FEW_NODES, missing, text + failedProofs));
+        fail(ControlFailures.connecting(Reason.TOO_FEW_NODES, missing, text + failedProofs + otherVersions));
     }
 
     /** Ends the job before it has begun, and sends the failure to all nodes that have come. */

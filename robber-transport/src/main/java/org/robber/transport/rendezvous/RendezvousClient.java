@@ -235,7 +235,10 @@ record RendezvousClient<T>(
             return switch (greeting.kind()) {
                 case NO_NODE, LEFT -> new IOException(greeting.reason());
                 case VERSION ->
-                    refusal(Reason.USAGE, "rank 0 at " + where() + " runs another version: " + greeting.reason());
+                    refusal(
+                            Reason.USAGE,
+                            "rank 0 at " + where() + " runs another version: " + greeting.reason()
+                                    + "; install the same one on every node");
                 case TLS ->
                     refusal(
                             Reason.AUTHENTICATION,

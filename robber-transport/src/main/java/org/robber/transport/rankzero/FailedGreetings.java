@@ -6,15 +6,21 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Addresses of peers that failed to prove the secret, most likely nodes with another secret. They do not end the job, but they may be
- * the nodes that are missing. Not thread-safe.
+ * Addresses of peers whose greetings failed for one reason: most likely nodes with another secret, or of another version. They do not end
+ * the job, but they may be the nodes that are missing. Not thread-safe.
  */
-final class FailedProofs {
+final class FailedGreetings {
     /** A limit of memory: an attacker may have many addresses. */
     private static final int MOST_ADDRESSES = 8;
 
     private final Map<String, Integer> timesByAddress = new LinkedHashMap<>();
+    private final String clause;
     private int elsewhere;
+
+    /** @param clause what such a peer has done, and what to do */
+    FailedGreetings(String clause) {
+        this.clause = clause;
+    }
 
     /** A peer at this address has failed. */
     void add(String address) {
@@ -37,7 +43,6 @@ final class FailedProofs {
         if (elsewhere > 0) {
             addresses.add("other addresses (" + elsewhere + " times)");
         }
-        return "; a node from " + String.join(", one from ", addresses)
-                + " failed to prove the secret: is ROBBER_SECRET_FILE the same on every node?";
+        return "; a node from " + String.join(", one from ", addresses) + " " + clause;
     }
 }
