@@ -32,8 +32,14 @@ public final class DiagnosisText {
         }
         long held = diagnosis.count(Verdict.HOLDS_BACK);
         lines.add((held == 0 ? "no finding holds" : held == 1 ? "1 finding holds" : held + " findings hold")
-                + " back transfers over a line of " + diagnosis.line().text());
+                + " back transfers over a line of " + diagnosis.line().text() + unknown(diagnosis));
         return lines;
+    }
+
+    /** What could not be examined is no good news. */
+    private static String unknown(Diagnosis diagnosis) {
+        long unknown = diagnosis.count(Verdict.UNKNOWN);
+        return unknown == 0 ? "" : "; " + unknown + (unknown == 1 ? " check tells" : " checks tell") + " nothing";
     }
 
     private static String line(String check, String verdict, String text) {

@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Random;
@@ -38,8 +37,7 @@ final class TrialWrite implements DestinationCheckup.DiskProbe {
             return failed(folder + (Files.exists(folder) ? " is not a folder" : " does not exist"));
         }
         try {
-            FileStore store = Files.getFileStore(folder);
-            long freeBytes = store.getUsableSpace();
+            long freeBytes = folder.toFile().getUsableSpace();
             long freeFiles = freeFiles(folder);
             if (!Files.isWritable(folder)) {
                 return failed(folder + " cannot be written to");

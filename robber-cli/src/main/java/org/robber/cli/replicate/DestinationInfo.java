@@ -4,9 +4,9 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -65,17 +65,32 @@ public record DestinationInfo(String host, String path, String fileKey, String s
             Path real = existing.toRealPath();
             String path = real.resolve(existing.relativize(absolute)).toString();
             Object key = Files.readAttributes(real, BasicFileAttributes.class).fileKey();
-            FileStore store = Files.getFileStore(real);
             return new DestinationInfo(
                     host,
                     path,
                     String.valueOf(key),
-                    store.name(),
-                    store.getUsableSpace(),
+                    store(real),
+                    freeBytes(real),
                     problem(real, existing.equals(absolute) ? absolute : existing.relativize(absolute), foldersMade));
         } catch (IOException e) {
             return new DestinationInfo(host, absolute.toString(), "", "", 0, existing + " cannot be looked at: " + e);
         }
+    }
+
+    /** A name of the file system, the same for all of its places. */
+    private static String store(Path real) throws IOException {
+        try {
+            return Files.getFileStore(real).name();
+        } catch (IOException e) {
+            // below no mount point that can be seen, as in a chroot
+            return "device " + Files.getAttribute(real, "unix:dev");
+        }
+    }
+
+    /** Needs no mount point; some file systems do not tell. */
+    private static long freeBytes(Path real) {
+        File place = real.toFile();
+        return place.getTotalSpace() == 0 ? Long.MAX_VALUE : place.getUsableSpace();
     }
 
     /** @param missing part of the path, relative to the existing part; an absolute path if nothing is missing */

@@ -3,6 +3,8 @@ package org.robber.cli.doctor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.robber.cli.doctor.Machine.find;
 
+import com.google.common.io.MoreFiles;
+import com.google.common.io.RecursiveDeleteOption;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
@@ -53,6 +55,18 @@ class DiagnosisTest {
         assertThat(diagnosis.exitCode()).isEqualTo(Diagnosis.HELD_BACK);
         assertThat(DiagnosisText.lines(diagnosis))
                 .endsWith("2 findings hold back transfers over a line of 1 Gbit/s and 100 ms");
+    }
+
+    /** As in a container that hides them. */
+    @Test
+    void whatCannotBeReadIsNoGoodNews() throws IOException {
+        MoreFiles.deleteRecursively(root.resolve("proc/sys/net"), RecursiveDeleteOption.ALLOW_INSECURE);
+        Diagnosis diagnosis = machine.examine(1000, 1);
+
+        assertThat(find(diagnosis.findings(), "tcp-receive-buffer").found())
+                .isEqualTo("net.ipv4.tcp_rmem cannot be read");
+        assertThat(DiagnosisText.lines(diagnosis))
+                .endsWith("no finding holds back transfers over a line of 1 Gbit/s and 1 ms; 5 checks tell nothing");
     }
 
     /** What the cure names is enough for the same check. */
