@@ -98,7 +98,7 @@ final class JoinCommand implements Callable<Integer> {
                 intake.restart(),
                 state.folder(),
                 display.output(),
-                report.file(),
+                report.jsonFile(),
                 deadline.fromNow());
         return new JoinProcess(request, display.console()).run(options);
     }

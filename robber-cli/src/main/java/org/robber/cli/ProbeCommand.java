@@ -162,6 +162,7 @@ final class ProbeCommand implements Callable<Integer> {
                 probe.deadline(),
                 probe.format(),
                 probe.reportFile(),
+                null,
                 new PlanTerms(SendLimits.none(), null),
                 false,
                 false,

@@ -26,6 +26,7 @@ import org.robber.cli.option.HostOptions;
 import org.robber.cli.option.LocalOption;
 import org.robber.cli.option.LocalShape;
 import org.robber.cli.option.LossOptions;
+import org.robber.cli.option.MetricsOption;
 import org.robber.cli.option.PieceSizeOption;
 import org.robber.cli.option.ReceiveOptions;
 import org.robber.cli.option.ReportOption;
@@ -186,6 +187,9 @@ class ReplicateCommand implements Callable<Integer> {
     private ReportOption report = new ReportOption();
 
     @Mixin
+    private MetricsOption metrics = new MetricsOption();
+
+    @Mixin
     private DisplayOptions display = new DisplayOptions();
 
     @Override
@@ -215,6 +219,7 @@ class ReplicateCommand implements Callable<Integer> {
                 deadline.fromNow(),
                 display.output(),
                 report.file(),
+                metrics.place(),
                 dryRun() ? new PlanTerms(sending.limits(), bandwidthFile()) : null,
                 intake.restart(),
                 checksum,
@@ -274,9 +279,11 @@ class ReplicateCommand implements Callable<Integer> {
         try {
             Optional<RemoteSources> remote = RemoteSources.of(request.sources());
             if (remote.isPresent()
-                    && (request.reportFile() != null || request.selection().readsFiles())) {
+                    && (request.reportFile() != null
+                            || request.metrics() != null
+                            || request.selection().readsFiles())) {
                 throw bad("rank 0 is on " + remote.get().host().name()
-                        + ", and cannot reach files here: use -o json in place of --report, and --include and --exclude in place of"
+                        + ", and cannot reach files here: leave out --metrics, use -o json in place of --report, and --include and --exclude in place of"
                         + " --exclude-from and --files-from");
             }
             return remote.orElse(null);

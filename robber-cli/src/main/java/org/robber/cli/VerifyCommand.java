@@ -116,8 +116,8 @@ final class VerifyCommand implements Callable<Integer> {
     }
 
     private VerifyProcess process(String pattern, ConsoleOutput output) {
-        VerifyRequest request =
-                new VerifyRequest(pattern, repair, state.folder(), display.output(), report.file(), deadline.fromNow());
+        VerifyRequest request = new VerifyRequest(
+                pattern, repair, state.folder(), display.output(), report.jsonFile(), deadline.fromNow());
         return new VerifyProcess(request, output);
     }
 }

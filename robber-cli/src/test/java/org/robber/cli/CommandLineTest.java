@@ -129,6 +129,7 @@ class CommandLineTest {
                         "ROBBER_PROGRESS",
                         "ROBBER_OUTPUT",
                         "ROBBER_REPORT",
+                        "ROBBER_METRICS",
                         "ROBBER_VERBOSE",
                         "ROBBER_QUIET");
     }

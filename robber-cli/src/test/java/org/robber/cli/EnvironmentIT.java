@@ -129,6 +129,12 @@ class EnvironmentIT {
             assertThat(first.exitCode()).as(first.err()).isZero();
             assertThat(first.out()).contains("complete: node right-", " 0 B from other clusters");
             assertThat(first.err()).contains("\"type\":\"started\"", "\"type\":\"progress\"", "\"nodes_done\":1");
+            for (String line :
+                    first.err().lines().filter(said -> said.startsWith("{")).toList()) {
+                assertThat(ReportSchema.problems(line, "events.schema.json"))
+                        .as(line)
+                        .isEmpty();
+            }
             assertThat(ReportSchema.problems(Files.readString(joinReport), "join.schema.json"))
                     .isEmpty();
             assertThat(root.exitCode()).as(root.err()).isZero();

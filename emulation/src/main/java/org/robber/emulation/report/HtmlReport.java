@@ -1,10 +1,6 @@
 package org.robber.emulation.report;
 
 import com.google.common.collect.ImmutableList;
-import com.google.common.io.Resources;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import org.robber.emulation.experiment.Computer;
 import org.robber.emulation.experiment.Deadline;
 import org.robber.emulation.experiment.Findings;
@@ -15,21 +11,14 @@ import org.robber.emulation.report.chart.Markup;
 import org.robber.emulation.scenario.ClusterSpec;
 import org.robber.emulation.scenario.Scenario;
 
-/** Findings as one page that needs nothing else: no script, no font, no file beside it. */
+/** Findings as one page that needs nothing else. */
 public final class HtmlReport {
 
     private HtmlReport() {}
 
     /** The page; well-formed XML as well. */
     public static String text(Findings findings) {
-        Markup out = new Markup();
-        out.raw("<!DOCTYPE html>\n").open("html", "lang", "en").open("head");
-        out.empty("meta", "charset", "utf-8");
-        out.empty("meta", "name", "viewport", "content", "width=device-width, initial-scale=1");
-        out.empty("meta", "name", "color-scheme", "content", "light dark");
-        out.leaf("title", "Robber: " + String.join(", ", names(findings.setting())));
-        out.open("style").raw("\n" + style()).close();
-        out.closeLine().open("body");
+        Markup out = Page.begin("Robber: " + String.join(", ", names(findings.setting())));
         out.leaf("h1", "Robber: strategies in emulated networks");
         writeSetting(out, findings);
         new ComparisonTable(findings).write(out);
@@ -37,8 +26,7 @@ public final class HtmlReport {
             writeScenario(out, findings, scenario);
         }
         RunTable.write(out, findings);
-        out.close().closeLine();
-        return out.toString();
+        return Page.end(out);
     }
 
     private static void writeSetting(Markup out, Findings findings) {
@@ -151,13 +139,5 @@ public final class HtmlReport {
 
     private static ImmutableList<String> names(Setting setting) {
         return setting.scenarios().keySet().stream().map(Scenario::name).collect(ImmutableList.toImmutableList());
-    }
-
-    private static String style() {
-        try {
-            return Resources.toString(Resources.getResource(HtmlReport.class, "report.css"), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException("report.css", e);
-        }
     }
 }

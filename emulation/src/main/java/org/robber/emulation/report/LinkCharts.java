@@ -62,8 +62,7 @@ final class LinkCharts {
         ImmutableList<Long> totals = run.timeline().linkBytes().getOrDefault(pair, ImmutableList.of());
         Rates rates = Rates.of(interval, totals, 1, MOST_POINTS);
         Series capacity = capacity(scenario, pair, Math.max(0, totals.size() - 1) * (interval / 1e9));
-        Series used =
-                new Series("used", "line s" + pair.from() % Palette.SIZE, rates.seconds(), rates.megabytesPerSecond());
+        Series used = new Series("used", Palette.line(pair.from()), rates.seconds(), rates.megabytesPerSecond());
         String title = scenario.clusters().get(pair.from()).name()
                 + " \u2192 "
                 + scenario.clusters().get(pair.to()).name();

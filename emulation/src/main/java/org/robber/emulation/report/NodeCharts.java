@@ -51,7 +51,7 @@ final class NodeCharts {
             lines.add(series(name, "line thin", Rates.of(interval, totals, 1, MOST_POINTS)));
         }
         Rates mean = Rates.of(interval, ClusterTotals.of(run, cluster), Math.max(1, nodes.size()), MOST_POINTS);
-        lines.add(series("mean", "line s" + cluster % Palette.SIZE, mean));
+        lines.add(series("mean", Palette.line(cluster), mean));
         double bound = run.dataBytes() / measured.bound().adaptSeconds() / 1e6;
         if (bound > 0 && !mean.seconds().isEmpty()) {
             double end = (nodes.get(0).size() - 1) * (interval / 1e9);

@@ -20,6 +20,7 @@ import org.robber.DataAddress;
 import org.robber.SendLimits;
 import org.robber.cli.filter.Selection;
 import org.robber.cli.log.LogSetup.Detail;
+import org.robber.cli.metrics.MetricsPlace;
 import org.robber.cli.option.BandwidthFile;
 import org.robber.cli.replicate.LossPolicy;
 import org.robber.cli.replicate.LossPolicy.OnFailure;
@@ -110,6 +111,8 @@ public record NodeOrder(
         }
         out.writeUTF(request.format().name());
         writePath(out, request.reportFile());
+        MetricsPlace metrics = request.metrics();
+        out.writeUTF(metrics == null ? "" : metrics.text());
         out.writeBoolean(request.dryRun());
         out.writeBoolean(request.restart());
         out.writeBoolean(request.checksum());
@@ -189,6 +192,7 @@ public record NodeOrder(
                 in.readBoolean() ? TimeLimit.resumed(readDuration(in), readDuration(in), System::nanoTime) : null,
                 OutputFormat.valueOf(in.readUTF()),
                 readPath(in),
+                readMetrics(in),
                 in.readBoolean() ? new PlanTerms(SendLimits.none(), bandwidths) : null,
                 in.readBoolean(),
                 in.readBoolean(),
@@ -246,6 +250,11 @@ public record NodeOrder(
     private static @Nullable Path readPath(DataInputStream in) throws IOException {
         String text = in.readUTF();
         return text.isEmpty() ? null : Path.of(text);
+    }
+
+    private static @Nullable MetricsPlace readMetrics(DataInputStream in) throws IOException {
+        String text = in.readUTF();
+        return text.isEmpty() ? null : new MetricsPlace(text);
     }
 
     private static Duration readDuration(DataInputStream in) throws IOException {

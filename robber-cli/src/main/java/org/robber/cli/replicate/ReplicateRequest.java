@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.robber.ChannelOptions;
 import org.robber.SendLimits;
 import org.robber.cli.filter.Selection;
+import org.robber.cli.metrics.MetricsPlace;
 import org.robber.cli.report.AbsentNode;
 import org.robber.cli.report.OutputFormat;
 
@@ -19,7 +20,8 @@ import org.robber.cli.report.OutputFormat;
  * @param losses what the job does if nodes are lost
  * @param deadline when to give up, or null
  * @param format how the result is printed
- * @param reportFile where the report goes as JSON, or null
+ * @param reportFile where the report goes, as a page if its name ends so, else as JSON; or null
+ * @param metrics where rank 0 shows metrics, or null
  * @param plan not null if the job only says what would be done
  * @param restart whether to discard partial copies of an interrupted run
  * @param checksum whether files are compared by their bytes, even if their sizes and times are those of an earlier copy
@@ -37,6 +39,7 @@ public record ReplicateRequest(
         @Nullable TimeLimit deadline,
         OutputFormat format,
         @Nullable Path reportFile,
+        @Nullable MetricsPlace metrics,
         @Nullable PlanTerms plan,
         boolean restart,
         boolean checksum,
@@ -82,6 +85,7 @@ public record ReplicateRequest(
                 deadline,
                 format,
                 reportFile,
+                metrics,
                 plan,
                 restart,
                 checksum,
@@ -126,6 +130,7 @@ public record ReplicateRequest(
                 deadline,
                 format,
                 reportFile,
+                metrics,
                 newPlan,
                 restart,
                 checksum,

@@ -1,5 +1,6 @@
 package org.robber.cli.replicate;
 
+import com.google.common.collect.ImmutableSet;
 import java.nio.ByteBuffer;
 import java.nio.channels.ReadableByteChannel;
 import java.nio.file.Path;
@@ -36,7 +37,7 @@ import org.slf4j.LoggerFactory;
 final class Replication {
 
     /** The phases of a job; a node can enter one more than once. */
-    static final Set<String> PHASES = Set.of("scan", "prepare", "manifest", "transfer", "verify", "commit");
+    static final Set<String> PHASES = ImmutableSet.of("scan", "prepare", "manifest", "transfer", "verify", "commit");
 
     private static final Logger LOG = LoggerFactory.getLogger(Replication.class);
 
@@ -47,6 +48,7 @@ final class Replication {
     private final UnfinishedCopy unfinished;
     private final FailureReporter reporter;
     private final LossTracker lossTracker;
+    private final JobWatch watch;
     private final RootReport report;
     private final CollectiveDestinationCheck destinations;
     private final Commit commit;
@@ -70,7 +72,8 @@ final class Replication {
         this.unfinished = unfinished;
         this.reporter = new FailureReporter(world, this::phase);
         this.lossTracker = new LossTracker(world, request.losses(), output, this::phase);
-        this.report = new RootReport(request, world, output);
+        this.watch = new JobWatch(request, world, this::phase, lossTracker::verifiedBytes);
+        this.report = new RootReport(request, world, output, watch);
         this.destinations = new CollectiveDestinationCheck(request, world, reporter);
         this.commit = new Commit(request, world, lossTracker, report, reporter);
     }
@@ -102,6 +105,12 @@ final class Replication {
      * @throws RobberException if the job failed; rank 0 has printed its report then
      */
     int run() {
+        try (watch) {
+            return runWatched();
+        }
+    }
+
+    private int runWatched() {
         try {
             return reporter.orFail(this::steps);
         } catch (RobberException e) {
@@ -173,6 +182,7 @@ final class Replication {
     private int sendStream() {
         ReadableByteChannel input = reporter.here(Reason.SOURCE, () -> {
             report.check();
+            watch.open();
             return StreamReplication.open(request, standardInput);
         });
         int chunkBytes = StreamReplication.chunkBytes(request.channel().memoryBytes());
@@ -185,7 +195,7 @@ final class Replication {
     private int stream(@Nullable ReadableByteChannel input, int chunkBytes) {
         String destination = DestinationPattern.resolve(request.destination(), world);
         destinations.checkPlace(destination);
-        Streamed streamed = new StreamReplication(request, world, output, unfinished, reporter)
+        Streamed streamed = new StreamReplication(request, world, output, watch, unfinished, reporter)
                 .run(input, chunkBytes, destination, this::enter);
         report.stream(streamed.stats());
         enter("commit");
@@ -236,11 +246,15 @@ final class Replication {
     private Received transfer(MulticastChannel channel, Prepared prepared, SourceInfo facts, @Nullable Root root) {
         Storage storage = storage(root, prepared.target(), prepared.layout());
         // first of all forgets how far nodes came with the manifest: from here on its bytes would count as data
-        world.control().onProgress(output::progress);
+        world.control().onProgress(progress -> {
+            output.progress(progress);
+            watch.sample();
+        });
         lossTracker.transferring(storage.sizeBytes());
         enter("transfer");
         if (root != null) {
             report.unchanged(root.bytesLeftOut());
+            watch.transferring(storage.sizeBytes());
             output.started(storage.sizeBytes());
             channel.letJoin(root.describe(facts.copyKey(), world.hostName(0)).toBytes());
         }
@@ -266,6 +280,7 @@ final class Replication {
 
     private Root scan() {
         report.check();
+        watch.open();
         return Root.scan(request.sources(), request.selection());
     }
 

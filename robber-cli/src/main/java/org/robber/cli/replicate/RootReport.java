@@ -6,6 +6,7 @@ import org.robber.Communicator;
 import org.robber.JoinedNode;
 import org.robber.RobberException;
 import org.robber.TransferStats;
+import org.robber.cli.report.JobPage;
 import org.robber.cli.report.JobReport;
 import org.robber.cli.report.JobReportJson;
 import org.robber.cli.report.NodeResult;
@@ -20,11 +21,16 @@ final class RootReport {
     private final NodeOutput output;
     private final boolean here;
     private final ReportBuilder builder;
+    private final Communicator world;
+    private final JobWatch watch;
+    private double seconds;
     private @Nullable JobReport finished;
 
-    RootReport(ReplicateRequest request, Communicator world, NodeOutput output) {
+    RootReport(ReplicateRequest request, Communicator world, NodeOutput output, JobWatch watch) {
         this.request = request;
         this.output = output;
+        this.world = world;
+        this.watch = watch;
         this.here = world.rank() == 0;
         this.builder = new ReportBuilder(world, request.channel().strategy());
         builder.absent(request.absent());
@@ -43,11 +49,12 @@ final class RootReport {
     /** A stream has come to its end. */
     void stream(TransferStats stats) {
         builder.source(stats.bytes(), 1, List.of());
-        builder.seconds(stats.nanos() / 1e9);
+        seconds(stats.nanos() / 1e9);
     }
 
-    void seconds(double seconds) {
-        builder.seconds(seconds);
+    void seconds(double ofTransfer) {
+        seconds = ofTransfer;
+        builder.seconds(ofTransfer);
     }
 
     /** This node has put its own copy in place, or failed to. */
@@ -79,7 +86,9 @@ final class RootReport {
      */
     int finished(List<NodeResult> results) {
         JobReport report = builder.finished(results);
-        ReportFile.write(request.reportFile(), JobReportJson.text(report), 0, "all nodes are through");
+        watch.results(results, seconds);
+        ReportFile.write(request.reportFile(), text(report), 0, "all nodes are through");
+        watch.ended(report.exitCode());
         finished = report;
         return report.exitCode();
     }
@@ -98,18 +107,30 @@ final class RootReport {
     /** Delivers the report of a job that was ended by a failure, as well as may be. */
     RobberException failed(RobberException failure, LossTracker lossTracker) {
         if (here && !ReportFile.PHASE.equals(failure.phase())) {
+            watch.ended(failure.reason().exitCode());
             JobReport report = builder.failed(failure, lossTracker.lost(), lossTracker::verifiedBytes);
             if (request.format() == OutputFormat.JSON) {
                 print(report);
             }
             try {
-                ReportFile.write(request.reportFile(), JobReportJson.text(report), 0, FailureText.of(failure));
+                ReportFile.write(request.reportFile(), text(report), 0, FailureText.of(failure));
             } catch (RobberException e) {
                 return new RobberException(
                         failure.reason(), failure.ranks(), failure.phase(), FailureText.of(e), failure);
             }
         }
         return failure;
+    }
+
+    /** For the file. */
+    private String text(JobReport report) {
+        return ReportFile.isPage(request.reportFile())
+                ? JobPage.text(
+                        report,
+                        String.join(" ", request.sources()) + " to " + world.size() + (world.size() == 1 ? " node" : " nodes"),
+                        watch.history(),
+                        world.clusters())
+                : JobReportJson.text(report);
     }
 
     private void print(JobReport report) {

@@ -40,6 +40,7 @@ public final class StreamReplication {
     private final ReplicateRequest request;
     private final Communicator world;
     private final NodeOutput output;
+    private final JobWatch watch;
     private final UnfinishedCopy unfinished;
     private final FailureReporter reporter;
     private final ChunkQueue free = new ChunkQueue();
@@ -48,11 +49,13 @@ public final class StreamReplication {
             ReplicateRequest request,
             Communicator world,
             NodeOutput output,
+            JobWatch watch,
             UnfinishedCopy unfinished,
             FailureReporter reporter) {
         this.request = request;
         this.world = world;
         this.output = output;
+        this.watch = watch;
         this.unfinished = unfinished;
         this.reporter = reporter;
     }
@@ -253,6 +256,7 @@ public final class StreamReplication {
     }
 
     private void progress(long bytes) {
+        watch.streamed(bytes);
         int receivers = world.size() - 1;
         output.progress(new JobProgress(bytes * receivers, JobProgress.UNKNOWN, 0, receivers, List.of()));
     }

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
@@ -21,6 +22,12 @@ public final class ReportFile {
     public static final String PHASE = "report";
 
     private ReportFile() {}
+
+    /** Whether a report with this name is a page for a browser. */
+    public static boolean isPage(@Nullable Path file) {
+        String name = String.valueOf(file).toLowerCase(Locale.ROOT);
+        return name.endsWith(".html") || name.endsWith(".htm");
+    }
 
     /**
      * Finds out, before a node does its work, whether its report can be written; leaves nothing behind.
@@ -64,7 +71,7 @@ public final class ReportFile {
     }
 
     /** Finds out whether a report can be written there; an {@link IOException} says why it can't. */
-    static void check(Path file) throws IOException {
+    public static void check(Path file) throws IOException {
         Path place = place(file);
         if (Files.isDirectory(place)) {
             throw new IOException("it is a folder");
@@ -104,9 +111,11 @@ public final class ReportFile {
         }
     }
 
-    /** A name beside the file, of this process alone. No temporary file of Java's, which other users may not read. */
+    /** A name beside the file, of this file in this process alone. No temporary file of Java's, which other users may not read. */
     private static Path temporary(Path place) throws IOException {
-        return folder(place).resolve(".robber-report-" + ProcessHandle.current().pid() + ".tmp");
+        return folder(place)
+                .resolve(".robber-report-" + ProcessHandle.current().pid() + "-" + Integer.toHexString(place.hashCode())
+                        + ".tmp");
     }
 
     /** Where the file is, or will be. */

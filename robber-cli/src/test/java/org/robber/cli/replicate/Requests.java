@@ -8,6 +8,7 @@ import java.util.List;
 import org.robber.ChannelOptions;
 import org.robber.SendLimits;
 import org.robber.cli.filter.Selection;
+import org.robber.cli.metrics.MetricsPlace;
 import org.robber.cli.report.AbsentNode;
 import org.robber.cli.report.OutputFormat;
 
@@ -21,6 +22,7 @@ public final class Requests {
     private TimeLimit deadline;
     private OutputFormat format = OutputFormat.TEXT;
     private Path reportFile;
+    private MetricsPlace metrics;
     private PlanTerms plan;
     private Selection selection = Selection.all();
     private boolean restart;
@@ -55,6 +57,13 @@ public final class Requests {
     public Requests json(Path report) {
         format = OutputFormat.JSON;
         reportFile = report;
+        return this;
+    }
+
+    /** A report in this file, and metrics here. */
+    public Requests watched(Path report, MetricsPlace place) {
+        reportFile = report;
+        metrics = place;
         return this;
     }
 
@@ -113,6 +122,7 @@ public final class Requests {
                 deadline,
                 format,
                 reportFile,
+                metrics,
                 plan,
                 restart,
                 checksum,

@@ -1,0 +1,54 @@
+package org.robber.cli.metrics;
+
+import java.io.IOException;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.Supplier;
+import org.robber.RobberException;
+import org.robber.RobberException.Reason;
+import org.robber.cli.report.FileFailure;
+
+/** The metrics of a job, at their place from now until {@link #close}. */
+public final class Metrics implements AutoCloseable {
+
+    /** The phase of failures to offer metrics. */
+    public static final String PHASE = "metrics";
+
+    private final Runnable end;
+
+    private Metrics(Runnable end) {
+        this.end = end;
+    }
+
+    /**
+     * Offers them.
+     *
+     * @param phases that the job may be in
+     * @param state of the job, asked for by other threads
+     * @throws RobberException if the place cannot be used: {@code NETWORK} for a port, {@code DESTINATION} for a file
+     */
+    public static Metrics start(MetricsPlace place, Collection<String> phases, Supplier<JobState> state) {
+        try {
+            if (place.isPort()) {
+                MetricsServer server = MetricsServer.start(
+                        place.address(),
+                        place.port(),
+                        openMetrics -> JobMetrics.text(state.get(), phases, openMetrics));
+                return new Metrics(server::close);
+            }
+            MetricsFile file = MetricsFile.start(place.file(), () -> JobMetrics.text(state.get(), phases, false));
+            return new Metrics(file::close);
+        } catch (IOException e) {
+            String what = place.isPort()
+                    ? "metrics cannot be offered at " + place.text() + ": " + e.getMessage() + "; choose another port"
+                    : "the metrics cannot be written to " + place.text() + ": " + FileFailure.text(e)
+                            + "; choose another file";
+            throw new RobberException(place.isPort() ? Reason.NETWORK : Reason.DESTINATION, List.of(0), PHASE, what, e);
+        }
+    }
+
+    @Override
+    public void close() {
+        end.run();
+    }
+}
