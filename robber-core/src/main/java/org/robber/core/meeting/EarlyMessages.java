@@ -50,6 +50,9 @@ final class EarlyMessages {
 
     /** As {@link #of}, and they are no longer kept here. */
     List<Early> take(MeetingKey key) {
+        if (byMeeting.isEmpty()) {
+            return List.of();
+        }
         List<Early> taken = byMeeting.removeAll(key);
         taken.forEach(early -> bytesOfSender.merge(early.from(), -early.bytes(), Long::sum));
         return taken;

@@ -1,9 +1,7 @@
 package org.robber.core.meeting;
 
 import com.google.common.collect.ImmutableList;
-import java.util.Arrays;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
@@ -25,6 +23,7 @@ final class Meeting {
     private final Set<Integer> awaitedBelow;
     private final Set<Integer> awaitedAbove;
     private boolean toldAbove;
+    private long bytes;
     private int ticks;
 
     Meeting(MeetingKey key, String call, Group group, MeetingRoutes routes, int number, byte[] payload) {
@@ -35,6 +34,12 @@ final class Meeting {
         this.payloads = new byte[group.size()][];
         this.awaitedBelow = new HashSet<>(routes.below());
         this.awaitedAbove = new HashSet<>(routes.above());
+        add(number, payload);
+    }
+
+    private void add(int number, byte[] payload) {
+        byte[] before = payloads[number];
+        bytes += payload.length - (before == null ? 0 : before.length);
         payloads[number] = payload;
     }
 
@@ -54,7 +59,7 @@ final class Meeting {
         }
         if (awaitedBelow.remove(from) || awaitedAbove.remove(from)) {
             for (int i = 0; i < numbers.size(); i++) {
-                payloads[numbers.get(i)] = bundle.payloads().get(i);
+                add(numbers.get(i), bundle.payloads().get(i));
             }
         }
         return true;
@@ -64,34 +69,32 @@ final class Meeting {
     boolean advance(Consumer<MeetingAction> actions) {
         if (!toldAbove && awaitedBelow.isEmpty()) {
             toldAbove = true;
-            send(routes.above(), routes.subtree(), actions);
+            if (!routes.above().isEmpty()) {
+                actions.accept(new MeetingAction.Send(routes.above(), bundle(routes.subtree())));
+            }
         }
         if (!toldAbove || !awaitedAbove.isEmpty()) {
             return false;
         }
-        List<byte[]> all = Arrays.stream(payloads).map(Objects::requireNonNull).toList();
+        Bundle all = bundle(routes.everyone());
         if (!routes.below().isEmpty()) {
-            actions.accept(new MeetingAction.Send(routes.below(), new Bundle(key, call, all)));
+            actions.accept(new MeetingAction.Send(routes.below(), all));
         }
-        actions.accept(new MeetingAction.Met(key, all));
+        actions.accept(new MeetingAction.Met(key, all.payloads()));
         return true;
     }
 
-    private void send(ImmutableList<Integer> ranks, List<Integer> numbers, Consumer<MeetingAction> actions) {
-        if (!ranks.isEmpty()) {
-            List<byte[]> sent = numbers.stream()
-                    .map(number -> Objects.requireNonNull(payloads[number]))
-                    .toList();
-            actions.accept(new MeetingAction.Send(ranks, new Bundle(key, call, sent)));
+    private Bundle bundle(ImmutableList<Integer> numbers) {
+        ImmutableList.Builder<byte[]> sent = ImmutableList.builderWithExpectedSize(numbers.size());
+        for (int number : numbers) {
+            sent.add(Objects.requireNonNull(payloads[number]));
         }
+        return new Bundle(key, call, sent.build());
     }
 
     /** The bytes that are known so far. */
     long bytes() {
-        return Arrays.stream(payloads)
-                .filter(Objects::nonNull)
-                .mapToLong(payload -> payload.length)
-                .sum();
+        return bytes;
     }
 
     /** Whether the meeting fails with the loss of this node. */

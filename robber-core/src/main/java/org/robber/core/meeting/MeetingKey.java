@@ -1,5 +1,7 @@
 package org.robber.core.meeting;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * One meeting of a group.
  *
@@ -7,6 +9,17 @@ package org.robber.core.meeting;
  * @param number of the meeting in its group, from 0
  */
 public record MeetingKey(long groupId, long number) {
+
+    // Written out: those of a record are slow as long as the code is cold, and each message needs them.
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof MeetingKey key && key.groupId == groupId && key.number == number;
+    }
+
+    @Override
+    public int hashCode() {
+        return Long.hashCode(31 * groupId + number);
+    }
 
     @Override
     public String toString() {

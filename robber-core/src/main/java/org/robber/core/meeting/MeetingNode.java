@@ -31,6 +31,7 @@ public final class MeetingNode {
     private final Topology topology;
     private final Map<MeetingKey, Meeting> open = new LinkedHashMap<>();
     private final Map<Long, RangeSet<Long>> begunOfGroup = new HashMap<>();
+    private final Map<Long, MeetingRoutes> routesOfGroup = new HashMap<>();
     private final EarlyMessages early = new EarlyMessages();
     private final Set<Integer> lost = new HashSet<>();
     private final Set<Integer> unreachable = new HashSet<>();
@@ -46,17 +47,15 @@ public final class MeetingNode {
      * This node begins a meeting.
      *
      * @param group has this node as a member
-     * @param number not used in this group before
+     * @param number not used in this group before; numbers in a row take the least memory
      */
     public List<MeetingAction> begin(Group group, long number, String call, byte[] payload) {
         MeetingKey key = new MeetingKey(group.id(), number);
-        MeetingRoutes routes = MeetingRoutes.of(group, topology, rank);
         RangeSet<Long> begun = begunOfGroup.computeIfAbsent(group.id(), first -> TreeRangeSet.create());
         checkArgument(number >= 0 && !begun.contains(number), "%s was begun before", key);
         begun.add(Range.closedOpen(number, number + 1));
-        Meeting meeting = new Meeting(key, call, group, routes, group.number(rank), payload);
+        Meeting meeting = new Meeting(key, call, group, routes(group), group.number(rank), payload);
         open.put(key, meeting);
-        actions.add(new MeetingAction.Connect(routes.sources().keySet().asList()));
         for (EarlyMessages.Early message : early.take(key)) {
             if (open.containsKey(key)) {
                 take(meeting, message.from(), message.message());
@@ -68,6 +67,16 @@ public final class MeetingNode {
         lost.forEach(gone -> failThose(gone, each -> each == meeting && each.dependsOn(gone)));
         unreachable.forEach(gone -> failThose(gone, each -> each == meeting && each.awaits(gone)));
         return taken();
+    }
+
+    private MeetingRoutes routes(Group group) {
+        MeetingRoutes routes = routesOfGroup.get(group.id());
+        if (routes == null) {
+            routes = MeetingRoutes.of(group, topology, rank);
+            routesOfGroup.put(group.id(), routes);
+            actions.add(new MeetingAction.Connect(routes.sources().keySet().asList()));
+        }
+        return routes;
     }
 
     /** A message has come. */
@@ -117,10 +126,9 @@ public final class MeetingNode {
     }
 
     private void advance(Meeting meeting) {
-        long bytes = meeting.bytes();
-        if (bytes > MOST_BYTES) {
+        if (meeting.bytes() > MOST_BYTES) {
             open.remove(meeting.key());
-            actions.add(new MeetingAction.TooManyBytes(meeting.key(), meeting.call(), bytes));
+            actions.add(new MeetingAction.TooManyBytes(meeting.key(), meeting.call(), meeting.bytes()));
         } else if (meeting.advance(actions::add)) {
             open.remove(meeting.key());
         }

@@ -21,12 +21,14 @@ import org.robber.core.topology.Topology;
  * @param below its children: they send the payloads of their subtrees, and get those of all
  * @param above its parent, or all other leaders if it is one: they get the payloads of its subtree
  * @param subtree itself and all below it, by number in the group
+ * @param everyone all members, by number in the group
  * @param sources for each neighbour, the numbers of the members whose payloads it sends, in their order
  */
 record MeetingRoutes(
         ImmutableList<Integer> below,
         ImmutableList<Integer> above,
         ImmutableList<Integer> subtree,
+        ImmutableList<Integer> everyone,
         ImmutableMap<Integer, ImmutableList<Integer>> sources) {
 
     static MeetingRoutes of(Group group, Topology topology, int self) {
@@ -38,6 +40,9 @@ record MeetingRoutes(
                     .add(number);
         }
         int ownCluster = topology.clusterOf(self);
+        ImmutableList<Integer> everyone = ContiguousSet.create(
+                        Range.closedOpen(0, group.size()), DiscreteDomain.integers())
+                .asList();
         MemberTree tree = new MemberTree(numbersOfCluster.getOrDefault(ownCluster, List.of()));
         int index = Collections.binarySearch(tree.members(), group.number(self));
         ImmutableMap.Builder<Integer, ImmutableList<Integer>> sources = ImmutableMap.builder();
@@ -51,7 +56,7 @@ record MeetingRoutes(
         if (index > 0) {
             int parent = group.rank(tree.parent(index));
             above.add(parent);
-            sources.put(parent, numbers(group.size()));
+            sources.put(parent, everyone);
         } else {
             numbersOfCluster.forEach((cluster, numbers) -> {
                 if (cluster != ownCluster) {
@@ -62,11 +67,7 @@ record MeetingRoutes(
                 }
             });
         }
-        return new MeetingRoutes(below.build(), above.build(), tree.subtree(index), sources.buildOrThrow());
-    }
-
-    private static ImmutableList<Integer> numbers(int size) {
-        return ContiguousSet.create(Range.closedOpen(0, size), DiscreteDomain.integers())
-                .asList();
+        return new MeetingRoutes(
+                below.build(), above.build(), tree.subtree(index), everyone, sources.buildOrThrow());
     }
 }

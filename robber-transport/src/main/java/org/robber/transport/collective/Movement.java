@@ -22,10 +22,13 @@ record Movement(int rank, int size, ImmutableList<Part> parts) {
 
     /** The bytes that all owners bring together. */
     long broughtBytes() {
-        return parts.stream()
-                .mapToLong(part -> Math.multiplyExact(
-                        part.sizeBytes(), (long) part.owners().size()))
-                .reduce(0, Math::addExact);
+        long brought = 0;
+        for (Part part : parts) {
+            brought = Math.addExact(
+                    brought,
+                    Math.multiplyExact(part.sizeBytes(), (long) part.owners().size()));
+        }
+        return brought;
     }
 
     /** The size of the data. */
@@ -35,16 +38,17 @@ record Movement(int rank, int size, ImmutableList<Part> parts) {
 
     /** The parts that this node owns, one after the other. */
     byte[] payload() {
-        List<Region> own = new ArrayList<>();
-        parts.forEach(part -> {
+        long bytes = 0;
+        for (Part part : parts) {
+            bytes += part.source() == null ? 0 : part.sizeBytes();
+        }
+        ByteBuffer payload = ByteBuffer.allocate(Ints.checkedCast(bytes));
+        for (Part part : parts) {
             Region source = part.source();
             if (source != null) {
-                own.add(source);
+                source.appendTo(payload);
             }
-        });
-        ByteBuffer payload = ByteBuffer.allocate(
-                Ints.checkedCast(own.stream().mapToLong(Region::sizeBytes).sum()));
-        own.forEach(region -> region.appendTo(payload));
+        }
         return payload.array();
     }
 
@@ -64,7 +68,9 @@ record Movement(int rank, int size, ImmutableList<Part> parts) {
             if (target != null) {
                 target.fill(ByteBuffer.wrap(payloads.get(owner)), taken[owner]);
             }
-            part.owners().forEach(each -> taken[each] += (int) part.sizeBytes());
+            for (int each : part.owners()) {
+                taken[each] += (int) part.sizeBytes();
+            }
         }
     }
 
@@ -90,7 +96,12 @@ record Movement(int rank, int size, ImmutableList<Part> parts) {
 
     /** Whether this node can read and write its places without being blocked. */
     boolean isInMemory() {
-        return parts.stream().allMatch(part -> isInMemory(part.source()) && isInMemory(part.target()));
+        for (Part part : parts) {
+            if (!isInMemory(part.source()) || !isInMemory(part.target())) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static boolean isInMemory(@Nullable Region region) {

@@ -14,6 +14,7 @@ import java.util.concurrent.RejectedExecutionException;
 final class FrameQueue {
     private final Channel channel;
     private final Queue<ByteBuffer> frames = new ConcurrentLinkedQueue<>();
+    private final Runnable drain = this::drain;
 
     FrameQueue(Channel channel) {
         this.channel = channel;
@@ -26,7 +27,7 @@ final class FrameQueue {
             drain();
         } else {
             try {
-                channel.eventLoop().execute(this::drain);
+                channel.eventLoop().execute(drain);
             } catch (RejectedExecutionException e) {
                 channel.close();
             }

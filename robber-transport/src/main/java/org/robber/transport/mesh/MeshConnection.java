@@ -1,17 +1,15 @@
 package org.robber.transport.mesh;
 
+import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.SimpleChannelInboundHandler;
-import io.netty.handler.codec.DecoderException;
-import io.netty.handler.timeout.IdleState;
-import io.netty.handler.timeout.IdleStateEvent;
-import io.netty.handler.timeout.IdleStateHandler;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.util.concurrent.ScheduledFuture;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
-import org.robber.core.meeting.MeshMessage;
+import org.jspecify.annotations.Nullable;
 import org.robber.core.wire.WireException;
 import org.robber.transport.control.ControlFailures;
 import org.robber.transport.link.HandOver;
@@ -20,7 +18,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** One of the connections that a {@link MeshLink} has had. Any thread may send and close. */
-final class MeshConnection extends SimpleChannelInboundHandler<MeshMessage> {
+final class MeshConnection extends ChannelInboundHandlerAdapter {
     private static final Logger LOG = LoggerFactory.getLogger(MeshConnection.class);
 
     /** The peer may have another idle timeout. */
@@ -29,7 +27,11 @@ final class MeshConnection extends SimpleChannelInboundHandler<MeshMessage> {
     private final MeshLink link;
     private final Channel channel;
     private final FrameQueue queue;
+    private final MeshFrames frames = new MeshFrames();
     private final boolean byHigherRank;
+    private @Nullable ScheduledFuture<?> beats;
+    private long silentMillis;
+    private volatile boolean sentSinceBeat;
     private volatile String ending = "its process ended or its network broke";
 
     /** @param byHigherRank whether the node of the higher rank has connected to the other */
@@ -49,16 +51,34 @@ final class MeshConnection extends SimpleChannelInboundHandler<MeshMessage> {
         boolean unused = Sockets.runOn(channel.eventLoop(), () -> {
             long idleMillis = Math.max(4, idleTimeout.toMillis());
             long beatMillis = Math.min(MOST_BEAT_MILLIS, idleMillis / 4);
-            IdleStateHandler idle = new IdleStateHandler(idleMillis, beatMillis, 0, TimeUnit.MILLISECONDS);
             link.acknowledge(this);
-            HandOver.to(channel, idle, new MeshFrames(), this);
+            HandOver.to(channel, this);
+            beats = channel.eventLoop()
+                    .scheduleWithFixedDelay(
+                            () -> beat(beatMillis, idleMillis), beatMillis, beatMillis, TimeUnit.MILLISECONDS);
             if (!channel.isActive()) {
-                link.ended(this, ending);
+                end();
             }
         });
     }
 
+    /**
+     * Nothing is noted for each message but that there was one. Silence is counted in beats, so a process that was stopped for a while does not take
+     * that time for its peer's.
+     */
+    private void beat(long beatMillis, long idleMillis) {
+        silentMillis += beatMillis;
+        if (silentMillis >= idleMillis) {
+            ending = "it sent nothing for " + ControlFailures.seconds(link.idleTimeout());
+            close();
+        } else if (!sentSinceBeat) {
+            link.acknowledge(this);
+        }
+        sentSinceBeat = false;
+    }
+
     void send(ByteBuffer frame) {
+        sentSinceBeat = true;
         queue.add(frame);
     }
 
@@ -67,37 +87,33 @@ final class MeshConnection extends SimpleChannelInboundHandler<MeshMessage> {
     }
 
     @Override
-    protected void channelRead0(ChannelHandlerContext context, MeshMessage message) {
-        link.received(this, message);
-    }
-
-    @Override
-    public void userEventTriggered(ChannelHandlerContext context, Object event) throws Exception {
-        if (event instanceof IdleStateEvent idle && idle.state() == IdleState.WRITER_IDLE) {
-            link.acknowledge(this);
-        } else if (event instanceof IdleStateEvent) {
-            ending = "it sent nothing for " + ControlFailures.seconds(link.idleTimeout());
-            close();
-        } else {
-            super.userEventTriggered(context, event);
-        }
+    public void channelRead(ChannelHandlerContext context, Object bytes) {
+        silentMillis = 0;
+        frames.read((ByteBuf) bytes, message -> link.received(this, message));
     }
 
     @Override
     public void channelInactive(ChannelHandlerContext context) {
+        end();
+    }
+
+    private void end() {
+        if (beats != null) {
+            beats.cancel(false);
+        }
+        frames.end();
         link.ended(this, ending);
     }
 
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-        Throwable root = cause instanceof DecoderException && cause.getCause() != null ? cause.getCause() : cause;
-        if (root instanceof WireException) {
-            ending = "it broke the protocol: " + root.getMessage();
-        } else if (root instanceof IOException) {
-            ending = "its process ended or its network broke (" + Sockets.trouble(root) + ")";
+        if (cause instanceof WireException) {
+            ending = "it broke the protocol: " + cause.getMessage();
+        } else if (cause instanceof IOException) {
+            ending = "its process ended or its network broke (" + Sockets.trouble(cause) + ")";
         } else {
-            LOG.error("a message could not be handled", root);
-            ending = "its message could not be handled: " + root;
+            LOG.error("a message could not be handled", cause);
+            ending = "its message could not be handled: " + cause;
         }
         close();
     }
