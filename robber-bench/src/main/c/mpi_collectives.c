@@ -1,6 +1,7 @@
 /*
  * Times collective calls of MPI, as CollectiveNode does ours; see robber-bench/bin/collectives. COLLECTIVES_CASES holds cases such as
  * barrier:0:20,bcast:67108864:5. Rank 0 writes to COLLECTIVES_RESULTS: call, bytes, and the least, the median and the greatest time in microseconds.
+ * Calls go on for COLLECTIVES_WARM_UP seconds before one is timed.
  */
 #include <mpi.h>
 #include <stdio.h>
@@ -107,6 +108,32 @@ static int by_size(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
+/* The time of a call in a row of calls, in microseconds. */
+static double block(const char *name, int bytes, int calls) {
+  double time;
+  MPI_Barrier(MPI_COMM_WORLD);
+  double begin = MPI_Wtime();
+  for (int i = 0; i < calls; i++) {
+    call(name, bytes);
+  }
+  double own = (MPI_Wtime() - begin) * 1e6 / calls;
+  MPI_Allreduce(&own, &time, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+  return time;
+}
+
+/* Rank 0 says when it is enough. */
+static void warm_up(const char *name, int bytes, int calls) {
+  double end = MPI_Wtime() + atof(variable("COLLECTIVES_WARM_UP"));
+  int more = 1;
+  while (more) {
+    more = MPI_Wtime() < end;
+    MPI_Bcast(&more, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    if (more) {
+      block(name, bytes, calls);
+    }
+  }
+}
+
 static void time_case(const char *name, int bytes, int blocks, FILE *results) {
   double micros[MOST_BLOCKS];
   int calls = bytes <= FEW_BYTES ? CALLS_OF_FEW_BYTES : 1;
@@ -123,14 +150,9 @@ static void time_case(const char *name, int bytes, int blocks, FILE *results) {
     in[i] = rank + 1;
   }
   call(name, bytes);
-  for (int block = 0; block < blocks && block < MOST_BLOCKS; block++) {
-    MPI_Barrier(MPI_COMM_WORLD);
-    double begin = MPI_Wtime();
-    for (int i = 0; i < calls; i++) {
-      call(name, bytes);
-    }
-    double own = (MPI_Wtime() - begin) * 1e6 / calls;
-    MPI_Allreduce(&own, &micros[block], 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+  warm_up(name, bytes, calls);
+  for (int i = 0; i < blocks && i < MOST_BLOCKS; i++) {
+    micros[i] = block(name, bytes, calls);
   }
   qsort(micros, blocks, sizeof(double), by_size);
   if (rank == 0) {

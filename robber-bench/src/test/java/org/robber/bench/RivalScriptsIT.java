@@ -107,6 +107,7 @@ class RivalScriptsIT {
                         Map.of(),
                         path("bin/collectives"),
                         "--nodes=3",
+                        "--warm-up=0.1",
                         "--json=" + json,
                         "--guidelines",
                         "--cases=barrier:0:1,allReduce:8:1,allToAll:900000:1,bcast:300000:1"),

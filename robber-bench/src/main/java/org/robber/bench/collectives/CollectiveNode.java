@@ -17,14 +17,16 @@ import org.robber.Robber;
 /**
  * A node of {@code robber-bench/bin/collectives}: times the calls of the variable {@code COLLECTIVES_CASES}, and checks what they bring. Rank 0 writes
  * a line for each to the file {@code COLLECTIVES_RESULTS}: call, bytes, and the least, the median and the greatest time in microseconds. The time of
- * a block is that of its slowest node.
+ * a block is that of its slowest node. Calls of a case go on for {@code COLLECTIVES_WARM_UP} seconds before one is timed.
  */
 public final class CollectiveNode {
     private final Communicator world;
+    private final double warmUpSeconds;
     private final List<String> lines = new ArrayList<>();
 
-    private CollectiveNode(Communicator world) {
+    private CollectiveNode(Communicator world, double warmUpSeconds) {
         this.world = world;
+        this.warmUpSeconds = warmUpSeconds;
     }
 
     /** Runs all cases. Lines of JSON on standard output tell {@code robber-cli emulate} that the node works. */
@@ -36,7 +38,8 @@ public final class CollectiveNode {
                 System.out.println("{\"schema\":1,\"type\":\"started\"}");
             }
             long begin = System.nanoTime();
-            List<String> lines = run(world, variable("COLLECTIVES_CASES"));
+            List<String> lines = run(
+                    world, variable("COLLECTIVES_CASES"), Double.parseDouble(variable("COLLECTIVES_WARM_UP")));
             System.out.printf(
                     Locale.ROOT,
                     "{\"schema\":1,\"type\":\"done\",\"rank\":%d,\"seconds\":%.6f}%n",
@@ -49,8 +52,8 @@ public final class CollectiveNode {
     }
 
     /** Times the cases; returns a line for each. */
-    static List<String> run(Communicator world, String cases) {
-        CollectiveNode node = new CollectiveNode(world);
+    static List<String> run(Communicator world, String cases, double warmUpSeconds) {
+        CollectiveNode node = new CollectiveNode(world, warmUpSeconds);
         CollectiveCase.parse(cases).forEach(node::time);
         return node.lines;
     }
@@ -69,18 +72,11 @@ public final class CollectiveNode {
             return;
         }
         Call call = call(timed);
-        // Connections and code are warm after that.
         call.run();
+        warmUp(call, timed.callsPerBlock());
         double[] micros = new double[timed.blocks()];
         for (int block = 0; block < micros.length; block++) {
-            world.barrier();
-            long begin = System.nanoTime();
-            for (int i = 0; i < timed.callsPerBlock(); i++) {
-                call.run();
-            }
-            double[] own = {(System.nanoTime() - begin) / 1e3 / timed.callsPerBlock()};
-            world.allReduce(own, Op.MAX);
-            micros[block] = own[0];
+            micros[block] = block(call, timed.callsPerBlock());
         }
         Arrays.sort(micros);
         lines.add(String.format(
@@ -91,6 +87,31 @@ public final class CollectiveNode {
                 micros[0],
                 micros[micros.length / 2],
                 micros[micros.length - 1]));
+    }
+
+    /** The time of a call in a row of calls, in microseconds. */
+    private double block(Call call, int calls) {
+        world.barrier();
+        long begin = System.nanoTime();
+        for (int i = 0; i < calls; i++) {
+            call.run();
+        }
+        double[] own = {(System.nanoTime() - begin) / 1e3 / calls};
+        world.allReduce(own, Op.MAX);
+        return own[0];
+    }
+
+    /** Rank 0 says when it is enough. */
+    private void warmUp(Call call, int calls) {
+        long end = System.nanoTime() + (long) (warmUpSeconds * 1e9);
+        double[] more = {0};
+        do {
+            more[0] = world.rank() == 0 && System.nanoTime() < end ? 1 : 0;
+            world.allReduce(more, Op.MAX);
+            if (more[0] > 0) {
+                block(call, calls);
+            }
+        } while (more[0] > 0);
     }
 
     private interface Call {

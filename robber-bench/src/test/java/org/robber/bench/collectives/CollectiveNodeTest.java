@@ -18,7 +18,7 @@ class CollectiveNodeTest {
     void everyCallIsTimedAndChecked() {
         Map<Integer, List<String>> lines = new ConcurrentHashMap<>();
         try (LocalJob job = Robber.local(2, 2)) {
-            job.run(world -> lines.put(world.rank(), CollectiveNode.run(world, CASES)));
+            job.run(world -> lines.put(world.rank(), CollectiveNode.run(world, CASES, 0.01)));
         }
         assertThat(lines.get(0))
                 .hasSize(13)
