@@ -38,8 +38,8 @@ public final class CollectiveNode {
                 System.out.println("{\"schema\":1,\"type\":\"started\"}");
             }
             long begin = System.nanoTime();
-            List<String> lines = run(
-                    world, variable("COLLECTIVES_CASES"), Double.parseDouble(variable("COLLECTIVES_WARM_UP")));
+            List<String> lines =
+                    run(world, variable("COLLECTIVES_CASES"), Double.parseDouble(variable("COLLECTIVES_WARM_UP")));
             System.out.printf(
                     Locale.ROOT,
                     "{\"schema\":1,\"type\":\"done\",\"rank\":%d,\"seconds\":%.6f}%n",

@@ -67,7 +67,6 @@ record MeetingRoutes(
                 }
             });
         }
-        return new MeetingRoutes(
-                below.build(), above.build(), tree.subtree(index), everyone, sources.buildOrThrow());
+        return new MeetingRoutes(below.build(), above.build(), tree.subtree(index), everyone, sources.buildOrThrow());
     }
 }

@@ -24,8 +24,8 @@ public final class CallRunner {
     /** So many bytes that all members bring together go in a meeting. */
     static final long MOST_MEETING_BYTES = 1 << 16;
 
-    /** The meetings that a call may have. */
-    private static final int MEETINGS_PER_CALL = 4;
+    /** Meetings of one stage have numbers in a row, in the order of their calls. */
+    private static final int STAGE_SHIFT = 60;
 
     /** So much of the Java heap a call may fill with pieces that this node brings for others: an eighth. */
     private static final long HEAP_PER_RELAYED = 8;
@@ -38,6 +38,7 @@ public final class CallRunner {
     private final Executor blocking;
     private final CallSequence calls;
     private final ExchangeTurns turns = new ExchangeTurns();
+    private final PieceMemory memory = new PieceMemory();
 
     /** The meetings of a call, by their numbers. */
     private enum Stage {
@@ -199,16 +200,18 @@ public final class CallRunner {
 
     private CompletableFuture<Void> reducePieces(
             long number, String call, Reduction reduction, Turn turn, CallProgress progress) {
-        ReductionExchange exchange = reduction.exchange(exchanges.pieceBytes(reduction.vectorBytes()));
+        ReductionExchange exchange = reduction.exchange(exchanges.pieceBytes(reduction.vectorBytes()), memory);
+        // After a failure somebody may use the memory still.
         return exchange(
-                number,
-                call,
-                exchange.layout(),
-                exchange.placement(),
-                exchange.storage(),
-                exchange.products(),
-                turn,
-                progress);
+                        number,
+                        call,
+                        exchange.layout(),
+                        exchange.placement(),
+                        exchange.storage(),
+                        exchange.products(),
+                        turn,
+                        progress)
+                .thenRun(exchange.storage()::close);
     }
 
     private Movement known(Function<List<byte[]>, Movement> movement, List<byte[]> said) {
@@ -272,7 +275,7 @@ public final class CallRunner {
     }
 
     private CompletableFuture<List<byte[]>> meet(long number, Stage stage, String call, byte[] payload) {
-        return meetings.meet(member.group(), number * MEETINGS_PER_CALL + stage.number, call, payload);
+        return meetings.meet(member.group(), ((long) stage.number << STAGE_SHIFT) + number, call, payload);
     }
 
     private static byte[] encode(long[] counts) {

@@ -18,12 +18,19 @@ import org.robber.Op;
 
 /** Combines elements of one type by one operation. Immutable. */
 final class Combination {
+    /** Two arrays of this size fit into the nearest cache. A multiple of the size of each element, and of pairs of them. */
+    private static final int STEP_BYTES = 1 << 13;
+
     private final ElementType type;
     private final Op.Combiner combiner;
 
-    private Combination(ElementType type, Op.Combiner combiner) {
+    /** So much of each vector is combined at once. */
+    private final int stepBytes;
+
+    private Combination(ElementType type, Op.Combiner combiner, int stepBytes) {
         this.type = type;
         this.combiner = combiner;
+        this.stepBytes = stepBytes;
     }
 
     /**
@@ -32,9 +39,10 @@ final class Combination {
      * @throws IllegalArgumentException if the operation has none
      */
     static Combination of(ElementType type, Op op) {
-        Op.Combiner combiner = op.kind() == Op.Kind.USER ? ofUser(type, op.function()) : builtIn(type, op.kind());
+        boolean byUser = op.kind() == Op.Kind.USER;
+        Op.Combiner combiner = byUser ? ofUser(type, op.function()) : builtIn(type, op.kind());
         checkArgument(combiner != null, "the operation '%s' does not combine elements of type %s", op, type);
-        return new Combination(type, combiner);
+        return new Combination(type, combiner, byUser ? Integer.MAX_VALUE : STEP_BYTES);
     }
 
     private static Op.@Nullable Combiner builtIn(ElementType type, Op.Kind kind) {
@@ -67,41 +75,62 @@ final class Combination {
      * Combines vectors.
      *
      * @param vectors from left to right: at least one, of equal size, as bytes of little-endian order; their positions do not change
-     * @return a new vector
+     * @param target takes the result, from its position on; its position does not change
      */
-    ByteBuffer combine(List<ByteBuffer> vectors) {
-        Buffer left = load(vectors.get(0));
-        for (ByteBuffer right : vectors.subList(1, vectors.size())) {
-            combiner.combine(left, load(right));
-            left.clear();
+    void combine(List<ByteBuffer> vectors, ByteBuffer target) {
+        int size = vectors.get(0).remaining();
+        int step = Math.min(size, stepBytes);
+        for (int at = 0; at < size; at += step) {
+            combine(vectors, target, at, Math.min(step, size - at));
         }
-        return store(left);
     }
 
-    /** The elements in an array of their own: loops over arrays are the fastest. */
-    private Buffer load(ByteBuffer vector) {
-        ByteBuffer bytes = vector.slice().order(ByteOrder.LITTLE_ENDIAN);
-        int count = bytes.remaining() / type.bytes();
+    private void combine(List<ByteBuffer> vectors, ByteBuffer target, int at, int length) {
+        Buffer left = room(length / type.bytes());
+        load(part(vectors.get(0), at, length), left);
+        Buffer right = room(length / type.bytes());
+        for (ByteBuffer vector : vectors.subList(1, vectors.size())) {
+            load(part(vector, at, length), right);
+            combiner.combine(left, right);
+            left.clear();
+            right.clear();
+        }
+        store(left, part(target, at, length));
+    }
+
+    private static ByteBuffer part(ByteBuffer bytes, int at, int length) {
+        return bytes.slice(bytes.position() + at, length).order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    /** An array: loops over arrays are the fastest. */
+    private Buffer room(int count) {
         return switch (type) {
-            case BYTE, CHAR, SHORT -> ByteBuffer.allocate(count).put(bytes).flip();
-            case INT -> IntBuffer.allocate(count).put(bytes.asIntBuffer()).flip();
-            case LONG -> LongBuffer.allocate(count).put(bytes.asLongBuffer()).flip();
-            case FLOAT -> FloatBuffer.allocate(count).put(bytes.asFloatBuffer()).flip();
-            case DOUBLE ->
-                DoubleBuffer.allocate(count).put(bytes.asDoubleBuffer()).flip();
+            case BYTE, CHAR, SHORT -> ByteBuffer.allocate(count);
+            case INT -> IntBuffer.allocate(count);
+            case LONG -> LongBuffer.allocate(count);
+            case FLOAT -> FloatBuffer.allocate(count);
+            case DOUBLE -> DoubleBuffer.allocate(count);
         };
     }
 
-    private ByteBuffer store(Buffer elements) {
-        ByteBuffer vector =
-                ByteBuffer.allocate(elements.remaining() * type.bytes()).order(ByteOrder.LITTLE_ENDIAN);
+    private void load(ByteBuffer bytes, Buffer elements) {
         switch (type) {
-            case BYTE, CHAR, SHORT -> vector.slice().put((ByteBuffer) elements);
-            case INT -> vector.asIntBuffer().put((IntBuffer) elements);
-            case LONG -> vector.asLongBuffer().put((LongBuffer) elements);
-            case FLOAT -> vector.asFloatBuffer().put((FloatBuffer) elements);
-            case DOUBLE -> vector.asDoubleBuffer().put((DoubleBuffer) elements);
+            case BYTE, CHAR, SHORT -> ((ByteBuffer) elements).put(bytes);
+            case INT -> ((IntBuffer) elements).put(bytes.asIntBuffer());
+            case LONG -> ((LongBuffer) elements).put(bytes.asLongBuffer());
+            case FLOAT -> ((FloatBuffer) elements).put(bytes.asFloatBuffer());
+            case DOUBLE -> ((DoubleBuffer) elements).put(bytes.asDoubleBuffer());
         }
-        return vector;
+        elements.flip();
+    }
+
+    private void store(Buffer elements, ByteBuffer bytes) {
+        switch (type) {
+            case BYTE, CHAR, SHORT -> bytes.put((ByteBuffer) elements);
+            case INT -> bytes.asIntBuffer().put((IntBuffer) elements);
+            case LONG -> bytes.asLongBuffer().put((LongBuffer) elements);
+            case FLOAT -> bytes.asFloatBuffer().put((FloatBuffer) elements);
+            case DOUBLE -> bytes.asDoubleBuffer().put((DoubleBuffer) elements);
+        }
     }
 }

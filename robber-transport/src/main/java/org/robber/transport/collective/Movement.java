@@ -24,9 +24,8 @@ record Movement(int rank, int size, ImmutableList<Part> parts) {
     long broughtBytes() {
         long brought = 0;
         for (Part part : parts) {
-            brought = Math.addExact(
-                    brought,
-                    Math.multiplyExact(part.sizeBytes(), (long) part.owners().size()));
+            brought = Math.addExact(brought, Math.multiplyExact(part.sizeBytes(), (long)
+                    part.owners().size()));
         }
         return brought;
     }

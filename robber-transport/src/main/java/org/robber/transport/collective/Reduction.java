@@ -94,13 +94,15 @@ record Reduction(
         List<ByteBuffer> vectors = contributors.stream()
                 .map(each -> ByteBuffer.wrap(payloads.get(each), from, (int) target.sizeBytes()))
                 .toList();
-        target.fill(combined(vectors), 0);
+        ByteBuffer result = ByteBuffer.allocate((int) target.sizeBytes());
+        combine(vectors, result);
+        target.fill(result, 0);
     }
 
     /** Combines vectors of one place. */
-    ByteBuffer combined(List<ByteBuffer> vectors) {
+    void combine(List<ByteBuffer> vectors, ByteBuffer result) {
         try {
-            return combination.combine(vectors);
+            combination.combine(vectors, result);
         } catch (RuntimeException e) {
             throw new RobberException(
                     Reason.USAGE,
@@ -112,11 +114,11 @@ record Reduction(
     }
 
     /** The reduction in pieces. */
-    ReductionExchange exchange(int wantedPieceBytes) {
+    ReductionExchange exchange(int wantedPieceBytes, PieceMemory memory) {
         // A chunk has a piece for each contribution, and for each partial and final result.
         long fewest = vectorBytes() / MOST_PIECES * (2L * size + 1);
         PartLayout layout =
                 PartLayout.of(blocks.bytes().toArray(), Ints.saturatedCast(Math.max(wantedPieceBytes, fewest)));
-        return ReductionExchange.of(this, layout, plan.apply(layout));
+        return ReductionExchange.of(this, layout, plan.apply(layout), memory);
     }
 }

@@ -15,11 +15,16 @@ import org.robber.core.topology.DataPlacement;
 record ReductionExchange(
         PieceLayout layout, DataPlacement placement, ReductionStorage storage, ReductionProducts products) {
 
-    /** @param vector the pieces of a vector: its chunks */
-    static ReductionExchange of(Reduction reduction, PartLayout vector, ReductionPlan plan) {
+    /**
+     * The exchange of a reduction.
+     *
+     * @param vector the pieces of a vector: its chunks
+     * @param memory for pieces that are not the user's
+     */
+    static ReductionExchange of(Reduction reduction, PartLayout vector, ReductionPlan plan, PieceMemory memory) {
         DataPlacement placement = plan.placement();
         PieceLayout layout = new PieceLayout((long) placement.pieceCount() * vector.pieceBytes(), vector.pieceBytes());
-        ReductionStorage storage = new ReductionStorage(reduction, vector, plan);
+        ReductionStorage storage = new ReductionStorage(reduction, vector, plan, memory);
         return new ReductionExchange(layout, placement, storage, new ReductionProducts(reduction, plan, storage));
     }
 }

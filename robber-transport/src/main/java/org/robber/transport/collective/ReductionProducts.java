@@ -55,7 +55,9 @@ final class ReductionProducts implements Products {
             for (int i = 0; i < product.inputs().length(); i++) {
                 inputs.add(storage.piece(product.inputs().get(i)));
             }
-            storage.produced(product.piece(), reduction.combined(inputs));
+            ByteBuffer result = storage.place(product.piece());
+            reduction.combine(inputs, result);
+            storage.produced(product.piece(), result);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -10,12 +10,13 @@ import org.robber.Storage;
 import org.robber.core.reduce.ReductionPlan;
 
 /**
- * The pieces of a reduction at one member. Own contributions and results are in the buffers of the user, others in memory of this object until
+ * The pieces of a reduction at one member. Own contributions and results are in the buffers of the user, others in memory outside of the heap until
  * they are not needed any more. Padding is read as zeros, and not kept. Thread-safe.
  */
 final class ReductionStorage implements Storage {
     private final PartLayout vector;
     private final ReductionPlan plan;
+    private final PieceMemory memory;
     private final int rank;
     private final Region in;
     private final @Nullable Region out;
@@ -26,9 +27,15 @@ final class ReductionStorage implements Storage {
     private final Map<Integer, ByteBuffer> kept = new ConcurrentHashMap<>();
     private final Set<Integer> dropped = ConcurrentHashMap.newKeySet();
 
-    /** @param vector the pieces of a vector: its chunks */
-    ReductionStorage(Reduction reduction, PartLayout vector, ReductionPlan plan) {
+    /**
+     * The pieces at this node.
+     *
+     * @param vector the pieces of a vector: its chunks
+     * @param memory for pieces that are not the user's
+     */
+    ReductionStorage(Reduction reduction, PartLayout vector, ReductionPlan plan, PieceMemory memory) {
         this.vector = vector;
+        this.memory = memory;
         this.plan = plan;
         this.rank = reduction.rank();
         this.out = reduction.out();
@@ -64,21 +71,31 @@ final class ReductionStorage implements Storage {
             if (result != null) {
                 result.write(from, bytes);
             } else if (!dropped.contains(piece)) {
-                kept.computeIfAbsent(piece, number -> ByteBuffer.allocate(dataBytes(number)))
-                        .put(from, bytes, bytes.position(), data);
+                room(piece).put(from, bytes, 0, data);
             }
         }
         source.position(source.limit());
     }
 
+    @Override
+    public @Nullable ByteBuffer memory(long offsetBytes, int lengthBytes) {
+        int piece = pieceAt(offsetBytes);
+        int from = inPiece(offsetBytes);
+        if (from + lengthBytes > dataBytes(piece)) {
+            return null;
+        }
+        Region region = region(piece);
+        if (region != null) {
+            return region.memory(from, lengthBytes);
+        }
+        return dropped.contains(piece) ? null : room(piece).slice(from, lengthBytes);
+    }
+
     /** The data of a piece, without padding. Not to be changed. */
     ByteBuffer piece(int piece) throws IOException {
-        int chunk = plan.chunkOf(piece);
-        Region region = piece == plan.contributionPiece(rank, chunk) ? contribution(chunk) : result(piece);
+        Region region = region(piece);
         if (region != null) {
-            ByteBuffer bytes = ByteBuffer.allocate((int) region.sizeBytes());
-            region.read(0, bytes);
-            return bytes.flip();
+            return region.contents();
         }
         ByteBuffer bytes = kept.get(piece);
         if (bytes == null) {
@@ -87,20 +104,38 @@ final class ReductionStorage implements Storage {
         return bytes.duplicate();
     }
 
-    /** This node has made a piece. */
+    /** Memory for a piece that this node makes. */
+    ByteBuffer place(int piece) {
+        return result(piece) == null ? room(piece).duplicate() : ByteBuffer.allocate(dataBytes(piece));
+    }
+
+    /** This node has made a piece in its {@link #place}. */
     void produced(int piece, ByteBuffer data) throws IOException {
         Region result = result(piece);
-        if (result == null) {
-            kept.put(piece, data);
-        } else {
-            result.write(0, data.duplicate());
+        if (result != null) {
+            result.write(0, data);
         }
     }
 
     /** A piece that came from elsewhere is not needed any more, here or by others. */
     void drop(int piece) {
         dropped.add(piece);
-        kept.remove(piece);
+        ByteBuffer bytes = kept.remove(piece);
+        if (bytes != null) {
+            memory.giveBack(bytes);
+        }
+    }
+
+    /** The memory of a piece that is not the user's. The kernel reads and writes it without a copy. */
+    private ByteBuffer room(int piece) {
+        return kept.computeIfAbsent(
+                piece, number -> memory.take(vector.pieceBytes()).limit(dataBytes(number)));
+    }
+
+    /** Where a piece lies in the data of the user; null if it does not. */
+    private @Nullable Region region(int piece) {
+        int chunk = plan.chunkOf(piece);
+        return piece == plan.contributionPiece(rank, chunk) ? contribution(chunk) : result(piece);
     }
 
     private Region contribution(int chunk) {
@@ -138,7 +173,10 @@ final class ReductionStorage implements Storage {
         return (int) (offsetBytes % vector.pieceBytes());
     }
 
-    /** Does nothing: the memory belongs to the caller, or goes with this object. */
+    /** Gives back the memory that is not the user's. To be called only when no message of the call is under way. */
     @Override
-    public void close() {}
+    public void close() {
+        kept.values().forEach(memory::giveBack);
+        kept.clear();
+    }
 }

@@ -2,15 +2,15 @@ package org.robber.transport.link;
 
 import com.google.common.base.Preconditions;
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
+import io.netty.buffer.PooledByteBufAllocator;
 import java.util.ArrayDeque;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A node's memory budget for pieces on their way, cut into direct buffers of one piece each. Buffers are made when first needed and used
- * again. When all are in use, the next caller waits until one comes back. Buffers are given out in the order of the calls: a later piece of
+ * A node's memory budget for pieces on their way, cut into direct buffers of one piece each. Buffers are taken from Netty's pool when first
+ * needed, and used again. When all are in use, the next caller waits until one comes back. Buffers are given out in the order of the calls: a later piece of
  * a connection must not get the buffer that an earlier one waits for. Thread-safe.
  */
 final class PieceBuffers implements AutoCloseable {
@@ -61,7 +61,7 @@ final class PieceBuffers implements AutoCloseable {
         }
         ByteBuf bytes = idle.poll();
         if (bytes == null && made < maxBuffers) {
-            bytes = Unpooled.directBuffer(pieceBytes, pieceBytes);
+            bytes = PooledByteBufAllocator.DEFAULT.directBuffer(pieceBytes, pieceBytes);
             made++;
         }
         if (bytes == null) {
