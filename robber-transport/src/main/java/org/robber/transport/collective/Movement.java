@@ -39,7 +39,8 @@ record Movement(int rank, int size, ImmutableList<Part> parts) {
     byte[] payload() {
         long bytes = 0;
         for (Part part : parts) {
-            bytes += part.source() == null ? 0 : part.sizeBytes();
+            Region source = part.source();
+            bytes += source == null ? 0 : source.sizeBytes();
         }
         ByteBuffer payload = ByteBuffer.allocate(Ints.checkedCast(bytes));
         for (Part part : parts) {

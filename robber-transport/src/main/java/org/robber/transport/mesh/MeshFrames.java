@@ -11,6 +11,8 @@ final class MeshFrames {
     /** The begin of a frame whose end has not come. */
     private @Nullable ByteBuf rest;
 
+    private boolean ended;
+
     /** Takes over the bytes that follow, and tells of each message that they complete. */
     void read(ByteBuf bytes, Consumer<MeshMessage> messages) {
         ByteBuf before = rest;
@@ -21,7 +23,7 @@ final class MeshFrames {
             while (more) {
                 more = readOne(input, messages);
             }
-            if (input.isReadable()) {
+            if (input.isReadable() && !ended) {
                 rest = before == null ? input.alloc().buffer().writeBytes(input) : input.retain();
             }
         } finally {
@@ -53,8 +55,9 @@ final class MeshFrames {
         return true;
     }
 
-    /** No more bytes follow. */
+    /** No more bytes follow. May be called while a message is told of. */
     void end() {
+        ended = true;
         if (rest != null) {
             rest.release();
             rest = null;

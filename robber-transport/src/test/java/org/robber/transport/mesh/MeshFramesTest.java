@@ -17,6 +17,7 @@ import org.robber.core.meeting.MeshMessage.Begun;
 import org.robber.core.meeting.MeshMessage.Bundle;
 import org.robber.core.meeting.MeshMessage.Received;
 import org.robber.core.wire.WireException;
+import org.robber.transport.BufferLeaks;
 
 class MeshFramesTest {
     private static final MeetingKey KEY = new MeetingKey(7, 3);
@@ -67,5 +68,14 @@ class MeshFramesTest {
         frames.end();
         frames.end();
         assertThat(bytes.refCnt()).isZero();
+    }
+
+    @Test
+    void nothingIsKeptIfTheConnectionEndsWhileAMessageIsToldOf() {
+        BufferLeaks.Watch leaks = BufferLeaks.watch();
+        MeshFrames frames = new MeshFrames();
+        ByteBuffer stream = stream();
+        frames.read(Unpooled.copiedBuffer(stream.limit(stream.limit() - 2)), message -> frames.end());
+        leaks.check();
     }
 }
