@@ -62,6 +62,9 @@ public interface JobControl {
      */
     List<Integer> absent();
 
+    /** Bytes that this node has passed on so far between nodes that cannot connect to each other, as they came: encrypted if the nodes encrypt. */
+    long bytesRelayed();
+
     /** At rank 0: the bytes of the current or last multicast that this node has, as far as it has said. */
     long bytesDone(int rank);
 

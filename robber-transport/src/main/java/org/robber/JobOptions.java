@@ -3,6 +3,7 @@ package org.robber;
 import static com.google.common.base.Preconditions.checkArgument;
 
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param sendLimits how fast this node sends pieces
  * @param dataAddress where this node listens for the data of its peers
  * @param congestion name of the congestion control of connections for data, where the kernel lets programs choose it; empty: the system's
+ * @param relays the nodes that may pass on bytes between nodes that cannot connect to each other, by rank, host or cluster; empty: all nodes; {@code none} alone: no node
  * @param settings what must be equal on all nodes, as text that can be shown when it isn't
  * @param transport name of the transport
  */
@@ -49,6 +51,7 @@ public record JobOptions(
         SendLimits sendLimits,
         DataAddress dataAddress,
         String congestion,
+        List<String> relays,
         String settings,
         String transport) {
 
@@ -83,6 +86,7 @@ public record JobOptions(
                 SendLimits.none(),
                 DataAddress.any(),
                 "",
+                List.of(),
                 "",
                 "netty");
     }
@@ -168,6 +172,13 @@ public record JobOptions(
         return draft.options();
     }
 
+    /** With other relays: ranks, hosts or clusters. */
+    public JobOptions withRelays(List<String> names) {
+        Draft draft = new Draft(this);
+        draft.relays = List.copyOf(names);
+        return draft.options();
+    }
+
     public JobOptions withSettings(String newSettings) {
         Draft draft = new Draft(this);
         draft.settings = newSettings;
@@ -196,6 +207,7 @@ public record JobOptions(
         private SendLimits sendLimits;
         private DataAddress dataAddress;
         private String congestion;
+        private List<String> relays;
         private String settings;
 
         Draft(JobOptions base) {
@@ -213,6 +225,7 @@ public record JobOptions(
             sendLimits = base.sendLimits;
             dataAddress = base.dataAddress;
             congestion = base.congestion;
+            relays = base.relays;
             settings = base.settings;
         }
 
@@ -235,6 +248,7 @@ public record JobOptions(
                     sendLimits,
                     dataAddress,
                     congestion,
+                    relays,
                     settings,
                     base.transport);
         }

@@ -5,12 +5,13 @@ import com.google.common.collect.ImmutableSortedMap;
 import org.jspecify.annotations.Nullable;
 import org.robber.core.topology.Topology;
 import org.robber.core.wire.FieldReader;
+import org.robber.core.wire.WireError;
 import org.robber.core.wire.WireException;
 import org.robber.core.wire.WireLimits;
 
 /** Reads the payloads of control messages; all that is wrong with them is a {@link WireException}. */
 final class ControlDecoder {
-    private static final int SMALLEST_MEMBER_BYTES = 2 + 2 + 8 + 2 + 2;
+    private static final int SMALLEST_MEMBER_BYTES = 2 + 2 + 8 + 1 + 2;
 
     private ControlDecoder() {}
 
@@ -28,9 +29,16 @@ final class ControlDecoder {
             case GOODBYE -> new ControlMessage.Goodbye();
             case ALIVE -> new ControlMessage.Alive();
             case DATA_HELLO ->
-                new ControlMessage.DataHello(in.name("job"), in.i64("seed"), in.i64("channel"), rank(in));
+                new ControlMessage.DataHello(in.name("job"), in.i64("seed"), in.i64("channel"), rank(in), rank(in));
             case LOST -> new ControlMessage.Lost(rank(in), in.i32("code"), in.name("phase"), text(in, "text"));
-            case JOIN -> new ControlMessage.Join(in.name("job"), cluster(in), in.name("host"), in.natural("processId"));
+            case JOIN ->
+                new ControlMessage.Join(
+                        in.name("job"),
+                        cluster(in),
+                        in.name("host"),
+                        in.natural("processId"),
+                        addresses(in),
+                        in.u16("dataPort"));
             case ADMIT ->
                 new ControlMessage.Admit(
                         in.between("members", 1, Topology.MAX_NODES),
@@ -48,6 +56,9 @@ final class ControlDecoder {
             case ROUND_TRIP ->
                 new ControlMessage.RoundTrip(in.between("round", 0, Integer.MAX_VALUE), in.natural("micros"));
             case JOINED -> new ControlMessage.Joined(rank(in), member(in));
+            case CALL_BACK -> new ControlMessage.CallBack(rank(in), rank(in), in.i64("token"));
+            case BACK_HELLO -> new ControlMessage.BackHello(in.name("job"), in.i64("seed"), rank(in), in.i64("token"));
+            case RELAY -> new ControlMessage.Relay(in.name("job"), in.i64("seed"), rank(in), rank(in));
         };
         in.end();
         return message;
@@ -65,7 +76,7 @@ final class ControlDecoder {
                 cluster,
                 in.name("host"),
                 in.natural("processId"),
-                in.name("dataAddress"),
+                addresses(in),
                 in.u16("dataPort"),
                 text(in, "settings"));
     }
@@ -107,15 +118,24 @@ final class ControlDecoder {
 
     private static ControlMessage.Member member(FieldReader in) {
         return new ControlMessage.Member(
-                in.name("cluster"),
-                in.name("host"),
-                in.natural("processId"),
-                in.name("dataAddress"),
-                in.u16("dataPort"));
+                in.name("cluster"), in.name("host"), in.natural("processId"), addresses(in), in.u16("dataPort"));
     }
 
     private static @Nullable String cluster(FieldReader in) {
         return in.flag("has a cluster") ? in.name("cluster") : null;
+    }
+
+    private static ImmutableList<String> addresses(FieldReader in) {
+        int count = in.u8("addresses");
+        if (count > ControlMessage.MAX_ADDRESSES) {
+            throw in.error(
+                    WireError.OUT_OF_RANGE, "addresses: " + count + " of at most " + ControlMessage.MAX_ADDRESSES);
+        }
+        ImmutableList.Builder<String> addresses = ImmutableList.builderWithExpectedSize(count);
+        for (int i = 0; i < count; i++) {
+            addresses.add(in.name("dataAddress"));
+        }
+        return addresses.build();
     }
 
     private static int rank(FieldReader in) {

@@ -1,5 +1,6 @@
 package org.robber.transport.control;
 
+import com.google.common.collect.ImmutableList;
 import org.jspecify.annotations.Nullable;
 import org.robber.core.topology.Topology;
 import org.robber.core.wire.FieldWriter;
@@ -52,20 +53,23 @@ final class ControlEncoder {
                 out.natural("micros", ((ControlMessage.RoundTrip) message).micros());
             }
             case JOINED -> {
-                out.between("rank", ((ControlMessage.Joined) message).rank(), 0, Topology.MAX_NODES - 1);
+                putRank(((ControlMessage.Joined) message).rank(), out);
                 putMember(((ControlMessage.Joined) message).member(), out);
             }
+            case CALL_BACK -> putCallBack((ControlMessage.CallBack) message, out);
+            case BACK_HELLO -> putBackHello((ControlMessage.BackHello) message, out);
+            case RELAY -> putRelay((ControlMessage.Relay) message, out);
         }
     }
 
     private static void putAnnounce(ControlMessage.Announce announce, FieldWriter out) {
         out.name("job", announce.job());
-        out.between("rank", announce.rank(), 0, Topology.MAX_NODES - 1);
+        putRank(announce.rank(), out);
         out.between("size", announce.size(), 1, Topology.MAX_NODES);
         putCluster(announce.cluster(), out);
         out.name("host", announce.host());
         out.natural("processId", announce.processId());
-        out.name("dataAddress", announce.dataAddress());
+        putAddresses(announce.dataAddresses(), out);
         out.u16("dataPort", announce.dataPort());
         out.exactText("settings", announce.settings(), WireLimits.MAX_TEXT_BYTES);
     }
@@ -80,7 +84,7 @@ final class ControlEncoder {
         out.name("cluster", member.cluster());
         out.name("host", member.host());
         out.natural("processId", member.processId());
-        out.name("dataAddress", member.dataAddress());
+        putAddresses(member.dataAddresses(), out);
         out.u16("dataPort", member.dataPort());
     }
 
@@ -106,14 +110,14 @@ final class ControlEncoder {
         out.i32(fail.code());
         out.between("ranks", fail.ranks().size(), 0, Topology.MAX_NODES);
         for (int rank : fail.ranks()) {
-            out.between("rank", rank, 0, Topology.MAX_NODES - 1);
+            putRank(rank, out);
         }
         out.name("phase", fail.phase());
         out.text(fail.text());
     }
 
     private static void putLost(ControlMessage.Lost lost, FieldWriter out) {
-        out.between("rank", lost.rank(), 0, Topology.MAX_NODES - 1);
+        putRank(lost.rank(), out);
         out.i32(lost.code());
         out.name("phase", lost.phase());
         out.text(lost.text());
@@ -123,7 +127,40 @@ final class ControlEncoder {
         out.name("job", hello.job());
         out.i64(hello.seed());
         out.i64(hello.channel());
-        out.between("rank", hello.rank(), 0, Topology.MAX_NODES - 1);
+        putRank(hello.rank(), out);
+        putRank(hello.to(), out);
+    }
+
+    private static void putCallBack(ControlMessage.CallBack call, FieldWriter out) {
+        putRank(call.from(), out);
+        putRank(call.to(), out);
+        out.i64(call.token());
+    }
+
+    private static void putBackHello(ControlMessage.BackHello hello, FieldWriter out) {
+        out.name("job", hello.job());
+        out.i64(hello.seed());
+        putRank(hello.rank(), out);
+        out.i64(hello.token());
+    }
+
+    private static void putRelay(ControlMessage.Relay relay, FieldWriter out) {
+        out.name("job", relay.job());
+        out.i64(relay.seed());
+        putRank(relay.from(), out);
+        putRank(relay.to(), out);
+    }
+
+    private static void putAddresses(ImmutableList<String> addresses, FieldWriter out) {
+        if (addresses.size() > ControlMessage.MAX_ADDRESSES) {
+            throw new IllegalArgumentException(addresses.size() + " addresses");
+        }
+        out.u8(addresses.size());
+        addresses.forEach(address -> out.name("dataAddress", address));
+    }
+
+    private static void putRank(int rank, FieldWriter out) {
+        out.between("rank", rank, 0, Topology.MAX_NODES - 1);
     }
 
     private static void putJoin(ControlMessage.Join join, FieldWriter out) {
@@ -131,13 +168,15 @@ final class ControlEncoder {
         putCluster(join.cluster(), out);
         out.name("host", join.host());
         out.natural("processId", join.processId());
+        putAddresses(join.dataAddresses(), out);
+        out.u16("dataPort", join.dataPort());
     }
 
     private static void putAdmit(ControlMessage.Admit admit, FieldWriter out) {
         out.between("members", admit.members(), 1, Topology.MAX_NODES);
         out.between("channel", admit.channel(), 0, Integer.MAX_VALUE);
         out.natural("sequence", admit.sequence());
-        out.between("rootRank", admit.rootRank(), 0, Topology.MAX_NODES - 1);
+        putRank(admit.rootRank(), out);
         out.natural("totalBytes", admit.totalBytes());
         out.between("pieceBytes", admit.pieceBytes(), 1, Integer.MAX_VALUE);
         out.name("strategy", admit.strategy());

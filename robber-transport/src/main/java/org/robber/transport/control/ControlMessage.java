@@ -8,6 +8,8 @@ import org.jspecify.annotations.Nullable;
  * A message on the control connection that each node keeps to rank 0; or {@link DataHello}, the first frame on a connection between two peers.
  */
 public sealed interface ControlMessage {
+    /** The most addresses that a node may tell its peers. */
+    int MAX_ADDRESSES = 8;
 
     /**
      * A node's first frame to rank 0: who it is. The answer is {@link Roster}, once all are there, or {@link Refuse}.
@@ -18,7 +20,7 @@ public sealed interface ControlMessage {
      * @param cluster name of its cluster, or null to be sorted by subnet
      * @param host its host name, for people
      * @param processId its process id, for people
-     * @param dataAddress numeric address at which peers reach it; empty: the address this connection comes from
+     * @param dataAddresses numeric addresses at which peers reach it, the best first; an empty one is the address this connection comes from
      * @param dataPort port at which peers reach it
      * @param settings what must be equal on all nodes, as text that can be shown when it isn't
      */
@@ -29,7 +31,7 @@ public sealed interface ControlMessage {
             @Nullable String cluster,
             String host,
             long processId,
-            String dataAddress,
+            ImmutableList<String> dataAddresses,
             int dataPort,
             String settings)
             implements ControlMessage {}
@@ -42,8 +44,18 @@ public sealed interface ControlMessage {
      */
     record Roster(long seed, ImmutableList<Member> members) implements ControlMessage {}
 
-    /** One node of the {@link Roster}. */
-    record Member(String cluster, String host, long processId, String dataAddress, int dataPort) {}
+    /** One node of the {@link Roster}; its addresses are as in {@link Announce}. */
+    record Member(String cluster, String host, long processId, ImmutableList<String> dataAddresses, int dataPort) {
+        /** With one address. */
+        public Member(String cluster, String host, long processId, String dataAddress, int dataPort) {
+            this(cluster, host, processId, ImmutableList.of(dataAddress), dataPort);
+        }
+
+        /** The first address; empty if there is none. */
+        public String dataAddress() {
+            return dataAddresses.isEmpty() ? "" : dataAddresses.get(0);
+        }
+    }
 
     /** Rank 0 will not have this node, with a reason for people; the connection ends. */
     record Refuse(int code, String reason) implements ControlMessage {}
@@ -116,8 +128,40 @@ public sealed interface ControlMessage {
      * @param seed seed from the roster: tells apart two runs of one job
      * @param channel number of the channel that the connection belongs to
      * @param rank the sender
+     * @param to the node that the sender means to talk to
      */
-    record DataHello(String job, long seed, long channel, int rank) implements ControlMessage {}
+    record DataHello(String job, long seed, long channel, int rank, int to) implements ControlMessage {}
+
+    /**
+     * Asks a node, through rank 0, to connect to another one that cannot connect to it. It begins with {@link BackHello}.
+     *
+     * @param from the node that asks, and that is to be connected to
+     * @param to the node that is asked
+     * @param token chosen by the one that asks, who knows the connection by it
+     */
+    record CallBack(int from, int to, long token) implements ControlMessage {}
+
+    /**
+     * First frame on a connection between two peers that was asked for by {@link CallBack}, from the side that connects. Then the two change
+     * parts: the side that was connected to goes on as if it had connected.
+     *
+     * @param job name of the job
+     * @param seed seed from the roster
+     * @param rank the sender
+     * @param token of the {@link CallBack}
+     */
+    record BackHello(String job, long seed, int rank, long token) implements ControlMessage {}
+
+    /**
+     * First frame on a connection to a relay, and from the relay to the node that is meant. The answer is the same from there, and then all bytes are passed on. Or the
+     * answer is {@link Refuse}.
+     *
+     * @param job name of the job
+     * @param seed seed from the roster
+     * @param from the node that connects
+     * @param to the node that it means to talk to
+     */
+    record Relay(String job, long seed, int from, int to) implements ControlMessage {}
 
     /**
      * First frame to rank 0 of a node that wants to take part in a job that runs already. The answer is {@link Roster}, with that
@@ -127,8 +171,17 @@ public sealed interface ControlMessage {
      * @param cluster name of its cluster, or null to be sorted by subnet
      * @param host its host name, for people
      * @param processId its process id, for people
+     * @param dataAddresses as in {@link Announce}
+     * @param dataPort port at which members reach it that it cannot reach
      */
-    record Join(String job, @Nullable String cluster, String host, long processId) implements ControlMessage {}
+    record Join(
+            String job,
+            @Nullable String cluster,
+            String host,
+            long processId,
+            ImmutableList<String> dataAddresses,
+            int dataPort)
+            implements ControlMessage {}
 
     /**
      * From rank 0 to a joiner, after the roster: the multicast that it takes part in, as the members'

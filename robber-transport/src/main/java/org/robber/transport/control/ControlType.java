@@ -17,7 +17,7 @@ public enum ControlType {
     ANNOUNCE(
             65,
             ControlMessage.Announce.class,
-            Longest.NAME + 4 + 4 + 1 + Longest.NAME + Longest.NAME + 8 + Longest.NAME + 2 + Longest.TEXT),
+            Longest.NAME + 4 + 4 + 1 + Longest.NAME + Longest.NAME + 8 + Longest.ADDRESSES + 2 + Longest.TEXT),
     ROSTER(66, ControlMessage.Roster.class, WireLimits.MAX_ROSTER_FRAME_BYTES - FrameHead.BYTES),
     REFUSE(67, ControlMessage.Refuse.class, 4 + Longest.TEXT),
     CALL(68, ControlMessage.Call.class, 8 + Longest.NAME),
@@ -28,13 +28,16 @@ public enum ControlType {
     FAIL(73, ControlMessage.Fail.class, 4 + 4 + 4 * Topology.MAX_NODES + Longest.NAME + Longest.TEXT),
     GOODBYE(74, ControlMessage.Goodbye.class, 0),
     ALIVE(75, ControlMessage.Alive.class, 0),
-    DATA_HELLO(76, ControlMessage.DataHello.class, Longest.NAME + 8 + 8 + 4),
+    DATA_HELLO(76, ControlMessage.DataHello.class, Longest.NAME + 8 + 8 + 4 + 4),
     LOST(77, ControlMessage.Lost.class, 4 + 4 + Longest.NAME + Longest.TEXT),
-    JOIN(78, ControlMessage.Join.class, Longest.NAME + 1 + Longest.NAME + Longest.NAME + 8),
+    JOIN(78, ControlMessage.Join.class, Longest.NAME + 1 + Longest.NAME + Longest.NAME + 8 + Longest.ADDRESSES + 2),
     ADMIT(79, ControlMessage.Admit.class, 4 + 4 + 8 + 4 + 8 + 4 + Longest.NAME + Longest.NAME + 4),
-    JOINED(80, ControlMessage.Joined.class, 4 + Longest.NAME + Longest.NAME + 8 + Longest.NAME + 2),
+    JOINED(80, ControlMessage.Joined.class, 4 + Longest.NAME + Longest.NAME + 8 + Longest.ADDRESSES + 2),
     MEASURE_ROUND_TRIP(81, ControlMessage.MeasureRoundTrip.class, 4 + Longest.NAME + 2),
-    ROUND_TRIP(82, ControlMessage.RoundTrip.class, 4 + 8);
+    ROUND_TRIP(82, ControlMessage.RoundTrip.class, 4 + 8),
+    CALL_BACK(83, ControlMessage.CallBack.class, 4 + 4 + 8),
+    BACK_HELLO(84, ControlMessage.BackHello.class, Longest.NAME + 8 + 4 + 8),
+    RELAY(85, ControlMessage.Relay.class, Longest.NAME + 8 + 4 + 4);
 
     /** From a node that has proved the secret and has not announced itself. */
     public static final Set<ControlType> FROM_NEW_NODE = Set.of(ANNOUNCE, JOIN, ALIVE);
@@ -44,10 +47,10 @@ public enum ControlType {
 
     /** From a member of the job to rank 0. A {@code ROUND_TRIP} may come late. */
     public static final Set<ControlType> FROM_MEMBER =
-            Set.of(ROUND_TRIP, CALL, ARRIVE, PUBLISH, PROGRESS, FAIL, LOST, GOODBYE, ALIVE);
+            Set.of(ROUND_TRIP, CALL, ARRIVE, PUBLISH, PROGRESS, FAIL, LOST, CALL_BACK, GOODBYE, ALIVE);
 
     /** From a joiner to rank 0. */
-    public static final Set<ControlType> FROM_JOINER = Set.of(PUBLISH, PROGRESS, LOST, GOODBYE, ALIVE);
+    public static final Set<ControlType> FROM_JOINER = Set.of(PUBLISH, PROGRESS, LOST, CALL_BACK, GOODBYE, ALIVE);
 
     /** From rank 0 to a joiner. */
     public static final Set<ControlType> TO_JOINER = Set.of(ROSTER, REFUSE, ADMIT, PUBLISH, FAIL, LOST, GOODBYE, ALIVE);
@@ -58,7 +61,7 @@ public enum ControlType {
 
     /** From rank 0 to a member of the job. */
     public static final Set<ControlType> TO_MEMBER =
-            Set.of(ROSTER, JOINED, REFUSE, RELEASE, PUBLISH, FAIL, LOST, GOODBYE, ALIVE);
+            Set.of(ROSTER, JOINED, REFUSE, RELEASE, PUBLISH, FAIL, LOST, CALL_BACK, GOODBYE, ALIVE);
 
     private static final ImmutableMap<Integer, ControlType> BY_CODE =
             Maps.uniqueIndex(Arrays.asList(values()), ControlType::code);
@@ -102,6 +105,7 @@ public enum ControlType {
     /** The most bytes that fields of these kinds take, with their length. */
     private static final class Longest {
         static final int NAME = 2 + WireLimits.MAX_NAME_BYTES;
+        static final int ADDRESSES = 1 + ControlMessage.MAX_ADDRESSES * NAME;
         static final int TEXT = 2 + WireLimits.MAX_TEXT_BYTES;
         static final int PAYLOAD = 4 + WireLimits.MAX_PAYLOAD_BYTES;
     }

@@ -76,11 +76,13 @@ final class FirstConnections {
         for (int peer : late) {
             names.append(names.isEmpty() ? "" : ", ").append(context.describe(peer));
         }
-        fail(new RobberException(
-                Reason.NETWORK,
-                late,
-                "connect",
-                context.describe(context.rank()) + " has no connection to " + names + " after "
-                        + context.connectTimeout().toSeconds() + " s: is there a firewall between them?"));
+        fail(
+                new RobberException(
+                        Reason.NETWORK,
+                        late,
+                        "connect",
+                        context.describe(context.rank()) + " has no connection to " + names + " after "
+                                + context.connectTimeout().toSeconds()
+                                + " s, neither made by either side nor through another node: is there a firewall between them?"));
     }
 }

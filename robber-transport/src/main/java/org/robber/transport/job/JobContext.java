@@ -7,11 +7,12 @@ import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.core.topology.Topology;
 import org.robber.transport.control.ControlMessage.Member;
-import org.robber.transport.link.PeerDialer;
-import org.robber.transport.link.PeerListener;
 import org.robber.transport.link.SendRate;
 import org.robber.transport.link.SendRates;
 import org.robber.transport.mesh.Mesh;
+import org.robber.transport.reach.PeerDialer;
+import org.robber.transport.reach.PeerListener;
+import org.robber.transport.reach.RelayService;
 import org.robber.transport.rendezvous.ControlPlane;
 import org.robber.transport.sockets.Sockets;
 
@@ -24,6 +25,7 @@ import org.robber.transport.sockets.Sockets;
  * @param sockets event loops, shared by all connections of the node
  * @param listener accepts connections from peers
  * @param dialer connects to peers
+ * @param relays passes on bytes of nodes that cannot connect to each other
  * @param mesh small calls of groups
  * @param sendRates limits for the pieces that this node sends
  * @param storageThreads threads that read, hash and write pieces
@@ -39,6 +41,7 @@ record JobContext(
         Sockets sockets,
         PeerListener listener,
         PeerDialer dialer,
+        RelayService relays,
         Mesh mesh,
         SendRates sendRates,
         ExecutorService storageThreads,

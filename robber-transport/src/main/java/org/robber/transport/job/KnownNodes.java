@@ -31,6 +31,11 @@ final class KnownNodes {
         everyone = Everyone.of(more);
     }
 
+    /** All of them, by rank. */
+    List<Member> members() {
+        return everyone.members;
+    }
+
     Member member(int rank) {
         return everyone.members.get(rank);
     }

@@ -137,6 +137,11 @@ final class NettyJobControl implements JobControl {
     }
 
     @Override
+    public long bytesRelayed() {
+        return context.relays().carriedBytes();
+    }
+
+    @Override
     public long bytesDone(int rank) {
         return progress.bytesDone(rank);
     }

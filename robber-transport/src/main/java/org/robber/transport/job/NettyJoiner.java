@@ -20,10 +20,13 @@ import org.robber.transport.digest.PieceHasher;
 import org.robber.transport.digest.PieceHashers;
 import org.robber.transport.job.LinksOfJoiner.JoinerContext;
 import org.robber.transport.join.JoinerConnection;
-import org.robber.transport.link.PeerDialer;
 import org.robber.transport.link.Transfer;
 import org.robber.transport.link.TransferResources;
 import org.robber.transport.link.TransferTally;
+import org.robber.transport.reach.Detours;
+import org.robber.transport.reach.PeerDialer;
+import org.robber.transport.reach.PeerListener;
+import org.robber.transport.reach.RelayChoice;
 import org.robber.transport.rendezvous.BlockingCalls;
 import org.robber.transport.sockets.Sockets;
 
@@ -39,6 +42,7 @@ final class NettyJoiner implements Joiner {
     private final Runnable release;
     private final BlockingCalls waiting;
     private final KnownNodes everyone;
+    private final Detours detours;
     private final Admit what;
     private final byte[] description;
     private final Begin begin;
@@ -52,6 +56,7 @@ final class NettyJoiner implements Joiner {
     /**
      * Waits for what there is to join.
      *
+     * @param listener accepts connections of members that this node cannot reach
      * @param dialer connects to members of the job
      * @param release gives back what this is made of
      */
@@ -59,6 +64,7 @@ final class NettyJoiner implements Joiner {
             JobOptions options,
             JoinerConnection connection,
             Sockets sockets,
+            PeerListener listener,
             PeerDialer dialer,
             ExecutorService storageThreads,
             Runnable release) {
@@ -69,6 +75,12 @@ final class NettyJoiner implements Joiner {
         this.storageThreads = storageThreads;
         this.release = release;
         this.everyone = new KnownNodes(connection.roster().members());
+        this.detours = Detours.open(
+                dialer,
+                listener,
+                everyone::members,
+                RelayChoice.of(options.relays(), everyone.members()),
+                connection::callBack);
         // The user of a joiner decides when to give up.
         this.waiting = new BlockingCalls(connection.rank(), why -> {});
         JoinerConnection.Admission admission = waiting.until(connection.admission(), "join");
@@ -168,7 +180,7 @@ final class NettyJoiner implements Joiner {
         try {
             connection.onFailure(receiving::close);
             receiving.start();
-            connection.onLost(mates::lose);
+            connection.onLost(this::lose);
             mates.fill();
             waiting.until(receiving.completed(), TRANSFER);
         } finally {
@@ -180,6 +192,7 @@ final class NettyJoiner implements Joiner {
     }
 
     private void lose(int rank) {
+        detours.lose(rank);
         LinksOfJoiner mates = links;
         if (mates != null) {
             mates.lose(rank);

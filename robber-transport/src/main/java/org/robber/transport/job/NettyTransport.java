@@ -15,12 +15,15 @@ import org.robber.RobberException.Reason;
 import org.robber.Transport;
 import org.robber.core.meeting.Group;
 import org.robber.transport.join.JoinerConnection;
-import org.robber.transport.link.PeerDialer;
-import org.robber.transport.link.PeerListener;
 import org.robber.transport.link.SendRates;
 import org.robber.transport.mesh.Mesh;
 import org.robber.transport.mesh.MeshNetwork;
 import org.robber.transport.rankzero.RendezvousListener;
+import org.robber.transport.reach.Detours;
+import org.robber.transport.reach.PeerDialer;
+import org.robber.transport.reach.PeerListener;
+import org.robber.transport.reach.RelayChoice;
+import org.robber.transport.reach.RelayService;
 import org.robber.transport.rendezvous.ControlPlane;
 import org.robber.transport.rendezvous.Rendezvous;
 import org.robber.transport.security.Credentials;
@@ -57,16 +60,10 @@ public final class NettyTransport implements Transport {
             listener = PeerListener.open(sockets, options, credentials);
             controlPlane = options.rank() == 0
                     ? RendezvousListener.join(
-                            options, credentials, sockets, listener.address(), listener.port(), listening)
-                    : Rendezvous.join(options, credentials, sockets, listener.address(), listener.port());
+                            options, credentials, sockets, listener.addresses(), listener.port(), listening)
+                    : Rendezvous.join(options, credentials, sockets, listener.addresses(), listener.port());
             listener.identify(controlPlane.rank(), controlPlane.roster());
-            PeerDialer dialer = new PeerDialer(
-                    sockets,
-                    options,
-                    credentials,
-                    controlPlane.rank(),
-                    controlPlane.roster().seed());
-            return new Joined(controlPlane, sockets, listener, dialer, storageThreads, options);
+            return new Joined(controlPlane, sockets, listener, credentials, storageThreads, options);
         } catch (RuntimeException e) {
             release(controlPlane, listener, sockets, storageThreads);
             throw e;
@@ -80,11 +77,15 @@ public final class NettyTransport implements Transport {
         ExecutorService storageThreads = Executors.newFixedThreadPool(
                 Math.min(MAX_STORAGE_THREADS, Math.max(1, Runtime.getRuntime().availableProcessors() / 2)),
                 NettyTransport::storageThread);
+        PeerListener listener = null;
         JoinerConnection connection = null;
         try {
             new CongestionControl(options.congestion()).check(sockets, options.rank());
-            connection = Rendezvous.joinLate(options, credentials, sockets);
-            // It connects to members, and none of them connects to it.
+            // It connects to members. Those that it cannot reach connect to it when it asks them to.
+            PeerListener own = PeerListener.open(sockets, options, credentials);
+            listener = own;
+            connection = Rendezvous.joinLate(options, credentials, sockets, own.addresses(), own.port());
+            own.identify(connection.rank(), connection.roster());
             PeerDialer dialer = new PeerDialer(
                     sockets,
                     options,
@@ -95,14 +96,15 @@ public final class NettyTransport implements Transport {
                     options,
                     connection,
                     sockets,
+                    own,
                     dialer,
                     storageThreads,
-                    () -> release(null, null, sockets, storageThreads));
+                    () -> release(null, own, sockets, storageThreads));
         } catch (RuntimeException e) {
             if (connection != null) {
                 connection.close();
             }
-            release(null, null, sockets, storageThreads);
+            release(null, listener, sockets, storageThreads);
             throw e;
         }
     }
@@ -158,6 +160,7 @@ public final class NettyTransport implements Transport {
         private final Sockets sockets;
         private final PeerListener listener;
         private final ExecutorService storageThreads;
+        private final RelayService relays;
         private final Mesh mesh;
         private final NettyCommunicator world;
 
@@ -165,7 +168,7 @@ public final class NettyTransport implements Transport {
                 ControlPlane controlPlane,
                 Sockets sockets,
                 PeerListener listener,
-                PeerDialer dialer,
+                Credentials credentials,
                 ExecutorService storageThreads,
                 JobOptions options) {
             this.controlPlane = controlPlane;
@@ -173,6 +176,21 @@ public final class NettyTransport implements Transport {
             this.listener = listener;
             this.storageThreads = storageThreads;
             KnownNodes knownNodes = new KnownNodes(controlPlane.roster().members());
+            PeerDialer dialer = new PeerDialer(
+                    sockets,
+                    options,
+                    credentials,
+                    controlPlane.rank(),
+                    controlPlane.roster().seed());
+            RelayChoice choice = RelayChoice.of(options.relays(), knownNodes.members());
+            Detours detours = Detours.open(dialer, listener, knownNodes::members, choice, controlPlane::callBack);
+            controlPlane.onCallBack(detours::connectBack);
+            this.relays = new RelayService(
+                    dialer,
+                    listener,
+                    knownNodes::members,
+                    choice,
+                    options.silenceTimeout().multipliedBy(2));
             this.mesh = Mesh.open(new MeshNetwork(
                     controlPlane,
                     knownNodes.topology(),
@@ -188,6 +206,7 @@ public final class NettyTransport implements Transport {
                     sockets,
                     listener,
                     dialer,
+                    relays,
                     mesh,
                     new SendRates(options.sendLimits()),
                     storageThreads,
@@ -196,6 +215,7 @@ public final class NettyTransport implements Transport {
                     options.peerStallTimeout(),
                     options.stallTimeout()));
             job.onLost(mesh::lost);
+            job.onLost((rank, why) -> detours.lose(rank));
             this.world = new NettyCommunicator(job, Group.world(job.size()));
         }
 
@@ -207,6 +227,7 @@ public final class NettyTransport implements Transport {
         @Override
         public void close() {
             mesh.close();
+            relays.close();
             release(controlPlane, listener, sockets, storageThreads);
         }
     }

@@ -17,6 +17,7 @@ import org.robber.transport.control.ControlLink;
 import org.robber.transport.control.ControlLinkListener;
 import org.robber.transport.control.ControlMessage;
 import org.robber.transport.control.ControlMessage.Admit;
+import org.robber.transport.control.ControlMessage.CallBack;
 import org.robber.transport.control.ControlMessage.Fail;
 import org.robber.transport.control.ControlMessage.Lost;
 import org.robber.transport.control.ControlMessage.Progress;
@@ -107,6 +108,11 @@ public final class JoinerConnection implements ControlLinkListener {
     /** Tells rank 0 how far this node is. */
     public void report(long bytesDone, long bytesTotal) {
         Sockets.runOn(loop, () -> link.send(new Progress(PHASE, bytesDone, bytesTotal)));
+    }
+
+    /** As {@link org.robber.transport.rendezvous.ControlPlane#callBack}. */
+    public void callBack(int peer, long token) {
+        Sockets.runOn(loop, () -> link.send(new CallBack(rank(), peer, token)));
     }
 
     /** Tells rank 0 that every piece is here. */

@@ -12,7 +12,7 @@ import org.robber.core.wire.WireException;
 
 /**
  * Cuts the bytes of a connection into frames: small messages are decoded, the bytes of blocks go to the place that the
- * sink names, most of them without a copy (see {@link PlacedReceive}). Stops reading while there is no place for a block, and while the
+ * sink names, most of them without a copy (see {@link org.robber.transport.reach.PlacedReceive}). Stops reading while there is no place for a block, and while the
  * sink takes no messages. Belongs to the connection's event loop.
  */
 final class FrameReader extends ChannelInboundHandlerAdapter {

@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
 import org.robber.core.protocol.Message;
 import org.robber.core.protocol.Message.Begin;
 import org.robber.core.protocol.MessageType;
+import org.robber.transport.reach.HandOver;
+import org.robber.transport.reach.PlacedReceive;
 import org.robber.transport.sockets.Sockets;
 
 /**
@@ -75,12 +77,12 @@ public final class PeerLink {
         reader = frames;
         watch = new PeerWatch(this, session, frames, gate, idleTimeout, stallTimeout);
         if (encrypted) {
-            PlacedReceive.encrypted(channel);
+            PlacedReceive.large(channel);
         } else {
             PlacedReceive.direct(channel, frames::place);
         }
         channel.pipeline().addLast("frames", frames).addLast("end", new ConnectionEnd(this, session));
-        EarlyBytes.handOver(channel.pipeline());
+        HandOver.earlyBytes(channel);
         frames.start();
         if (rate.yields() && distance != Distance.SAME_MACHINE) {
             new YieldingPace(channel).follow();

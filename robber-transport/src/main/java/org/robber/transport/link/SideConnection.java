@@ -8,10 +8,12 @@ import io.netty.channel.EventLoop;
 import io.netty.channel.epoll.EpollChannelOption;
 import io.netty.handler.ssl.SslHandler;
 import org.jspecify.annotations.Nullable;
-import org.robber.core.protocol.Message;
 import org.robber.core.protocol.Message.Begin;
 import org.robber.core.protocol.Message.PieceBlock;
+import org.robber.core.protocol.Message;
 import org.robber.core.wire.MessageCodec;
+import org.robber.transport.reach.HandOver;
+import org.robber.transport.reach.PlacedReceive;
 import org.robber.transport.sockets.Sockets;
 
 /**
@@ -90,12 +92,12 @@ final class SideConnection implements FrameSink {
             channel.config().setOption(EpollChannelOption.TCP_KEEPIDLE, KEEP_ALIVE_SECONDS);
             channel.config().setOption(EpollChannelOption.TCP_KEEPINTVL, KEEP_ALIVE_SECONDS);
             if (channel.pipeline().get(SslHandler.class) != null) {
-                PlacedReceive.encrypted(channel);
+                PlacedReceive.large(channel);
             } else {
                 PlacedReceive.direct(channel, reader::place);
             }
             channel.pipeline().addLast("frames", reader).addLast("end", new End());
-            EarlyBytes.handOver(channel.pipeline());
+            HandOver.earlyBytes(channel);
             reader.start();
             if (yields) {
                 new YieldingPace(channel).follow();

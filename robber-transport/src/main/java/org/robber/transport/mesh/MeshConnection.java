@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.robber.core.wire.WireException;
 import org.robber.transport.control.ControlFailures;
-import org.robber.transport.link.HandOver;
+import org.robber.transport.reach.HandOver;
 import org.robber.transport.sockets.Sockets;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

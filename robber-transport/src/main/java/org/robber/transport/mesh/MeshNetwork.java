@@ -4,8 +4,8 @@ import io.netty.channel.Channel;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.robber.core.topology.Topology;
-import org.robber.transport.link.PeerDialer;
-import org.robber.transport.link.PeerListener;
+import org.robber.transport.reach.PeerDialer;
+import org.robber.transport.reach.PeerListener;
 import org.robber.transport.rendezvous.ControlPlane;
 import org.robber.transport.sockets.Sockets;
 

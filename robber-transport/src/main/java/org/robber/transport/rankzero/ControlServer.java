@@ -15,6 +15,7 @@ import org.robber.transport.control.ControlLinkListener;
 import org.robber.transport.control.ControlMessage;
 import org.robber.transport.control.ControlMessage.Arrive;
 import org.robber.transport.control.ControlMessage.Call;
+import org.robber.transport.control.ControlMessage.CallBack;
 import org.robber.transport.control.ControlMessage.Fail;
 import org.robber.transport.control.ControlMessage.Lost;
 import org.robber.transport.control.ControlMessage.Progress;
@@ -79,7 +80,7 @@ final class ControlServer implements ControlLinkListener, RankZeroConnection, Ra
 
     /** Sends the roster to all other nodes, and handles their messages from now on. */
     void begin(Roster forOthers) {
-        joiners.begin(roster, forOthers, this::broadcast, this::progress);
+        joiners.begin(roster, forOthers, this::broadcast, this::progress, this::callBack);
         members.all().forEach(link -> link.handTo(this, ControlType.FROM_MEMBER));
         members.send(forOthers);
     }
@@ -172,11 +173,23 @@ final class ControlServer implements ControlLinkListener, RankZeroConnection, Ra
             } else if (message instanceof Lost lost) {
                 // The rank in the message is ignored: a node reports only itself.
                 lost(rank, ControlFailures.fromLost(new Lost(rank, lost.code(), lost.phase(), lost.text())));
+            } else if (message instanceof CallBack call) {
+                callBack(rank, call);
             } else if (message instanceof ControlMessage.Goodbye) {
                 calls.leave(rank);
             }
         } catch (RobberException e) {
             fail(e);
+        }
+    }
+
+    /** Passes on the request of a node to be connected to. The rank of the sender in the message is ignored. */
+    private void callBack(int from, CallBack call) {
+        CallBack checked = new CallBack(from, call.to(), call.token());
+        if (call.to() == 0) {
+            loop.execute(() -> own.received(checked));
+        } else {
+            members.send(call.to(), checked);
         }
     }
 

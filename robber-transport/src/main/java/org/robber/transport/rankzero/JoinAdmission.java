@@ -1,6 +1,7 @@
 package org.robber.transport.rankzero;
 
 import com.google.common.collect.ImmutableList;
+import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
@@ -107,12 +108,16 @@ final class JoinAdmission implements ControlLinkListener {
             return;
         }
         String cluster = join.cluster();
+        InetAddress seen = link.remoteAddress();
         Member member = new Member(
-                cluster == null ? ClusterNames.ofJoiner(link.remoteAddress(), roster.members()) : cluster,
+                cluster == null ? ClusterNames.ofJoiner(seen, roster.members()) : cluster,
                 join.host(),
                 join.processId(),
-                link.remoteAddress().getHostAddress(),
-                0);
+                join.dataAddresses().stream()
+                        .map(address -> address.isEmpty() ? seen.getHostAddress() : address)
+                        .distinct()
+                        .collect(ImmutableList.toImmutableList()),
+                join.dataPort());
         JoinerState node = new JoinerState(link, known.size(), member);
         known.add(member);
         joiners.add(node);

@@ -19,6 +19,7 @@ import org.robber.transport.control.ControlFailures;
 import org.robber.transport.control.ControlLink;
 import org.robber.transport.control.ControlLinkListener;
 import org.robber.transport.control.ControlMessage;
+import org.robber.transport.control.ControlMessage.CallBack;
 import org.robber.transport.control.ControlMessage.Fail;
 import org.robber.transport.control.ControlMessage.Lost;
 import org.robber.transport.control.ControlMessage.Member;
@@ -49,6 +50,7 @@ final class JoinerRegistry implements ControlLinkListener, RankZeroControl.Joine
     private List<Member> members = List.of();
     private Consumer<ControlMessage> tellMembers = message -> {};
     private BiConsumer<Integer, Progress> progressListener = (rank, progress) -> {};
+    private BiConsumer<Integer, CallBack> callBackListener = (rank, call) -> {};
     /** Run when no joiner is waited for any more; null if the job does not wait. */
     private volatile @Nullable Runnable afterJoiners;
 
@@ -72,15 +74,18 @@ final class JoinerRegistry implements ControlLinkListener, RankZeroControl.Joine
      * @param forOthers the roster with the addresses of rank 0's machine left out
      * @param toMembers sends to all of them, rank 0 included
      * @param progress gets the reports of joiners with their ranks, which are above those of the members
+     * @param callBacks gets the requests of joiners to be connected to
      */
     public void begin(
             Roster roster,
             Roster forOthers,
             Consumer<ControlMessage> toMembers,
-            BiConsumer<Integer, Progress> progress) {
+            BiConsumer<Integer, Progress> progress,
+            BiConsumer<Integer, CallBack> callBacks) {
         members = roster.members();
         tellMembers = toMembers;
         progressListener = progress;
+        callBackListener = callBacks;
         admission.begin(roster, forOthers);
     }
 
@@ -164,6 +169,8 @@ final class JoinerRegistry implements ControlLinkListener, RankZeroControl.Joine
         } else if (message instanceof Publish publish && publish.topic().equals(JoinerConnection.RESULT)) {
             node.result = publish.payload();
             release.endIfFinished();
+        } else if (message instanceof CallBack call) {
+            callBackListener.accept(node.rank, call);
         } else if (message instanceof Lost lost) {
             // The rank in the message is ignored: a joiner reports only itself.
             fail(node, ControlFailures.fromLost(new Lost(node.rank, lost.code(), lost.phase(), lost.text())));

@@ -64,6 +64,14 @@ final class MemberLinks {
         }
     }
 
+    /** Sends to one member, unless it was lost or has left. */
+    void send(int rank, ControlMessage message) {
+        ControlLink link = rankOf.inverse().get(rank);
+        if (link != null) {
+            link.send(message);
+        }
+    }
+
     private static void sendAll(Collection<ControlLink> links, ControlMessage message) {
         ByteBuf frame = OutgoingFrames.encode(message);
         links.forEach(link -> link.send(frame.retainedDuplicate()));

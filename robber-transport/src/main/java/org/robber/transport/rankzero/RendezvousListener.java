@@ -58,10 +58,10 @@ public final class RendezvousListener {
             JobOptions options,
             Credentials credentials,
             Sockets sockets,
-            String dataAddress,
+            List<String> dataAddresses,
             int dataPort,
             IntConsumer listening) {
-        Announce own = Rendezvous.announcement(options, dataAddress, dataPort);
+        Announce own = Rendezvous.announcement(options, dataAddresses, dataPort);
         return new RendezvousListener(options, credentials, sockets, own).join(listening);
     }
 

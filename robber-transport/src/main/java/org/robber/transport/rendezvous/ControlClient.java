@@ -17,6 +17,7 @@ import org.robber.transport.control.ControlFailures;
 import org.robber.transport.control.ControlLink;
 import org.robber.transport.control.ControlLinkListener;
 import org.robber.transport.control.ControlMessage;
+import org.robber.transport.control.ControlMessage.CallBack;
 import org.robber.transport.control.ControlMessage.Fail;
 import org.robber.transport.control.ControlMessage.Lost;
 import org.robber.transport.control.ControlMessage.Member;
@@ -106,6 +107,16 @@ public final class ControlClient implements ControlPlane, ControlLinkListener {
     @Override
     public void onPublish(BiConsumer<String, byte[]> listener) {
         onLoop(() -> events.onPublish(listener));
+    }
+
+    @Override
+    public void callBack(int peer, long token) {
+        onLoop(() -> sendToRankZero(new CallBack(rank, peer, token)));
+    }
+
+    @Override
+    public void onCallBack(BiConsumer<Integer, Long> listener) {
+        onLoop(() -> events.onCallBack(listener));
     }
 
     @Override

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.robber.RobberException;
 import org.robber.transport.control.ControlFailures;
 import org.robber.transport.control.ControlMessage;
+import org.robber.transport.control.ControlMessage.CallBack;
 import org.robber.transport.control.ControlMessage.Joined;
 import org.robber.transport.control.ControlMessage.Lost;
 import org.robber.transport.control.ControlMessage.Member;
@@ -22,7 +23,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Messages from rank 0 that answer no call: publications, losses, nodes that join, and the end of the job. Each kind but the last has one
+ * Messages from rank 0 that answer no call: publications, losses, nodes that join or want to be connected to, and the end of the job. Each kind but the last has one
  * listener, the last that was set. An exception of a listener fails the job. Belongs to one event loop.
  */
 final class ControlEvents {
@@ -38,6 +39,10 @@ final class ControlEvents {
     private @Nullable BiConsumer<String, byte[]> publishListener;
     private BiConsumer<Integer, RobberException> lossListener = (rank, why) -> {};
     private BiConsumer<Integer, Member> joinListener = (rank, member) -> {};
+    /** Requests that came before there was a listener: nodes do not begin at the same moment. */
+    private final List<CallBack> undeliveredCallBacks = new ArrayList<>();
+
+    private @Nullable BiConsumer<Integer, Long> callBackListener;
     private boolean over;
 
     /** @param unhandled called with the exception of a listener */
@@ -61,6 +66,8 @@ final class ControlEvents {
         } else if (message instanceof Joined node) {
             joined.add(node);
             guarded(() -> joinListener.accept(node.rank(), node.member()));
+        } else if (message instanceof CallBack call) {
+            callBack(call);
         }
     }
 
@@ -95,6 +102,22 @@ final class ControlEvents {
     void onJoined(BiConsumer<Integer, Member> listener) {
         joinListener = listener;
         guarded(() -> joined.forEach(one -> listener.accept(one.rank(), one.member())));
+    }
+
+    void onCallBack(BiConsumer<Integer, Long> listener) {
+        callBackListener = listener;
+        List<CallBack> earlier = List.copyOf(undeliveredCallBacks);
+        undeliveredCallBacks.clear();
+        earlier.forEach(this::callBack);
+    }
+
+    private void callBack(CallBack call) {
+        BiConsumer<Integer, Long> listener = callBackListener;
+        if (listener == null) {
+            undeliveredCallBacks.add(call);
+        } else {
+            guarded(() -> listener.accept(call.from(), call.token()));
+        }
     }
 
     /** The code with which the job ends: published by rank 0, or that of its failure. */

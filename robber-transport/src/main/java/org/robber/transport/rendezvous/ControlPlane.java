@@ -80,6 +80,16 @@ public interface ControlPlane extends AutoCloseable {
     /** Sets the listener for publications, in the order in which rank 0 got them. Earlier ones are delivered now. */
     void onPublish(BiConsumer<String, byte[]> listener);
 
+    /**
+     * Asks a node, through rank 0, to connect to this one.
+     *
+     * @param token chosen by this node, to know the connection by
+     */
+    void callBack(int peer, long token);
+
+    /** Sets the listener for nodes that ask this one to connect to them, with their tokens. Earlier requests are delivered now. */
+    void onCallBack(BiConsumer<Integer, Long> listener);
+
     /** Tells rank 0 how far this node is. */
     void report(Progress progress);
 

@@ -1,5 +1,6 @@
 package org.robber.transport.rendezvous;
 
+import com.google.common.collect.ImmutableList;
 import io.netty.channel.EventLoop;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -27,14 +28,14 @@ public final class Rendezvous {
      * sockets}, which must stay open until the control plane has been closed.
      *
      * @param credentials of this process, by the same options
-     * @param dataAddress numeric address at which peers reach this node; empty: the address from which rank 0 sees it come,
+     * @param dataAddresses numeric addresses at which peers reach this node, the best first; an empty one is the address from which rank 0 sees it come,
      *     and for rank 0 the address at which the others reach it
      * @param dataPort port at which peers reach it
      * @throws RobberException if too few nodes come in time, or this node is refused
      */
     public static ControlPlane join(
-            JobOptions options, Credentials credentials, Sockets sockets, String dataAddress, int dataPort) {
-        Announce own = announcement(options, dataAddress, dataPort);
+            JobOptions options, Credentials credentials, Sockets sockets, List<String> dataAddresses, int dataPort) {
+        Announce own = announcement(options, dataAddresses, dataPort);
         return new RendezvousClient<ControlPlane>(
                         options,
                         credentials,
@@ -56,7 +57,7 @@ public final class Rendezvous {
     }
 
     /** The announcement of a node, which rank 0 keeps of itself as well. */
-    public static Announce announcement(JobOptions options, String dataAddress, int dataPort) {
+    public static Announce announcement(JobOptions options, List<String> dataAddresses, int dataPort) {
         Announce own = new Announce(
                 options.job(),
                 options.rank(),
@@ -64,7 +65,7 @@ public final class Rendezvous {
                 options.cluster(),
                 options.hostName().isEmpty() ? HostName.ofThisMachine() : options.hostName(),
                 ProcessHandle.current().pid(),
-                dataAddress,
+                ImmutableList.copyOf(dataAddresses),
                 dataPort,
                 options.settings());
         checkEncodable(own, List.of(options.rank()));
@@ -89,14 +90,19 @@ public final class Rendezvous {
      * to join. Not to be called on a thread of {@code sockets}, which must stay open until the connection has been closed.
      *
      * @param options of which name, place, cluster, secret and limits of time count
+     * @param dataAddresses as in {@link #join}
+     * @param dataPort port at which members reach this node that it cannot reach
      * @throws RobberException if rank 0 can't be reached, or refuses
      */
-    public static JoinerConnection joinLate(JobOptions options, Credentials credentials, Sockets sockets) {
+    public static JoinerConnection joinLate(
+            JobOptions options, Credentials credentials, Sockets sockets, List<String> dataAddresses, int dataPort) {
         Join own = new Join(
                 options.job(),
                 options.cluster(),
                 HostName.ofThisMachine(),
-                ProcessHandle.current().pid());
+                ProcessHandle.current().pid(),
+                ImmutableList.copyOf(dataAddresses),
+                dataPort);
         checkEncodable(own, List.of());
         return new RendezvousClient<JoinerConnection>(
                         options, credentials, sockets, sockets.group().next(), List.of(), own, (roster, link, loop) -> {

@@ -60,6 +60,9 @@ record RendezvousClient<T>(
     private static final long LONGEST_PAUSE_MILLIS = 1000;
     private static final long LONGEST_ATTEMPT_MILLIS = 10_000;
 
+    /** Of several addresses, one may not work at all; each may take twice as long the next time. */
+    private static final long FIRST_ATTEMPT_MILLIS = 500;
+
     /** Makes the result of joining from the roster. */
     interface Entry<T> {
         /** Takes over the connection; null if this is not the roster that it should be. */
@@ -83,7 +86,11 @@ record RendezvousClient<T>(
                 }
                 try {
                     List<InetAddress> addresses = Hosts.resolve(options.host());
-                    return new Attempt().join(addresses.get(attempt % addresses.size()), leftMillis);
+                    int round = attempt / addresses.size();
+                    long tcpMillis = addresses.size() == 1
+                            ? LONGEST_ATTEMPT_MILLIS
+                            : Math.min(LONGEST_ATTEMPT_MILLIS, FIRST_ATTEMPT_MILLIS << Math.min(round, Byte.SIZE));
+                    return new Attempt().join(addresses.get(attempt % addresses.size()), tcpMillis, leftMillis);
                 } catch (UnknownHostException e) {
                     trouble = "there is no host of this name";
                 } catch (IOException e) {
@@ -111,8 +118,8 @@ record RendezvousClient<T>(
         private boolean announced;
 
         /** Throws an {@link IOException} where another attempt may do better. */
-        T join(InetAddress address, long limitMillis) throws IOException, InterruptedException {
-            loop.execute(() -> connect(address, limitMillis));
+        T join(InetAddress address, long tcpMillis, long limitMillis) throws IOException, InterruptedException {
+            loop.execute(() -> connect(address, tcpMillis, limitMillis));
             try {
                 return joined.get();
             } catch (ExecutionException e) {
@@ -127,9 +134,9 @@ record RendezvousClient<T>(
             }
         }
 
-        private void connect(InetAddress address, long limitMillis) {
+        private void connect(InetAddress address, long tcpMillis, long limitMillis) {
             var connected = sockets.bootstrap(loop)
-                    .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) Math.min(limitMillis, LONGEST_ATTEMPT_MILLIS))
+                    .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) Math.min(limitMillis, tcpMillis))
                     .handler(new ChannelInitializer<>() {
                         @Override
                         protected void initChannel(Channel fresh) {
@@ -212,15 +219,15 @@ record RendezvousClient<T>(
             String ofRankZero = link.remoteAddress().getHostAddress();
             ImmutableList.Builder<Member> members = ImmutableList.builder();
             for (Member member : roster.members()) {
-                members.add(
-                        member.dataAddress().isEmpty()
-                                ? new Member(
-                                        member.cluster(),
-                                        member.host(),
-                                        member.processId(),
-                                        ofRankZero,
-                                        member.dataPort())
-                                : member);
+                members.add(new Member(
+                        member.cluster(),
+                        member.host(),
+                        member.processId(),
+                        member.dataAddresses().stream()
+                                .map(address -> address.isEmpty() ? ofRankZero : address)
+                                .distinct()
+                                .collect(ImmutableList.toImmutableList()),
+                        member.dataPort()));
             }
             return new Roster(roster.seed(), members.build());
         }

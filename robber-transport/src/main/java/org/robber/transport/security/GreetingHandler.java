@@ -191,8 +191,9 @@ public final class GreetingHandler extends ByteToMessageDecoder {
             context.fireUserEventTriggered(GreetingDone.DONE);
         } else {
             SslHandler tls = own.handler(connecting, context.alloc());
-            context.pipeline().addAfter(context.name(), "tls", tls);
-            context.pipeline().addAfter("tls", "tls-guard", new EncryptionGuard(tls, theirCertificate));
+            // Through a relay there is a second encryption inside the first: neither has a fixed name.
+            context.pipeline().addAfter(context.name(), null, new EncryptionGuard(tls, theirCertificate));
+            context.pipeline().addAfter(context.name(), null, tls);
         }
         context.pipeline().remove(this);
     }

@@ -1,5 +1,6 @@
 package org.robber.transport.sockets;
 
+import com.google.common.base.Splitter;
 import com.google.common.net.InetAddresses;
 import java.net.Inet4Address;
 import java.net.InetAddress;
@@ -7,10 +8,12 @@ import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
 import java.net.SocketException;
 import java.net.UnknownHostException;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
@@ -18,29 +21,79 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The address of this machine that the name of a network means.
+ * The addresses of this machine that the names of networks mean.
  *
  * @param listening where to listen
- * @param told the numeric address that peers are told
+ * @param told the numeric addresses that peers are told, the best first; an empty one is that at which rank 0 sees this node
  */
-public record DataAddresses(InetAddress listening, String told) {
+public record DataAddresses(List<InetAddress> listening, List<String> told) {
     private static final Logger LOG = LoggerFactory.getLogger(DataAddresses.class);
+
+    /** Beside the address at which rank 0 sees the node. Machines with containers have many that lead nowhere. */
+    private static final int MOST_OF_ALL = 4;
+
+    /** As many as a message has room for. */
+    private static final int MOST_TOLD = 8;
 
     /** Global addresses before those of a link, and IPv4 before IPv6, as peers may have no IPv6. */
     private static final Comparator<InetAddress> MOST_USEFUL_FIRST = Comparator.comparing(
                     InetAddress::isLinkLocalAddress)
             .thenComparing(address -> !(address instanceof Inet4Address));
 
+    /** All addresses: that at which rank 0 sees this node is the best, but peers may be in other networks, or speak IPv6 alone. */
+    public static DataAddresses all() {
+        Stream<String> others = own().stream()
+                .filter(address -> !address.isLoopbackAddress() && !address.isLinkLocalAddress())
+                .map(InetAddresses::toAddrString)
+                .limit(MOST_OF_ALL);
+        return new DataAddresses(
+                List.of(new InetSocketAddress(0).getAddress()),
+                Stream.concat(Stream.of(""), others).toList());
+    }
+
+    /** This loopback address alone: all nodes are on this machine. */
+    public static DataAddresses loopback(InetAddress address) {
+        return new DataAddresses(List.of(address), List.of(""));
+    }
+
     /**
-     * Looks for the address.
+     * Looks for the addresses.
      *
-     * @param network as in {@link org.robber.DataAddress}, not empty
-     * @throws RobberException with {@code USAGE} if this machine has no such address
+     * @param networks as in {@link org.robber.DataAddress}, not empty
+     * @throws RobberException with {@code USAGE} if this machine has none of them
      */
-    public static DataAddresses find(String network) {
+    public static DataAddresses find(String networks) {
+        List<InetAddress> listening = new ArrayList<>();
+        List<String> told = new ArrayList<>();
+        List<String> names = Splitter.on(',').trimResults().splitToList(networks);
+        names.stream().filter(name -> name.contains("/")).forEach(Prefix::parse);
+        RobberException last = null;
+        for (String network : names) {
+            try {
+                DataAddresses found = findOne(network);
+                listening.addAll(found.listening);
+                told.addAll(found.told);
+            } catch (RobberException e) {
+                // Not each machine has an address in each network.
+                LOG.debug("no data address for {}", network, e);
+                last = e;
+            }
+        }
+        if (told.isEmpty() && last != null) {
+            throw last;
+        }
+        boolean anywhere = listening.stream().anyMatch(InetAddress::isAnyLocalAddress);
+        return new DataAddresses(
+                anywhere
+                        ? List.of(new InetSocketAddress(0).getAddress())
+                        : listening.stream().distinct().toList(),
+                told.stream().distinct().limit(MOST_TOLD).toList());
+    }
+
+    private static DataAddresses findOne(String network) {
         List<InetAddress> own = own();
         if (network.contains("/")) {
-            return at(inNetwork(network, own));
+            return at(inNetwork(Prefix.parse(network), own));
         }
         Optional<InetAddress> ofInterface = ofInterface(network);
         if (ofInterface.isPresent()) {
@@ -55,25 +108,35 @@ public record DataAddresses(InetAddress listening, String told) {
                     "the data address {} is none of this machine: it listens at all of its addresses, and peers reach it"
                             + " only if something passes their connections on, with the same ports",
                     address.getHostAddress());
-            return new DataAddresses(new InetSocketAddress(0).getAddress(), address.getHostAddress());
+            return new DataAddresses(List.of(new InetSocketAddress(0).getAddress()), List.of(address.getHostAddress()));
         } catch (UnknownHostException e) {
             throw none("there is no interface and no host " + network, own, e);
         }
     }
 
     private static DataAddresses at(InetAddress address) {
-        return new DataAddresses(address, InetAddresses.toAddrString(address));
+        return new DataAddresses(List.of(address), List.of(InetAddresses.toAddrString(address)));
     }
 
     private static List<InetAddress> own() {
         try {
             return NetworkInterface.networkInterfaces()
+                    .filter(DataAddresses::isUp)
                     .flatMap(NetworkInterface::inetAddresses)
                     .sorted(MOST_USEFUL_FIRST)
                     .toList();
         } catch (SocketException e) {
             LOG.debug("cannot list the network interfaces", e);
             return List.of();
+        }
+    }
+
+    private static boolean isUp(NetworkInterface card) {
+        try {
+            return card.isUp();
+        } catch (SocketException e) {
+            LOG.debug("cannot look at {}", card, e);
+            return false;
         }
     }
 
@@ -87,18 +150,25 @@ public record DataAddresses(InetAddress listening, String told) {
         }
     }
 
-    private static InetAddress inNetwork(String network, List<InetAddress> own) {
-        int slash = network.indexOf('/');
-        String start = network.substring(0, slash);
-        if (!InetAddresses.isInetAddress(start)) {
-            throw bad(network);
-        }
-        byte[] wanted = InetAddresses.forString(start).getAddress();
-        int bits = bits(network, slash, wanted.length * Byte.SIZE);
+    private static InetAddress inNetwork(Prefix network, List<InetAddress> own) {
         return own.stream()
-                .filter(address -> sameBits(address.getAddress(), wanted, bits))
+                .filter(address -> sameBits(address.getAddress(), network.start, network.bits))
                 .findFirst()
-                .orElseThrow(() -> none("no address of this machine is in " + network, own, null));
+                .orElseThrow(() -> none("no address of this machine is in " + network.text, own, null));
+    }
+
+    /** A network such as 10.1.0.0/16. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    private record Prefix(String text, byte[] start, int bits) {
+        static Prefix parse(String text) {
+            int slash = text.indexOf('/');
+            String start = text.substring(0, slash);
+            if (!InetAddresses.isInetAddress(start)) {
+                throw bad(text);
+            }
+            byte[] wanted = InetAddresses.forString(start).getAddress();
+            return new Prefix(text, wanted, DataAddresses.bits(text, slash, wanted.length * Byte.SIZE));
+        }
     }
 
     private static int bits(String network, int slash, int most) {

@@ -144,6 +144,10 @@ class ControlCodecTest {
         "ADMIT, OUT_OF_RANGE, 00000001 00000000 0000000000000000 000186A0, root beyond all nodes",
         "ADMIT, OUT_OF_RANGE, 00000001 00000000 0000000000000000 00000000 0000000000000000 00000000, pieces of nothing",
         "JOINED, OUT_OF_RANGE, 000186A0, rank beyond all nodes",
+        "JOIN, OUT_OF_RANGE, 0000 00 0000 0000000000000000 09, too many addresses",
+        "CALL_BACK, OUT_OF_RANGE, 00000000 FFFFFFFF, negative rank",
+        "BACK_HELLO, OUT_OF_RANGE, 0000 0000000000000000 000186A0, rank beyond all nodes",
+        "RELAY, OUT_OF_RANGE, 0000 0000000000000000 00000000 000186A0, rank beyond all nodes",
     })
     void whatIsOutOfRangeIsRefused(ControlType type, WireError error, String payload, String why) {
         assertThat(why).isNotEmpty();
@@ -154,12 +158,13 @@ class ControlCodecTest {
         String longName = "n".repeat(WireLimits.MAX_NAME_BYTES + 1);
         byte[] longPayload = new byte[WireLimits.MAX_PAYLOAD_BYTES + 1];
         return List.of(
-                new ControlMessage.Announce("", -1, 1, null, "", 0, "", 0, ""),
-                new ControlMessage.Announce("", 0, 0, null, "", 0, "", 0, ""),
-                new ControlMessage.Announce("", 0, 1, longName, "", 0, "", 0, ""),
-                new ControlMessage.Announce("", 0, 1, null, "", -1, "", 0, ""),
-                new ControlMessage.Announce("", 0, 1, null, "", 0, "", 65536, ""),
-                new ControlMessage.Announce("", 0, 1, null, "", 0, "", 0, "s".repeat(WireLimits.MAX_TEXT_BYTES + 1)),
+                new ControlMessage.Announce("", -1, 1, null, "", 0, ImmutableList.of(), 0, ""),
+                new ControlMessage.Announce("", 0, 0, null, "", 0, ImmutableList.of(), 0, ""),
+                new ControlMessage.Announce("", 0, 1, longName, "", 0, ImmutableList.of(), 0, ""),
+                new ControlMessage.Announce("", 0, 1, null, "", -1, ImmutableList.of(), 0, ""),
+                new ControlMessage.Announce("", 0, 1, null, "", 0, ImmutableList.of(), 65536, ""),
+                new ControlMessage.Announce(
+                        "", 0, 1, null, "", 0, ImmutableList.of(), 0, "s".repeat(WireLimits.MAX_TEXT_BYTES + 1)),
                 new ControlMessage.Roster(0, ImmutableList.of()),
                 new ControlMessage.Roster(0, members(Topology.MAX_NODES + 1, "")),
                 new ControlMessage.Roster(0, members(20_000, "n".repeat(WireLimits.MAX_NAME_BYTES))),
@@ -173,9 +178,14 @@ class ControlCodecTest {
                 new ControlMessage.Progress("", 0, 0, ImmutableSortedMap.of(-1, 0L)),
                 new ControlMessage.Progress("", 0, 0, ImmutableSortedMap.of(0, -1L)),
                 new ControlMessage.Fail(0, ImmutableList.of(-1), "", ""),
-                new ControlMessage.DataHello("", 0, 0, -1),
+                new ControlMessage.DataHello("", 0, 0, -1, 0),
+                new ControlMessage.DataHello("", 0, 0, 0, -1),
+                new ControlMessage.CallBack(0, -1, 0),
+                new ControlMessage.BackHello("", 0, -1, 0),
+                new ControlMessage.Relay("", 0, 0, Topology.MAX_NODES),
                 new ControlMessage.Lost(-1, 0, "", ""),
-                new ControlMessage.Join("", longName, "", 0),
+                new ControlMessage.Join("", longName, "", 0, ImmutableList.of(), 0),
+                new ControlMessage.Join("", "", "", 0, addresses(ControlMessage.MAX_ADDRESSES + 1, ""), 0),
                 new ControlMessage.Admit(0, 0, 0, 0, 0, 1, "", "", 0),
                 new ControlMessage.Admit(1, 0, 0, 0, 0, 0, "", "", 0),
                 new ControlMessage.Admit(1, 0, 0, 0, 0, 1, "", "", -1),
@@ -192,8 +202,9 @@ class ControlCodecTest {
         String name = "n".repeat(WireLimits.MAX_NAME_BYTES);
         String text = "t".repeat(WireLimits.MAX_TEXT_BYTES);
         byte[] payload = new byte[WireLimits.MAX_PAYLOAD_BYTES];
+        ImmutableList<String> most = addresses(ControlMessage.MAX_ADDRESSES, name);
         return List.of(
-                new ControlMessage.Announce(name, 99_999, 100_000, name, name, Long.MAX_VALUE, name, 65535, text),
+                new ControlMessage.Announce(name, 99_999, 100_000, name, name, Long.MAX_VALUE, most, 65535, text),
                 new ControlMessage.Refuse(-1, text),
                 new ControlMessage.Call(Long.MAX_VALUE, name),
                 new ControlMessage.Arrive(0, payload),
@@ -211,9 +222,12 @@ class ControlCodecTest {
                         -1, ImmutableList.copyOf(Collections.nCopies(Topology.MAX_NODES, 99_999)), name, text),
                 new ControlMessage.Goodbye(),
                 new ControlMessage.Alive(),
-                new ControlMessage.DataHello(name, -1, -1, 99_999),
+                new ControlMessage.DataHello(name, -1, -1, 99_999, 99_999),
+                new ControlMessage.CallBack(99_999, 99_999, -1),
+                new ControlMessage.BackHello(name, -1, 99_999, -1),
+                new ControlMessage.Relay(name, -1, 99_999, 99_999),
                 new ControlMessage.Lost(99_999, -1, name, text),
-                new ControlMessage.Join(name, name, name, Long.MAX_VALUE),
+                new ControlMessage.Join(name, name, name, Long.MAX_VALUE, most, 65535),
                 new ControlMessage.Admit(
                         100_000,
                         Integer.MAX_VALUE,
@@ -224,7 +238,7 @@ class ControlCodecTest {
                         name,
                         name,
                         Integer.MAX_VALUE),
-                new ControlMessage.Joined(99_999, new ControlMessage.Member(name, name, Long.MAX_VALUE, name, 65535)));
+                new ControlMessage.Joined(99_999, new ControlMessage.Member(name, name, Long.MAX_VALUE, most, 65535)));
     }
 
     @ParameterizedTest
@@ -254,6 +268,10 @@ class ControlCodecTest {
     private static ImmutableList<ControlMessage.Member> members(int count, String host) {
         return ImmutableList.copyOf(
                 Collections.nCopies(count, new ControlMessage.Member("A", host, 12345, "192.168.100.200", 40000)));
+    }
+
+    private static ImmutableList<String> addresses(int count, String address) {
+        return ImmutableList.copyOf(Collections.nCopies(count, address));
     }
 
     private static ControlMessage decode(ByteBuffer frame) {

@@ -43,7 +43,7 @@ class RandomControlMessagesTest {
                         random.nextBoolean() ? text(1024, random) : null,
                         text(1024, random),
                         natural(random),
-                        text(1024, random),
+                        addresses(random),
                         random.nextInt(65536),
                         text(8192, random));
             case ROSTER ->
@@ -77,7 +77,8 @@ class RandomControlMessagesTest {
             case GOODBYE -> new ControlMessage.Goodbye();
             case ALIVE -> new ControlMessage.Alive();
             case DATA_HELLO ->
-                new ControlMessage.DataHello(text(1024, random), random.nextLong(), random.nextLong(), rank(random));
+                new ControlMessage.DataHello(
+                        text(1024, random), random.nextLong(), random.nextLong(), rank(random), rank(random));
             case LOST ->
                 new ControlMessage.Lost(rank(random), (int) random.nextLong(), text(1024, random), text(8192, random));
             case JOIN ->
@@ -85,7 +86,9 @@ class RandomControlMessagesTest {
                         text(1024, random),
                         random.nextBoolean() ? text(1024, random) : null,
                         text(1024, random),
-                        natural(random));
+                        natural(random),
+                        addresses(random),
+                        random.nextInt(65536));
             case ADMIT ->
                 new ControlMessage.Admit(
                         1 + rank(random),
@@ -102,11 +105,21 @@ class RandomControlMessagesTest {
                         random.nextInt(Integer.MAX_VALUE), text(100, random), random.nextInt(65536));
             case ROUND_TRIP -> new ControlMessage.RoundTrip(random.nextInt(Integer.MAX_VALUE), natural(random));
             case JOINED -> new ControlMessage.Joined(rank(random), member(random));
+            case CALL_BACK -> new ControlMessage.CallBack(rank(random), rank(random), random.nextLong());
+            case BACK_HELLO ->
+                new ControlMessage.BackHello(text(1024, random), random.nextLong(), rank(random), random.nextLong());
+            case RELAY -> new ControlMessage.Relay(text(1024, random), random.nextLong(), rank(random), rank(random));
         };
     }
 
     private static ControlMessage.Member member(SeededRandom random) {
         return new ControlMessage.Member(
-                text(100, random), text(100, random), natural(random), text(100, random), random.nextInt(65536));
+                text(100, random), text(100, random), natural(random), addresses(random), random.nextInt(65536));
+    }
+
+    private static ImmutableList<String> addresses(SeededRandom random) {
+        return IntStream.range(0, random.nextInt(ControlMessage.MAX_ADDRESSES + 1))
+                .mapToObj(each -> text(100, random))
+                .collect(ImmutableList.toImmutableList());
     }
 }

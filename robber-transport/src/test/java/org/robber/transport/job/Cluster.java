@@ -19,11 +19,13 @@ import org.robber.core.meeting.Group;
 import org.robber.core.topology.Topology;
 import org.robber.transport.control.ControlMessage.Member;
 import org.robber.transport.control.ControlMessage.Roster;
-import org.robber.transport.link.PeerDialer;
-import org.robber.transport.link.PeerListener;
 import org.robber.transport.link.SendRates;
 import org.robber.transport.mesh.Mesh;
 import org.robber.transport.mesh.MeshNetwork;
+import org.robber.transport.reach.PeerDialer;
+import org.robber.transport.reach.PeerListener;
+import org.robber.transport.reach.RelayChoice;
+import org.robber.transport.reach.RelayService;
 import org.robber.transport.security.Credentials;
 import org.robber.transport.sockets.Sockets;
 
@@ -118,6 +120,12 @@ final class Cluster implements AutoCloseable {
                 sockets.get(rank),
                 listeners.get(rank),
                 dialers.get(rank),
+                new RelayService(
+                        dialers.get(rank),
+                        listeners.get(rank),
+                        () -> controlPlane.of(rank).roster().members(),
+                        RelayChoice.of(List.of(), controlPlane.of(rank).roster().members()),
+                        idleTimeout),
                 mesh,
                 new SendRates(sendLimits),
                 storageThreads,

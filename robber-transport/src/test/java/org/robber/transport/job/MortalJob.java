@@ -18,12 +18,14 @@ import org.robber.RankProgram;
 import org.robber.SendLimits;
 import org.robber.core.meeting.Group;
 import org.robber.core.topology.Topology;
-import org.robber.transport.link.PeerDialer;
-import org.robber.transport.link.PeerListener;
 import org.robber.transport.link.SendRates;
 import org.robber.transport.mesh.Mesh;
 import org.robber.transport.mesh.MeshNetwork;
 import org.robber.transport.rankzero.RendezvousListener;
+import org.robber.transport.reach.PeerDialer;
+import org.robber.transport.reach.PeerListener;
+import org.robber.transport.reach.RelayChoice;
+import org.robber.transport.reach.RelayService;
 import org.robber.transport.rendezvous.ControlPlane;
 import org.robber.transport.rendezvous.Rendezvous;
 import org.robber.transport.security.Credentials;
@@ -54,8 +56,9 @@ final class MortalJob implements AutoCloseable {
             listener = PeerListener.open(sockets, reaching, Credentials.of(reaching));
             Credentials credentials = Credentials.of(reaching);
             controlPlane = options.rank() == 0
-                    ? RendezvousListener.join(options, credentials, sockets, "", listener.port(), port::complete)
-                    : Rendezvous.join(reaching, credentials, sockets, "", listener.port());
+                    ? RendezvousListener.join(
+                            options, credentials, sockets, List.of(""), listener.port(), port::complete)
+                    : Rendezvous.join(reaching, credentials, sockets, List.of(""), listener.port());
             listener.identify(controlPlane.rank(), controlPlane.roster());
             List<String> clusters = new ArrayList<>();
             controlPlane.roster().members().forEach(member -> clusters.add(member.cluster()));
@@ -80,6 +83,12 @@ final class MortalJob implements AutoCloseable {
                     sockets,
                     listener,
                     dialer,
+                    new RelayService(
+                            dialer,
+                            listener,
+                            () -> controlPlane.roster().members(),
+                            RelayChoice.of(List.of(), controlPlane.roster().members()),
+                            options.silenceTimeout()),
                     mesh,
                     new SendRates(SendLimits.none()),
                     storageThreads,

@@ -228,6 +228,16 @@ final class SharedControlPlane {
         }
 
         @Override
+        public void callBack(int peer, long token) {
+            // All nodes reach each other here.
+        }
+
+        @Override
+        public void onCallBack(BiConsumer<Integer, Long> listener) {
+            // Nobody asks.
+        }
+
+        @Override
         public void report(Progress progress) {
             SharedControlPlane.this.report(rank, progress);
         }

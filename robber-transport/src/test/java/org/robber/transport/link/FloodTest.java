@@ -42,6 +42,7 @@ import org.robber.core.wire.MessageCodec;
 import org.robber.transport.BufferLeaks;
 import org.robber.transport.digest.PieceHasher;
 import org.robber.transport.digest.PieceHashers;
+import org.robber.transport.reach.PlacedReceive;
 import org.robber.transport.sockets.Sockets;
 
 /** Peers that send without end, or read nothing, over real sockets: the memory that they take is bounded. */

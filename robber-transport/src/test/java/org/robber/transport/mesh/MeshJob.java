@@ -13,9 +13,9 @@ import java.util.function.UnaryOperator;
 import org.robber.JobOptions;
 import org.robber.core.topology.Topology;
 import org.robber.transport.control.ControlMessage.Member;
-import org.robber.transport.link.PeerDialer;
-import org.robber.transport.link.PeerListener;
 import org.robber.transport.rankzero.RendezvousListener;
+import org.robber.transport.reach.PeerDialer;
+import org.robber.transport.reach.PeerListener;
 import org.robber.transport.rendezvous.ControlPlane;
 import org.robber.transport.rendezvous.Rendezvous;
 import org.robber.transport.security.Credentials;
@@ -42,8 +42,8 @@ final class MeshJob implements AutoCloseable {
             // Nobody listens at the port 1.
             int toldPort = reachable ? listener.port() : 1;
             controlPlane = options.rank() == 0
-                    ? RendezvousListener.join(options, credentials, sockets, "", toldPort, port::complete)
-                    : Rendezvous.join(reaching, credentials, sockets, "", toldPort);
+                    ? RendezvousListener.join(options, credentials, sockets, List.of(""), toldPort, port::complete)
+                    : Rendezvous.join(reaching, credentials, sockets, List.of(""), toldPort);
             listener.identify(controlPlane.rank(), controlPlane.roster());
             mesh = Mesh.open(new MeshNetwork(
                     controlPlane,

@@ -41,7 +41,7 @@ class JoinerRegistryTest {
 
     private void oneJoins() {
         Roster roster = new Roster(1, ImmutableList.of(new Member("A", "host", 1, "127.0.0.1", 1)));
-        joiners.begin(roster, roster, message -> {}, (rank, progress) -> {});
+        joiners.begin(roster, roster, message -> {}, (rank, progress) -> {}, (rank, call) -> {});
         joiners.admission()
                 .open(CALL, new JoinableMulticast(0, new Begin(0, 0, 1000, 100, "robber", "xxh3-128"), new byte[0]));
         ControlLink link = ControlLink.on(
@@ -52,7 +52,7 @@ class JoinerRegistryTest {
                 ControlType.FROM_JOINER,
                 Duration.ofMinutes(1),
                 joiners);
-        joiners.admission().requested(link, new Join("test", null, "host", 2));
+        joiners.admission().requested(link, new Join("test", null, "host", 2, ImmutableList.of(""), 0));
         joiners.awaitJoiners(CALL, () -> ended.add("ended"));
     }
 

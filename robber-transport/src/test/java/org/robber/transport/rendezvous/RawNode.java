@@ -1,5 +1,6 @@
 package org.robber.transport.rendezvous;
 
+import com.google.common.collect.ImmutableList;
 import com.google.common.collect.Sets;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
@@ -54,7 +55,15 @@ public final class RawNode implements ControlLinkListener {
     /** The same as what a real node of these options says. */
     public static ControlMessage.Announce announce(JobOptions options) {
         return new ControlMessage.Announce(
-                options.job(), options.rank(), options.size(), null, "raw", 1234, "", 1, options.settings());
+                options.job(),
+                options.rank(),
+                options.size(),
+                null,
+                "raw",
+                1234,
+                ImmutableList.of(""),
+                1,
+                options.settings());
     }
 
     void say(ControlMessage message) throws Exception {

@@ -113,7 +113,7 @@ class RendezvousTest {
                 early.bind(new InetSocketAddress(InetAddress.getByName("localhost"), 0));
                 port = early.getLocalPort();
                 one = job.run(() -> Rendezvous.join(
-                        job.options(1).withPort(port), Credentials.of(job.options(1)), job.sockets(), "", 1));
+                        job.options(1).withPort(port), Credentials.of(job.options(1)), job.sockets(), List.of(""), 1));
                 early.accept().close();
             }
             Future<ControlPlane> zero = job.join(job.options(0).withPort(port));
@@ -129,8 +129,8 @@ class RendezvousTest {
         int port = freePort();
         try (TestJob job = new TestJob(2)) {
             JobOptions options = job.options(1).withPort(port).withConnectTimeout(Duration.ofMillis(300));
-            RobberException failure =
-                    failure(job.run(() -> Rendezvous.join(options, Credentials.of(options), job.sockets(), "", 1)));
+            RobberException failure = failure(
+                    job.run(() -> Rendezvous.join(options, Credentials.of(options), job.sockets(), List.of(""), 1)));
 
             assertThat(failure.reason()).isEqualTo(Reason.TOO_FEW_NODES);
             assertThat(failure.ranks()).containsExactly(0);
@@ -145,8 +145,8 @@ class RendezvousTest {
                 ServerSocket silent = new ServerSocket(0, 50, InetAddress.getByName("localhost"))) {
             JobOptions options =
                     job.options(1).withPort(silent.getLocalPort()).withConnectTimeout(Duration.ofMillis(300));
-            RobberException failure =
-                    failure(job.run(() -> Rendezvous.join(options, Credentials.of(options), job.sockets(), "", 1)));
+            RobberException failure = failure(
+                    job.run(() -> Rendezvous.join(options, Credentials.of(options), job.sockets(), List.of(""), 1)));
 
             assertThat(failure.reason()).isEqualTo(Reason.TOO_FEW_NODES);
             assertThat(failure).hasMessageContainingAll("localhost:" + silent.getLocalPort(), " within 0.3 s: ");
@@ -295,7 +295,7 @@ class RendezvousTest {
                 ServerSocket future = new ServerSocket(0, 1, InetAddress.getByName("localhost"))) {
             JobOptions options = job.options(1).withPort(future.getLocalPort());
             Future<ControlPlane> joining =
-                    job.run(() -> Rendezvous.join(options, Credentials.of(options), job.sockets(), "", 1));
+                    job.run(() -> Rendezvous.join(options, Credentials.of(options), job.sockets(), List.of(""), 1));
             try (Socket accepted = future.accept()) {
                 accepted.getInputStream().readNBytes(GreetingCodec.HELLO_FRAME_BYTES);
                 accepted.getOutputStream()
@@ -416,7 +416,7 @@ class RendezvousTest {
                             job.options(0),
                             Credentials.of(job.options(0)),
                             job.sockets(),
-                            "",
+                            List.of(""),
                             1,
                             port -> Thread.currentThread().interrupt());
                 } catch (RobberException e) {

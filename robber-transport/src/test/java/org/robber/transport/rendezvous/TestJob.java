@@ -72,9 +72,13 @@ final class TestJob implements AutoCloseable {
     /** Joins over sockets of its own, which the caller closes. */
     Future<ControlPlane> joinOn(Sockets own, JobOptions options) {
         Future<ControlPlane> joined = threads.submit(() -> options.rank() == 0
-                ? RendezvousListener.join(options, Credentials.of(options), own, "", DATA_PORT, port::complete)
+                ? RendezvousListener.join(options, Credentials.of(options), own, List.of(""), DATA_PORT, port::complete)
                 : Rendezvous.join(
-                        options.withPort(port()), Credentials.of(options), own, "", DATA_PORT + options.rank()));
+                        options.withPort(port()),
+                        Credentials.of(options),
+                        own,
+                        List.of(""),
+                        DATA_PORT + options.rank()));
         joining.add(joined);
         return joined;
     }

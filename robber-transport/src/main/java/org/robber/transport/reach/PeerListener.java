@@ -1,12 +1,10 @@
-package org.robber.transport.link;
+package org.robber.transport.reach;
 
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.socket.SocketChannel;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -16,14 +14,12 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
-import java.util.function.Consumer;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.robber.DataAddress;
 import org.robber.JobOptions;
-import org.robber.RobberException;
-import org.robber.RobberException.Reason;
+import org.robber.transport.control.ControlMessage;
+import org.robber.transport.control.ControlMessage.BackHello;
 import org.robber.transport.control.ControlMessage.DataHello;
+import org.robber.transport.control.ControlMessage.Relay;
 import org.robber.transport.control.ControlMessage.Roster;
 import org.robber.transport.security.Credentials;
 import org.robber.transport.security.GreetingFailed;
@@ -45,8 +41,8 @@ public final class PeerListener implements AutoCloseable {
     private final JobOptions options;
     private final Credentials credentials;
     private final UnauthenticatedConnections unauthenticated;
-    private final String address;
-    private final Channel listening;
+    private final List<String> addresses;
+    private final DataPort port;
     private final CompletableFuture<Identity> identity = new CompletableFuture<>();
     private final Map<Long, BiConsumer<Integer, Channel>> expected = new HashMap<>();
     private final EarlyConnections early = new EarlyConnections();
@@ -54,13 +50,15 @@ public final class PeerListener implements AutoCloseable {
     /** Numbers of channels that are closed; a job opens few. */
     private final Set<Long> forgotten = new HashSet<>();
 
+    private volatile @Nullable Detours detours;
+    private volatile @Nullable RelayService relays;
     private boolean closed;
 
     /** This node, once the roster is known. */
     private record Identity(int rank, int size, long seed) {}
 
     private PeerListener(Sockets sockets, JobOptions options, Credentials credentials, DataAddresses addresses) {
-        this.address = addresses.told();
+        this.addresses = addresses.told();
         this.options = options;
         this.credentials = credentials;
         this.unauthenticated =
@@ -73,58 +71,7 @@ public final class PeerListener implements AutoCloseable {
                         accept(channel);
                     }
                 });
-        DataAddress wanted = options.dataAddress();
-        this.listening = wanted.firstPort() == 0
-                ? bindElsewhere(options.port(), () -> bound(server.bind(addresses.listening(), 0), ""))
-                : bindOneOf(wanted, server, addresses.listening());
-    }
-
-    private Channel bindOneOf(DataAddress wanted, ServerBootstrap server, InetAddress at) {
-        for (int port = wanted.firstPort(); port < wanted.lastPort(); port++) {
-            ChannelFuture bound = server.bind(at, port).awaitUninterruptibly();
-            if (port != options.port() && bound.isSuccess()) {
-                return bound.channel();
-            }
-            bound.channel().close().awaitUninterruptibly();
-        }
-        return bound(
-                server.bind(at, wanted.lastPort()),
-                ", and no other port of " + wanted.firstPort() + "-" + wanted.lastPort() + " is free");
-    }
-
-    private Channel bound(ChannelFuture binding, String remark) {
-        ChannelFuture bound = binding.awaitUninterruptibly();
-        if (!bound.isSuccess()) {
-            throw new RobberException(
-                    Reason.NETWORK,
-                    List.of(options.rank()),
-                    "connect",
-                    "rank " + options.rank() + " cannot listen for its peers: " + bound.cause() + remark,
-                    bound.cause());
-        }
-        return bound.channel();
-    }
-
-    /**
-     * Listens on a free port other than the port of the job. Rank 0 may run on this machine and bind that port later.
-     *
-     * @param bind listens on a port that is free
-     */
-    static Channel bindElsewhere(int portOfJob, Supplier<Channel> bind) {
-        Channel first = bind.get();
-        if (portOf(first) != portOfJob) {
-            return first;
-        }
-        try {
-            // While the first is open, this can't be the same.
-            return bind.get();
-        } finally {
-            first.close().awaitUninterruptibly();
-        }
-    }
-
-    private static int portOf(Channel listening) {
-        return ((InetSocketAddress) listening.localAddress()).getPort();
+        this.port = DataPort.open(server, addresses.listening(), options);
     }
 
     /**
@@ -136,27 +83,26 @@ public final class PeerListener implements AutoCloseable {
         if (!network.isEmpty()) {
             return new PeerListener(sockets, options, credentials, DataAddresses.find(network));
         }
-        InetAddress address = new InetSocketAddress(0).getAddress();
         try {
             InetAddress rankZero = Hosts.listeningAt(options.host());
             if (rankZero.isLoopbackAddress()) {
-                address = rankZero;
+                return new PeerListener(sockets, options, credentials, DataAddresses.loopback(rankZero));
             }
         } catch (UnknownHostException e) {
             // Joining the job will say so.
             LOG.debug("cannot resolve {}", options.host());
         }
-        return new PeerListener(sockets, options, credentials, new DataAddresses(address, ""));
+        return new PeerListener(sockets, options, credentials, DataAddresses.all());
     }
 
-    /** The numeric address at which peers reach this node; empty if they use the one at which rank 0 sees it. */
-    public String address() {
-        return address;
+    /** The numeric addresses at which peers reach this node, the best first; an empty one is that at which rank 0 sees it. */
+    public List<String> addresses() {
+        return addresses;
     }
 
     /** The port on which peers reach this node. */
     public int port() {
-        return portOf(listening);
+        return port.port();
     }
 
     /** Says which node this is; connections that came before are answered now. */
@@ -169,16 +115,26 @@ public final class PeerListener implements AutoCloseable {
         welcome.add(rank);
     }
 
+    /** Passes on the connections that others make because this node has asked them to. */
+    void take(Detours those) {
+        detours = those;
+    }
+
+    /** Passes on the requests of nodes that cannot reach others. */
+    void take(RelayService service) {
+        relays = service;
+    }
+
     private void accept(SocketChannel channel) {
         UnauthenticatedConnections.Entry entry = unauthenticated.admit(channel);
         channel.closeFuture().addListener(closing -> entry.end());
         PlacedReceive.install(channel);
         channel.pipeline()
                 .addLast(credentials.listening())
-                .addLast(new DataHelloHandler(
-                        (hello, answer) -> {
+                .addLast(new FirstFrameHandler(
+                        first -> {
                             entry.end();
-                            identity.thenAcceptAsync(self -> met(channel, hello, self, answer), channel.eventLoop());
+                            opened(channel, first);
                         },
                         failure -> {
                             if (failure.kind() != GreetingFailed.Kind.LEFT) {
@@ -187,26 +143,83 @@ public final class PeerListener implements AutoCloseable {
                         }));
     }
 
-    private void met(SocketChannel channel, DataHello hello, Identity self, Consumer<DataHello> answer) {
-        String problem = problemWith(hello, self);
+    /** The first frame of the other side is here, on a connection that was greeted. */
+    void opened(Channel channel, ControlMessage first) {
+        identity.thenAcceptAsync(self -> opened(channel, first, self), channel.eventLoop());
+    }
+
+    private void opened(Channel channel, ControlMessage first, Identity self) {
+        if (first instanceof DataHello hello) {
+            met(channel, hello, self);
+        } else if (first instanceof BackHello back) {
+            cameBack(channel, back, self);
+        } else if (first instanceof Relay relay) {
+            asked(channel, relay, self);
+        } else {
+            refuse(channel, "its first frame is " + first);
+        }
+    }
+
+    private void met(Channel channel, DataHello hello, Identity self) {
+        String problem = problemWith(hello.job(), hello.seed(), hello.rank(), self);
+        if (problem == null) {
+            FirstFrameHandler.say(
+                    channel, new DataHello(options.job(), self.seed(), hello.channel(), self.rank(), hello.rank()));
+            problem = hello.to() == self.rank() ? null : "it looks for rank " + hello.to() + " here";
+        }
         if (problem != null) {
             refuse(channel, problem);
             return;
         }
-        answer.accept(new DataHello(options.job(), self.seed(), hello.channel(), self.rank()));
+        Detours known = detours;
+        if (known != null) {
+            known.routes().wasReachedBy(hello.rank());
+        }
         arrived(hello.channel(), hello.rank(), channel);
     }
 
-    private @Nullable String problemWith(DataHello hello, Identity self) {
-        if (!hello.job().equals(options.job()) || hello.seed() != self.seed()) {
+    private void cameBack(Channel channel, BackHello back, Identity self) {
+        String problem = problemWith(back.job(), back.seed(), back.rank(), self);
+        Detours known = detours;
+        if (problem != null) {
+            refuse(channel, problem);
+        } else if (known == null || !known.callBacks().came(back.token(), channel)) {
+            LOG.debug("rank {} connects back, and is not needed any more", back.rank());
+            channel.close();
+        }
+    }
+
+    private void asked(Channel channel, Relay relay, Identity self) {
+        String problem = problemWith(relay.job(), relay.seed(), relay.from(), self);
+        RelayService service = relays;
+        if (problem != null) {
+            refuse(channel, problem);
+        } else if (relay.to() == self.rank()) {
+            // From here on the bytes are those of the other node.
+            FirstFrameHandler.say(channel, relay);
+            HandOver.to(
+                    channel,
+                    credentials.listening(),
+                    new FirstFrameHandler(
+                            first -> opened(channel, first),
+                            failure -> LOG.debug("no greeting through a relay: {}", failure.reason())));
+        } else if (service == null) {
+            refuse(channel, "it asks for a relay, which this node is not");
+        } else {
+            service.carry(channel, relay);
+        }
+    }
+
+    private @Nullable String problemWith(String job, long seed, int rank, Identity self) {
+        if (!job.equals(options.job()) || seed != self.seed()) {
             return "it belongs to another job, or to another run of this one";
         }
-        if (hello.rank() >= self.size() && !welcome.contains(hello.rank())) {
+        if (rank >= self.size() && !welcome.contains(rank)) {
             // Rank 0 may have admitted it a moment ago; then it connects again.
-            return "it says it is rank " + hello.rank() + ", which rank 0 has not announced";
+            return "it says it is rank " + rank + ", which rank 0 has not announced";
         }
-        if (hello.rank() < 0 || hello.rank() == self.rank()) {
-            return "it says it is rank " + hello.rank();
+        if (rank < 0 || rank == self.rank()) {
+            return "it says it is rank " + rank;
         }
         return null;
     }
@@ -256,7 +269,7 @@ public final class PeerListener implements AutoCloseable {
     /** Stops listening and closes the connections that no channel has taken. */
     @Override
     public void close() {
-        listening.close();
+        port.close();
         unauthenticated.closeAll();
         List<Channel> left;
         synchronized (this) {

@@ -1,4 +1,4 @@
-package org.robber.transport.link;
+package org.robber.transport.reach;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
@@ -13,12 +13,12 @@ import org.jspecify.annotations.Nullable;
  * whether it waits for the rest of a block, and if so the read goes into the block's own place instead of a buffer from
  * which it would have to be copied.
  */
-final class PlacedReceive extends DefaultMaxMessagesRecvByteBufAllocator {
+public final class PlacedReceive extends DefaultMaxMessagesRecvByteBufAllocator {
     /** Enough for hundreds of small messages. Bytes of a block that come in such a read must be copied. */
     static final int SMALL_READ_BYTES = 8 << 10;
 
-    /** Encrypted bytes cannot go to their place before they are decrypted, so few large reads are best. */
-    private static final int ENCRYPTED_READ_BYTES = 256 << 10;
+    /** Bytes that are decrypted or passed on do not go to a place at once, so few large reads are best. */
+    private static final int LARGE_READ_BYTES = 256 << 10;
 
     private static final int READS_PER_TURN = 16;
 
@@ -27,7 +27,7 @@ final class PlacedReceive extends DefaultMaxMessagesRecvByteBufAllocator {
 
     /** For a new connection: Netty asks once, at the first read, and keeps what it got. */
     @SuppressWarnings("deprecation") // Netty has no other way to choose the buffer that is read into
-    static void install(Channel channel) {
+    public static void install(Channel channel) {
         channel.config().setOption(ChannelOption.RCVBUF_ALLOCATOR, new PlacedReceive());
     }
 
@@ -40,15 +40,15 @@ final class PlacedReceive extends DefaultMaxMessagesRecvByteBufAllocator {
      *
      * @param source the room for the rest of a block, to be released by the reader; or null if no block is due
      */
-    static void direct(Channel channel, Supplier<@Nullable ByteBuf> source) {
+    public static void direct(Channel channel, Supplier<@Nullable ByteBuf> source) {
         PlacedReceive installed = (PlacedReceive) channel.config().getRecvByteBufAllocator();
         installed.place = source;
     }
 
     /** From now on reads are large, and go to no place. */
-    static void encrypted(Channel channel) {
+    public static void large(Channel channel) {
         PlacedReceive installed = (PlacedReceive) channel.config().getRecvByteBufAllocator();
-        installed.readBytes = ENCRYPTED_READ_BYTES;
+        installed.readBytes = LARGE_READ_BYTES;
     }
 
     @Override

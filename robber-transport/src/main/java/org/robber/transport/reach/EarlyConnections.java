@@ -1,4 +1,4 @@
-package org.robber.transport.link;
+package org.robber.transport.reach;
 
 import io.netty.channel.Channel;
 import java.util.ArrayList;

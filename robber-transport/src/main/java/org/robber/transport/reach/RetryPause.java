@@ -1,4 +1,4 @@
-package org.robber.transport.link;
+package org.robber.transport.reach;
 
 import java.util.random.RandomGenerator;
 

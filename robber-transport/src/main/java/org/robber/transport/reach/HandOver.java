@@ -1,9 +1,9 @@
-package org.robber.transport.link;
+package org.robber.transport.reach;
 
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandler;
 
-/** Gives a connection whose greetings are over to an owner that is no {@link PeerLink}. */
+/** Gives a connection whose greetings are over to an owner. */
 public final class HandOver {
 
     private HandOver() {}
@@ -16,5 +16,10 @@ public final class HandOver {
         channel.pipeline().addLast(handlers);
         EarlyBytes.handOver(channel.pipeline());
         channel.config().setAutoRead(true);
+    }
+
+    /** Gives what has come already to the handlers that an owner has added. It reads on itself. */
+    public static void earlyBytes(Channel channel) {
+        EarlyBytes.handOver(channel.pipeline());
     }
 }

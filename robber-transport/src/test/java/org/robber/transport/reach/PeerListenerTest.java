@@ -1,4 +1,4 @@
-package org.robber.transport.link;
+package org.robber.transport.reach;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -59,7 +59,7 @@ class PeerListenerTest {
     }
 
     @Test
-    void nobodysOwnPortIsThatOfTheJob() {
+    void nobodysOwnPortIsThatOfTheJob() throws Exception {
         List<Channel> ports = new ArrayList<>();
         for (int i = 0; i < 2; i++) {
             ports.add(sockets.serverBootstrap()
@@ -71,10 +71,10 @@ class PeerListenerTest {
         int portOfJob = ((InetSocketAddress) ports.get(0).localAddress()).getPort();
         Iterator<Channel> free = ports.iterator();
 
-        Channel listening = PeerListener.bindElsewhere(portOfJob, free::next);
+        List<Channel> listening = DataPort.bindElsewhere(portOfJob, () -> List.of(free.next()));
 
-        assertThat(listening).isSameAs(ports.get(1));
-        assertThat(listening.isOpen()).isTrue();
+        assertThat(listening).containsExactly(ports.get(1));
+        assertThat(ports.get(1).isOpen()).isTrue();
         // Where rank 0 can listen now.
         assertThat(ports.get(0).isOpen()).isFalse();
     }
@@ -229,7 +229,7 @@ class PeerListenerTest {
     @Test
     void whoProvesTheSecretAndThenSaysNothingIsSentAway() {
         List<GreetingFailed> failures = new ArrayList<>();
-        EmbeddedChannel channel = new EmbeddedChannel(new DataHelloHandler((hello, answer) -> {}, failures::add));
+        EmbeddedChannel channel = new EmbeddedChannel(new FirstFrameHandler(hello -> {}, failures::add));
         channel.freezeTime();
         channel.pipeline().fireUserEventTriggered(GreetingDone.DONE);
         passTime(channel, 9);
@@ -243,14 +243,13 @@ class PeerListenerTest {
 
     @Test
     void whoSaysHelloMayStay() {
-        List<DataHello> hellos = new ArrayList<>();
-        EmbeddedChannel channel =
-                new EmbeddedChannel(new DataHelloHandler((hello, answer) -> hellos.add(hello), failure -> {
-                    throw new AssertionError(failure.toString());
-                }));
+        List<ControlMessage> hellos = new ArrayList<>();
+        EmbeddedChannel channel = new EmbeddedChannel(new FirstFrameHandler(hellos::add, failure -> {
+            throw new AssertionError(failure.toString());
+        }));
         channel.freezeTime();
         channel.pipeline().fireUserEventTriggered(GreetingDone.DONE);
-        DataHello hello = new DataHello("test", 5, 0, 1);
+        DataHello hello = new DataHello("test", 5, 0, 1, 0);
         channel.writeInbound(Unpooled.wrappedBuffer(ControlCodec.encode(hello)));
         passTime(channel, 60);
 
@@ -267,7 +266,7 @@ class PeerListenerTest {
         ControlMessage other = new ControlMessage.Alive();
         for (byte[] bytes : List.of(oversized, unknown, empty, twice(ControlCodec.encode(other)))) {
             List<GreetingFailed> failures = new ArrayList<>();
-            EmbeddedChannel channel = new EmbeddedChannel(new DataHelloHandler((hello, answer) -> {}, failures::add));
+            EmbeddedChannel channel = new EmbeddedChannel(new FirstFrameHandler(hello -> {}, failures::add));
             channel.pipeline().fireUserEventTriggered(GreetingDone.DONE);
             channel.writeInbound(Unpooled.wrappedBuffer(bytes));
 
@@ -285,7 +284,7 @@ class PeerListenerTest {
             PeerListener listener = PeerListener.open(sockets, wider, Credentials.of(wider));
             open.add(listener);
             assertThat(listener.port()).isGreaterThan(first);
-            assertThat(listener.address()).isEqualTo("127.0.0.1");
+            assertThat(listener.addresses()).containsExactly("127.0.0.1");
 
             JobOptions taken = options(1, new byte[0]).withDataAddress(new DataAddress("127.0.0.1", first, first));
             assertThatThrownBy(() -> PeerListener.open(sockets, taken, Credentials.of(taken)))

@@ -1,4 +1,4 @@
-package org.robber.transport.link;
+package org.robber.transport.reach;
 
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;

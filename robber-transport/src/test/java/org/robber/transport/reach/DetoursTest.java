@@ -1,0 +1,283 @@
+package org.robber.transport.reach;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.google.common.collect.ImmutableList;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.robber.JobOptions;
+import org.robber.RobberException;
+import org.robber.RobberException.Reason;
+import org.robber.transport.BufferLeaks;
+import org.robber.transport.control.ControlMessage.Member;
+import org.robber.transport.control.ControlMessage.Roster;
+import org.robber.transport.security.Credentials;
+import org.robber.transport.sockets.Sockets;
+
+/** Connections to nodes that cannot be connected to, over real sockets. A closed direction is a port at which nobody listens. */
+class DetoursTest {
+    private static final long LIMIT_SECONDS = 60;
+    private static final Duration LIMIT = Duration.ofSeconds(LIMIT_SECONDS);
+    private static final Duration IDLE = Duration.ofSeconds(30);
+    private static final long SEED = 5;
+    private static final int SIZE = 4;
+    private static final int NOBODYS_PORT = 1;
+    private static final String SECRET = "secret";
+
+    private final BufferLeaks.Watch leaks = BufferLeaks.watch();
+    private final List<Node> nodes = new ArrayList<>();
+    private final List<Member> members = new ArrayList<>();
+
+    /** One node. */
+    private final class Node {
+        private final int rank;
+        private final Sockets sockets = Sockets.open(2);
+        private final PeerListener listener;
+        private final PeerDialer dialer;
+        private @Nullable RelayService service;
+        private final List<Integer> asked = new ArrayList<>();
+        private final CompletableFuture<Channel> came = new CompletableFuture<>();
+        private boolean isDeaf;
+
+        Node(int rank, String secret) {
+            this.rank = rank;
+            JobOptions options =
+                    JobOptions.of("test", "127.0.0.1", 0, rank, SIZE).withSecret(secret.getBytes(UTF_8));
+            Credentials credentials = Credentials.of(options);
+            listener = PeerListener.open(sockets, options, credentials);
+            dialer = new PeerDialer(sockets, options, credentials, rank, SEED);
+            listener.expect(0, (peer, channel) -> came.complete(channel));
+        }
+
+        void begin(List<String> relayNames) {
+            RelayChoice choice = RelayChoice.of(relayNames, members);
+            Detours.open(dialer, listener, () -> members, choice, this::ask);
+            service = new RelayService(dialer, listener, () -> members, choice, IDLE);
+            listener.identify(rank, new Roster(SEED, ImmutableList.copyOf(members)));
+        }
+
+        RelayService relays() {
+            RelayService relays = service;
+            assertThat(relays).isNotNull();
+            return relays;
+        }
+
+        /** What rank 0 does. */
+        private void ask(int peer, long token) {
+            synchronized (asked) {
+                asked.add(peer);
+            }
+            Node other = nodes.get(peer);
+            if (!other.isDeaf) {
+                other.detours().connectBack(rank, token);
+            }
+        }
+
+        private Detours detours() {
+            Detours detours = dialer.detours();
+            assertThat(detours).isNotNull();
+            return detours;
+        }
+
+        CompletableFuture<Channel> dial(int peer, Duration limit) {
+            return dialer.dial(0, peer, members.get(peer), limit);
+        }
+
+        void close() {
+            relays().close();
+            listener.close();
+            sockets.close();
+        }
+    }
+
+    /** @param open whether others can connect to the node of this rank */
+    private void start(String secret, List<String> relayNames, boolean... open) {
+        for (int rank = 0; rank < open.length; rank++) {
+            nodes.add(new Node(rank, secret));
+            int port = open[rank] ? nodes.get(rank).listener.port() : NOBODYS_PORT;
+            members.add(new Member(rank % 2 == 0 ? "A" : "B", "host" + rank, 1, "127.0.0.1", port));
+        }
+        nodes.forEach(node -> node.begin(relayNames));
+    }
+
+    @AfterEach
+    void nothingLeaks() {
+        nodes.forEach(Node::close);
+        leaks.check();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", SECRET})
+    void aNodeThatCannotBeReachedConnectsBack(String secret) throws Exception {
+        start(secret, List.of(), true, false);
+
+        Channel ours = get(nodes.get(0).dial(1, LIMIT));
+        assertSameStream(ours, get(nodes.get(1).came));
+        assertThat(nodes.get(0).asked).containsOnly(1);
+    }
+
+    @Test
+    void nobodyAsksForWhatIsOpen() throws Exception {
+        start("", List.of(), true, true);
+
+        assertSameStream(get(nodes.get(0).dial(1, LIMIT)), get(nodes.get(1).came));
+        assertThat(nodes.get(0).asked).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", SECRET})
+    void nodesThatCannotReachEachOtherUseARelay(String secret) throws Exception {
+        start(secret, List.of(), false, false, true);
+
+        Channel ours = get(nodes.get(0).dial(1, LIMIT));
+        assertSameStream(ours, get(nodes.get(1).came));
+        long carried = nodes.get(2).relays().carriedBytes();
+        assertThat(carried).isGreaterThan(2L * Streams.BYTES);
+        assertThat(nodes.get(0).relays().carriedBytes()).isZero();
+    }
+
+    @Test
+    void aRelayThatEndsEndsTheConnectionAndTheNextTakesItsPlace() throws Exception {
+        start("", List.of(), false, false, true, true);
+        Channel first = get(nodes.get(0).dial(1, LIMIT));
+        Node used = nodes.get(2).relays().isCarrying() ? nodes.get(2) : nodes.get(3);
+        used.listener.close();
+        used.sockets.close();
+        assertThat(first.config().setAutoRead(true).isAutoRead()).isTrue();
+        assertThat(first.closeFuture().await(LIMIT_SECONDS, TimeUnit.SECONDS)).isTrue();
+        CompletableFuture<Channel> second = new CompletableFuture<>();
+        nodes.get(1).listener.expect(1, (peer, channel) -> second.complete(channel));
+
+        Channel again = get(nodes.get(0).dialer.dial(1, 1, members.get(1), LIMIT));
+        assertSameStream(again, get(second));
+    }
+
+    @Test
+    void onlyTheNamedNodesAreRelays() throws Exception {
+        start("", List.of("B-1"), false, false, true, true);
+
+        assertSameStream(get(nodes.get(0).dial(1, LIMIT)), get(nodes.get(1).came));
+        assertThat(nodes.get(3).relays().carriedBytes()).isGreaterThan(Streams.BYTES);
+        assertThat(nodes.get(2).relays().carriedBytes()).isZero();
+    }
+
+    @Test
+    void withoutAnyWayTheErrorSaysWhatWasTried() {
+        start("", List.of(), false, false, true);
+        nodes.get(1).isDeaf = true;
+
+        assertThatThrownBy(() -> get(nodes.get(0).dial(1, Duration.ofSeconds(12))))
+                .hasMessageContaining("no connection to 127.0.0.1:1 after 12.0 s: ")
+                .hasMessageContaining("; nor did it connect back when it was asked to; ")
+                .hasMessageContaining("a relay failed, the last because rank 2 is no relay: it has no connection to");
+    }
+
+    @Test
+    void aNodeThatNamesNoRelaysHasNone() {
+        start("", List.of(RelayChoice.NONE), false, false, true);
+        nodes.get(1).isDeaf = true;
+
+        assertThatThrownBy(() -> get(nodes.get(0).dial(1, Duration.ofSeconds(5))))
+                .hasMessageContaining("no relay answered");
+        assertThat(nodes.get(2).relays().carriedBytes()).isZero();
+    }
+
+    @Test
+    void relaysHaveNames() {
+        List<Member> three = List.of(node("A", "a"), node("A", "b"), node("B", "c"));
+        assertThat(chosen(three)).containsExactly(0, 1, 2);
+        assertThat(chosen(three, "1")).containsExactly(1);
+        assertThat(chosen(three, "A-1", "c")).containsExactly(1, 2);
+        assertThat(chosen(three, "A")).containsExactly(0, 1);
+        assertThat(chosen(three, RelayChoice.NONE)).isEmpty();
+        assertThatThrownBy(() -> chosen(three, "3"))
+                .isInstanceOfSatisfying(
+                        RobberException.class, e -> assertThat(e.reason()).isEqualTo(Reason.USAGE))
+                .hasMessageContaining("the relay '3' is no node of the job: name a rank below 3, a node such as A-0");
+    }
+
+    private static Member node(String cluster, String host) {
+        return new Member(cluster, host, 1, "127.0.0.1", 1);
+    }
+
+    private static List<Integer> chosen(List<Member> nodes, String... names) {
+        RelayChoice choice = RelayChoice.of(List.of(names), nodes);
+        return IntStream.range(0, nodes.size()).filter(choice::allows).boxed().toList();
+    }
+
+    private static void assertSameStream(Channel one, Channel other) throws Exception {
+        Streams there = Streams.begin(one, 1);
+        Streams back = Streams.begin(other, 2);
+        assertThat(get(there.received)).isEqualTo(Streams.hash(2));
+        assertThat(get(back.received)).isEqualTo(Streams.hash(1));
+        one.close();
+        assertThat(other.closeFuture().await(LIMIT_SECONDS, TimeUnit.SECONDS)).isTrue();
+    }
+
+    /** Sends random bytes, and receives those of the other side. */
+    private static final class Streams extends ChannelInboundHandlerAdapter {
+        static final int BYTES = 20_000_000;
+
+        private final CompletableFuture<Long> received = new CompletableFuture<>();
+        private long count;
+        private long hash;
+
+        static Streams begin(Channel channel, long seed) {
+            Streams streams = new Streams();
+            channel.eventLoop().execute(() -> {
+                PlacedReceive.large(channel);
+                HandOver.to(channel, streams);
+                channel.writeAndFlush(Unpooled.wrappedBuffer(bytes(seed)));
+            });
+            return streams;
+        }
+
+        static long hash(long seed) {
+            long hash = 0;
+            for (byte each : bytes(seed)) {
+                hash = 31 * hash + each;
+            }
+            return hash;
+        }
+
+        private static byte[] bytes(long seed) {
+            byte[] bytes = new byte[BYTES];
+            new Random(seed).nextBytes(bytes);
+            return bytes;
+        }
+
+        @Override
+        public void channelRead(ChannelHandlerContext context, Object message) {
+            ByteBuf bytes = (ByteBuf) message;
+            count += bytes.readableBytes();
+            while (bytes.isReadable()) {
+                hash = 31 * hash + bytes.readByte();
+            }
+            bytes.release();
+            if (count == BYTES) {
+                received.complete(hash);
+            }
+        }
+    }
+
+    private static <T> T get(CompletableFuture<T> future) throws Exception {
+        return future.get(LIMIT_SECONDS, TimeUnit.SECONDS);
+    }
+}
