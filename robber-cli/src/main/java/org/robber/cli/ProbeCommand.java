@@ -130,6 +130,7 @@ final class ProbeCommand implements Callable<Integer> {
                 SendLimits.none(),
                 data.address(),
                 connections.congestion(),
+                connections.relays(),
                 clusters.by());
         List<ListedHost> listed = hosts.hosts();
         LaunchEnvironment launch = LaunchedNode.environment(clusters.in(security.variables()));

@@ -235,6 +235,7 @@ class ReplicateCommand implements Callable<Integer> {
                 sending.limits(),
                 data.address(),
                 connections.congestion(),
+                connections.relays(),
                 clusters.by());
         LocalShape shape = local.shape();
         if (shape != null) {

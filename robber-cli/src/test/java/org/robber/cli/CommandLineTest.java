@@ -113,6 +113,7 @@ class CommandLineTest {
                         "ROBBER_IDLE_TIMEOUT",
                         "ROBBER_CONGESTION",
                         "ROBBER_CLUSTER_BY",
+                        "ROBBER_RELAY",
                         "ROBBER_DATA_ADDRESS",
                         "ROBBER_DATA_PORTS",
                         "ROBBER_STALL_TIMEOUT",

@@ -1,6 +1,7 @@
 package org.robber.cli.launch;
 
 import java.time.Duration;
+import java.util.List;
 import org.robber.ClusterBy;
 import org.robber.DataAddress;
 import org.robber.JobOptions;
@@ -15,6 +16,7 @@ import org.robber.SendLimits;
  * @param limits how fast the node sends
  * @param data where the node listens for data
  * @param congestion name of the congestion control, or empty
+ * @param relays as in {@link JobOptions#relays}
  * @param clusterBy what tells which nodes are a cluster
  */
 public record NetworkSettings(
@@ -24,11 +26,12 @@ public record NetworkSettings(
         SendLimits limits,
         DataAddress data,
         String congestion,
+        List<String> relays,
         ClusterBy clusterBy) {
 
     /** The same, with another place for data. */
     NetworkSettings at(DataAddress newData) {
-        return new NetworkSettings(connect, idle, stall, limits, newData, congestion, clusterBy);
+        return new NetworkSettings(connect, idle, stall, limits, newData, congestion, relays, clusterBy);
     }
 
     /** The options of a job with these. */
@@ -39,6 +42,7 @@ public record NetworkSettings(
                 .withSendLimits(limits)
                 .withDataAddress(data)
                 .withCongestion(congestion)
+                .withRelays(relays)
                 .withClusterBy(clusterBy);
     }
 }

@@ -1,5 +1,6 @@
 package org.robber.cli.launch;
 
+import com.google.common.base.Splitter;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -138,6 +139,7 @@ public record NodeOrder(
         out.writeInt(network.data().firstPort());
         out.writeInt(network.data().lastPort());
         out.writeUTF(network.congestion());
+        out.writeUTF(String.join(",", network.relays()));
         out.writeUTF(network.clusterBy().name());
         out.writeBoolean(encrypts);
         out.writeUTF(log.name());
@@ -211,6 +213,7 @@ public record NodeOrder(
                 new SendLimits(in.readLong(), in.readLong(), in.readBoolean()),
                 new DataAddress(in.readUTF(), in.readInt(), in.readInt()),
                 in.readUTF(),
+                Splitter.on(',').omitEmptyStrings().splitToList(in.readUTF()),
                 ClusterBy.valueOf(in.readUTF()));
         return new NodeOrder(
                 jobId,

@@ -1,6 +1,7 @@
 package org.robber.cli.option;
 
 import java.time.Duration;
+import java.util.List;
 import org.robber.JobOptions;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
@@ -34,9 +35,20 @@ public final class ConnectionOptions {
             description = "Congestion control of connections for data, such as bbr; Linux only. Default: the system's.")
     private String congestion = "";
 
+    @Option(
+            names = "--relay",
+            paramLabel = "NODE",
+            split = ",",
+            description = "Nodes that may pass on bytes between nodes that cannot connect to each other: ranks, nodes"
+                    + " such as A-0, hosts, clusters, or none; several with commas between. Default: all nodes.")
+    private List<String> relays = List.of();
+
     /** The options of a job with these. */
     public JobOptions addTo(JobOptions options) {
-        return options.withConnectTimeout(connect).withSilenceTimeout(idle).withCongestion(congestion);
+        return options.withConnectTimeout(connect)
+                .withSilenceTimeout(idle)
+                .withCongestion(congestion)
+                .withRelays(relays);
     }
 
     public Duration connectTimeout() {
@@ -45,6 +57,10 @@ public final class ConnectionOptions {
 
     public Duration idleTimeout() {
         return idle;
+    }
+
+    public List<String> relays() {
+        return List.copyOf(relays);
     }
 
     public String congestion() {

@@ -13,9 +13,9 @@ public final class DataAddressOptions {
             names = "--data-address",
             paramLabel = "ADDRESS|INTERFACE|CIDR",
             defaultValue = "",
-            description =
-                    "Where nodes listen for data, and what they tell the others: an address, an interface, or a"
-                            + " network that one address of the node is in. Default: the address at which rank 0 sees the node.")
+            description = "Where nodes listen for data, and what they tell the others: an address, an interface, or a"
+                    + " network that one address of the node is in; or several of these with commas between, the"
+                    + " best first. Default: the address at which rank 0 sees the node.")
     private String network = "";
 
     @Option(

@@ -58,7 +58,7 @@ final class Commit {
                         request.stateFolder(),
                         world.hostName(world.rank()),
                         record -> deleted.set(target.commit(record, deletable, request.fsync())));
-        return new NodeResult(stats.nanos() / 1e9, stats, stats.bytes(), deleted.get(), failure);
+        return new NodeResult(stats.nanos() / 1e9, stats, stats.bytes(), deleted.get(), 0, failure);
     }
 
     /**
@@ -91,7 +91,8 @@ final class Commit {
 
     /** Brings the results of all to rank 0, which makes the report; returns the exit code of the job. */
     int conclude(NodeResult mine) {
-        List<byte[]> told = world.control().gather(mine.toBytes());
+        NodeResult result = mine.withBytesRelayed(world.control().bytesRelayed());
+        List<byte[]> told = world.control().gather(result.toBytes());
         byte[] code = new byte[1];
         if (world.rank() == 0) {
             Map<Integer, NodeResult> lost = lossTracker.lost();

@@ -74,6 +74,7 @@ public record JobReport(
      * @param bytesVerified how much of the data it has, as far as is known
      * @param bytesReused what it had from an earlier run, and was not sent again
      * @param entriesDeleted how many entries it removed because the source does not have them
+     * @param bytesRelayed how many bytes it passed on between nodes that cannot connect to each other
      * @param slowest whether this node was the last to have everything
      * @param joined whether it came while the job ran; nothing depends on it
      * @param failure why it is not complete, or null
@@ -96,6 +97,7 @@ public record JobReport(
             int corruptPieces,
             long bytesReused,
             long entriesDeleted,
+            long bytesRelayed,
             boolean slowest,
             boolean joined,
             @Nullable NodeFailure failure) {}

@@ -77,6 +77,7 @@ public final class JobReportJson {
         json.writeNumberProperty("corrupt_pieces", node.corruptPieces());
         json.writeNumberProperty("bytes_reused", node.bytesReused());
         json.writeNumberProperty("entries_deleted", node.entriesDeleted());
+        json.writeNumberProperty("bytes_relayed", node.bytesRelayed());
         json.writeBooleanProperty("slowest", node.slowest());
         if (node.joined()) {
             json.writeBooleanProperty("joined", true);

@@ -21,6 +21,7 @@ import org.robber.TransferStats;
  * @param stats what it moved
  * @param verifiedBytes how much of the data it has
  * @param entriesDeleted how many entries it removed because the source does not have them
+ * @param bytesRelayed how many bytes it passed on between nodes that cannot connect to each other
  * @param failure why it does not have everything under its final name, or null if it has
  */
 public record NodeResult(
@@ -28,15 +29,21 @@ public record NodeResult(
         TransferStats stats,
         long verifiedBytes,
         long entriesDeleted,
+        long bytesRelayed,
         @Nullable NodeFailure failure) {
 
     static final TransferStats NO_TRAFFIC = new TransferStats(0, 0, List.of(), List.of(), 0, 0, 0, 0, 0);
 
     private static final int LONGEST_MESSAGE = 4096;
 
-    /** Of a node that has removed nothing. */
+    /** Of a node that has removed nothing, and passed nothing on. */
     public NodeResult(double seconds, TransferStats stats, long verifiedBytes, @Nullable NodeFailure failure) {
-        this(seconds, stats, verifiedBytes, 0, failure);
+        this(seconds, stats, verifiedBytes, 0, 0, failure);
+    }
+
+    /** The same of a node that has passed on so many bytes. */
+    public NodeResult withBytesRelayed(long bytes) {
+        return new NodeResult(seconds, stats, verifiedBytes, entriesDeleted, bytes, failure);
     }
 
     /** Of a node that was lost, or stopped. */
@@ -83,6 +90,7 @@ public record NodeResult(
             out.writeLong(stats.bytesReused());
             out.writeLong(verifiedBytes);
             out.writeLong(entriesDeleted);
+            out.writeLong(bytesRelayed);
             out.writeBoolean(failure != null);
             if (failure != null) {
                 String message = failure.message();
@@ -116,10 +124,11 @@ public record NodeResult(
                     in.readLong());
             long verifiedBytes = in.readLong();
             long entriesDeleted = in.readLong();
+            long bytesRelayed = in.readLong();
             NodeFailure failure = in.readBoolean()
                     ? new NodeFailure(Reason.ofExitCode(in.readUnsignedByte()), in.readUTF(), in.readUTF())
                     : null;
-            return new NodeResult(seconds, stats, verifiedBytes, entriesDeleted, failure);
+            return new NodeResult(seconds, stats, verifiedBytes, entriesDeleted, bytesRelayed, failure);
         } catch (IOException e) {
             throw new IllegalArgumentException("not a node's result: " + bytes.length + " bytes", e);
         }

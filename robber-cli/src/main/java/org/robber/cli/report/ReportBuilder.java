@@ -217,6 +217,7 @@ public final class ReportBuilder {
                 stats.corruptPieces(),
                 stats.bytesReused(),
                 result.entriesDeleted(),
+                result.bytesRelayed(),
                 slowest,
                 joined,
                 result.failure());

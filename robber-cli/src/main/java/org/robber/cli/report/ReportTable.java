@@ -55,6 +55,7 @@ public final class ReportTable {
             text.append(String.format(
                     Locale.ROOT, "deleted: %d entries of all copies, which the source does not have%n", deleted));
         }
+        appendRelayed(text, report.nodes());
         appendSkipped(text, report.skipped());
         appendJoined(text, report.nodes().stream().filter(Node::joined).toList());
         List<Node> members =
@@ -118,6 +119,18 @@ public final class ReportTable {
                         ByteText.bytes(node.bytesVerified()),
                         ByteText.bytes(report.bytes()),
                         failure.message().replaceAll("\\R", " ")));
+            }
+        }
+    }
+
+    private static void appendRelayed(StringBuilder text, List<Node> nodes) {
+        for (Node node : nodes) {
+            if (node.bytesRelayed() > 0) {
+                text.append(String.format(
+                        Locale.ROOT,
+                        "relayed: %s passed on %s between nodes that cannot connect to each other%n",
+                        node.name(),
+                        ByteText.bytes(node.bytesRelayed())));
             }
         }
     }

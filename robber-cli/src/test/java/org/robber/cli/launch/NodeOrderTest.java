@@ -64,6 +64,7 @@ class NodeOrderTest {
                 new SendLimits(10, 5, /* yields= */ true),
                 new DataAddress("eth1", 7000, 7015),
                 "bbr",
+                List.of("A-0", "2"),
                 ClusterBy.RTT);
         BandwidthFile bandwidths = new BandwidthFile("a network", NETWORK);
         return new NodeOrder("job", PLACE, request, probe, bandwidths, network, true, Detail.QUIET);

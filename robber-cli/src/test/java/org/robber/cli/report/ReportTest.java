@@ -268,6 +268,20 @@ class ReportTest {
     }
 
     @Test
+    void relaysAreNamed() throws IOException {
+        builder.source(SIZE, 3, List.of());
+        List<NodeResult> results = new ArrayList<>(results(null));
+        results.set(2, results.get(2).withBytesRelayed(2048));
+        JobReport report = builder.finished(results);
+
+        assertThat(ReportTable.text(report))
+                .contains("\nrelayed: B-0 passed on 2.0 KiB between nodes that cannot connect to each other\n");
+        assertThat(JobReportJson.text(report)).contains("\"bytes_relayed\" : 2048");
+        assertThat(ReportSchema.problems(JobReportJson.text(report))).isEmpty();
+        assertThat(NodeResult.fromBytes(results.get(2).toBytes())).isEqualTo(results.get(2));
+    }
+
+    @Test
     void resultsTravelAsBytes() {
         for (NodeResult result : results("no space left on /disk/ä")) {
             assertThat(NodeResult.fromBytes(result.toBytes())).isEqualTo(result);
