@@ -1,5 +1,6 @@
 package org.robber.bench.loopback;
 
+import com.google.common.collect.ImmutableList;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
@@ -74,7 +75,7 @@ final class FloodClient implements AutoCloseable {
 
         byte[] forged = bytes(GreetingCodec.encode(new Greeting.Proof(new byte[Greeting.PROOF_BYTES])));
         byte[] frame = bytes(ControlCodec.encode(
-                new ControlMessage.Announce(job.job(), 1, 2, "A", "localhost", 1, "127.0.0.1", 1, "")));
+                new ControlMessage.Announce(job.job(), 1, 2, "A", "localhost", 1, ImmutableList.of("127.0.0.1"), 1, "")));
         return List.of(
                 new Script(new byte[0], false),
                 new Script(join(hello).array(), true),

@@ -1,5 +1,6 @@
 package org.robber.bench.loopback;
 
+import com.google.common.collect.ImmutableList;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
@@ -63,7 +64,7 @@ final class RawMember extends ChannelInboundHandlerAdapter {
             say(
                     context,
                     new ControlMessage.Announce(
-                            job.job(), rank, job.size(), null, "member-" + rank, rank, "", 1, job.settings()));
+                            job.job(), rank, job.size(), null, "member-" + rank, rank, ImmutableList.of(""), 1, job.settings()));
         } else {
             context.fireUserEventTriggered(event);
         }
