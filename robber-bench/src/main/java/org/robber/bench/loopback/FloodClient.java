@@ -74,8 +74,8 @@ final class FloodClient implements AutoCloseable {
         listening.finishAndReleaseAll();
 
         byte[] forged = bytes(GreetingCodec.encode(new Greeting.Proof(new byte[Greeting.PROOF_BYTES])));
-        byte[] frame = bytes(ControlCodec.encode(
-                new ControlMessage.Announce(job.job(), 1, 2, "A", "localhost", 1, ImmutableList.of("127.0.0.1"), 1, "")));
+        byte[] frame = bytes(ControlCodec.encode(new ControlMessage.Announce(
+                job.job(), 1, 2, "A", "localhost", 1, ImmutableList.of("127.0.0.1"), 1, "")));
         return List.of(
                 new Script(new byte[0], false),
                 new Script(join(hello).array(), true),

@@ -64,7 +64,15 @@ final class RawMember extends ChannelInboundHandlerAdapter {
             say(
                     context,
                     new ControlMessage.Announce(
-                            job.job(), rank, job.size(), null, "member-" + rank, rank, ImmutableList.of(""), 1, job.settings()));
+                            job.job(),
+                            rank,
+                            job.size(),
+                            null,
+                            "member-" + rank,
+                            rank,
+                            ImmutableList.of(""),
+                            1,
+                            job.settings()));
         } else {
             context.fireUserEventTriggered(event);
         }

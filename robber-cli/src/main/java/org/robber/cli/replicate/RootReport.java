@@ -127,7 +127,8 @@ final class RootReport {
         return ReportFile.isPage(request.reportFile())
                 ? JobPage.text(
                         report,
-                        String.join(" ", request.sources()) + " to " + world.size() + (world.size() == 1 ? " node" : " nodes"),
+                        String.join(" ", request.sources()) + " to " + world.size()
+                                + (world.size() == 1 ? " node" : " nodes"),
                         watch.history(),
                         world.clusters())
                 : JobReportJson.text(report);

@@ -29,8 +29,10 @@ class HostTermsTest {
                 .stateFolder(Path.of("/etc"))
                 .request();
         Duration second = Duration.ofSeconds(1);
-        NetworkSettings network = new NetworkSettings(second, second, second, SendLimits.none(), ASKED, "", List.of(), ClusterBy.AUTO);
-        return new NodeOrder("job", new JobPlace(rank, 3, "A", "h", 1), request, null, null, network, true, Detail.NORMAL);
+        NetworkSettings network =
+                new NetworkSettings(second, second, second, SendLimits.none(), ASKED, "", List.of(), ClusterBy.AUTO);
+        return new NodeOrder(
+                "job", new JobPlace(rank, 3, "A", "h", 1), request, null, null, network, true, Detail.NORMAL);
     }
 
     @Test

@@ -65,11 +65,7 @@ record Whereabouts(List<Announce> nodes, List<InetAddress> seen, boolean[] besid
         for (int rank = 0; rank < size(); rank++) {
             Announce node = nodes.get(rank);
             members.add(new Member(
-                    clusters.get(rank),
-                    node.host(),
-                    node.processId(),
-                    addresses(rank, forOthers),
-                    node.dataPort()));
+                    clusters.get(rank), node.host(), node.processId(), addresses(rank, forOthers), node.dataPort()));
         }
         return new Roster(seed, members.build());
     }

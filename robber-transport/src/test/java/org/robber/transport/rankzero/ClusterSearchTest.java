@@ -3,6 +3,7 @@ package org.robber.transport.rankzero;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.google.common.collect.ImmutableList;
 import com.google.common.net.InetAddresses;
 import java.net.InetAddress;
 import java.util.ArrayList;
@@ -129,7 +130,7 @@ class ClusterSearchTest {
 
     private void node(String address, @Nullable String cluster) {
         int rank = nodes.size();
-        nodes.add(new Announce("j", rank, 9, cluster, "host", 1, "", 4000 + rank, ""));
+        nodes.add(new Announce("j", rank, 9, cluster, "host", 1, ImmutableList.of(""), 4000 + rank, ""));
         seen.add(InetAddresses.forString(address));
     }
 
