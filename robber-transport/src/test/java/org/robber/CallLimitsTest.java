@@ -86,20 +86,29 @@ class CallLimitsTest {
         }
     }
 
-    /** What the other node does when one has given up. */
+    /** The call cannot end before the cancellation: the third node makes it afterwards. */
     @Test
     void othersLearnThatANodeHasGivenUp() {
         CountDownLatch begun = new CountDownLatch(1);
-        try (LocalJob job = Robber.local(1, 2)) {
+        CountDownLatch cancelled = new CountDownLatch(1);
+        try (LocalJob job = Robber.local(1, 3)) {
             assertThatThrownBy(() -> job.run(world -> {
-                        if (world.rank() == 1) {
-                            Operation<Void> never = world.iBarrier();
-                            begun.countDown();
-                            never.await();
-                            return;
+                        switch (world.rank()) {
+                            case 0 -> {
+                                begun.await();
+                                world.iAllReduce(new int[LARGE], Op.SUM).cancel();
+                                cancelled.countDown();
+                            }
+                            case 1 -> {
+                                Operation<Void> never = world.iAllReduce(new int[LARGE], Op.SUM);
+                                begun.countDown();
+                                never.await();
+                            }
+                            default -> {
+                                cancelled.await();
+                                world.allReduce(new int[LARGE], Op.SUM);
+                            }
                         }
-                        begun.await();
-                        world.iAllReduce(new int[LARGE], Op.SUM).cancel();
                     }))
                     .isInstanceOf(RobberException.class)
                     .hasMessageContaining("rank 0 has cancelled 'allReduce");
