@@ -52,6 +52,7 @@ class EmulateCommandTest {
                 .containsExactlyInAnyOrder(
                         "ROBBER_LAB_STRATEGY",
                         "ROBBER_LAB_SEED",
+                        "ROBBER_LAB_BESIDE",
                         "ROBBER_LAB_COLLECTIVE",
                         "ROBBER_LAB_RUNS",
                         "ROBBER_LAB_DATA_SIZE",

@@ -66,7 +66,7 @@ class DiagnosisTest {
         assertThat(find(diagnosis.findings(), "tcp-receive-buffer").found())
                 .isEqualTo("net.ipv4.tcp_rmem cannot be read");
         assertThat(DiagnosisText.lines(diagnosis))
-                .endsWith("no finding holds back transfers over a line of 1 Gbit/s and 1 ms; 5 checks tell nothing");
+                .endsWith("no finding holds back transfers over a line of 1 Gbit/s and 1 ms; 6 checks tell nothing");
     }
 
     /** What the cure names is enough for the same check. */
