@@ -97,7 +97,7 @@ class WatchIT {
             }
             assertThat(run.exitCode()).as(run.err()).isZero();
         }
-        try (Launched run = replicate("--local=2x2", "--metrics=" + file)) {
+        try (Launched run = replicate("--local=2x2", "--restart", "--metrics=" + file)) {
             assertThat(run.exitCode()).as(run.err()).isZero();
         }
         assertThat(parsed(file)).contains("gauge robber_job_exit_code - 0");
