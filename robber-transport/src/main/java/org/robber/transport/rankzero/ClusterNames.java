@@ -24,9 +24,6 @@ final class ClusterNames {
 
     private ClusterNames() {}
 
-    /** The cluster that a node has announced, and the address at which peers reach it. */
-    public record Place(@Nullable String cluster, InetAddress address) {}
-
     /**
      * The clusters of all nodes, in their order.
      *
