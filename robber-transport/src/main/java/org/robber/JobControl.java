@@ -69,8 +69,11 @@ public interface JobControl {
     long bytesDone(int rank);
 
     /**
-     * At rank 0: the verified bytes of the current or last multicast that this node has received from each cluster, as far as it has
-     * said, by the cluster's number; without clusters from which none came.
+     * At rank 0: the verified bytes of the current or last multicast that a node has received from each cluster, as far as it has
+     * said.
+     *
+     * @param rank of the node
+     * @return by the number of the cluster; without clusters from which none came
      */
     Map<Integer, Long> bytesReceived(int rank);
 

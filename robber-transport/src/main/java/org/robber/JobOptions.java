@@ -66,7 +66,10 @@ public record JobOptions(
         checkArgument(port >= 0 && port <= 0xFFFF, "port: %s", port);
     }
 
-    /** Clusters found by names, subnets and round-trip times, the machine's own name, no secret, encrypted once there is one, a minute to connect, half a minute of silence, a minute of standing still, Netty. */
+    /**
+     * The defaults: clusters found by names, subnets and round-trip times; the machine's own name; no secret, encrypted once there is one; Netty. A node may take
+     * a minute to connect, may be silent for half a minute, and may stand still for a minute.
+     */
     public static JobOptions of(String job, String host, int port, int rank, int size) {
         return new JobOptions(
                 job,

@@ -7,7 +7,7 @@ import org.robber.emulation.scenario.LinkSpec;
 import org.robber.emulation.scenario.Phase;
 
 /**
- * How soon a link was as busy as before, after a phase had made it worse (a lower rate or more loss) and a later one as good as it was.
+ * How soon a link was as busy as before. One phase had made it worse, by a lower rate or more loss, and a later one as good as it was.
  *
  * @param link its direction
  * @param harmedNanos when it became worse

@@ -12,8 +12,8 @@ interface HostStart {
      *
      * @param start of the node on that host
      * @param process that leads to the node, or null if there is none
-     * @param text the address from which the host was reached, or empty if it does not know; or why there is no node
-     * @param reached the address at which it was reached; empty if it does not know, or there is no node
+     * @param text the address of this machine, as the host sees it, or empty if it does not know; or why there is no node
+     * @param reached the address of the host at which this machine reached it; empty if it does not know, or there is no node
      */
     record Outcome(HostStart start, @Nullable Process process, String text, String reached) {
         /** There is no node. */

@@ -35,7 +35,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * {@code replicate -w}: a node on each host, started by ssh or a daemon, and rank 0 as a process on this machine, or on another host that has the source. It
+ * {@code replicate -w}: a node on each host, started by ssh or a daemon. Rank 0 is a process on this machine, or on another host that has the source. It
  * reads the source and writes no copy. Hosts whose node cannot be started are left out if the job goes on without lost nodes.
  */
 public final class RemoteRun {

@@ -18,7 +18,7 @@ import org.robber.transport.sockets.Sockets;
 
 /**
  * A further connection to the peer of a {@link PeerLink}, for pieces alone: the buffers of one connection do not fill a long line. Both
- * ends say on it which multicast begins, since pieces of the one before may be on their way when all else of it is over. Methods are for
+ * ends say on it which multicast begins: pieces of the one before may still be on their way then. Methods are for
  * any thread; the state belongs to the connection's event loop.
  */
 final class SideConnection implements FrameSink {
