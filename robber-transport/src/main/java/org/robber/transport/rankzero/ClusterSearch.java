@@ -64,10 +64,16 @@ final class ClusterSearch {
      */
     record Found(List<String> clusters, String how) {}
 
-    /** @param done told the result, once, and never before {@link #start} */
-    ClusterSearch(ClusterBy by, Whereabouts nodes, Network network, Consumer<Found> done) {
+    /**
+     * A search that {@link #start} begins.
+     *
+     * @param rounds of earlier searches among the same nodes: answers in those do not count here
+     * @param done told the result, once, and never before {@link #start}
+     */
+    ClusterSearch(ClusterBy by, Whereabouts nodes, int rounds, Network network, Consumer<Found> done) {
         this.by = by;
         this.nodes = nodes;
+        this.round = rounds;
         this.network = network;
         this.done = done;
         this.placeOf = new int[nodes.size()];
@@ -182,9 +188,10 @@ final class ClusterSearch {
         }
     }
 
-    /** The search has no result any more. */
-    void abandon() {
+    /** The search has no result any more. Returns how many rounds there were, in this search and in earlier ones. */
+    int abandon() {
         over = true;
+        return round;
     }
 
     private void end(int[] groupOf, String how) {

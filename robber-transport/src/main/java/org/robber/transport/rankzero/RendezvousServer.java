@@ -65,6 +65,9 @@ final class RendezvousServer implements ControlLinkListener {
     private @Nullable Channel listeningChannel;
     private @Nullable RobberException failure;
     private @Nullable ClusterSearch search;
+    /** Rounds of searches that came to nothing. */
+    private int abandonedRounds;
+
     private boolean complete;
 
     /** @param roundTrips measures round-trip times from this node, as {@link RoundTripTimer#measure} does */
@@ -227,8 +230,8 @@ final class RendezvousServer implements ControlLinkListener {
         }
         InetAddress ours = ((InetSocketAddress) listening.localAddress()).getAddress();
         Whereabouts nodes = rankTable.whereabouts(ours, LocalAddresses.ofThisMachine());
-        ClusterSearch begun =
-                new ClusterSearch(options.clusterBy(), nodes, new WaitingNodes(), found -> complete(nodes, found));
+        ClusterSearch begun = new ClusterSearch(
+                options.clusterBy(), nodes, abandonedRounds, new WaitingNodes(), found -> complete(nodes, found));
         search = begun;
         try {
             begun.start();
@@ -240,7 +243,7 @@ final class RendezvousServer implements ControlLinkListener {
     /** Somebody has left, or has come in the place of another one: all must be there again. */
     private void abandonSearch() {
         if (search != null) {
-            search.abandon();
+            abandonedRounds = search.abandon();
             search = null;
         }
     }

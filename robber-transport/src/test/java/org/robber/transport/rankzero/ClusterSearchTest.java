@@ -128,6 +128,21 @@ class ClusterSearchTest {
         assertThatThrownBy(() -> search(ClusterBy.SWITCH)).hasMessageContaining("give all nodes --cluster-by=switch");
     }
 
+    @Test
+    void aLateAnswerOfAnAbandonedSearchDoesNotCount() {
+        node("10.0.1.1", null);
+        node("10.0.2.1", null);
+        int rounds = search(ClusterBy.AUTO).abandon();
+        RoundTrip late = new RoundTrip(asked.get(1).round(), 300);
+
+        ClusterSearch next = search(ClusterBy.AUTO, rounds);
+        next.measured(1, late);
+        assertThat(found).isEmpty();
+        next.measured(1, new RoundTrip(asked.get(1).round(), 9000));
+        next.measured(0, new RoundTrip(asked.get(0).round(), 9000));
+        assertFound("2 subnets, round trips of at least 9.0 ms between", "A", "B");
+    }
+
     private void node(String address, @Nullable String cluster) {
         int rank = nodes.size();
         nodes.add(new Announce("j", rank, 9, cluster, "host", 1, ImmutableList.of(""), 4000 + rank, ""));
@@ -135,6 +150,10 @@ class ClusterSearchTest {
     }
 
     private ClusterSearch search(ClusterBy by) {
+        return search(by, 0);
+    }
+
+    private ClusterSearch search(ClusterBy by, int rounds) {
         boolean[] besideRankZero = new boolean[nodes.size()];
         besideRankZero[0] = true;
         ClusterSearch.Network network = new ClusterSearch.Network() {
@@ -148,7 +167,8 @@ class ClusterSearchTest {
                 timers.add(work);
             }
         };
-        ClusterSearch search = new ClusterSearch(by, new Whereabouts(nodes, seen, besideRankZero), network, found::add);
+        ClusterSearch search =
+                new ClusterSearch(by, new Whereabouts(nodes, seen, besideRankZero), rounds, network, found::add);
         search.start();
         return search;
     }
