@@ -123,10 +123,10 @@ public final class CallRunner {
         return calls.begin(
                 call,
                 progress,
-                number -> inTurn(turn -> meet(number, Stage.BEGIN, call, read(said))
+                number -> inTurn(turn -> meet(number, Stage.BEGIN, call, orFailJob(call, said))
                         .thenComposeAsync(
                                 met -> {
-                                    Movement known = known(movement, met);
+                                    Movement known = orFailJob(call, () -> movement.apply(met));
                                     if (known.broughtBytes() > MOST_MEETING_BYTES) {
                                         return movePieces(number, call, known, turn, progress);
                                     }
@@ -185,13 +185,13 @@ public final class CallRunner {
     }
 
     private CompletableFuture<Void> reducePayloads(long number, String call, Reduction reduction) {
-        return meet(number, Stage.BEGIN, call, read(reduction::payload))
+        return meet(number, Stage.BEGIN, call, orFailJob(call, reduction::payload))
                 .thenAcceptAsync(
                         payloads -> {
                             try {
                                 reduction.combine(payloads);
-                            } catch (RobberException e) {
-                                member.failJob().accept(e);
+                            } catch (RuntimeException | Error e) {
+                                failJob(call, e);
                                 throw e;
                             }
                         },
@@ -214,17 +214,8 @@ public final class CallRunner {
                 .thenRun(exchange.storage()::close);
     }
 
-    private Movement known(Function<List<byte[]>, Movement> movement, List<byte[]> said) {
-        try {
-            return movement.apply(said);
-        } catch (RobberException e) {
-            member.failJob().accept(e);
-            throw e;
-        }
-    }
-
     private CompletableFuture<Void> movePayloads(long number, Stage stage, String call, Movement movement) {
-        return meet(number, stage, call, read(movement::payload))
+        return meet(number, stage, call, orFailJob(call, movement::payload))
                 .thenAcceptAsync(
                         payloads -> {
                             movement.place(call, payloads);
@@ -232,14 +223,22 @@ public final class CallRunner {
                         movement.isInMemory() ? Runnable::run : blocking);
     }
 
-    /** The others would wait for a node that cannot read its data. */
-    private byte[] read(Supplier<byte[]> payload) {
+    /** The others would wait for a node whose own part of a call fails. */
+    private <T> T orFailJob(String call, Supplier<T> part) {
         try {
-            return payload.get();
-        } catch (RobberException e) {
-            member.failJob().accept(e);
+            return part.get();
+        } catch (RuntimeException | Error e) {
+            failJob(call, e);
             throw e;
         }
+    }
+
+    private void failJob(String call, Throwable cause) {
+        member.failJob()
+                .accept(
+                        cause instanceof RobberException told
+                                ? told
+                                : member.waiting().asFailure(cause, call));
     }
 
     private CompletableFuture<Void> movePieces(

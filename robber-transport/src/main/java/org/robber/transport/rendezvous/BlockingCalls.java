@@ -77,7 +77,8 @@ public record BlockingCalls(int rank, Consumer<RobberException> giveUp) {
         return new RobberException(told.reason(), told.ranks(), told.phase(), String.valueOf(told.getMessage()), told);
     }
 
-    private RobberException asFailure(Throwable cause, String phase) {
+    /** What a caller is told of a call that ended with this: a defect, if it is no failure with a reason. */
+    public RobberException asFailure(Throwable cause, String phase) {
         Throwable root = cause instanceof CompletionException && cause.getCause() != null ? cause.getCause() : cause;
         if (root instanceof RobberException told) {
             return again(told);

@@ -88,6 +88,13 @@ public final class StreamReader implements MulticastStream {
             arrivals.add(new Arrival(null, null, e));
         } catch (InterruptedException e) {
             arrivals.add(new Arrival(null, null, interrupted(e)));
+        } catch (RuntimeException | Error e) {
+            int rank = nodes.worldRank(nodes.rank());
+            RobberException defect =
+                    new RobberException(Reason.INTERNAL, List.of(rank), "stream", "a defect of Robber: " + e, e);
+            arrivals.add(new Arrival(null, null, defect));
+            // The others would wait for this node.
+            nodes.fail(defect);
         }
     }
 

@@ -11,6 +11,8 @@ import org.junit.jupiter.api.Test;
 import org.robber.Op;
 import org.robber.Operation;
 import org.robber.Parts;
+import org.robber.RobberException;
+import org.robber.RobberException.Reason;
 import org.robber.core.meeting.Group;
 import org.robber.core.topology.Topology;
 import org.robber.transport.rendezvous.BlockingCalls;
@@ -23,9 +25,11 @@ class CallRunnerTest {
     private final Map<Long, CompletableFuture<List<byte[]>>> meetings = new TreeMap<>();
 
     private final List<Long> exchanges = new ArrayList<>();
+    private final List<RobberException> failuresOfJob = new ArrayList<>();
 
     private final CallRunner runner = new CallRunner(
-            new Membership(Group.world(2), 0, Topology.ofSizes(2), new BlockingCalls(0, failure -> {}), failure -> {}),
+            new Membership(
+                    Group.world(2), 0, Topology.ofSizes(2), new BlockingCalls(0, failure -> {}), failuresOfJob::add),
             (group, number, call, payload) -> meetings.computeIfAbsent(number, any -> new CompletableFuture<>()),
             new Exchanges() {
                 @Override
@@ -66,6 +70,19 @@ class CallRunnerTest {
 
         endMeeting(0, new byte[0], new byte[0]);
         assertThat(exchanges).containsExactly(1L, 2L, 3L);
+    }
+
+    @Test
+    void aDefectInTheOwnPartOfACallFailsTheJob() {
+        Operation<Void> call = runner.move("scatter", new long[] {1}, counts -> {
+            throw new IllegalStateException("no such part");
+        });
+        endMeeting(0, new byte[Long.BYTES], new byte[Long.BYTES]);
+        assertThat(call.test()).isTrue();
+        assertThat(failuresOfJob).singleElement().satisfies(failure -> {
+            assertThat(failure.reason()).isEqualTo(Reason.INTERNAL);
+            assertThat(failure).hasMessageContaining("no such part");
+        });
     }
 
     @Test
