@@ -169,6 +169,14 @@ public final class MeetingNode {
         return taken();
     }
 
+    /**
+     * This node is done with a group, and its memory is given back. What is begun in it all the same works. Which meetings have begun stays known: messages of
+     * those that come late are dropped.
+     */
+    public void closed(Group group) {
+        routesOfGroup.remove(group.id());
+    }
+
     /** Whether this node has begun the meeting. */
     public boolean hasBegun(MeetingKey key) {
         RangeSet<Long> begun = begunOfGroup.get(key.groupId());

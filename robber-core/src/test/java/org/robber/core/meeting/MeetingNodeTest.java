@@ -343,6 +343,20 @@ class MeetingNodeTest {
     }
 
     @Test
+    void aClosedGroupCanBeUsedAgainAndLateMessagesOfItAreDropped() {
+        MeetingNode zero = new MeetingNode(0, Topology.ofSizes(2));
+        Bundle fromOne = new Bundle(new MeetingKey(0, 0), CALL, List.of(new byte[0]));
+        zero.begin(Group.world(2), 0, CALL, new byte[0]);
+        zero.received(1, fromOne);
+        zero.closed(Group.world(2));
+
+        assertThat(zero.received(1, fromOne)).isEmpty();
+        assertThat(zero.begin(Group.world(2), 1, CALL, new byte[0])).isNotEmpty();
+        assertThat(zero.received(1, new Bundle(new MeetingKey(0, 1), CALL, List.of(new byte[0]))))
+                .hasAtLeastOneElementOfType(Met.class);
+    }
+
+    @Test
     void aNumberIsUsedOnce() {
         MeetingNode only = new MeetingNode(0, Topology.ofSizes(1));
         only.begin(Group.world(1), 3, CALL, new byte[0]);

@@ -349,7 +349,11 @@ final class NettyCommunicator implements Communicator {
     @Override
     public void close() {
         if (!isWorld()) {
-            runner.close();
+            try {
+                runner.close();
+            } finally {
+                job.context().mesh().closed(members);
+            }
         }
     }
 

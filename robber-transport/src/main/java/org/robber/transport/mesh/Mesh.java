@@ -112,6 +112,11 @@ public final class Mesh implements Meetings, AutoCloseable {
         return machine.hasBegun(key);
     }
 
+    /** This node is done with the group. */
+    public synchronized void closed(Group group) {
+        machine.closed(group);
+    }
+
     private void tick() {
         List<MeetingAction> actions;
         synchronized (this) {
