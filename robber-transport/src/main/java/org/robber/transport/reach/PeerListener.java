@@ -1,5 +1,8 @@
 package org.robber.transport.reach;
 
+import com.google.common.collect.Range;
+import com.google.common.collect.RangeSet;
+import com.google.common.collect.TreeRangeSet;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
@@ -7,7 +10,6 @@ import io.netty.channel.socket.SocketChannel;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -47,8 +49,8 @@ public final class PeerListener implements AutoCloseable {
     private final Map<Long, BiConsumer<Integer, Channel>> expected = new HashMap<>();
     private final EarlyConnections early = new EarlyConnections();
     private final Set<Integer> welcome = ConcurrentHashMap.newKeySet();
-    /** Numbers of channels that are closed; a job opens few. */
-    private final Set<Long> forgotten = new HashSet<>();
+    /** Numbers of channels that are closed: few ranges, since those that an application opens have numbers in a row. */
+    private final RangeSet<Long> forgotten = TreeRangeSet.create();
 
     private volatile @Nullable Detours detours;
     private volatile @Nullable RelayService relays;
@@ -263,7 +265,7 @@ public final class PeerListener implements AutoCloseable {
     /** The channel is closed: connections for it are refused from now on. */
     public synchronized void forget(long channelNumber) {
         expected.remove(channelNumber);
-        forgotten.add(channelNumber);
+        forgotten.add(Range.closedOpen(channelNumber, channelNumber + 1));
     }
 
     /** Stops listening and closes the connections that no channel has taken. */
