@@ -84,11 +84,12 @@ final class SideConnections {
             }
         });
         sides.add(new Side(connection, turnsOfFirst));
-        connection.open();
         Current now = current;
         if (now != null) {
+            // Pieces may have come together with the peer's hello, so the layout must be known before anything is read.
             connection.begin(now.begin, now.transfer, now.peerNumber);
         }
+        connection.open();
     }
 
     private void onLoop(Runnable work) {

@@ -1,0 +1,122 @@
+package org.robber.transport.link;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelOutboundHandlerAdapter;
+import io.netty.channel.embedded.EmbeddedChannel;
+import io.netty.util.concurrent.DefaultEventExecutor;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.robber.core.node.Action;
+import org.robber.core.node.Event;
+import org.robber.core.node.MulticastNode;
+import org.robber.core.node.NodeCounters;
+import org.robber.core.piece.PieceLayout;
+import org.robber.core.piece.PieceSet;
+import org.robber.core.protocol.Message.Begin;
+import org.robber.core.protocol.Message.PieceBlock;
+import org.robber.core.wire.MessageCodec;
+import org.robber.transport.reach.PlacedReceive;
+
+/** What a further connection makes of pieces by the multicasts that both ends have begun. */
+class SideConnectionTest {
+    private static final int DIGEST_BYTES = 16;
+    private static final int MANY = 1000;
+    private static final int FEW = 10;
+
+    private final DefaultEventExecutor executor = new DefaultEventExecutor();
+    private final EmbeddedChannel channel = new EmbeddedChannel();
+    private final List<Transfer> transfers = new ArrayList<>();
+    private final List<String> endings = new ArrayList<>();
+    private final SideConnections sides = new SideConnections(
+            channel.eventLoop(), piece -> {}, (why, mayReturn) -> endings.add(why + ", " + mayReturn));
+
+    @BeforeEach
+    void prepare() {
+        channel.config().setAutoRead(false);
+        PlacedReceive.install(channel);
+    }
+
+    @AfterEach
+    void close() {
+        sides.close();
+        transfers.forEach(Transfer::release);
+        channel.finishAndReleaseAll();
+        executor.shutdownGracefully().awaitUninterruptibly();
+    }
+
+    /** A machine that hears of pieces, and does nothing. */
+    private record Idle(int pieces) implements MulticastNode {
+        @Override
+        public List<Action> start(long nowNanos) {
+            return List.of();
+        }
+
+        @Override
+        public List<Action> handle(long nowNanos, Event event) {
+            return List.of();
+        }
+
+        @Override
+        public PieceSet possession() {
+            return PieceSet.empty(pieces);
+        }
+
+        @Override
+        public NodeCounters counters() {
+            return new NodeCounters(0, 0, 0, 0, 0);
+        }
+    }
+
+    private static Begin begin(long sequence, int pieces) {
+        return new Begin(sequence, 0, pieces, 1, "scripted", "xxh3-128");
+    }
+
+    private void beginHere(long sequence, int pieces) {
+        Transfer transfer = new BytePieces(pieces).transfer(new Idle(pieces), /* root= */ false, pieces, executor);
+        transfers.add(transfer);
+        sides.begin(begin(sequence, pieces), transfer, 1);
+    }
+
+    private void add() {
+        sides.add(1, channel, Distance.SAME_CLUSTER, SendRate.unlimited());
+    }
+
+    private static ByteBuf beginFrame(long sequence, int pieces) {
+        Begin begin = begin(sequence, pieces);
+        ByteBuffer frame = ByteBuffer.allocate(MessageCodec.betweenMulticasts().encodedBytes(begin));
+        MessageCodec.betweenMulticasts().encode(begin, frame);
+        return Unpooled.wrappedBuffer(frame.flip());
+    }
+
+    private static ByteBuf lastPiece(int pieces) {
+        MessageCodec codec = new MessageCodec(new PieceLayout(pieces, 1), DIGEST_BYTES);
+        PieceBlock block = new PieceBlock(pieces - 1, 0, 1, 0, new byte[DIGEST_BYTES]);
+        ByteBuffer frame = ByteBuffer.allocate(codec.encodedBytes(block) + 1);
+        codec.encode(block, frame);
+        return Unpooled.wrappedBuffer(frame.rewind());
+    }
+
+    @Test
+    void piecesThatAreThereWhenReadingBeginsAreOfTheMulticastThatGoesOn() {
+        beginHere(0, MANY);
+        ByteBuf there = Unpooled.wrappedBuffer(beginFrame(0, MANY), lastPiece(MANY));
+        channel.pipeline().addFirst(new ChannelOutboundHandlerAdapter() {
+            @Override
+            public void read(ChannelHandlerContext context) {
+                context.pipeline().remove(this);
+                channel.pipeline().fireChannelRead(there);
+            }
+        });
+        add();
+        assertThat(there.refCnt()).isZero();
+        assertThat(endings).isEmpty();
+    }
+}
