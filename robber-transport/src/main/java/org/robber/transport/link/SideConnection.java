@@ -7,6 +7,8 @@ import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
 import io.netty.channel.epoll.EpollChannelOption;
 import io.netty.handler.ssl.SslHandler;
+import java.util.HashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.robber.core.protocol.Message;
 import org.robber.core.protocol.Message.Begin;
@@ -31,8 +33,9 @@ final class SideConnection implements FrameSink {
     private final BlockSender sender;
     private final FrameReader reader = new FrameReader(this);
 
-    private MessageCodec codec = MessageCodec.betweenMulticasts();
-    private MessageCodec codecBefore = codec;
+    /** For pieces of the multicast that the peer serves here, and of those that this node has begun since. */
+    private final Map<Begin, MessageCodec> codecs = new HashMap<>();
+
     private @Nullable Transfer transfer;
     private @Nullable Begin ours;
     private @Nullable Begin theirs;
@@ -114,13 +117,12 @@ final class SideConnection implements FrameSink {
             if (closed) {
                 return;
             }
-            codecBefore = codec;
-            codec = next.codec();
+            codecs.put(begin, next.codec());
             transfer = next;
             number = peerNumber;
             ours = begin;
             sender.begin(next);
-            writer.write(begin, codec);
+            writer.write(begin, next.codec());
             writer.flush();
         });
     }
@@ -189,13 +191,18 @@ final class SideConnection implements FrameSink {
 
     @Override
     public MessageCodec codec() {
-        return matches() ? codec : codecBefore;
+        MessageCodec known = theirs == null ? null : codecs.get(theirs);
+        return known == null ? MessageCodec.betweenMulticasts() : known;
     }
 
     @Override
     public void received(Message message) {
         switch (message.type()) {
-            case BEGIN -> theirs = (Begin) message;
+            case BEGIN -> {
+                Begin begun = (Begin) message;
+                theirs = begun;
+                codecs.keySet().removeIf(older -> older.sequence() < begun.sequence());
+            }
             case KEEP_ALIVE -> {
                 // Its arrival is all it says.
             }

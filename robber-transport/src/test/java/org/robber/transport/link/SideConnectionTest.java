@@ -119,4 +119,23 @@ class SideConnectionTest {
         assertThat(there.refCnt()).isZero();
         assertThat(endings).isEmpty();
     }
+
+    @Test
+    void piecesOfAnOlderMulticastMayComeWhenTwoOthersHaveBegun() {
+        add();
+        beginHere(0, MANY);
+        channel.writeInbound(beginFrame(0, MANY));
+        beginHere(1, FEW);
+        beginHere(2, FEW);
+        channel.writeInbound(lastPiece(MANY));
+        channel.writeInbound(beginFrame(1, FEW), lastPiece(FEW), beginFrame(2, FEW), lastPiece(FEW));
+        assertThat(endings).isEmpty();
+
+        channel.writeInbound(lastPiece(MANY));
+        assertThat(endings)
+                .singleElement()
+                .asString()
+                .startsWith("it broke the protocol")
+                .endsWith("false");
+    }
 }
