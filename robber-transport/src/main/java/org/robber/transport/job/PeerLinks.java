@@ -130,7 +130,7 @@ final class PeerLinks implements LinkListener {
                 .dial(sideNumber(number), peer, context.member(peer), context.connectTimeout())
                 .whenComplete((side, problem) -> {
                     if (side != null) {
-                        link.addSide(side);
+                        link.addSide(side, context.idleTimeout());
                     } else {
                         LOG.debug("goes on without connection {} to rank {}", number, peer, problem);
                     }
@@ -142,7 +142,7 @@ final class PeerLinks implements LinkListener {
         if (link == null) {
             side.close();
         } else {
-            link.addSide(side);
+            link.addSide(side, context.idleTimeout());
         }
     }
 

@@ -194,9 +194,13 @@ public final class PeerLink {
         }
     }
 
-    /** Sends and receives pieces on this connection, too. Any thread. */
-    public void addSide(Channel side) {
-        if (!Sockets.runOn(channel.eventLoop(), () -> sides.add(rank, side, distance, rate))) {
+    /**
+     * Sends and receives pieces on this connection, too. Any thread.
+     *
+     * @param idleTimeout how long the peer's system may be silent on it
+     */
+    public void addSide(Channel side, Duration idleTimeout) {
+        if (!Sockets.runOn(channel.eventLoop(), () -> sides.add(rank, side, distance, rate, idleTimeout))) {
             side.close();
         }
     }

@@ -3,10 +3,9 @@ package org.robber.transport.link;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
-import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
-import io.netty.channel.epoll.EpollChannelOption;
 import io.netty.handler.ssl.SslHandler;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +15,7 @@ import org.robber.core.protocol.Message.PieceBlock;
 import org.robber.core.wire.MessageCodec;
 import org.robber.transport.reach.HandOver;
 import org.robber.transport.reach.PlacedReceive;
+import org.robber.transport.sockets.Liveness;
 import org.robber.transport.sockets.Sockets;
 
 /**
@@ -24,8 +24,6 @@ import org.robber.transport.sockets.Sockets;
  * any thread; the state belongs to the connection's event loop.
  */
 final class SideConnection implements FrameSink {
-    private static final int KEEP_ALIVE_SECONDS = 10;
-
     private final Channel channel;
     private final Owner owner;
     private final boolean yields;
@@ -87,13 +85,15 @@ final class SideConnection implements FrameSink {
         }
     }
 
-    /** Begins to read; called once. */
-    void open() {
+    /**
+     * Begins to read; called once.
+     *
+     * @param idleTimeout it ends when the peer's system was silent for so long
+     */
+    void open(Duration idleTimeout) {
         run(() -> {
-            // Firewalls forget connections that are silent for minutes, and this one has no messages.
-            channel.config().setOption(ChannelOption.SO_KEEPALIVE, true);
-            channel.config().setOption(EpollChannelOption.TCP_KEEPIDLE, KEEP_ALIVE_SECONDS);
-            channel.config().setOption(EpollChannelOption.TCP_KEEPINTVL, KEEP_ALIVE_SECONDS);
+            // This connection has no keep-alive messages.
+            Liveness.watch(channel, idleTimeout);
             if (channel.pipeline().get(SslHandler.class) != null) {
                 PlacedReceive.large(channel);
             } else {

@@ -2,6 +2,7 @@ package org.robber.transport.link;
 
 import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -62,7 +63,7 @@ final class SideConnections {
         return sides.size();
     }
 
-    void add(int rank, Channel channel, Distance distance, SendRate rate) {
+    void add(int rank, Channel channel, Distance distance, SendRate rate, Duration idleTimeout) {
         if (closed) {
             channel.close();
             return;
@@ -89,7 +90,7 @@ final class SideConnections {
             // Pieces may have come together with the peer's hello, so the layout must be known before anything is read.
             connection.begin(now.begin, now.transfer, now.peerNumber);
         }
-        connection.open();
+        connection.open(idleTimeout);
     }
 
     private void onLoop(Runnable work) {

@@ -20,10 +20,14 @@ import org.jspecify.annotations.Nullable;
 import org.robber.transport.security.Credentials;
 import org.robber.transport.security.GreetingFailed;
 import org.robber.transport.sockets.Hosts;
+import org.robber.transport.sockets.Liveness;
 import org.robber.transport.sockets.Sockets;
 
 /** Connects with daemons. Thread-safe. */
 public final class ServiceDialer implements AutoCloseable {
+    /** A connection to or from a service ends when the other system is silent for so long. */
+    static final Duration SILENCE_LIMIT = Duration.ofSeconds(30);
+
     private static final long FIRST_PAUSE_MILLIS = 50;
     private static final long LONGEST_PAUSE_MILLIS = 1000;
 
@@ -110,7 +114,7 @@ public final class ServiceDialer implements AutoCloseable {
                 .connect(address);
         var unused = connected.addListener(done -> {
             if (done.isSuccess()) {
-                Liveness.watch(connected.channel());
+                Liveness.watch(connected.channel(), SILENCE_LIMIT);
             } else {
                 greeted.completeExceptionally(done.cause());
             }

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.robber.transport.security.Credentials;
 import org.robber.transport.security.GreetingFailed;
 import org.robber.transport.security.UnauthenticatedConnections;
+import org.robber.transport.sockets.Liveness;
 import org.robber.transport.sockets.LoopLimit;
 import org.robber.transport.sockets.Sockets;
 
@@ -80,7 +81,7 @@ public final class ServicePort implements AutoCloseable {
 
     private void greet(Channel channel) {
         UnauthenticatedConnections.Entry entry = unauthenticated.admit(channel);
-        Liveness.watch(channel);
+        Liveness.watch(channel, ServiceDialer.SILENCE_LIMIT);
         channel.pipeline()
                 .addLast(
                         credentials.get().listening(),

@@ -9,6 +9,7 @@ import io.netty.channel.ChannelOutboundHandlerAdapter;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.util.concurrent.DefaultEventExecutor;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -86,7 +87,7 @@ class SideConnectionTest {
     }
 
     private void add() {
-        sides.add(1, channel, Distance.SAME_CLUSTER, SendRate.unlimited());
+        sides.add(1, channel, Distance.SAME_CLUSTER, SendRate.unlimited(), Duration.ofSeconds(20));
     }
 
     private static ByteBuf beginFrame(long sequence, int pieces) {
