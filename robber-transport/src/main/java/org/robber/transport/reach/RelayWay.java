@@ -42,6 +42,7 @@ final class RelayWay {
     private final Queue<Integer> candidates = new ArrayDeque<>();
     private final Map<Integer, CompletableFuture<Channel>> asked = new HashMap<>();
     private boolean begun;
+    private boolean againIsDue;
     private int refusals;
     private @Nullable Throwable lastRefusal;
 
@@ -61,8 +62,11 @@ final class RelayWay {
     }
 
     private void askAll() {
+        againIsDue = false;
         if (!dial.isOver()) {
-            candidates.addAll(detours.relaysTo(dial.rank()));
+            detours.relaysTo(dial.rank()).stream()
+                    .filter(relay -> !asked.containsKey(relay) && !candidates.contains(relay))
+                    .forEach(candidates::add);
             askNext();
         }
     }
@@ -73,7 +77,9 @@ final class RelayWay {
         }
         Integer relay = candidates.poll();
         if (relay == null) {
-            if (asked.isEmpty()) {
+            // Each request has its own timer, and all of them may come here.
+            if (asked.isEmpty() && !againIsDue) {
+                againIsDue = true;
                 loop.schedule(this::askAll, AGAIN_MILLIS, TimeUnit.MILLISECONDS);
             }
             return;

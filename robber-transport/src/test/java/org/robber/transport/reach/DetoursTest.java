@@ -3,6 +3,7 @@ package org.robber.transport.reach;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import com.google.common.collect.ImmutableList;
 import io.netty.buffer.ByteBuf;
@@ -16,6 +17,8 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -187,6 +190,20 @@ class DetoursTest {
                 .hasMessageContaining("no connection to 127.0.0.1:1 after 12.0 s: ")
                 .hasMessageContaining("; nor did it connect back when it was asked to; ")
                 .hasMessageContaining("a relay failed, the last because rank 2 is no relay: it has no connection to");
+    }
+
+    @Test
+    void relaysThatRefuseAreAskedOnceInARound() {
+        start("", List.of(), false, false, true, true);
+        nodes.get(1).isDeaf = true;
+        nodes.get(2).relays().close();
+        nodes.get(3).relays().close();
+
+        // After 3 s, and every 2 s from then on.
+        Throwable failure = catchThrowable(() -> get(nodes.get(0).dial(1, Duration.ofSeconds(10))));
+        Matcher times = Pattern.compile("; (\\d+) times a relay failed").matcher(String.valueOf(failure.getMessage()));
+        assertThat(times.find()).isTrue();
+        assertThat(Integer.parseInt(times.group(1))).isBetween(2, 8);
     }
 
     @Test
