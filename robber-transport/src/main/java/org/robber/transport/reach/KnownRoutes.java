@@ -93,12 +93,15 @@ final class KnownRoutes {
      */
     List<Integer> relaysTo(int peer) {
         Route known = to(peer);
-        List<Integer> nodes = new ArrayList<>(IntStream.range(0, everyone.get().size())
+        int size = everyone.get().size();
+        List<Integer> nodes = new ArrayList<>(IntStream.range(0, size)
                 .filter(node -> node != rank && node != peer && !lost.contains(node))
                 .boxed()
                 .toList());
         Collections.shuffle(nodes, random);
-        nodes.sort(Comparator.comparingInt(node -> hopsTo(node, known)));
+        // Routes change meanwhile, but a sort needs keys that stay.
+        int[] hops = IntStream.range(0, size).map(node -> hopsTo(node, known)).toArray();
+        nodes.sort(Comparator.comparingInt(node -> hops[node]));
         return nodes;
     }
 
