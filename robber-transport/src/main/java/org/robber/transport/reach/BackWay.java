@@ -2,7 +2,10 @@ package org.robber.transport.reach;
 
 import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;
+import io.netty.util.concurrent.ScheduledFuture;
 import java.io.IOException;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.robber.transport.reach.KnownRoutes.Route;
 
@@ -14,6 +17,10 @@ final class BackWay {
     private final Detours detours;
     private final Dial dial;
     private final EventLoop loop;
+
+    /** The connections that the node has made, without an answer yet. */
+    private final Set<Channel> unanswered = ConcurrentHashMap.newKeySet();
+
     private long token;
     private boolean begun;
 
@@ -39,9 +46,17 @@ final class BackWay {
         }
     }
 
+    /** The node has connected. On the loop of the connection. */
     private void came(Channel channel) {
+        // While it is silent, no other way goes on; the node is asked again, too.
+        ScheduledFuture<?> limit = channel.eventLoop()
+                .schedule(() -> channel.close(), RelayWay.EACH_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
+        // Before the dial is asked whether it wants this one: a dial that is over later closes it.
+        unanswered.add(channel);
         FirstFrameHandler frames = new FirstFrameHandler(
                         answer -> {
+                            limit.cancel(false);
+                            unanswered.remove(channel);
                             if (!dial.answered(channel, channel, answer, Route.CALLED_BACK)) {
                                 channel.close();
                             }
@@ -49,7 +64,11 @@ final class BackWay {
                         failure -> dial.failed(channel, new IOException(failure.reason())))
                 .first(() -> dial.greeted(channel))
                 .afterGreeting();
-        channel.closeFuture().addListener(closed -> dial.ended(channel));
+        channel.closeFuture().addListener(closed -> {
+            limit.cancel(false);
+            unanswered.remove(channel);
+            dial.ended(channel);
+        });
         HandOver.to(channel, frames);
     }
 
@@ -62,6 +81,7 @@ final class BackWay {
     void end() {
         if (begun) {
             detours.callBacks().forget(token);
+            unanswered.forEach(Channel::close);
         }
     }
 }

@@ -11,6 +11,8 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.EventLoop;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,6 +31,8 @@ import org.robber.JobOptions;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.transport.BufferLeaks;
+import org.robber.transport.control.ControlMessage;
+import org.robber.transport.control.ControlMessage.BackHello;
 import org.robber.transport.control.ControlMessage.Member;
 import org.robber.transport.control.ControlMessage.Roster;
 import org.robber.transport.security.Credentials;
@@ -57,7 +61,8 @@ class DetoursTest {
         private @Nullable RelayService service;
         private final List<Integer> asked = new ArrayList<>();
         private final CompletableFuture<Channel> came = new CompletableFuture<>();
-        private boolean isDeaf;
+        private final CompletableFuture<Long> token = new CompletableFuture<>();
+        private volatile boolean isDeaf;
 
         Node(int rank, String secret) {
             this.rank = rank;
@@ -87,6 +92,7 @@ class DetoursTest {
             synchronized (asked) {
                 asked.add(peer);
             }
+            this.token.complete(token);
             Node other = nodes.get(peer);
             if (!other.isDeaf) {
                 other.detours().connectBack(rank, token);
@@ -97,6 +103,38 @@ class DetoursTest {
             Detours detours = dialer.detours();
             assertThat(detours).isNotNull();
             return detours;
+        }
+
+        /** Connects back, but never answers; completes when the other node has said what it wants, and the connection reads on. */
+        CompletableFuture<Channel> connectSilently(int peer, long token) {
+            CompletableFuture<Channel> connected = new CompletableFuture<>();
+            BackHello hello = new BackHello("test", SEED, rank, token);
+            EventLoop loop = dialer.loop();
+            DirectWay way =
+                    dialer.direct(loop, dialer.target(peer, members.get(peer), hello), null, new DirectWay.Owner() {
+                        @Override
+                        public ControlMessage greeted(Object attempt) {
+                            return hello;
+                        }
+
+                        @Override
+                        public boolean answered(Object attempt, Channel channel, ControlMessage answer) {
+                            HandOver.to(channel);
+                            return connected.complete(channel);
+                        }
+
+                        @Override
+                        public void failed(Object attempt, IOException cause) {
+                            connected.completeExceptionally(cause);
+                        }
+
+                        @Override
+                        public void allFailed(IOException cause, boolean forGood) {
+                            connected.completeExceptionally(cause);
+                        }
+                    });
+            loop.execute(way::begin);
+            return connected;
         }
 
         CompletableFuture<Channel> dial(int peer, Duration limit) {
@@ -134,6 +172,30 @@ class DetoursTest {
         Channel ours = get(nodes.get(0).dial(1, LIMIT));
         assertSameStream(ours, get(nodes.get(1).came));
         assertThat(nodes.get(0).asked).containsOnly(1);
+    }
+
+    @Test
+    void aNodeThatConnectsBackAndIsSilentIsAskedAgain() throws Exception {
+        start("", List.of(RelayChoice.NONE), true, false);
+        nodes.get(1).isDeaf = true;
+        CompletableFuture<Channel> dial = nodes.get(0).dial(1, LIMIT);
+        Channel silent = get(nodes.get(1).connectSilently(0, get(nodes.get(0).token)));
+        nodes.get(1).isDeaf = false;
+
+        assertSameStream(get(dial), get(nodes.get(1).came));
+        assertThat(silent.closeFuture().await(LIMIT_SECONDS, TimeUnit.SECONDS)).isTrue();
+    }
+
+    @Test
+    void aDialThatEndsClosesWhatHasConnectedBack() throws Exception {
+        start("", List.of(RelayChoice.NONE), true, false);
+        nodes.get(1).isDeaf = true;
+        CompletableFuture<Channel> dial = nodes.get(0).dial(1, LIMIT);
+        Channel silent = get(nodes.get(1).connectSilently(0, get(nodes.get(0).token)));
+
+        assertThat(dial.cancel(false)).isTrue();
+        assertThat(silent.closeFuture().await(RelayWay.EACH_LIMIT.toMillis() / 2, TimeUnit.MILLISECONDS))
+                .isTrue();
     }
 
     @Test
