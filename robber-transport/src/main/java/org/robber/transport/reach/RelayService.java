@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
@@ -27,6 +28,12 @@ public final class RelayService implements AutoCloseable {
     /** How long to try to reach the node that is meant. */
     private static final Duration LIMIT = Duration.ofSeconds(6);
 
+    /**
+     * Streams, and dials for streams, at a time: two clusters of 32 nodes with one relay between them need so many. They cost it two descriptors
+     * and a few hundred KiB each, so a few hundred MiB in all.
+     */
+    private static final int MAX_STREAMS = 1024;
+
     /** How long a node that leaves goes on for the others. */
     private static final long LEAVE_LIMIT_SECONDS = 5;
 
@@ -34,6 +41,8 @@ public final class RelayService implements AutoCloseable {
     private final Supplier<List<Member>> everyone;
     private final RelayChoice choice;
     private final Duration idle;
+    private final int maxStreams;
+    private final Semaphore places;
     private final LongAdder carriedBytes = new LongAdder();
     private final Set<Channel> carrying = ConcurrentHashMap.newKeySet();
     private final CompletableFuture<Void> idleAndClosed = new CompletableFuture<>();
@@ -50,10 +59,23 @@ public final class RelayService implements AutoCloseable {
             Supplier<List<Member>> everyone,
             RelayChoice choice,
             Duration idle) {
+        this(dialer, listener, everyone, choice, idle, MAX_STREAMS);
+    }
+
+    @VisibleForTesting
+    RelayService(
+            PeerDialer dialer,
+            PeerListener listener,
+            Supplier<List<Member>> everyone,
+            RelayChoice choice,
+            Duration idle,
+            int maxStreams) {
         this.dialer = dialer;
         this.everyone = everyone;
         this.choice = choice;
         this.idle = idle;
+        this.maxStreams = maxStreams;
+        this.places = new Semaphore(maxStreams);
         listener.take(this);
     }
 
@@ -75,8 +97,13 @@ public final class RelayService implements AutoCloseable {
             refuse(from, problem);
             return;
         }
+        if (!places.tryAcquire()) {
+            refuse(from, "it has " + maxStreams + " streams or dials for others, and takes no more");
+            return;
+        }
         dialer.dialForRelay(request, nodes.get(request.to()), LIMIT).whenComplete((to, trouble) -> {
             if (to == null) {
+                places.release();
                 refuse(from, "it has " + (trouble == null ? "no connection" : trouble.getMessage()));
             } else {
                 begin(request, from, to);
@@ -106,6 +133,7 @@ public final class RelayService implements AutoCloseable {
         carrying.add(from);
         from.closeFuture().addListener(over -> {
             carrying.remove(from);
+            places.release();
             closeIfIdle();
         });
         FirstFrameHandler.say(from, request);

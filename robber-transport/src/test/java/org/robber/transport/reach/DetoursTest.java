@@ -77,8 +77,12 @@ class DetoursTest {
         void begin(List<String> relayNames) {
             RelayChoice choice = RelayChoice.of(relayNames, members);
             Detours.open(dialer, listener, () -> members, choice, this::ask);
-            service = new RelayService(dialer, listener, () -> members, choice, IDLE);
+            serve(choice, SIZE * SIZE);
             listener.identify(rank, new Roster(SEED, ImmutableList.copyOf(members)));
+        }
+
+        void serve(RelayChoice choice, int maxStreams) {
+            service = new RelayService(dialer, listener, () -> members, choice, IDLE, maxStreams);
         }
 
         RelayService relays() {
@@ -241,6 +245,21 @@ class DetoursTest {
         assertSameStream(get(nodes.get(0).dial(1, LIMIT)), get(nodes.get(1).came));
         assertThat(nodes.get(3).relays().carriedBytes()).isGreaterThan(Streams.BYTES);
         assertThat(nodes.get(2).relays().carriedBytes()).isZero();
+    }
+
+    @Test
+    void aRelayThatIsFullRefusesUntilAStreamEnds() throws Exception {
+        start("", List.of(), false, false, true);
+        Node relay = nodes.get(2);
+        relay.serve(RelayChoice.of(List.of(), members), 1);
+        Channel first = get(nodes.get(0).dial(1, LIMIT));
+        CompletableFuture<Channel> second = new CompletableFuture<>();
+        nodes.get(1).listener.expect(1, (peer, channel) -> second.complete(channel));
+
+        assertThatThrownBy(() -> get(nodes.get(0).dialer.dial(1, 1, members.get(1), Duration.ofSeconds(4))))
+                .hasMessageContaining("rank 2 is no relay: it has 1 streams or dials for others, and takes no more");
+        first.close();
+        assertSameStream(get(nodes.get(0).dialer.dial(1, 1, members.get(1), LIMIT)), get(second));
     }
 
     @Test
