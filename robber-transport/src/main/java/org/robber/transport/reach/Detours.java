@@ -155,7 +155,7 @@ public final class Detours {
         public boolean answered(Object attempt, Channel channel, ControlMessage answer) {
             // The other side goes on as if it had connected.
             end();
-            listener.opened(channel, answer);
+            listener.opened(channel, answer, /* relayed= */ false);
             return true;
         }
 

@@ -55,7 +55,7 @@ final class KnownRoutes {
         clusterOf(peer, route);
     }
 
-    /** A node has connected to this one. */
+    /** A node has connected to this one, without a relay. */
     void wasReachedBy(int peer) {
         Route earlier = byRank.get(peer);
         if (earlier == null || earlier.way() == Way.RELAYED) {

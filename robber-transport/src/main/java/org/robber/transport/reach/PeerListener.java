@@ -136,7 +136,7 @@ public final class PeerListener implements AutoCloseable {
                 .addLast(new FirstFrameHandler(
                         first -> {
                             entry.end();
-                            opened(channel, first);
+                            opened(channel, first, /* relayed= */ false);
                         },
                         failure -> {
                             if (failure.kind() != GreetingFailed.Kind.LEFT) {
@@ -145,14 +145,18 @@ public final class PeerListener implements AutoCloseable {
                         }));
     }
 
-    /** The first frame of the other side is here, on a connection that was greeted. */
-    void opened(Channel channel, ControlMessage first) {
-        identity.thenAcceptAsync(self -> opened(channel, first, self), channel.eventLoop());
+    /**
+     * The first frame of the other side is here, on a connection that was greeted.
+     *
+     * @param relayed whether it came through a relay
+     */
+    void opened(Channel channel, ControlMessage first, boolean relayed) {
+        identity.thenAcceptAsync(self -> opened(channel, first, relayed, self), channel.eventLoop());
     }
 
-    private void opened(Channel channel, ControlMessage first, Identity self) {
+    private void opened(Channel channel, ControlMessage first, boolean relayed, Identity self) {
         if (first instanceof DataHello hello) {
-            met(channel, hello, self);
+            met(channel, hello, relayed, self);
         } else if (first instanceof BackHello back) {
             cameBack(channel, back, self);
         } else if (first instanceof Relay relay) {
@@ -162,7 +166,7 @@ public final class PeerListener implements AutoCloseable {
         }
     }
 
-    private void met(Channel channel, DataHello hello, Identity self) {
+    private void met(Channel channel, DataHello hello, boolean relayed, Identity self) {
         String problem = problemWith(hello.job(), hello.seed(), hello.rank(), self);
         if (problem == null) {
             FirstFrameHandler.say(
@@ -174,7 +178,7 @@ public final class PeerListener implements AutoCloseable {
             return;
         }
         Detours known = detours;
-        if (known != null) {
+        if (known != null && !relayed) {
             known.routes().wasReachedBy(hello.rank());
         }
         arrived(hello.channel(), hello.rank(), channel);
@@ -203,7 +207,7 @@ public final class PeerListener implements AutoCloseable {
                     channel,
                     credentials.listening(),
                     new FirstFrameHandler(
-                            first -> opened(channel, first),
+                            first -> opened(channel, first, /* relayed= */ true),
                             failure -> LOG.debug("no greeting through a relay: {}", failure.reason())));
         } else if (service == null) {
             refuse(channel, "it asks for a relay, which this node is not");

@@ -217,6 +217,8 @@ class DetoursTest {
 
         Channel ours = get(nodes.get(0).dial(1, LIMIT));
         assertSameStream(ours, get(nodes.get(1).came));
+        // Nothing is known of a way without a relay.
+        assertThat(nodes.get(1).detours().routes().to(0)).isNull();
         long carried = nodes.get(2).relays().carriedBytes();
         assertThat(carried).isGreaterThan(2L * Streams.BYTES);
         assertThat(nodes.get(0).relays().carriedBytes()).isZero();
