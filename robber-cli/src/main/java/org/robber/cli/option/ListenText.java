@@ -1,5 +1,6 @@
 package org.robber.cli.option;
 
+import com.google.common.base.CharMatcher;
 import com.google.common.net.HostAndPort;
 import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
@@ -11,8 +12,14 @@ public final class ListenText implements ITypeConverter<InetSocketAddress> {
     /** The port of daemons, unless users choose another. */
     static final int PORT = 7622;
 
+    /** Java takes a number for an address, too: 7622 would be 0.0.29.198. */
+    private static final CharMatcher DIGITS = CharMatcher.inRange('0', '9');
+
     @Override
     public InetSocketAddress convert(String text) {
+        if (DIGITS.matchesAllOf(text)) {
+            return new InetSocketAddress(port(text));
+        }
         if (text.startsWith(":") && !text.startsWith("::")) {
             return new InetSocketAddress(port(text.substring(1)));
         }
@@ -42,7 +49,7 @@ public final class ListenText implements ITypeConverter<InetSocketAddress> {
 
     private static TypeConversionException bad(String text, @Nullable Exception cause) {
         TypeConversionException bad = new TypeConversionException("'" + text
-                + "' is no port, or no address with a port: write 10.1.0.7, :7622, 10.1.0.7:7622 or [fd00::7]:7622");
+                + "' is no port, or no address with a port: write 10.1.0.7, 7622, 10.1.0.7:7622 or [fd00::7]:7622");
         if (cause != null) {
             bad.initCause(cause);
         }

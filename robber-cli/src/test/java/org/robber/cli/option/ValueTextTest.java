@@ -135,7 +135,8 @@ class ValueTextTest {
         "127.0.0.1, 127.0.0.1, 7622",
         "127.0.0.1:7000, 127.0.0.1, 7000",
         "'[::1]:7000', 0:0:0:0:0:0:0:1, 7000",
-        "'::1', 0:0:0:0:0:0:0:1, 7622"
+        "'::1', 0:0:0:0:0:0:0:1, 7622",
+        "7000, 0.0.0.0, 7000"
     })
     void placesToListenAtHaveAnAddressAPortOrBoth(String text, String address, int port) {
         InetSocketAddress place = new ListenText().convert(text);
@@ -144,7 +145,19 @@ class ValueTextTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {":", ":0", "127.0.0.1:0", "127.0.0.1:x", "no-such-host.invalid", "[::1", "127.0.0.1:70000"})
+    @ValueSource(
+            strings = {
+                "",
+                ":",
+                ":0",
+                "0",
+                "70000",
+                "127.0.0.1:0",
+                "127.0.0.1:x",
+                "no-such-host.invalid",
+                "[::1",
+                "127.0.0.1:70000"
+            })
     void badPlacesToListenAtAreRefused(String text) {
         assertThatThrownBy(() -> new ListenText().convert(text)).isInstanceOf(TypeConversionException.class);
     }
