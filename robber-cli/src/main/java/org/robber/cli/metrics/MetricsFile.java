@@ -52,6 +52,12 @@ final class MetricsFile implements AutoCloseable {
                 LOG.warn("the metrics cannot be written to {}: {}", file, FileFailure.text(e));
             }
             failed = true;
+        } catch (RuntimeException e) {
+            // thrown further, it would end the schedule without a word
+            if (!failed) {
+                LOG.warn("the metrics cannot be written to {}", file, e);
+            }
+            failed = true;
         }
     }
 

@@ -17,6 +17,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -132,6 +134,26 @@ class MetricsTest {
         try (var files = Files.list(folder)) {
             assertThat(files).containsExactly(file);
         }
+    }
+
+    @Test
+    void aFileIsWrittenAgainAfterADefect() throws Exception {
+        Path file = folder.resolve("robber.prom");
+        AtomicInteger calls = new AtomicInteger();
+        CountDownLatch calledAgain = new CountDownLatch(3);
+        MetricsFile metrics = MetricsFile.start(file, () -> {
+            calledAgain.countDown();
+            if (calls.incrementAndGet() == 2) {
+                throw new IllegalStateException("on purpose");
+            }
+            return "good";
+        });
+        try (metrics) {
+            assertThat(calledAgain.await(20, TimeUnit.SECONDS))
+                    .as("the schedule goes on")
+                    .isTrue();
+        }
+        assertThat(file).hasContent("good");
     }
 
     @Test
