@@ -73,7 +73,8 @@ final class Preparation {
         Manifest whole = manifest(channel, facts);
         enter.accept("prepare");
         EarlierCopy earlier = earlierCopy(destination, whole, facts.copyKey());
-        BitSet unchanged = new UnchangedFiles(world).agree(whole, root != null && root.keepsSource(), earlier);
+        BitSet unchanged =
+                new UnchangedFiles(world, reporter).agree(whole, root != null && root.keepsSource(), earlier);
         if (root != null) {
             root.leaveOut(unchanged);
         }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.zip.DeflaterOutputStream;
 import java.util.zip.InflaterInputStream;
 import org.robber.Communicator;
+import org.robber.RobberException.Reason;
 import org.robber.transport.manifest.EntryKind;
 import org.robber.transport.manifest.Manifest;
 import org.robber.transport.storage.EarlierCopy;
@@ -20,9 +21,11 @@ final class UnchangedFiles {
     private static final int MOST_TOLD_BYTES = 900_000;
 
     private final Communicator world;
+    private final FailureReporter reporter;
 
-    UnchangedFiles(Communicator world) {
+    UnchangedFiles(Communicator world, FailureReporter reporter) {
         this.world = world;
+        this.reporter = reporter;
     }
 
     /**
@@ -33,7 +36,8 @@ final class UnchangedFiles {
     BitSet agree(Manifest manifest, boolean hasAll, EarlierCopy mine) {
         BitSet all = new BitSet();
         all.set(0, manifest.entryCount());
-        List<byte[]> told = world.control().gather(toBytes(hasAll ? all : mine.unchanged(), world.size()));
+        BitSet own = hasAll ? all : mine.unchanged();
+        List<byte[]> told = world.control().gather(toBytes(own, world.size()));
         byte[] agreed = new byte[0];
         if (world.rank() == 0) {
             BitSet common = (BitSet) all.clone();
@@ -50,7 +54,20 @@ final class UnchangedFiles {
             }
             agreed = toBytes(common, 1);
         }
-        return fromBytes(world.control().broadcast(agreed), manifest.entryCount());
+        BitSet common = fromBytes(world.control().broadcast(agreed), manifest.entryCount());
+        return reporter.here(Reason.INTERNAL, () -> checked(common, own, manifest));
+    }
+
+    /** A file that is left out, and is not here, would be missing in a copy that is said to be complete. */
+    static BitSet checked(BitSet common, BitSet own, Manifest manifest) {
+        BitSet missing = (BitSet) common.clone();
+        missing.andNot(own);
+        if (!missing.isEmpty()) {
+            throw new IllegalStateException("rank 0 leaves out " + missing.cardinality()
+                    + " files that are not here, the first of them " + manifest.pathText(missing.nextSetBit(0))
+                    + "; use --restart");
+        }
+        return common;
     }
 
     /** A byte more than nothing. If there is no room for all, no file is named. */
