@@ -2,6 +2,7 @@ package org.robber.transport.storage;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
@@ -15,6 +16,8 @@ import org.robber.transport.manifest.Manifest;
 final class DiskSync {
     private static final Set<OpenOption> READ = Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
     private static final Set<OpenOption> FOLLOW = Set.of(StandardOpenOption.READ);
+
+    private static final int OWNER_READS = 0400;
 
     private final Manifest manifest;
 
@@ -30,7 +33,7 @@ final class DiskSync {
     void files(IntFunction<Path> paths) {
         for (int entry = 0; entry < manifest.entryCount(); entry++) {
             if (manifest.kind(entry) == EntryKind.FILE) {
-                force(paths.apply(entry), READ);
+                forceFile(paths.apply(entry));
             }
         }
     }
@@ -46,6 +49,24 @@ final class DiskSync {
         Path parent = destination.directory().getParent();
         if (destination.wasMade() && parent != null) {
             force(parent, FOLLOW);
+        }
+    }
+
+    /** The mode of a file of ours may let nobody read it: its owner may, until it is open. */
+    private static void forceFile(Path path) {
+        if (Files.isReadable(path)) {
+            force(path, READ);
+            return;
+        }
+        try {
+            int mode = FileStat.of(path).mode();
+            AttributeWriter.setMode(path, mode | OWNER_READS);
+            try (FileChannel channel = FileChannel.open(path, READ)) {
+                AttributeWriter.setMode(path, mode);
+                channel.force(true);
+            }
+        } catch (IOException e) {
+            throw FileFailures.destination("commit", path, e);
         }
     }
 

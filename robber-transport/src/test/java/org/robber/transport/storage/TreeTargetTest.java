@@ -130,6 +130,25 @@ class TreeTargetTest {
         assertThat(directory).isEmptyDirectory();
     }
 
+    /** Its owner may not read it in the end: only root would not notice. */
+    @Test
+    void aFileThatNobodyMayReadIsForcedToTheDisk() throws IOException {
+        ManifestBuilder files = new ManifestBuilder();
+        for (int mode : new int[] {0, 0200, 0400}) {
+            files.file(Trees.bytes("f" + mode), new EntryAttributes(mode, 1_000_000, 500), 4);
+        }
+        manifest = files.build();
+        try (TreeTarget target = target()) {
+            target.write(0, text("aaaabbbbcccc"));
+            target.commit(null, null, true);
+        }
+        for (int mode : new int[] {0, 0200, 0400}) {
+            FileStat stat = FileStat.of(directory.resolve("f" + mode));
+            assertThat(stat.mode()).isEqualTo(mode);
+            assertThat(stat.sizeBytes()).isEqualTo(4);
+        }
+    }
+
     @Test
     void closingLeavesEverythingAsItWas() throws IOException {
         Path existing = Files.createDirectories(directory.resolve("top"));
