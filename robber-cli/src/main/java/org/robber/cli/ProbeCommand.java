@@ -58,6 +58,7 @@ import picocli.CommandLine.Spec;
             "  robber-cli replicate -w A:node[01-16],B:gpu[001-064] --strategy=auto --bandwidths=network.json SRC DEST",
             "%nNodes:",
             "  --local=CxN, -w, --hostfile and launchers, as for replicate. All nodes have to come.",
+            "  Daemons of serve start no nodes for this: -w uses ssh.",
             "  One pair of clusters at a time is measured, each direction for about --for: C clusters take C * (C - 1)",
             "  times as long.",
             "%nExit codes:",
@@ -112,7 +113,8 @@ final class ProbeCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         display.apply();
-        ProbeRequest request = new ProbeRequest(each, scenario, display.output(), report.file(), deadline.fromNow());
+        ProbeRequest request =
+                new ProbeRequest(each, scenario, display.output(), report.jsonFile(), deadline.fromNow());
         LocalShape shape = local.shape();
         if (shape != null) {
             security.checkLocal();
@@ -146,7 +148,8 @@ final class ProbeCommand implements Callable<Integer> {
     }
 
     private int startOn(List<ListedHost> listed, ProbeRequest probe, NetworkSettings network) throws Exception {
-        if (hosts.startsByDaemons()) {
+        // A variable or a configuration file may name daemons for copies: they do not make this wrong.
+        if (hosts.startsByDaemons() && spec.commandLine().getParseResult().hasMatchedOption("--launcher")) {
             throw new ParameterException(spec.commandLine(), "daemons only receive copies: use --launcher=ssh");
         }
         security.checkRemote();
