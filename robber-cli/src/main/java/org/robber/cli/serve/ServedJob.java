@@ -5,6 +5,8 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.robber.cli.launch.ProcessTree;
 import org.robber.cli.serve.Frames.Frame;
@@ -20,9 +22,18 @@ final class ServedJob {
     /** How long a node may take to end once its operator is gone, and how long the operator may take to hear of its end. */
     private static final Duration END_LIMIT = Duration.ofSeconds(5);
 
+    /** How long a node may read nothing while as much as fits waits for it. */
+    private static final Duration INPUT_LIMIT = Duration.ofSeconds(60);
+
+    /** Orders of nodes are far smaller: at most so many frames of {@link Frames#MOST_BYTES} wait. */
+    private static final int MOST_PENDING_FRAMES = 64;
+
     private final ServiceConnection connection;
     private final Frames frames;
     private final Process process;
+
+    /** What the operator has sent to the node; nothing in place of its end. */
+    private final BlockingQueue<byte[]> pending = new LinkedBlockingQueue<>(MOST_PENDING_FRAMES);
 
     ServedJob(ServiceConnection connection, Frames frames, Process process) {
         this.connection = connection;
@@ -49,48 +60,63 @@ final class ServedJob {
      * @return the exit code of the node
      */
     int run() throws InterruptedException {
+        Thread input = start("input", this::writeInput);
         Thread output = pump(Kind.OUTPUT, process.getInputStream());
         Thread errors = pump(Kind.ERRORS, process.getErrorStream());
         start("end", () -> tellEnd(output, errors));
         try {
-            carryInput();
+            readInput();
         } catch (IOException e) {
             LOG.debug("end of the connection with the operator of process {}", process.pid(), e);
         }
         connection.close();
-        hangUp();
-        if (!process.waitFor(END_LIMIT.toMillis(), TimeUnit.MILLISECONDS)) {
-            kill();
+        try {
+            // The end of its input tells a node that its operator is gone. If there is no room, it does not read.
+            boolean heard = pending.offer(new byte[0]);
+            LOG.debug("process {} is told the end: {}", process.pid(), heard);
+            if (!process.waitFor(END_LIMIT.toMillis(), TimeUnit.MILLISECONDS)) {
+                kill();
+            }
+            return process.waitFor();
+        } finally {
+            input.interrupt();
         }
-        return process.waitFor();
     }
 
-    private void carryInput() throws IOException {
-        OutputStream input = process.getOutputStream();
+    /** Reads until the operator is gone, which it must see while the node reads nothing. */
+    private void readInput() throws IOException, InterruptedException {
         for (Frame frame = frames.read(); frame != null; frame = frames.read()) {
             if (frame.kind() != Kind.INPUT) {
                 throw new IOException("it sent " + frame.kind() + " to a daemon");
             }
-            if (frame.bytes().length == 0) {
-                hangUp();
-            } else {
-                try {
-                    input.write(frame.bytes());
-                    input.flush();
-                } catch (IOException e) {
-                    // the node has ended, or its input: the operator hears of it
-                    LOG.debug("process {} reads no more", process.pid(), e);
-                }
+            if (!pending.offer(frame.bytes(), INPUT_LIMIT.toMillis(), TimeUnit.MILLISECONDS)) {
+                throw new IOException("the node has read nothing for " + INPUT_LIMIT.toSeconds() + " s");
             }
         }
     }
 
-    /** The end of its input tells a node that its operator is gone. */
-    private void hangUp() {
+    private void writeInput() {
+        OutputStream input = process.getOutputStream();
         try {
-            process.getOutputStream().close();
+            while (true) {
+                write(input, pending.take());
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void write(OutputStream input, byte[] bytes) {
+        try {
+            if (bytes.length == 0) {
+                input.close();
+            } else {
+                input.write(bytes);
+                input.flush();
+            }
         } catch (IOException e) {
-            LOG.debug("process {} has ended", process.pid(), e);
+            // the node has ended, or its input: the operator hears of it
+            LOG.debug("process {} reads no more", process.pid(), e);
         }
     }
 
