@@ -5,16 +5,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import org.robber.ChannelOptions;
 import org.robber.JobOptions;
 import org.robber.SendLimits;
-import org.robber.cli.filter.Selection;
 import org.robber.cli.hosts.ListedHost;
-import org.robber.cli.launch.JobPlace;
 import org.robber.cli.launch.LaunchedNode;
-import org.robber.cli.launch.LocalRun;
 import org.robber.cli.launch.NetworkSettings;
-import org.robber.cli.launch.NodeOrder;
 import org.robber.cli.option.ClusterOption;
 import org.robber.cli.option.ConnectionOptions;
 import org.robber.cli.option.DataAddressOptions;
@@ -26,15 +21,9 @@ import org.robber.cli.option.LocalOption;
 import org.robber.cli.option.LocalShape;
 import org.robber.cli.option.ReportOption;
 import org.robber.cli.option.SecurityOptions;
-import org.robber.cli.remote.RemoteRun;
 import org.robber.cli.remote.SshStarter;
-import org.robber.cli.replicate.LossPolicy;
-import org.robber.cli.replicate.LossPolicy.OnFailure;
-import org.robber.cli.replicate.PlanTerms;
 import org.robber.cli.replicate.ProbeProcess;
 import org.robber.cli.replicate.ProbeRequest;
-import org.robber.cli.replicate.ReceivingLimits;
-import org.robber.cli.replicate.ReplicateRequest;
 import org.robber.transport.launch.LaunchEnvironment;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -152,33 +141,14 @@ final class ProbeCommand implements Callable<Integer> {
         if (hosts.startsByDaemons() && spec.commandLine().getParseResult().hasMatchedOption("--launcher")) {
             throw new ParameterException(spec.commandLine(), "daemons only receive copies: use --launcher=ssh");
         }
-        security.checkRemote();
-        clusters.checkRemote();
-        JobOptions job =
-                LaunchEnvironment.of(security.variablesWithoutCertificates()).startOptions(LocalRun.newJobId());
-        // As with a plan, all hosts have to be there.
-        ReplicateRequest request = new ReplicateRequest(
-                List.of(""),
-                Selection.all(),
-                "",
-                ChannelOptions.defaults(),
-                new LossPolicy(OnFailure.ABORT, null),
-                probe.deadline(),
-                probe.format(),
-                probe.reportFile(),
-                null,
-                new PlanTerms(SendLimits.none(), null),
-                false,
-                false,
-                false,
-                null,
-                List.of(),
-                ReceivingLimits.none());
-        NodeOrder order = new NodeOrder(
-                job.job(), JobPlace.alone(), request, probe, null, network, security.encrypts(true), display.detail());
-        JobOptions withSecret = job.secret().length == 0 ? job.withSecret(LocalRun.newSecret()) : job;
-        return new RemoteRun(
-                        listed, null, new SshStarter(hosts.ssh()), order, withSecret, display.consoleWithoutProgress())
-                .run();
+        return new HostJob(security, clusters, network, display.detail())
+                .run(
+                        listed,
+                        null,
+                        new SshStarter(hosts.ssh()),
+                        probe,
+                        null,
+                        /* keepsSecret= */ true,
+                        display.consoleWithoutProgress());
     }
 }

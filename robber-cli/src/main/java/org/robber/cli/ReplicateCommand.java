@@ -1,13 +1,7 @@
 package org.robber.cli;
 
-import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
-import org.robber.ChannelOptions;
-import org.robber.JobOptions;
-import org.robber.cli.filter.Selection;
 import org.robber.cli.hosts.ListedHost;
 import org.robber.cli.hosts.RemoteSources;
 import org.robber.cli.launch.JobPlace;
@@ -15,9 +9,9 @@ import org.robber.cli.launch.LaunchedNode;
 import org.robber.cli.launch.LocalRun;
 import org.robber.cli.launch.NetworkSettings;
 import org.robber.cli.launch.NodeOrder;
-import org.robber.cli.option.BandwidthFile;
 import org.robber.cli.option.ClusterOption;
 import org.robber.cli.option.ConnectionOptions;
+import org.robber.cli.option.CopyOptions;
 import org.robber.cli.option.DataAddressOptions;
 import org.robber.cli.option.DeadlineOption;
 import org.robber.cli.option.DisplayOptions;
@@ -27,24 +21,19 @@ import org.robber.cli.option.LocalOption;
 import org.robber.cli.option.LocalShape;
 import org.robber.cli.option.LossOptions;
 import org.robber.cli.option.MetricsOption;
-import org.robber.cli.option.PieceSizeOption;
-import org.robber.cli.option.ReceiveOptions;
 import org.robber.cli.option.ReportOption;
-import org.robber.cli.option.RequestWindowOption;
 import org.robber.cli.option.SecurityOptions;
 import org.robber.cli.option.SendingOptions;
 import org.robber.cli.option.StateOption;
-import org.robber.cli.remote.RemoteRun;
+import org.robber.cli.option.TransferOptions;
 import org.robber.cli.remote.Starter;
 import org.robber.cli.replicate.PlanTerms;
 import org.robber.cli.replicate.ReceivingLimits;
 import org.robber.cli.replicate.ReplicateRequest;
+import org.robber.cli.replicate.ReportTerms;
+import org.robber.cli.replicate.SourceTerms;
 import org.robber.cli.replicate.StreamReplication;
 import org.robber.cli.serve.StartRequest;
-import org.robber.cli.stream.StreamTarget;
-import org.robber.core.strategy.Strategies;
-import org.robber.core.topology.BandwidthMap;
-import org.robber.transport.launch.LaunchEnvironment;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -78,8 +67,6 @@ import picocli.CommandLine.Spec;
         })
 class ReplicateCommand implements Callable<Integer> {
 
-    private static final char REPLACEMENT = '\uFFFD';
-
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
@@ -95,8 +82,6 @@ class ReplicateCommand implements Callable<Integer> {
             })
     private List<String> places = List.of();
 
-    private String destination = "";
-
     @Mixin
     private FilterOptions filters = new FilterOptions();
 
@@ -106,51 +91,11 @@ class ReplicateCommand implements Callable<Integer> {
     @Mixin
     private HostOptions hosts = new HostOptions();
 
-    @Option(
-            names = "--strategy",
-            paramLabel = "NAME",
-            defaultValue = "robber",
-            description = "How to multicast: robber (the improved algorithm), robber:published (as published), mob,"
-                    + " auto, bittorrent, balanced ... (docs/reference/strategies.md). Default: ${DEFAULT-VALUE}.")
-    private String strategy = "";
-
-    @Option(
-            names = "--bandwidths",
-            paramLabel = "FILE",
-            description = "Scenario file with the bandwidths between clusters, for strategies that plan by them."
-                    + " Default: all links are equal.")
-    private @Nullable Path bandwidthFile;
+    @Mixin
+    private TransferOptions transfer = new TransferOptions();
 
     @Mixin
-    private PieceSizeOption pieceSize = new PieceSizeOption();
-
-    @Option(
-            names = "--digest",
-            paramLabel = "NAME",
-            defaultValue = "xxh3-128",
-            description = "How pieces are verified: xxh3-128, or sha256 where nodes are not trusted. Default:"
-                    + " ${DEFAULT-VALUE}.")
-    private String digest = "";
-
-    @Mixin
-    private RequestWindowOption window = new RequestWindowOption();
-
-    @Mixin
-    private ReceiveOptions intake = new ReceiveOptions();
-
-    @Option(
-            names = {"-c", "--checksum"},
-            fallbackValue = "true",
-            arity = "0",
-            description = "Compare the bytes of files that have the size and time of an earlier copy, too.")
-    private boolean checksum;
-
-    @Option(
-            names = "--fsync",
-            fallbackValue = "true",
-            arity = "0",
-            description = "Copies are on the disk before the job says that they are complete.")
-    private boolean fsync;
+    private CopyOptions copying = new CopyOptions();
 
     @Mixin
     private SendingOptions sending = new SendingOptions();
@@ -195,38 +140,16 @@ class ReplicateCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         display.apply();
-        List<String> given = places.subList(0, places.size() - 1);
-        destination = places.get(places.size() - 1);
-        Selection selection = filters.selection();
-        if (selection.deletes() && !selection.filesFrom().isEmpty()) {
-            throw bad("use --delete or --files-from, not both: a list of files does not say what else the source has");
+        try {
+            return run(CopyArguments.of(places));
+        } catch (IllegalArgumentException e) {
+            throw bad(String.valueOf(e.getMessage()));
         }
-        checkSources(given, selection);
-        BandwidthMap bandwidths = checkValues(given);
-        ReplicateRequest request = new ReplicateRequest(
-                selection.filesFrom().isEmpty() || given.get(0).endsWith("/") ? given : List.of(given.get(0) + "/"),
-                selection,
-                given.size() == 1 || destination.endsWith("/") ? destination : destination + "/",
-                new ChannelOptions(
-                        strategy,
-                        pieceSize.bytes(),
-                        digest,
-                        intake.memoryBytes(),
-                        window.requests(),
-                        bandwidths,
-                        losses.onLoss()),
-                losses.policy(),
-                deadline.fromNow(),
-                display.output(),
-                report.file(),
-                metrics.place(),
-                dryRun() ? new PlanTerms(sending.limits(), bandwidthFile()) : null,
-                intake.restart(),
-                checksum,
-                fsync,
-                state.folder(),
-                List.of(),
-                ReceivingLimits.none());
+    }
+
+    private int run(CopyArguments arguments) throws InterruptedException {
+        checkNodes(arguments);
+        ReplicateRequest request = request(arguments);
         StreamReplication.check(request);
         NetworkSettings network = new NetworkSettings(
                 connections.connectTimeout(),
@@ -239,8 +162,15 @@ class ReplicateCommand implements Callable<Integer> {
                 clusters.by());
         LocalShape shape = local.shape();
         if (shape != null) {
-            NodeOrder order = order(LocalRun.newJobId(), request, network, security.encrypts(false));
-            return new LocalRun(shape, order, display.console()).run();
+            NodeOrder order = new NodeOrder(
+                    LocalRun.newJobId(),
+                    JobPlace.alone(),
+                    request,
+                    transfer.bandwidths(),
+                    network,
+                    security.encrypts(/* auto= */ false),
+                    display.detail());
+            return new LocalRun(shape, request, order, display.console()).run();
         }
         List<ListedHost> listed = hosts.hosts();
         // Hosts of the environment are for programs that nothing else has started.
@@ -253,76 +183,11 @@ class ReplicateCommand implements Callable<Integer> {
                 request,
                 network,
                 clusters.in(security.variables()),
-                destination.equals(StreamTarget.STANDARD) ? display.consoleBesideData() : display.console());
+                arguments.destinationIsStandardOutput() ? display.consoleBesideData() : display.console());
     }
 
-    private int startOn(List<ListedHost> listed, ReplicateRequest original, NetworkSettings network) throws Exception {
-        RemoteSources remote = remoteSources(original);
-        ReplicateRequest request = remote == null ? original : original.withSources(remote.paths());
-        losses.check(listed.size() + 1);
-        security.checkRemote();
-        clusters.checkRemote();
-        JobOptions job =
-                LaunchEnvironment.of(security.variablesWithoutCertificates()).startOptions(LocalRun.newJobId());
-        NodeOrder order = order(job.job(), request, network, security.encrypts(true));
-        ListedHost source = remote == null ? null : remote.host();
-        if (source != null && hosts.startsByDaemons()) {
-            throw bad("SRC is on " + source.name() + ", and daemons let nobody read there: use --launcher=ssh");
-        }
-        Starter starter = hosts.starter(() -> new StartRequest(BuildDigest.ofProgram(), digest), job.secret());
-        JobOptions withSecret =
-                job.secret().length == 0 || hosts.startsByDaemons() ? job.withSecret(LocalRun.newSecret()) : job;
-        return new RemoteRun(listed, source, starter, order, withSecret, display.console()).run();
-    }
-
-    /** The sources, if they are on another host. Rank 0 is there then, and so are files that it reads or writes besides. */
-    private @Nullable RemoteSources remoteSources(ReplicateRequest request) {
-        try {
-            Optional<RemoteSources> remote = RemoteSources.of(request.sources());
-            if (remote.isPresent()
-                    && (request.reportFile() != null
-                            || request.metrics() != null
-                            || request.selection().readsFiles())) {
-                throw bad("rank 0 is on " + remote.get().host().name()
-                        + ", and cannot reach files here: leave out --metrics, use -o json in place of --report, and --include and --exclude in place of"
-                        + " --exclude-from and --files-from");
-            }
-            return remote.orElse(null);
-        } catch (IllegalArgumentException e) {
-            throw bad("SRC: " + e.getMessage());
-        }
-    }
-
-    private NodeOrder order(String jobId, ReplicateRequest request, NetworkSettings network, boolean encrypts) {
-        return new NodeOrder(
-                jobId, JobPlace.alone(), request, null, bandwidthFile(), network, encrypts, display.detail());
-    }
-
-    private @Nullable BandwidthFile bandwidthFile() {
-        return bandwidthFile == null ? null : BandwidthFile.read(bandwidthFile);
-    }
-
-    /** Whether nothing is copied. */
-    boolean dryRun() {
-        return dryRun;
-    }
-
-    private void checkSources(List<String> sources, Selection selection) {
-        if (sources.size() > 1 && !selection.filesFrom().isEmpty()) {
-            throw bad("--files-from lists paths of one SRC, and " + sources.size() + " are given");
-        }
-        for (String source : sources) {
-            if (sources.size() > 1
-                    && (StreamReplication.isStream(source) || destination.equals(StreamTarget.STANDARD))) {
-                throw bad("a stream is the only SRC, and " + sources.size() + " are given");
-            }
-        }
-    }
-
-    private BandwidthMap checkValues(List<String> sources) {
-        if (!digest.equals("xxh3-128") && !digest.equals("sha256")) {
-            throw bad("--digest: '" + digest + "' is unknown: use xxh3-128 or sha256");
-        }
+    /** Refuses options that contradict what starts the nodes. */
+    private void checkNodes(CopyArguments arguments) {
         LocalShape shape = local.shape();
         losses.check(shape == null ? 0 : shape.nodes());
         if (shape != null) {
@@ -332,42 +197,55 @@ class ReplicateCommand implements Callable<Integer> {
                 throw bad("use --local or -w, not both: --local starts all nodes on this machine");
             }
         }
-        BandwidthMap bandwidths = bandwidths();
-        try {
-            Strategies.byName(strategy, bandwidths);
-        } catch (IllegalArgumentException e) {
-            throw bad("--strategy: " + e.getMessage());
-        }
-        if (sources.contains("") || destination.isEmpty()) {
-            throw bad((sources.contains("") ? "SRC" : "DEST") + " is an empty name");
-        }
-        if (destination.equals(StreamTarget.STANDARD) && (shape != null || hosts.onCommandLine())) {
-            throw bad(
-                    "DEST - is the standard output of each node, and --local and -w have only one: give the name of a file"
-                            + " or of a fifo there");
-        }
-        sources.forEach(source -> checkName("SRC", source));
-        checkName("DEST", destination);
-        checkName("--report", String.valueOf(report.file()));
-        return bandwidths;
-    }
-
-    private BandwidthMap bandwidths() {
-        Path file = bandwidthFile;
-        try {
-            return file == null
-                    ? BandwidthMap.unknown()
-                    : BandwidthFile.read(file).map();
-        } catch (IllegalArgumentException e) {
-            throw bad("--bandwidths: " + e.getMessage());
+        arguments.check(filters.selection());
+        CopyArguments.checkName("--report", String.valueOf(report.file()));
+        if (shape != null || hosts.onCommandLine()) {
+            arguments.checkSharedOutput();
         }
     }
 
-    /** Java replaces bytes that it cannot decode by this character, so that the name would be another. */
-    private void checkName(String what, String name) {
-        if (name.indexOf(REPLACEMENT) >= 0) {
-            throw bad(what + " is not UTF-8: use a link to it, or its parent folder");
+    private ReplicateRequest request(CopyArguments arguments) {
+        return new ReplicateRequest(
+                arguments.source(filters.selection()),
+                arguments.tree(),
+                transfer.channel(copying.memoryBytes(), losses.onLoss()),
+                losses.policy(),
+                deadline.fromNow(),
+                new ReportTerms(display.output(), report.file(), metrics.place(), List.of()),
+                dryRun() ? new PlanTerms(sending.limits(), transfer.bandwidths()) : null,
+                copying.rules(state.folder()),
+                ReceivingLimits.none());
+    }
+
+    private int startOn(List<ListedHost> listed, ReplicateRequest original, NetworkSettings network)
+            throws InterruptedException {
+        RemoteSources remote =
+                CopyArguments.remote(original.source(), original.report()).orElse(null);
+        ListedHost source = remote == null ? null : remote.host();
+        losses.check(listed.size() + 1);
+        HostJob job = new HostJob(security, clusters, network, display.detail());
+        if (source != null && hosts.startsByDaemons()) {
+            throw bad("SRC is on " + source.name() + ", and daemons let nobody read there: use --launcher=ssh");
         }
+        Starter starter =
+                hosts.starter(() -> new StartRequest(BuildDigest.ofProgram(), transfer.digest()), job.secret());
+        ReplicateRequest request = remote == null
+                ? original
+                : original.withSource(
+                        new SourceTerms(remote.paths(), original.source().selection()));
+        return job.run(
+                listed,
+                source,
+                starter,
+                request,
+                transfer.bandwidths(),
+                /* keepsSecret= */ !hosts.startsByDaemons(),
+                display.console());
+    }
+
+    /** Whether nothing is copied. */
+    boolean dryRun() {
+        return dryRun;
     }
 
     private ParameterException bad(String message) {

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
@@ -336,7 +337,7 @@ class EnvironmentIT {
     @Test
     void filtersHoldAndASecondRunSendsWhatHasChangedUnderMpirun() throws Exception {
         assumeThat(isInstalled("mpirun")).as("Open MPI is installed").isTrue();
-        Files.writeString(source.resolve("left.tmp"), "x");
+        Path left = Files.writeString(source.resolve("left.tmp"), "x");
         List<String> command = List.of(
                 "mpirun",
                 "--allow-run-as-root",
@@ -346,6 +347,8 @@ class EnvironmentIT {
                 Launched.script().toString(),
                 "replicate",
                 "--exclude=*.tmp",
+                "-o",
+                "json",
                 source.toString(),
                 folder + "/again-{rank}/");
         for (int rank = 0; rank < 2; rank++) {
@@ -355,7 +358,10 @@ class EnvironmentIT {
             Files.writeString(source.resolve(added), added);
             try (Launched run = Launched.command(folder, Map.of(), command)) {
                 assertThat(run.exitCode()).as(run.err()).isZero();
-                assertThat(run.out()).contains("complete: 2 of 2 nodes");
+                assertThat(run.out()).contains("\"status\": \"complete\"");
+                if (added.equals("second")) {
+                    assertThat(run.out()).contains("\"bytes_received_local\": " + added.length());
+                }
             }
             for (int rank = 0; rank < 2; rank++) {
                 Path copy = folder.resolve("again-" + rank).resolve("tree");
@@ -363,7 +369,9 @@ class EnvironmentIT {
                 assertThat(copy.resolve(added)).hasContent(added);
             }
         }
-        Files.delete(source.resolve("left.tmp"));
+        FileTime time = Files.getLastModifiedTime(source);
+        Files.delete(left);
+        Files.setLastModifiedTime(source, time);
         Trees.assertSame(source, folder.resolve("again-1/tree"));
     }
 

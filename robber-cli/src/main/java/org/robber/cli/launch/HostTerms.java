@@ -6,6 +6,7 @@ import java.util.List;
 import org.robber.DataAddress;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
+import org.robber.cli.replicate.JobRequest;
 import org.robber.cli.replicate.ReceivingLimits;
 import org.robber.cli.replicate.ReplicateRequest;
 
@@ -59,7 +60,9 @@ public record HostTerms(ReceivingLimits limits, DataAddress data, Path stateFold
                     "launch",
                     "a daemon starts no rank 0, which would read files of this host");
         }
-        ReplicateRequest request = order.request().withLimits(limits).withStateFolder(stateFolder);
+        JobRequest request = order.request() instanceof ReplicateRequest copy
+                ? copy.withLimits(limits).withStateFolder(stateFolder)
+                : order.request();
         NodeOrder restricted = order.at(order.place(), request);
         return data.equals(DataAddress.any()) ? restricted : restricted.listeningAt(data);
     }

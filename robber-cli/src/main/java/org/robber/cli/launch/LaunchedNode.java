@@ -8,20 +8,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
-import org.robber.ChannelOptions;
 import org.robber.JobOptions;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.TlsOptions;
 import org.robber.cli.log.LogSetup;
-import org.robber.cli.replicate.LossPolicy;
 import org.robber.cli.replicate.NodeOutput;
 import org.robber.cli.replicate.ProbeProcess;
 import org.robber.cli.replicate.ProbeRequest;
 import org.robber.cli.replicate.ReplicateProcess;
 import org.robber.cli.replicate.ReplicateRequest;
-import org.robber.core.node.MulticastStrategy;
-import org.robber.core.strategy.Strategies;
 import org.robber.transport.launch.LaunchEnvironment;
 import org.robber.transport.storage.CopyRecords;
 import org.slf4j.Logger;
@@ -50,7 +46,7 @@ public final class LaunchedNode {
                     "no nodes: use --local=2x4, name hosts by -w, or run this command once per node under mpirun or srun, or with"
                             + " ROBBER_RANK, ROBBER_SIZE and ROBBER_URI set");
         }
-        JobOptions options = network.of(launch.jobOptions()).withSettings(settings(request));
+        JobOptions options = network.of(launch.jobOptions()).withSettings(request.settings());
         if (options.rank() == 0) {
             String host = options.host().contains(":") ? "[" + options.host() + "]" : options.host();
             LOG.info("others join with: robber-cli join robber://{}@{}:{} DEST", options.job(), host, options.port());
@@ -88,22 +84,25 @@ public final class LaunchedNode {
         ParentLink parent = ParentLink.listen(System.in, abandoned);
         NodeOrder order = restriction.apply(parent.order());
         LogSetup.show(order.log());
-        ReplicateRequest request = order.request().stateFolder() == null
-                ? order.request()
-                        .withStateFolder(CopyRecords.defaultFolder(System.getenv(), System.getProperty("user.home")))
-                : order.request();
         JobOptions options = options(order, parent.secret());
         options = options.rank() == 0 ? options : options.withPort(parent.port());
         PipeOutput output = new PipeOutput(System.out);
-        ProbeRequest probe = order.probe();
-        if (probe != null) {
+        if (order.request() instanceof ProbeRequest probe) {
             ProbeProcess process = new ProbeProcess(probe, output);
             abandoned.set(process::abandoned);
             return process.run(options);
         }
-        ReplicateProcess process = new ReplicateProcess(request, parent::data, output, true);
+        ReplicateProcess process =
+                new ReplicateProcess(withRecords((ReplicateRequest) order.request()), parent::data, output, true);
         abandoned.set(process::abandoned);
         return process.run(options);
+    }
+
+    /** With the folder of records of this machine, unless the job names one. */
+    private static ReplicateRequest withRecords(ReplicateRequest request) {
+        return request.copying().stateFolder() == null
+                ? request.withStateFolder(CopyRecords.defaultFolder(System.getenv(), System.getProperty("user.home")))
+                : request;
     }
 
     /** The job and the place in it that an order describes. */
@@ -112,10 +111,7 @@ public final class LaunchedNode {
                 .of(order.place().options(order.jobId()))
                 .withSecret(secret)
                 .withTls(order.encrypts() ? TlsOptions.on() : TlsOptions.off())
-                .withSettings(
-                        order.probe() == null
-                                ? settings(order.request())
-                                : order.probe().settings());
+                .withSettings(order.request().settings());
     }
 
     /** Ends the node when the process that started it is gone, however early that is. */
@@ -137,22 +133,5 @@ public final class LaunchedNode {
                 end.run();
             }
         }
-    }
-
-    /** The options that must be the same on every node. */
-    static String settings(ReplicateRequest request) {
-        ChannelOptions channel = request.channel();
-        MulticastStrategy strategy = Strategies.byName(channel.strategy(), channel.bandwidths());
-        // Apart from the strategy, so that a reader of a difference sees which of the two it is.
-        String plan = strategy.usesBandwidths() && !channel.bandwidths().isUnknown()
-                ? strategy.name() + " --bandwidths=" + channel.bandwidths().digest()
-                : strategy.fingerprint();
-        LossPolicy losses = request.losses();
-        return "replicate --strategy=" + plan + " --piece-size=" + channel.pieceBytes() + " --digest="
-                + channel.digest() + (losses.goesOn() ? "" : " --on-failure=abort")
-                + (losses.minSuccess() == null ? "" : " --min-success=" + losses.minSuccess())
-                + (request.dryRun() ? " --dry-run" : "") + (request.restart() ? " --restart" : "")
-                + (request.checksum() ? " --checksum" : "")
-                + (request.selection().deletes() ? " --delete" : "");
     }
 }

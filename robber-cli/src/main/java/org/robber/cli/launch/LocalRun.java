@@ -33,15 +33,18 @@ public final class LocalRun {
     private static final Duration OVERDUE = Duration.ofSeconds(12);
 
     private final LocalShape shape;
+    private final ReplicateRequest request;
     private final NodeOrder order;
     private final NodeOutput output;
 
     /**
-     * @param order of all nodes; its destination is a folder for their copies, or a pattern
+     * @param request its destination is a folder for the copies of all nodes, or a pattern
+     * @param order of a node with this request
      * @param output shown the progress and the result of the job
      */
-    public LocalRun(LocalShape shape, NodeOrder order, NodeOutput output) {
+    public LocalRun(LocalShape shape, ReplicateRequest request, NodeOrder order, NodeOutput output) {
         this.shape = shape;
+        this.request = request;
         this.order = order;
         this.output = output;
     }
@@ -60,7 +63,6 @@ public final class LocalRun {
 
     /** Runs the job, or only plans it; returns the exit code. */
     public int run() throws InterruptedException {
-        ReplicateRequest request = order.request();
         PlanTerms terms = request.plan();
         if (terms != null) {
             return plan(terms);
@@ -71,7 +73,9 @@ public final class LocalRun {
             String destination = destination(rank);
             JobPlace place = new JobPlace(rank, shape.nodes(), shape.clusterOf(rank), JobPlace.LOOPBACK, 0);
             nodes.add(NodeProcesses.Node.local(
-                    shape.nodeName(rank), command(rank), Optional.of(order.at(place, destination))));
+                    shape.nodeName(rank),
+                    command(rank),
+                    Optional.of(order.at(place, request.withDestination(destination)))));
             destinations.add(Path.of(destination));
         }
         LocalDestinations places = LocalDestinations.prepare(Path.of(request.destination()), destinations);
@@ -85,7 +89,6 @@ public final class LocalRun {
 
     private int plan(PlanTerms terms) {
         LocalPlan plan = new LocalPlan();
-        ReplicateRequest request = order.request();
         String host = hostName();
         int foldersMade = DestinationPattern.isPattern(request.destination()) ? 1 : 2;
         for (int rank = 0; rank < shape.nodes(); rank++) {
@@ -97,9 +100,9 @@ public final class LocalRun {
 
     /** The place of a node: a folder of its own in DEST, unless DEST says otherwise. */
     private String destination(int rank) {
-        ReplicateRequest request = order.request();
-        String pattern =
-                DestinationPattern.perNode(request.destination(), StreamReplication.isStream(request.source()));
+        String pattern = DestinationPattern.perNode(
+                request.destination(),
+                StreamReplication.isStream(request.source().first()));
         return DestinationPattern.resolve(pattern, rank, shape.clusterOf(rank), shape.nodeName(rank));
     }
 

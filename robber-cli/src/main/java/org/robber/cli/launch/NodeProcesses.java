@@ -16,7 +16,6 @@ import org.robber.RobberException.Reason;
 import org.robber.cli.launch.FailureSummary.Failure;
 import org.robber.cli.progress.StatusConsole;
 import org.robber.cli.replicate.NodeOutput;
-import org.robber.cli.stream.StreamTarget;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -135,8 +134,8 @@ public final class NodeProcesses {
             process.onExit(() -> events.add(() -> {}));
             process.tell(ParentLink.SECRET + secretHex);
             node.order().ifPresent(order -> {
-                process.tell(ParentLink.ORDER + order.toText());
-                if (rank == 0 && order.request().source().equals(StreamTarget.STANDARD)) {
+                process.tell(ParentLink.ORDER + NodeOrderCodec.toText(order));
+                if (rank == 0 && order.request().readsStandardInput()) {
                     InputForwarder.start(System.in, process);
                 }
             });

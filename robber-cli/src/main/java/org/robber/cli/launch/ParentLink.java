@@ -84,7 +84,7 @@ public final class ParentLink {
                 if (line.startsWith(SECRET)) {
                     secret.complete(HexFormat.of().parseHex(line, SECRET.length(), line.length()));
                 } else if (line.startsWith(ORDER)) {
-                    order.complete(NodeOrder.fromText(line.substring(ORDER.length())));
+                    order.complete(NodeOrderCodec.fromText(line.substring(ORDER.length())));
                 } else if (line.startsWith(RENDEZVOUS)) {
                     port.complete(Integer.parseInt(line.substring(RENDEZVOUS.length())));
                 } else if (line.startsWith(DATA)) {

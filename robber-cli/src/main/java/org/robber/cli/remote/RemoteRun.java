@@ -24,11 +24,8 @@ import org.robber.cli.launch.NodeProcesses;
 import org.robber.cli.launch.ProcessTree;
 import org.robber.cli.progress.StatusConsole;
 import org.robber.cli.remote.HostStart.Outcome;
-import org.robber.cli.replicate.DestinationPattern;
-import org.robber.cli.replicate.LossPolicy;
-import org.robber.cli.replicate.MinSuccess;
+import org.robber.cli.replicate.JobRequest;
 import org.robber.cli.replicate.NodeOutput;
-import org.robber.cli.replicate.ReplicateRequest;
 import org.robber.cli.replicate.TimeLimit;
 import org.robber.cli.report.AbsentNode;
 import org.slf4j.Logger;
@@ -107,7 +104,7 @@ public final class RemoteRun {
                                         ? atSource.text()
                                         : "it does not know where it was reached (SSH_CONNECTION is not set there)"));
             }
-            ReplicateRequest request = requestWithout(absent(outcomes), deadline);
+            JobRequest request = requestWithout(absent(outcomes), deadline);
             List<NodeProcesses.Node> nodes = nodes(ready, atSource, request);
             NodeProcesses processes =
                     new NodeProcesses(HexFormat.of().formatHex(job.secret()), output, console, () -> {});
@@ -137,15 +134,10 @@ public final class RemoteRun {
     }
 
     /** @throws RobberException if the job cannot do without these */
-    private ReplicateRequest requestWithout(List<AbsentNode> absent, @Nullable TimeLimit deadline) {
-        ReplicateRequest request = order.request();
-        if (absent.isEmpty()) {
-            return request;
-        }
-        LossPolicy losses = request.losses();
+    private JobRequest requestWithout(List<AbsentNode> absent, @Nullable TimeLimit deadline) {
         int size = hosts.size() + 1;
-        boolean late = deadline != null && deadline.left().isZero();
-        if (late || request.dryRun() || !losses.goesOn() || size - absent.size() < losses.fewest(size)) {
+        boolean late = !absent.isEmpty() && deadline != null && deadline.left().isZero();
+        if (late || !order.request().goesOnWithout(absent.size(), size)) {
             String reasons =
                     absent.stream().limit(MOST_NAMED).map(AbsentNode::message).collect(Collectors.joining("; "));
             throw new RobberException(
@@ -156,34 +148,29 @@ public final class RemoteRun {
                             + (absent.size() > MOST_NAMED ? "; and " + (absent.size() - MOST_NAMED) + " more" : ""));
         }
         absent.forEach(node -> LOG.warn("the job goes on without {}", node.message()));
-        MinSuccess wanted = losses.minSuccess() == null ? null : new MinSuccess(losses.wanted(size), false);
-        return request.without(absent, new LossPolicy(losses.onFailure(), wanted));
+        return order.request().without(absent, size);
     }
 
-    private List<NodeProcesses.Node> nodes(List<Outcome> ready, @Nullable Outcome atSource, ReplicateRequest request) {
+    private List<NodeProcesses.Node> nodes(List<Outcome> ready, @Nullable Outcome atSource, JobRequest request) {
         int size = ready.size() + 1;
         List<NodeProcesses.Node> nodes = new ArrayList<>();
         String listening = !job.host().isEmpty() || atSource == null ? listeningHost(ready) : atSource.reached();
-        NodeOrder ofRoot =
-                order.at(new JobPlace(0, size, job.cluster(), listening, job.port()), request.withDestination(""));
+        NodeOrder ofRoot = order.at(new JobPlace(0, size, job.cluster(), listening, job.port()), request.atSource());
         Process leading = atSource == null ? null : atSource.process();
         nodes.add(
                 atSource == null || leading == null
                         ? NodeProcesses.Node.local("rank 0", LocalRun.command(), Optional.of(ofRoot))
                         : NodeProcesses.Node.remote(
                                 atSource.host().address(), leading, ofRoot, atSource.start()::lastWords));
-        // Rank 0 alone reports those that are absent.
-        ReplicateRequest ofHost = request.without(List.of(), request.losses());
         for (Outcome outcome : ready) {
             ListedHost host = outcome.host();
             String rankZero = atSource != null ? listening : job.host().isEmpty() ? outcome.text() : job.host();
             JobPlace place = new JobPlace(nodes.size(), size, host.cluster(), rankZero, job.port());
-            String destination = DestinationPattern.ofHost(ofHost.destination(), host.name());
             if (outcome.process() != null) {
                 nodes.add(NodeProcesses.Node.remote(
                         host.address(),
                         outcome.process(),
-                        order.at(place, ofHost.withDestination(destination)),
+                        order.at(place, request.onHost(host.name())),
                         outcome.start()::lastWords));
             }
         }

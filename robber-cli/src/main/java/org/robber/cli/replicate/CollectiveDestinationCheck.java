@@ -58,9 +58,10 @@ final class CollectiveDestinationCheck {
                 .toList();
         if (root != null) {
             reporter.here(Reason.USAGE, () -> {
-                List<Path> sourceTrees = DestinationChecks.sourceTrees(request.sources());
+                List<Path> sourceTrees =
+                        DestinationChecks.sourceTrees(request.source().paths());
                 DestinationChecks.check(places, names(world), sourceTrees, root.keepsSource());
-                if (request.selection().deletes()) {
+                if (request.source().selection().deletes()) {
                     sourceTrees.forEach(tree -> Deletion.check(places, names(world), tree, root));
                 }
                 return root;
@@ -88,7 +89,8 @@ final class CollectiveDestinationCheck {
             @Nullable TreeTarget target, @Nullable Root root, PieceLayout layout, ReplicateRequest ofAll) {
         long totalBytes = layout.totalBytes();
         long mine = target == null ? totalBytes : target.verifiedBytes();
-        long former = target == null || ofAll.restart() ? 0 : Math.min(totalBytes - mine, target.formerBytes());
+        long former =
+                target == null || ofAll.copying().restart() ? 0 : Math.min(totalBytes - mine, target.formerBytes());
         List<byte[]> told = world.control()
                 .gather(ByteBuffer.allocate(2 * Long.BYTES)
                         .putLong(mine)

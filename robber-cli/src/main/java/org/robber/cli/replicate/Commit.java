@@ -55,9 +55,10 @@ final class Commit {
                 ? null
                 : put(
                         target,
-                        request.stateFolder(),
+                        request.copying().stateFolder(),
                         world.hostName(world.rank()),
-                        record -> deleted.set(target.commit(record, deletable, request.fsync())));
+                        record -> deleted.set(target.commit(
+                                record, deletable, request.copying().fsync())));
         return new NodeResult(stats.nanos() / 1e9, stats, stats.bytes(), deleted.get(), 0, failure);
     }
 

@@ -26,7 +26,7 @@ final class Deletion {
 
     /** What may be removed; null if nothing may. */
     static @Nullable EntryFilter filter(ReplicateRequest request, SourceInfo facts) {
-        return request.selection().deletes() && facts.whole() ? PathRules.of(facts.rules()) : null;
+        return request.source().selection().deletes() && facts.whole() ? PathRules.of(facts.rules()) : null;
     }
 
     /**

@@ -55,7 +55,7 @@ final class JobWatch implements AutoCloseable {
      * @throws org.robber.RobberException if they cannot be shown
      */
     void open() {
-        MetricsPlace place = request.metrics();
+        MetricsPlace place = request.report().metrics();
         if (place != null && !request.dryRun()) {
             Metrics opened = Metrics.start(place, Replication.PHASES, this::state);
             synchronized (this) {
@@ -113,7 +113,7 @@ final class JobWatch implements AutoCloseable {
                 .mapToObj(rank -> node(rank, lost.containsKey(rank)))
                 .toList();
         return new JobState(
-                String.join(" ", request.sources()),
+                request.source().text(),
                 request.channel().strategy(),
                 startSeconds,
                 phase.get(),

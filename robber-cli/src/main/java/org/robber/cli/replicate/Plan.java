@@ -101,7 +101,7 @@ record Plan(
             files += manifest.kind(entry) == EntryKind.FILE ? 1 : 0;
         }
         return new Plan(
-                String.join(" ", request.sources()),
+                request.source().text(),
                 bytes,
                 manifest.entryCount(),
                 files,
@@ -140,11 +140,11 @@ record Plan(
 
     /** Prints the plan of a job on this machine alone; returns the exit code. */
     static int ofThisMachine(ReplicateRequest request, PlanTerms terms, Nodes nodes, NodeOutput output) {
-        Root root = Root.scan(request.sources(), request.selection());
+        Root root = Root.scan(request.source().paths(), request.source().selection());
         List<String> extras = new ArrayList<>();
         EntryFilter deletable =
-                Deletion.filter(request, root.facts(request.selection().deletes()));
-        List<Path> sourceTrees = DestinationChecks.sourceTrees(request.sources());
+                Deletion.filter(request, root.facts(request.source().selection().deletes()));
+        List<Path> sourceTrees = DestinationChecks.sourceTrees(request.source().paths());
         if (deletable != null && !sourceTrees.isEmpty()) {
             sourceTrees.forEach(tree -> Deletion.check(nodes.places(), nodes.names(), tree, root));
             for (PlannedNode node : nodes.nodes) {
@@ -160,7 +160,7 @@ record Plan(
                         LOCAL,
                         bytes -> PieceLayout.insideMachine(bytes).pieceBytes(),
                         extras)
-                .print(request.format(), output);
+                .print(request.report().format(), output);
     }
 
     /**
@@ -184,7 +184,7 @@ record Plan(
             }
             code[0] = (byte)
                     of(request, terms, nodes, root, world.control().clusterOrigin(), world::automaticPieceBytes, extras)
-                            .print(request.format(), output);
+                            .print(request.report().format(), output);
         }
         return world.control().broadcast(code)[0];
     }

@@ -105,9 +105,9 @@ final class Preparation {
 
     /** What this node has of the source, as far as sizes and times tell. */
     private EarlierCopy earlierCopy(String destination, Manifest manifest, String copyKey) {
-        Path records = request.stateFolder();
+        Path records = request.copying().stateFolder();
         boolean writes = root == null || !root.keepsSource();
-        if (request.checksum() || request.restart() || records == null || !writes) {
+        if (request.copying().checksum() || request.copying().restart() || records == null || !writes) {
             return EarlierCopy.none();
         }
         return reporter.here(
@@ -117,7 +117,11 @@ final class Preparation {
     }
 
     private CopyTerms terms(SourceInfo facts, PieceLayout layout) {
-        return new CopyTerms(facts.copyKey(), layout, request.channel().digest(), request.restart());
+        return new CopyTerms(
+                facts.copyKey(),
+                layout,
+                request.channel().digest(),
+                request.copying().restart());
     }
 
     private @Nullable TreeTarget openTarget(String destination, Manifest manifest, CopyTerms terms) {

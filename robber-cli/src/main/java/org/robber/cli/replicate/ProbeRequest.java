@@ -2,7 +2,9 @@ package org.robber.cli.replicate;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.robber.cli.report.AbsentNode;
 import org.robber.cli.report.OutputFormat;
 
 /**
@@ -19,10 +21,37 @@ public record ProbeRequest(
         @Nullable Path scenario,
         OutputFormat format,
         @Nullable Path reportFile,
-        @Nullable TimeLimit deadline) {
+        @Nullable TimeLimit deadline)
+        implements JobRequest {
 
-    /** The options that must be the same on every node. */
+    @Override
     public String settings() {
         return "probe --for=" + each.toMillis() + "ms";
+    }
+
+    @Override
+    public boolean readsStandardInput() {
+        return false;
+    }
+
+    /** What is between all clusters can be measured only if all nodes are there. */
+    @Override
+    public boolean goesOnWithout(int absent, int size) {
+        return absent == 0;
+    }
+
+    @Override
+    public ProbeRequest without(List<AbsentNode> absent, int size) {
+        return this;
+    }
+
+    @Override
+    public ProbeRequest atSource() {
+        return this;
+    }
+
+    @Override
+    public ProbeRequest onHost(String host) {
+        return this;
     }
 }

@@ -155,7 +155,7 @@ final class Replication {
         EntryFilter deletable = Deletion.filter(request, facts);
         if (root != null) {
             report.source(root);
-            if (request.selection().deletes() && deletable == null) {
+            if (request.source().selection().deletes() && deletable == null) {
                 LOG.warn("--delete removes nothing, because not all of the source can be read");
             }
             strategy().remarks().forEach(LOG::warn);
@@ -200,7 +200,7 @@ final class Replication {
         report.stream(streamed.stats());
         enter("commit");
         world.control().lastBarrier(lossTracker::committing);
-        return conclude(StreamReplication.commit(streamed, request.fsync()));
+        return conclude(StreamReplication.commit(streamed, request.copying().fsync()));
     }
 
     private int conclude(NodeResult mine) {
@@ -281,12 +281,13 @@ final class Replication {
     private Root scan() {
         report.check();
         watch.open();
-        return Root.scan(request.sources(), request.selection());
+        return Root.scan(request.source().paths(), request.source().selection());
     }
 
     private byte[] facts(Root root) {
         return reporter.here(
-                Reason.SOURCE, () -> root.facts(request.selection().deletes()).toBytes());
+                Reason.SOURCE,
+                () -> root.facts(request.source().selection().deletes()).toBytes());
     }
 
     /** What all nodes would remove, at rank 0, for a dry run. */

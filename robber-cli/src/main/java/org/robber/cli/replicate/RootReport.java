@@ -33,7 +33,7 @@ final class RootReport {
         this.watch = watch;
         this.here = world.rank() == 0;
         this.builder = new ReportBuilder(world, request.channel().strategy());
-        builder.absent(request.absent());
+        builder.absent(request.report().absent());
         builder.fewest(request.losses().wanted(world.size()));
     }
 
@@ -75,7 +75,7 @@ final class RootReport {
      * @throws RobberException if the file for it can't be written
      */
     void check() {
-        ReportFile.check(request.reportFile(), 0);
+        ReportFile.check(request.report().file(), 0);
     }
 
     /**
@@ -87,7 +87,7 @@ final class RootReport {
     int finished(List<NodeResult> results) {
         JobReport report = builder.finished(results);
         watch.results(results, seconds);
-        ReportFile.write(request.reportFile(), text(report), 0, "all nodes are through");
+        ReportFile.write(request.report().file(), text(report), 0, "all nodes are through");
         watch.ended(report.exitCode());
         finished = report;
         return report.exitCode();
@@ -109,11 +109,11 @@ final class RootReport {
         if (here && !ReportFile.PHASE.equals(failure.phase())) {
             watch.ended(failure.reason().exitCode());
             JobReport report = builder.failed(failure, lossTracker.lost(), lossTracker::verifiedBytes);
-            if (request.format() == OutputFormat.JSON) {
+            if (request.report().format() == OutputFormat.JSON) {
                 print(report);
             }
             try {
-                ReportFile.write(request.reportFile(), text(report), 0, FailureText.of(failure));
+                ReportFile.write(request.report().file(), text(report), 0, FailureText.of(failure));
             } catch (RobberException e) {
                 return new RobberException(
                         failure.reason(), failure.ranks(), failure.phase(), FailureText.of(e), failure);
@@ -124,18 +124,18 @@ final class RootReport {
 
     /** For the file. */
     private String text(JobReport report) {
-        return ReportFile.isPage(request.reportFile())
+        return ReportFile.isPage(request.report().file())
                 ? JobPage.text(
                         report,
-                        String.join(" ", request.sources()) + " to " + world.size()
-                                + (world.size() == 1 ? " node" : " nodes"),
+                        request.source().text() + " to " + world.size() + (world.size() == 1 ? " node" : " nodes"),
                         watch.history(),
                         world.clusters())
                 : JobReportJson.text(report);
     }
 
     private void print(JobReport report) {
-        String text = request.format() == OutputFormat.JSON ? JobReportJson.text(report) : ReportTable.text(report);
+        String text =
+                request.report().format() == OutputFormat.JSON ? JobReportJson.text(report) : ReportTable.text(report);
         text.lines().forEach(output::result);
     }
 }

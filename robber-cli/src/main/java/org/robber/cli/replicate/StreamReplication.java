@@ -65,7 +65,8 @@ public final class StreamReplication {
 
     /** Whether a job sends a stream, as far as rank 0 can tell: all others have the same SRC and DEST, but for placeholders. */
     static boolean isStream(ReplicateRequest request) {
-        return request.destination().equals(StreamTarget.STANDARD) || isStream(request.source());
+        return request.destination().equals(StreamTarget.STANDARD)
+                || isStream(request.source().first());
     }
 
     /** Whether this source is standard input, a fifo or a device. */
@@ -82,8 +83,8 @@ public final class StreamReplication {
      */
     public static void check(ReplicateRequest request) {
         boolean forFiles = request.dryRun()
-                || !request.selection().isAll()
-                || request.selection().deletes();
+                || !request.source().selection().isAll()
+                || request.source().selection().deletes();
         if (forFiles && isStream(request)) {
             throw new RobberException(
                     Reason.USAGE,
@@ -105,7 +106,7 @@ public final class StreamReplication {
      */
     static ReadableByteChannel open(ReplicateRequest request, Supplier<ReadableByteChannel> standardInput)
             throws IOException {
-        String source = request.source();
+        String source = request.source().first();
         if (source.equals(StreamTarget.STANDARD)) {
             return standardInput.get();
         }
@@ -188,7 +189,9 @@ public final class StreamReplication {
         if (input == null) {
             return null;
         }
-        String name = request.source().equals(StreamTarget.STANDARD) ? "standard input" : request.source();
+        String name = request.source().first().equals(StreamTarget.STANDARD)
+                ? "standard input"
+                : request.source().first();
         StreamSource source = StreamSource.start(name, input, ByteBuffer.allocateDirect(chunkBytes));
         world.control().onFailure(source::fail);
         return source;

@@ -31,8 +31,7 @@ class HostTermsTest {
         Duration second = Duration.ofSeconds(1);
         NetworkSettings network =
                 new NetworkSettings(second, second, second, SendLimits.none(), ASKED, "", List.of(), ClusterBy.AUTO);
-        return new NodeOrder(
-                "job", new JobPlace(rank, 3, "A", "h", 1), request, null, null, network, true, Detail.NORMAL);
+        return new NodeOrder("job", new JobPlace(rank, 3, "A", "h", 1), request, null, network, true, Detail.NORMAL);
     }
 
     @Test
@@ -50,10 +49,11 @@ class HostTermsTest {
     @Test
     void theyReplaceWhatTheOrderSaysOfThisHost() {
         NodeOrder restricted = new HostTerms(LIMITS, DataAddress.any(), STATE).restrict(order(1));
-        assertThat(restricted.request().limits()).isEqualTo(LIMITS);
-        assertThat(restricted.request().stateFolder()).isEqualTo(STATE);
+        ReplicateRequest request = (ReplicateRequest) restricted.request();
+        assertThat(request.limits()).isEqualTo(LIMITS);
+        assertThat(request.copying().stateFolder()).isEqualTo(STATE);
         assertThat(restricted.network().data()).isEqualTo(ASKED);
-        assertThat(restricted.request().destination()).isEqualTo("/scratch/x");
+        assertThat(request.destination()).isEqualTo("/scratch/x");
 
         DataAddress own = new DataAddress("eth1", 7000, 7015);
         assertThat(new HostTerms(LIMITS, own, STATE)

@@ -32,6 +32,6 @@ class NodeSettingsTest {
     }
 
     private static String settings(ChannelOptions channel) {
-        return LaunchedNode.settings(Requests.of("SRC", "DEST", channel).request());
+        return Requests.of("SRC", "DEST", channel).request().settings();
     }
 }

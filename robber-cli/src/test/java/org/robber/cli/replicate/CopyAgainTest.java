@@ -235,7 +235,7 @@ class CopyAgainTest {
     private long moved(Requests requests) throws IOException {
         results.clear();
         ReplicateRequest request = requests.json(folder.resolve("report.json")).request();
-        assertThat(request.format()).isEqualTo(OutputFormat.JSON);
+        assertThat(request.report().format()).isEqualTo(OutputFormat.JSON);
         try (LocalJob job = Robber.local(1, NODES)) {
             job.run(world -> {
                 UnfinishedCopy unfinished = new UnfinishedCopy();

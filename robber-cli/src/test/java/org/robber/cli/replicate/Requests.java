@@ -114,21 +114,14 @@ public final class Requests {
     /** The request. */
     public ReplicateRequest request() {
         return new ReplicateRequest(
-                List.of(source),
-                selection,
+                new SourceTerms(List.of(source), selection),
                 destination,
                 channel,
                 losses,
                 deadline,
-                format,
-                reportFile,
-                metrics,
+                new ReportTerms(format, reportFile, metrics, absent),
                 plan,
-                restart,
-                checksum,
-                fsync,
-                stateFolder,
-                absent,
+                new CopyRules(restart, checksum, fsync, stateFolder),
                 limits);
     }
 

@@ -3,7 +3,6 @@ package org.robber.transport.link;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
-import io.netty.channel.EventLoop;
 import io.netty.handler.ssl.SslHandler;
 import java.time.Duration;
 import java.util.HashMap;
@@ -77,12 +76,7 @@ final class SideConnection implements FrameSink {
     }
 
     private void run(Runnable work) {
-        EventLoop loop = channel.eventLoop();
-        if (loop.inEventLoop()) {
-            work.run();
-        } else {
-            boolean unused = Sockets.runOn(loop, work);
-        }
+        Sockets.runIn(channel.eventLoop(), work);
     }
 
     /**

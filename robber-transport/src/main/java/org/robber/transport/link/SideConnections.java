@@ -71,7 +71,7 @@ final class SideConnections {
         SideConnection connection = new SideConnection(rank, channel, distance, rate, new SideConnection.Owner() {
             @Override
             public void settled(int piece) {
-                onLoop(() -> settled.accept(piece));
+                Sockets.runIn(loop, () -> settled.accept(piece));
             }
 
             @Override
@@ -81,7 +81,7 @@ final class SideConnections {
 
             @Override
             public void ended(String why, boolean mayReturn) {
-                onLoop(() -> ended.accept(why, mayReturn));
+                Sockets.runIn(loop, () -> ended.accept(why, mayReturn));
             }
         });
         sides.add(new Side(connection, turnsOfFirst));
@@ -91,14 +91,6 @@ final class SideConnections {
             connection.begin(now.begin, now.transfer, now.peerNumber);
         }
         connection.open(idleTimeout);
-    }
-
-    private void onLoop(Runnable work) {
-        if (loop.inEventLoop()) {
-            work.run();
-        } else {
-            boolean unused = Sockets.runOn(loop, work);
-        }
     }
 
     void begin(Begin begin, Transfer transfer, int peerNumber) {

@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -23,18 +22,12 @@ import org.robber.transport.control.ControlLinkListener;
 import org.robber.transport.control.ControlMessage;
 import org.robber.transport.control.ControlMessage.Announce;
 import org.robber.transport.control.ControlMessage.Join;
-import org.robber.transport.control.ControlMessage.MeasureRoundTrip;
 import org.robber.transport.control.ControlMessage.Roster;
 import org.robber.transport.control.ControlMessage.RoundTrip;
 import org.robber.transport.control.ControlType;
 import org.robber.transport.rendezvous.ControlClient;
 import org.robber.transport.security.Credentials;
-import org.robber.transport.security.GreetingFailed;
-import org.robber.transport.security.UnauthenticatedConnections;
-import org.robber.transport.sockets.Hosts;
-import org.robber.transport.sockets.LoopLimit;
 import org.robber.transport.sockets.RoundTripTimer;
-import org.robber.transport.sockets.Sockets;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -44,30 +37,18 @@ import org.slf4j.LoggerFactory;
  */
 final class RendezvousServer implements ControlLinkListener {
     private static final Logger LOG = LoggerFactory.getLogger(RendezvousServer.class);
-    private static final long ANNOUNCE_LIMIT_SECONDS = 10;
     private static final long FAILED_LIMIT_SECONDS = 2;
 
     private final JobOptions options;
     private final EventLoop loop;
-    private final Function<InetSocketAddress, CompletableFuture<Long>> roundTrips;
-    private final Credentials credentials;
     private final AnnouncementCheck check;
     private final RankTable rankTable;
-    private final UnauthenticatedConnections unauthenticated;
-    private final Map<ControlLink, UnauthenticatedConnections.Entry> entries = new ConcurrentHashMap<>();
-    private final Map<ControlLink, LoopLimit> announceLimits = new HashMap<>();
-    private final FailedGreetings failedProofs =
-            new FailedGreetings("failed to prove the secret: is ROBBER_SECRET_FILE the same on every node?");
-    private final FailedGreetings otherVersions =
-            new FailedGreetings("runs another version of Robber: install the same one on every node");
+    private final ClusterSearches searches;
+    private final NewConnections newcomers;
     private final JoinerRegistry joiners;
     private final CompletableFuture<ControlClient> everyone = new CompletableFuture<>();
     private @Nullable Channel listeningChannel;
     private @Nullable RobberException failure;
-    private @Nullable ClusterSearch search;
-    /** Rounds of searches that came to nothing. */
-    private int abandonedRounds;
-
     private boolean complete;
 
     /** @param roundTrips measures round-trip times from this node, as {@link RoundTripTimer#measure} does */
@@ -79,11 +60,10 @@ final class RendezvousServer implements ControlLinkListener {
             EventLoop loop) {
         this.options = options;
         this.loop = loop;
-        this.roundTrips = roundTrips;
-        this.credentials = credentials;
         this.check = new AnnouncementCheck(options);
         this.rankTable = new RankTable(own);
-        this.unauthenticated = new UnauthenticatedConnections("rank 0", options.size());
+        this.searches = new ClusterSearches(options.clusterBy(), loop, rankTable, roundTrips);
+        this.newcomers = new NewConnections(options, credentials, loop, this);
         this.joiners = new JoinerRegistry(options, loop);
     }
 
@@ -103,38 +83,21 @@ final class RendezvousServer implements ControlLinkListener {
 
     /** Greets a new connection. */
     void admit(Channel channel) {
-        // On the connection's loop: greetings and handshakes of many nodes go on side by side.
-        UnauthenticatedConnections.Entry entry = unauthenticated.admit(channel);
-        ControlLink link = ControlLink.on(
-                channel,
-                loop,
-                entry.toString(),
-                credentials.listening(),
-                ControlType.FROM_NEW_NODE,
-                options.silenceTimeout(),
-                this);
-        entries.put(link, entry);
+        newcomers.admit(channel);
     }
 
     @Override
     public void greeted(ControlLink link) {
-        announceLimits.put(
-                link,
-                LoopLimit.start(
-                        loop,
-                        ANNOUNCE_LIMIT_SECONDS,
-                        () -> link.close("it did not announce itself within " + ANNOUNCE_LIMIT_SECONDS + " s")));
+        newcomers.greeted(link);
     }
 
     @Override
     public void received(ControlLink link, ControlMessage message) {
         if (message instanceof RoundTrip measured) {
-            measured(link, measured);
+            searches.measured(link, measured);
             return;
         }
-        UnauthenticatedConnections.Entry entry = entries.remove(link);
-        endAnnounceLimit(link);
-        if (entry == null || !entry.end()) {
+        if (!newcomers.announced(link)) {
             return;
         }
         if (message instanceof Announce announce) {
@@ -143,21 +106,6 @@ final class RendezvousServer implements ControlLinkListener {
             joiners.admission().requested(link, join);
         } else if (failure != null) {
             link.finish(ControlFailures.toMessage(failure, options.size()));
-        }
-    }
-
-    private void measured(ControlLink link, RoundTrip answer) {
-        Integer rank = rankTable.links().get(link);
-        ClusterSearch current = search;
-        if (rank != null && current != null) {
-            current.measured(rank, answer);
-        }
-    }
-
-    private void endAnnounceLimit(ControlLink link) {
-        LoopLimit limit = announceLimits.remove(link);
-        if (limit != null) {
-            limit.cancel();
         }
     }
 
@@ -184,7 +132,7 @@ final class RendezvousServer implements ControlLinkListener {
                             + ControlFailures.who(holder) + " was there already");
             return;
         }
-        abandonSearch();
+        searches.abandon();
         link.handTo(this, ControlType.FROM_WAITING_NODE);
         rankTable.assign(node, link);
         completeIfAllAreHere();
@@ -197,24 +145,11 @@ final class RendezvousServer implements ControlLinkListener {
 
     @Override
     public void ended(ControlLink link, String why) {
-        UnauthenticatedConnections.Entry entry = entries.remove(link);
-        endAnnounceLimit(link);
-        if (entry != null) {
-            GreetingFailed greeting = link.greetingFailure();
-            if (greeting != null && greeting.kind() == GreetingFailed.Kind.SECRET) {
-                failedProofs.add(entry.from());
-            } else if (greeting != null && greeting.kind() == GreetingFailed.Kind.VERSION) {
-                otherVersions.add(entry.from());
-            }
-            if (greeting == null || greeting.kind() != GreetingFailed.Kind.LEFT) {
-                entry.refuse(why);
-            }
-            entry.end();
-        } else if (!complete) {
+        if (!newcomers.ended(link, why) && !complete) {
             // It may come again: nothing depends on it until all nodes are there.
             Announce node = rankTable.release(link);
             if (node != null) {
-                abandonSearch();
+                searches.abandon();
                 LOG.warn("{} came and is gone again: {}", ControlFailures.who(node), why);
             }
         }
@@ -225,26 +160,15 @@ final class RendezvousServer implements ControlLinkListener {
 
     private void completeIfAllAreHere() {
         Channel listening = listeningChannel;
-        if (listening == null || complete || failure != null || search != null || !rankTable.isFull()) {
+        if (listening == null || complete || failure != null || searches.hasBegun() || !rankTable.isFull()) {
             return;
         }
         InetAddress ours = ((InetSocketAddress) listening.localAddress()).getAddress();
         Whereabouts nodes = rankTable.whereabouts(ours, LocalAddresses.ofThisMachine());
-        ClusterSearch begun = new ClusterSearch(
-                options.clusterBy(), nodes, abandonedRounds, new WaitingNodes(), found -> complete(nodes, found));
-        search = begun;
         try {
-            begun.start();
+            searches.begin(nodes, found -> complete(nodes, found));
         } catch (RobberException e) {
             fail(e);
-        }
-    }
-
-    /** Somebody has left, or has come in the place of another one: all must be there again. */
-    private void abandonSearch() {
-        if (search != null) {
-            abandonedRounds = search.abandon();
-            search = null;
         }
     }
 
@@ -268,41 +192,16 @@ final class RendezvousServer implements ControlLinkListener {
         }
     }
 
-    /** The nodes that have come, for the search of clusters. */
-    private final class WaitingNodes implements ClusterSearch.Network {
-        @Override
-        public void ask(int rank, MeasureRoundTrip question) {
-            if (rank == 0) {
-                InetAddress target = Hosts.numeric(question.address(), InetAddress.getLoopbackAddress());
-                var unused = roundTrips
-                        .apply(new InetSocketAddress(target, question.port()))
-                        .thenAccept(micros -> Sockets.runOn(loop, () -> {
-                            ClusterSearch current = search;
-                            if (current != null) {
-                                current.measured(0, new RoundTrip(question.round(), micros));
-                            }
-                        }));
-                return;
-            }
-            rankTable.linkOf(rank).ifPresent(link -> link.send(question));
-        }
-
-        @Override
-        public void later(long seconds, Runnable work) {
-            var unused = loop.schedule(work, seconds, TimeUnit.SECONDS);
-        }
-    }
-
     private void failForTooFew() {
-        if (search != null) {
+        if (searches.hasBegun()) {
             // All are there, and it would end soon anyway.
-            search.conclude();
+            searches.conclude();
             return;
         }
         List<Integer> missing = rankTable.missing();
         String text = missing.size() + " of " + options.size() + " nodes did not come within "
                 + ControlFailures.seconds(options.connectTimeout()) + ": " + ControlFailures.ranks(missing);
-        fail(ControlFailures.connecting(Reason.TOO_FEW_NODES, missing, text + failedProofs + otherVersions));
+        fail(ControlFailures.connecting(Reason.TOO_FEW_NODES, missing, text + newcomers.failures()));
     }
 
     /** Ends the job before it has begun, and sends the failure to all nodes that have come. */
@@ -311,7 +210,7 @@ final class RendezvousServer implements ControlLinkListener {
             return;
         }
         failure = cause;
-        abandonSearch();
+        searches.abandon();
         joiners.jobFailed(ControlFailures.toMessage(cause, options.size()));
         Set<ControlLink> links = Set.copyOf(rankTable.links().keySet());
         if (links.isEmpty()) {
@@ -336,6 +235,6 @@ final class RendezvousServer implements ControlLinkListener {
         if (listeningChannel != null) {
             var unused = listeningChannel.close();
         }
-        unauthenticated.closeAll();
+        newcomers.closeAll();
     }
 }

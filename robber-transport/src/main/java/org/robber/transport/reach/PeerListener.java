@@ -1,17 +1,12 @@
 package org.robber.transport.reach;
 
-import com.google.common.collect.Range;
-import com.google.common.collect.RangeSet;
-import com.google.common.collect.TreeRangeSet;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.socket.SocketChannel;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -46,15 +41,10 @@ public final class PeerListener implements AutoCloseable {
     private final List<String> addresses;
     private final DataPort port;
     private final CompletableFuture<Identity> identity = new CompletableFuture<>();
-    private final Map<Long, BiConsumer<Integer, Channel>> expected = new HashMap<>();
-    private final EarlyConnections early = new EarlyConnections();
+    private final ExpectedConnections expected = new ExpectedConnections();
     private final Set<Integer> welcome = ConcurrentHashMap.newKeySet();
-    /** Numbers of channels that are closed: few ranges, since those that an application opens have numbers in a row. */
-    private final RangeSet<Long> forgotten = TreeRangeSet.create();
-
     private volatile @Nullable Detours detours;
     private volatile @Nullable RelayService relays;
-    private boolean closed;
 
     /** This node, once the roster is known. */
     private record Identity(int rank, int size, long seed) {}
@@ -181,7 +171,10 @@ public final class PeerListener implements AutoCloseable {
         if (known != null && !relayed) {
             known.routes().wasReachedBy(hello.rank());
         }
-        arrived(hello.channel(), hello.rank(), channel);
+        String refusal = expected.arrived(hello.channel(), hello.rank(), channel);
+        if (refusal != null) {
+            refuse(channel, "rank " + hello.rank() + ": " + refusal);
+        }
     }
 
     private void cameBack(Channel channel, BackHello back, Identity self) {
@@ -230,23 +223,6 @@ public final class PeerListener implements AutoCloseable {
         return null;
     }
 
-    private void arrived(long channelNumber, int rank, Channel channel) {
-        BiConsumer<Integer, Channel> taker;
-        synchronized (this) {
-            taker = expected.get(channelNumber);
-            if (taker == null) {
-                String problem = closed || forgotten.contains(channelNumber)
-                        ? "channel " + channelNumber + " is closed"
-                        : early.keep(channelNumber, rank, channel);
-                if (problem != null) {
-                    refuse(channel, "rank " + rank + ": " + problem);
-                }
-                return;
-            }
-        }
-        taker.accept(rank, channel);
-    }
-
     private static void refuse(Channel channel, String why) {
         LOG.warn("refused {} at the data port: {}", channel.remoteAddress(), why);
         channel.close();
@@ -258,18 +234,12 @@ public final class PeerListener implements AutoCloseable {
      * @param channelNumber of a channel that was not opened before
      */
     public void expect(long channelNumber, BiConsumer<Integer, Channel> taker) {
-        Map<Integer, Channel> waiting;
-        synchronized (this) {
-            expected.put(channelNumber, taker);
-            waiting = early.take(channelNumber);
-        }
-        waiting.forEach(taker);
+        expected.expect(channelNumber, taker);
     }
 
     /** The channel is closed: connections for it are refused from now on. */
-    public synchronized void forget(long channelNumber) {
-        expected.remove(channelNumber);
-        forgotten.add(Range.closedOpen(channelNumber, channelNumber + 1));
+    public void forget(long channelNumber) {
+        expected.forget(channelNumber);
     }
 
     /** Stops listening and closes the connections that no channel has taken. */
@@ -277,11 +247,6 @@ public final class PeerListener implements AutoCloseable {
     public void close() {
         port.close();
         unauthenticated.closeAll();
-        List<Channel> left;
-        synchronized (this) {
-            closed = true;
-            left = early.takeAll();
-        }
-        left.forEach(Channel::close);
+        expected.close();
     }
 }

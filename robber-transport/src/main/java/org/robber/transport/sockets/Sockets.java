@@ -182,4 +182,13 @@ public final class Sockets implements AutoCloseable {
             return false;
         }
     }
+
+    /** Runs this at once on its own loop, from elsewhere later, and never if the loop has ended. */
+    public static void runIn(EventLoop loop, Runnable work) {
+        if (loop.inEventLoop()) {
+            work.run();
+        } else {
+            boolean unused = runOn(loop, work);
+        }
+    }
 }

@@ -25,9 +25,10 @@ import org.robber.cli.replicate.ReplicateRequest;
 import org.robber.cli.replicate.Requests;
 import org.robber.cli.replicate.TimeLimit;
 import org.robber.cli.report.AbsentNode;
+import org.robber.cli.report.OutputFormat;
 
 /** A node gets what was asked for, whatever it is. */
-class NodeOrderTest {
+class NodeOrderCodecTest {
 
     private static final JobPlace PLACE = new JobPlace(3, 5, "B", "10.0.0.7", 4711);
     private static final String NETWORK = """
@@ -55,8 +56,6 @@ class NodeOrderTest {
                 .stateFolder(Path.of("/state"))
                 .absent(new AbsentNode("node7", "B", "no route to host"))
                 .request();
-        ProbeRequest probe = new ProbeRequest(
-                Duration.ofSeconds(3), Path.of("network.json"), request.format(), request.reportFile(), deadline);
         NetworkSettings network = new NetworkSettings(
                 Duration.ofSeconds(1),
                 Duration.ofSeconds(2),
@@ -67,7 +66,7 @@ class NodeOrderTest {
                 List.of("A-0", "2"),
                 ClusterBy.RTT);
         BandwidthFile bandwidths = new BandwidthFile("a network", NETWORK);
-        return new NodeOrder("job", PLACE, request, probe, bandwidths, network, true, Detail.QUIET);
+        return new NodeOrder("job", PLACE, request, bandwidths, network, true, Detail.QUIET);
     }
 
     @Test
@@ -75,15 +74,26 @@ class NodeOrderTest {
         NodeOrder order = order(null);
 
         // maps of bandwidths are compared by their text
-        assertThat(NodeOrder.fromText(order.toText())).hasToString(order.toString());
-        assertThat(order.toText()).matches("[\\w+/=]+");
+        assertThat(NodeOrderCodec.fromText(NodeOrderCodec.toText(order))).hasToString(order.toString());
+        assertThat(NodeOrderCodec.toText(order)).matches("[\\w+/=]+");
+    }
+
+    @Test
+    void soDoesAnOrderToMeasure() {
+        ProbeRequest probe = new ProbeRequest(
+                Duration.ofSeconds(3), Path.of("network.json"), OutputFormat.JSON, Path.of("report.json"), null);
+        NodeOrder order = order(null).at(PLACE, probe);
+
+        assertThat(NodeOrderCodec.fromText(NodeOrderCodec.toText(order)).request())
+                .isEqualTo(probe);
     }
 
     @Test
     void theDeadlineGoesOnCounting() {
         TimeLimit deadline = TimeLimit.resumed(Duration.ofHours(2), Duration.ofHours(1), System::nanoTime);
-        TimeLimit arrived =
-                NodeOrder.fromText(order(deadline).toText()).request().deadline();
+        TimeLimit arrived = NodeOrderCodec.fromText(NodeOrderCodec.toText(order(deadline)))
+                .request()
+                .deadline();
 
         assertThat(arrived.length()).isEqualTo(Duration.ofHours(2));
         assertThat(arrived.left()).isBetween(Duration.ofMinutes(59), Duration.ofHours(1));
@@ -91,6 +101,6 @@ class NodeOrderTest {
 
     @Test
     void otherTextIsRefused() {
-        assertThatThrownBy(() -> NodeOrder.fromText("c29tZXRoaW5n")).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> NodeOrderCodec.fromText("c29tZXRoaW5n")).isInstanceOf(IllegalArgumentException.class);
     }
 }

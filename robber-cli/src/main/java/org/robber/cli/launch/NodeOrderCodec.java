@@ -1,0 +1,270 @@
+package org.robber.cli.launch;
+
+import com.google.common.base.Splitter;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.robber.ChannelOptions;
+import org.robber.ChannelOptions.OnLoss;
+import org.robber.ClusterBy;
+import org.robber.DataAddress;
+import org.robber.SendLimits;
+import org.robber.cli.filter.Selection;
+import org.robber.cli.log.LogSetup.Detail;
+import org.robber.cli.metrics.MetricsPlace;
+import org.robber.cli.option.BandwidthFile;
+import org.robber.cli.replicate.CopyRules;
+import org.robber.cli.replicate.JobRequest;
+import org.robber.cli.replicate.LossPolicy;
+import org.robber.cli.replicate.LossPolicy.OnFailure;
+import org.robber.cli.replicate.MinSuccess;
+import org.robber.cli.replicate.PlanTerms;
+import org.robber.cli.replicate.ProbeRequest;
+import org.robber.cli.replicate.ReceivingLimits;
+import org.robber.cli.replicate.ReplicateRequest;
+import org.robber.cli.replicate.ReportTerms;
+import org.robber.cli.replicate.SourceTerms;
+import org.robber.cli.replicate.TimeLimit;
+import org.robber.cli.report.AbsentNode;
+import org.robber.cli.report.OutputFormat;
+import org.robber.core.topology.BandwidthMap;
+
+/** Orders of nodes as lines of ASCII. Both sides run the same build of the program. */
+final class NodeOrderCodec {
+    private NodeOrderCodec() {}
+
+    /** In a line of ASCII. What a machine lets others write is its own, and left out. */
+    static String toText(NodeOrder order) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (DataOutputStream out = new DataOutputStream(bytes)) {
+            write(out, order);
+        } catch (IOException e) {
+            throw new UncheckedIOException("writing to memory", e);
+        }
+        return Base64.getEncoder().encodeToString(bytes.toByteArray());
+    }
+
+    /**
+     * From the text that {@link #toText} makes.
+     *
+     * @throws IllegalArgumentException if it is no such text, or the bandwidths cannot be read
+     */
+    static NodeOrder fromText(String text) {
+        byte[] bytes = Base64.getDecoder().decode(text);
+        try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
+            return read(in);
+        } catch (IOException e) {
+            throw new IllegalArgumentException("not the order of a node: " + bytes.length + " bytes", e);
+        }
+    }
+
+    private static void write(DataOutputStream out, NodeOrder order) throws IOException {
+        out.writeUTF(order.jobId());
+        order.place().write(out);
+        BandwidthFile bandwidths = order.bandwidths();
+        writeText(out, bandwidths == null ? "" : bandwidths.name());
+        writeText(out, bandwidths == null ? "" : bandwidths.json());
+        writeNetwork(out, order.network());
+        out.writeBoolean(order.encrypts());
+        out.writeUTF(order.log().name());
+        out.writeBoolean(order.request() instanceof ProbeRequest);
+        if (order.request() instanceof ProbeRequest probe) {
+            writeProbe(out, probe);
+        } else if (order.request() instanceof ReplicateRequest copy) {
+            writeCopy(out, copy);
+        }
+    }
+
+    private static NodeOrder read(DataInputStream in) throws IOException {
+        String jobId = in.readUTF();
+        JobPlace place = JobPlace.read(in);
+        BandwidthFile file = new BandwidthFile(readText(in), readText(in));
+        BandwidthFile bandwidths = file.name().isEmpty() ? null : file;
+        NetworkSettings network = readNetwork(in);
+        boolean encrypts = in.readBoolean();
+        Detail log = Detail.valueOf(in.readUTF());
+        JobRequest request = in.readBoolean() ? readProbe(in) : readCopy(in, bandwidths, network);
+        return new NodeOrder(jobId, place, request, bandwidths, network, encrypts, log);
+    }
+
+    private static void writeNetwork(DataOutputStream out, NetworkSettings network) throws IOException {
+        out.writeLong(network.connect().toNanos());
+        out.writeLong(network.idle().toNanos());
+        out.writeLong(network.stall().toNanos());
+        out.writeLong(network.limits().bytesPerSecond());
+        out.writeLong(network.limits().wanBytesPerSecond());
+        out.writeBoolean(network.limits().yields());
+        out.writeUTF(network.data().network());
+        out.writeInt(network.data().firstPort());
+        out.writeInt(network.data().lastPort());
+        out.writeUTF(network.congestion());
+        out.writeUTF(String.join(",", network.relays()));
+        out.writeUTF(network.clusterBy().name());
+    }
+
+    private static NetworkSettings readNetwork(DataInputStream in) throws IOException {
+        return new NetworkSettings(
+                readDuration(in),
+                readDuration(in),
+                readDuration(in),
+                new SendLimits(in.readLong(), in.readLong(), in.readBoolean()),
+                new DataAddress(in.readUTF(), in.readInt(), in.readInt()),
+                in.readUTF(),
+                Splitter.on(',').omitEmptyStrings().splitToList(in.readUTF()),
+                ClusterBy.valueOf(in.readUTF()));
+    }
+
+    private static void writeProbe(DataOutputStream out, ProbeRequest probe) throws IOException {
+        out.writeLong(probe.each().toNanos());
+        writePath(out, probe.scenario());
+        out.writeUTF(probe.format().name());
+        writePath(out, probe.reportFile());
+        writeLimit(out, probe.deadline());
+    }
+
+    private static ProbeRequest readProbe(DataInputStream in) throws IOException {
+        return new ProbeRequest(
+                readDuration(in), readPath(in), OutputFormat.valueOf(in.readUTF()), readPath(in), readLimit(in));
+    }
+
+    private static void writeCopy(DataOutputStream out, ReplicateRequest copy) throws IOException {
+        writeSource(out, copy.source());
+        out.writeUTF(copy.destination());
+        writeChannel(out, copy.channel());
+        out.writeUTF(copy.losses().onFailure().name());
+        MinSuccess minSuccess = copy.losses().minSuccess();
+        out.writeUTF(minSuccess == null ? "" : minSuccess.toString());
+        writeLimit(out, copy.deadline());
+        writeReport(out, copy.report());
+        out.writeBoolean(copy.dryRun());
+        out.writeBoolean(copy.copying().restart());
+        out.writeBoolean(copy.copying().checksum());
+        out.writeBoolean(copy.copying().fsync());
+        writePath(out, copy.copying().stateFolder());
+    }
+
+    private static ReplicateRequest readCopy(
+            DataInputStream in, @Nullable BandwidthFile bandwidths, NetworkSettings network) throws IOException {
+        return new ReplicateRequest(
+                readSource(in),
+                in.readUTF(),
+                readChannel(in, bandwidths),
+                readLosses(in),
+                readLimit(in),
+                readReport(in),
+                in.readBoolean() ? new PlanTerms(network.limits(), bandwidths) : null,
+                new CopyRules(in.readBoolean(), in.readBoolean(), in.readBoolean(), readPath(in)),
+                ReceivingLimits.none());
+    }
+
+    private static void writeSource(DataOutputStream out, SourceTerms source) throws IOException {
+        out.writeInt(source.paths().size());
+        for (String path : source.paths()) {
+            out.writeUTF(path);
+        }
+        source.selection().write(out);
+    }
+
+    private static SourceTerms readSource(DataInputStream in) throws IOException {
+        List<String> paths = new ArrayList<>();
+        for (int left = in.readInt(); left > 0; left--) {
+            paths.add(in.readUTF());
+        }
+        return new SourceTerms(paths, Selection.read(in));
+    }
+
+    private static void writeChannel(DataOutputStream out, ChannelOptions channel) throws IOException {
+        out.writeUTF(channel.strategy());
+        out.writeInt(channel.pieceBytes());
+        out.writeUTF(channel.digest());
+        out.writeLong(channel.memoryBytes());
+        out.writeInt(channel.requestWindow());
+        out.writeUTF(channel.onLoss().name());
+    }
+
+    private static ChannelOptions readChannel(DataInputStream in, @Nullable BandwidthFile bandwidths)
+            throws IOException {
+        return new ChannelOptions(
+                in.readUTF(),
+                in.readInt(),
+                in.readUTF(),
+                in.readLong(),
+                in.readInt(),
+                bandwidths == null ? BandwidthMap.unknown() : bandwidths.map(),
+                OnLoss.valueOf(in.readUTF()));
+    }
+
+    private static LossPolicy readLosses(DataInputStream in) throws IOException {
+        OnFailure onFailure = OnFailure.valueOf(in.readUTF());
+        String minSuccess = in.readUTF();
+        return new LossPolicy(onFailure, minSuccess.isEmpty() ? null : MinSuccess.parse(minSuccess));
+    }
+
+    private static void writeReport(DataOutputStream out, ReportTerms report) throws IOException {
+        out.writeUTF(report.format().name());
+        writePath(out, report.file());
+        MetricsPlace metrics = report.metrics();
+        out.writeUTF(metrics == null ? "" : metrics.text());
+        out.writeInt(report.absent().size());
+        for (AbsentNode node : report.absent()) {
+            node.write(out);
+        }
+    }
+
+    private static ReportTerms readReport(DataInputStream in) throws IOException {
+        OutputFormat format = OutputFormat.valueOf(in.readUTF());
+        Path file = readPath(in);
+        String metrics = in.readUTF();
+        List<AbsentNode> absent = new ArrayList<>();
+        for (int left = in.readInt(); left > 0; left--) {
+            absent.add(AbsentNode.read(in));
+        }
+        return new ReportTerms(format, file, metrics.isEmpty() ? null : new MetricsPlace(metrics), absent);
+    }
+
+    private static void writeLimit(DataOutputStream out, @Nullable TimeLimit limit) throws IOException {
+        out.writeBoolean(limit != null);
+        if (limit != null) {
+            out.writeLong(limit.length().toNanos());
+            out.writeLong(limit.left().toNanos());
+        }
+    }
+
+    private static @Nullable TimeLimit readLimit(DataInputStream in) throws IOException {
+        return in.readBoolean() ? TimeLimit.resumed(readDuration(in), readDuration(in), System::nanoTime) : null;
+    }
+
+    /** Of any length. */
+    private static void writeText(DataOutputStream out, String text) throws IOException {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        out.writeInt(bytes.length);
+        out.write(bytes);
+    }
+
+    private static String readText(DataInputStream in) throws IOException {
+        return new String(in.readNBytes(in.readInt()), StandardCharsets.UTF_8);
+    }
+
+    private static void writePath(DataOutputStream out, @Nullable Path path) throws IOException {
+        out.writeUTF(path == null ? "" : path.toString());
+    }
+
+    private static @Nullable Path readPath(DataInputStream in) throws IOException {
+        String text = in.readUTF();
+        return text.isEmpty() ? null : Path.of(text);
+    }
+
+    private static Duration readDuration(DataInputStream in) throws IOException {
+        return Duration.ofNanos(in.readLong());
+    }
+}

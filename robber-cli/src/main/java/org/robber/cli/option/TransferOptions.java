@@ -1,0 +1,92 @@
+package org.robber.cli.option;
+
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import org.robber.ChannelOptions;
+import org.robber.ChannelOptions.OnLoss;
+import org.robber.core.strategy.Strategies;
+import org.robber.core.topology.BandwidthMap;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** How data are brought to all nodes. */
+public final class TransferOptions {
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec spec = CommandSpec.create();
+
+    @Option(
+            names = "--strategy",
+            paramLabel = "NAME",
+            defaultValue = "robber",
+            description = "How to multicast: robber (the improved algorithm), robber:published (as published), mob,"
+                    + " auto, bittorrent, balanced ... (docs/reference/strategies.md). Default: ${DEFAULT-VALUE}.")
+    private String strategy = "";
+
+    @Option(
+            names = "--bandwidths",
+            paramLabel = "FILE",
+            description = "Scenario file with the bandwidths between clusters, for strategies that plan by them."
+                    + " Default: all links are equal.")
+    private @Nullable Path bandwidthFile;
+
+    @Mixin
+    private PieceSizeOption pieceSize = new PieceSizeOption();
+
+    @Option(
+            names = "--digest",
+            paramLabel = "NAME",
+            defaultValue = "xxh3-128",
+            description = "How pieces are verified: xxh3-128, or sha256 where nodes are not trusted. Default:"
+                    + " ${DEFAULT-VALUE}.")
+    private String digest = "";
+
+    @Mixin
+    private RequestWindowOption window = new RequestWindowOption();
+
+    /** Name of the digest that pieces are verified by. */
+    public String digest() {
+        return digest;
+    }
+
+    /** The file with bandwidths, or null. */
+    public @Nullable BandwidthFile bandwidths() {
+        return bandwidthFile == null ? null : BandwidthFile.read(bandwidthFile);
+    }
+
+    /**
+     * The options of a channel.
+     *
+     * @param memoryBytes that a node may use
+     * @throws ParameterException if a name is unknown, or the bandwidths cannot be read
+     */
+    public ChannelOptions channel(long memoryBytes, OnLoss onLoss) {
+        if (!digest.equals("xxh3-128") && !digest.equals("sha256")) {
+            throw bad("--digest: '" + digest + "' is unknown: use xxh3-128 or sha256");
+        }
+        BandwidthMap bandwidths = map();
+        try {
+            Strategies.byName(strategy, bandwidths);
+        } catch (IllegalArgumentException e) {
+            throw bad("--strategy: " + e.getMessage());
+        }
+        return new ChannelOptions(
+                strategy, pieceSize.bytes(), digest, memoryBytes, window.requests(), bandwidths, onLoss);
+    }
+
+    private BandwidthMap map() {
+        try {
+            BandwidthFile file = bandwidths();
+            return file == null ? BandwidthMap.unknown() : file.map();
+        } catch (IllegalArgumentException e) {
+            throw bad("--bandwidths: " + e.getMessage());
+        }
+    }
+
+    private ParameterException bad(String message) {
+        return new ParameterException(spec.commandLine(), message);
+    }
+}

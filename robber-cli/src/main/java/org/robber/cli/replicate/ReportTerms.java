@@ -1,0 +1,28 @@
+package org.robber.cli.replicate;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.robber.cli.metrics.MetricsPlace;
+import org.robber.cli.report.AbsentNode;
+import org.robber.cli.report.OutputFormat;
+
+/**
+ * What rank 0 says of a job.
+ *
+ * @param format how the result is printed
+ * @param file where the report goes, as a page if its name ends so, else as JSON; or null
+ * @param metrics where metrics are shown, or null
+ * @param absent nodes that could not be started, for the report
+ */
+public record ReportTerms(
+        OutputFormat format, @Nullable Path file, @Nullable MetricsPlace metrics, List<AbsentNode> absent) {
+    public ReportTerms {
+        absent = List.copyOf(absent);
+    }
+
+    /** The same without some nodes. */
+    ReportTerms without(List<AbsentNode> newAbsent) {
+        return new ReportTerms(format, file, metrics, newAbsent);
+    }
+}
