@@ -358,9 +358,9 @@ class EnvironmentIT {
             Files.writeString(source.resolve(added), added);
             try (Launched run = Launched.command(folder, Map.of(), command)) {
                 assertThat(run.exitCode()).as(run.err()).isZero();
-                assertThat(run.out()).contains("\"status\": \"complete\"");
+                assertThat(run.out()).contains("\"status\" : \"complete\"");
                 if (added.equals("second")) {
-                    assertThat(run.out()).contains("\"bytes_received_local\": " + added.length());
+                    assertThat(run.out()).contains("\"bytes_received_local\" : " + added.length());
                 }
             }
             for (int rank = 0; rank < 2; rank++) {
