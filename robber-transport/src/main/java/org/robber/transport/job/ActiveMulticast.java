@@ -13,6 +13,7 @@ import org.robber.transport.rendezvous.BlockingCalls;
  * A multicast that has begun and isn't flushed.
  *
  * @param joinable whether nodes may join it
+ * @param failures told if the end does not come
  * @param verified completes when all of it is here, and is what the root has
  * @param everyoneHasIt completes when that is so everywhere
  * @param reports of how far this node is, to be cancelled
@@ -21,6 +22,7 @@ record ActiveMulticast(
         CallTerms terms,
         boolean joinable,
         Transfer transfer,
+        TransferFailures failures,
         TransferTally tally,
         CompletableFuture<?> verified,
         CompletableFuture<byte[]> everyoneHasIt,
@@ -34,6 +36,7 @@ record ActiveMulticast(
             CallTerms terms,
             boolean joinable,
             Transfer transfer,
+            TransferFailures failures,
             TransferTally tally) {
         long totalBytes = terms.begin().totalBytes();
         if (job.rank() == 0) {
@@ -45,6 +48,7 @@ record ActiveMulticast(
                 terms,
                 joinable,
                 transfer,
+                failures,
                 tally,
                 verified,
                 verified.thenCompose(here -> terms.collectiveCall().arrive(new byte[0], payloads -> new byte[0])),
@@ -65,7 +69,7 @@ record ActiveMulticast(
     void awaitEnd(NettyJob job) {
         try {
             job.waiting().until(everyoneHasIt, terms.phase());
-            job.waiting().until(transfer.finished(), terms.phase());
+            job.waiting().until(failures.unlessLate(transfer.finished()), terms.phase());
             if (job.rank() == 0) {
                 job.progress().end();
             }

@@ -141,7 +141,7 @@ final class ExchangeChannel {
         return transfer.completed()
                 .thenCompose(here -> digest(exchange, transfer))
                 .thenCompose(digest -> exchange.agreement().apply(digest))
-                .thenCompose(agreed -> transfer.finished())
+                .thenCompose(agreed -> failures.unlessLate(transfer.finished()))
                 .whenComplete((done, problem) -> end(transfer, problem));
     }
 
@@ -175,8 +175,10 @@ final class ExchangeChannel {
         if (over != null) {
             over.watch.cancel(false);
         }
-        links.multicast().end();
-        if (problem != null) {
+        if (problem == null) {
+            links.multicast().end();
+        } else {
+            links.multicast().abandon();
             transfer.close(problem);
         }
         transfer.release();

@@ -7,6 +7,7 @@ import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 import org.robber.core.driver.SurvivorOverlay;
+import org.robber.core.protocol.Message.Begin;
 import org.robber.core.topology.Overlay;
 import org.robber.transport.link.PeerLink;
 
@@ -25,6 +26,9 @@ final class MulticastPeers {
     private final Set<Integer> lostNodes = new TreeSet<>();
 
     private @Nullable Current current;
+
+    /** The multicast that was over last; null before. */
+    private @Nullable Begin ended;
 
     /** A multicast and the ranks of this node's peers; a repair adds peers. */
     private record Current(RunningTransfer running, Set<Integer> peers, SurvivorOverlay survivors) {}
@@ -90,13 +94,36 @@ final class MulticastPeers {
         since.running.lose(peer);
     }
 
-    /** The multicast is over. */
-    synchronized void end() {
+    /** The multicast is over: every node has everything. A peer may not have heard so, if its connection broke. */
+    void end() {
+        Current over;
+        synchronized (this) {
+            over = current;
+            current = null;
+            ended = over == null ? ended : over.running.begin();
+        }
+        if (over != null) {
+            for (PeerLink link : links.all()) {
+                link.channel().eventLoop().execute(() -> link.ended(over.running.begin()));
+            }
+        }
+    }
+
+    /** The multicast has failed. */
+    synchronized void abandon() {
         current = null;
+    }
+
+    private synchronized @Nullable Begin ended() {
+        return ended;
     }
 
     /** A connection is open; its peer may take part. On the event loop of the connection. */
     void opened(PeerLink link) {
+        Begin over = ended();
+        if (over != null) {
+            link.ended(over);
+        }
         RunningTransfer running = runningWith(link.rank());
         if (running != null) {
             running.beginWith(link);

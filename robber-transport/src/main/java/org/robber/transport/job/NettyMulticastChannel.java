@@ -166,6 +166,7 @@ final class NettyMulticastChannel implements MulticastChannel {
         MulticastGroup group = members.group();
         TransferTally tally = transfers.tally(terms);
         boolean root = terms.isRoot(context.rank());
+        TransferFailures failures = TransferFailures.ofMulticast(context, links, terms.phase(), root);
         Transfer transfer = transfers.create(
                 terms.begin(),
                 terms.placement(),
@@ -175,11 +176,11 @@ final class NettyMulticastChannel implements MulticastChannel {
                 group,
                 members.overlay(),
                 tally,
-                TransferFailures.ofMulticast(context, links, terms.phase(), root));
+                failures);
         byte[] joinDescription = description;
         description = null;
         ActiveMulticast now =
-                ActiveMulticast.start(transfers, job, group, terms, joinDescription != null, transfer, tally);
+                ActiveMulticast.start(transfers, job, group, terms, joinDescription != null, transfer, failures, tally);
         active = now;
         if (failure != null) {
             transfer.close(failure);

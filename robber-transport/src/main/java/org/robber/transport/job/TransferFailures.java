@@ -5,6 +5,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
@@ -67,6 +71,26 @@ final class TransferFailures implements FailureListener {
                 call,
                 "'" + call + "' lacks a node that is lost: " + lost.getMessage(),
                 lost);
+    }
+
+    /** The end of a transfer of which all nodes have everything: fails if the peers don't agree on it in the time of no progress. */
+    CompletableFuture<Void> unlessLate(CompletableFuture<Void> finished) {
+        return finished.copy()
+                .orTimeout(context.stallTimeout().toMillis(), TimeUnit.MILLISECONDS)
+                .exceptionally(problem -> {
+                    throw problem instanceof TimeoutException ? late() : new CompletionException(problem);
+                });
+    }
+
+    private RobberException late() {
+        RobberException late = context.failure(
+                Reason.NETWORK,
+                context.rank(),
+                phase,
+                "all nodes have everything, but a connected peer has not said so for "
+                        + context.stallTimeout().toSeconds() + " s: run it again with -vv and report this");
+        context.controlPlane().fail(late);
+        return late;
     }
 
     @Override

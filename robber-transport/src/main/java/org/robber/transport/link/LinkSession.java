@@ -20,6 +20,14 @@ final class LinkSession {
     private @Nullable Begin ours;
     private @Nullable Begin theirs;
 
+    /** The last multicast that has ended at this node. */
+    private @Nullable Begin ended;
+
+    /** What the machine has said to the peer of the end of our multicast, on this connection. */
+    private boolean saidDone;
+
+    private boolean saidStop;
+
     /** Requests of the peer; null before the first multicast. */
     private @Nullable UnansweredRequests requests;
 
@@ -48,12 +56,68 @@ final class LinkSession {
         codec = next.codec();
         requests = next.unansweredRequests(peerNumber);
         ours = begin;
+        saidDone = false;
+        saidStop = false;
     }
 
     /** Another multicast begins at the peer. */
     void peerBegins(Begin begin) {
         theirs = begin;
-        match();
+        Begin over = ended;
+        if (over != null && over.equals(begin)) {
+            tellEnd(over);
+        } else {
+            match();
+        }
+    }
+
+    /**
+     * A multicast has ended at this node, because every node has everything. A peer on a new connection may still wait for its end: it is told
+     * now, or when it begins that multicast here.
+     */
+    void ended(Begin over) {
+        ended = over;
+        if (over.equals(theirs)) {
+            tellEnd(over);
+        }
+    }
+
+    /** Says what the peer lacks of the end: all of it where its multicast was never begun on this connection. */
+    private void tellEnd(Begin over) {
+        boolean begunHere = over.equals(ours);
+        if (!begunHere) {
+            link.write(over);
+        }
+        if (!begunHere || !saidDone) {
+            link.write(new Message.Done());
+        }
+        if (!begunHere || !saidStop) {
+            link.write(new Message.Stop());
+        }
+        if (begunHere) {
+            saidDone = true;
+            saidStop = true;
+        } else if (ours != null) {
+            // The peer keeps only the last one that it was told.
+            link.write(ours);
+        }
+        link.flush();
+    }
+
+    /** Whether the machine of the last multicast has nothing to say any more. */
+    boolean isOver() {
+        return ours != null && ours.equals(ended);
+    }
+
+    /** The machine says this to the peer. */
+    void says(Message message) {
+        saidDone |= message instanceof Message.Done;
+        saidStop |= message instanceof Message.Stop;
+    }
+
+    /** Whether what comes from the peer belongs to a multicast that has ended here. */
+    private boolean isPeerLate() {
+        return theirs != null && ended != null && theirs.sequence() <= ended.sequence();
     }
 
     /** Compares the multicasts that both have begun; one that the peer has begun earlier waits. */
@@ -64,7 +128,6 @@ final class LinkSession {
         if (mine == null || other == null || current == null || other.sequence() > mine.sequence()) {
             return;
         }
-        theirs = null;
         if (mine.equals(other)) {
             current.peerReady(number);
         } else if (other.sequence() == mine.sequence()) {
@@ -75,10 +138,10 @@ final class LinkSession {
     /** Returns whether there is a multicast that the message can belong to. */
     boolean received(Message message, ReadGate gate) {
         Transfer current = transfer;
-        if (current != null) {
+        if (current != null && !isPeerLate()) {
             current.received(number, message, gate);
         }
-        return current != null;
+        return current != null || isPeerLate();
     }
 
     /** The peer requests a piece; returns false if more of its requests are unanswered than may be. */
@@ -103,7 +166,9 @@ final class LinkSession {
 
     BlockPlace placeFor(PieceBlock block, BlockReader reader) {
         Transfer current = transfer;
-        return current == null ? BlockPlace.DISCARD : current.intake().placeFor(number, block, reader);
+        return current == null || isPeerLate()
+                ? BlockPlace.DISCARD
+                : current.intake().placeFor(number, block, reader);
     }
 
     void blockReceived(PieceBlock block) {

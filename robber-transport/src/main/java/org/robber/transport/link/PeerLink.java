@@ -125,7 +125,7 @@ public final class PeerLink {
     /** Sends a keep-alive if nothing else was sent. */
     void keepAlive() {
         if (!writer.hasWritten() && channel.isWritable()) {
-            send(new Message.KeepAlive());
+            write(new Message.KeepAlive());
             flush();
         }
         writer.forgetWritten();
@@ -153,17 +153,26 @@ public final class PeerLink {
         gate.begin(next.codec().maxFrameBytes(MessageType.BITFIELD.code()));
         sender.begin(next);
         sides.begin(begin, next, peerNumber);
-        send(begin);
+        write(begin);
         flush();
         session.match();
     }
 
-    /** Writes a message; it leaves with the next {@link #flush}, or soon after if it is not urgent. */
+    /** The multicast has ended at this node, because every node has everything. */
+    public void ended(Begin begin) {
+        requireLoop();
+        if (!closing) {
+            session.ended(begin);
+        }
+    }
+
+    /** Writes a message of the machine; it leaves with the next {@link #flush}, or soon after if it is not urgent. */
     void send(Message message) {
         requireLoop();
-        if (closing) {
+        if (closing || session.isOver()) {
             return;
         }
+        session.says(message);
         if (message instanceof Message.Reject reject) {
             session.settled(reject.piece());
         }
@@ -171,8 +180,13 @@ public final class PeerLink {
             // A peer that wants this piece mostly has others to request meanwhile.
             writer.writeUnhurried(message, session.codec());
         } else {
-            writer.write(message, session.codec());
+            write(message);
         }
+    }
+
+    /** Writes a message that is no answer to the peer's requests; it leaves with the next {@link #flush}. */
+    void write(Message message) {
+        writer.write(message, session.codec());
     }
 
     /** Bytes that have left so far; grows whenever the peer reads. */
@@ -250,7 +264,7 @@ public final class PeerLink {
     public void abort(int code, String why) {
         channel.eventLoop().execute(() -> {
             if (!closing) {
-                send(new Message.Abort(code, why));
+                write(new Message.Abort(code, why));
                 stop();
                 writer.finish();
                 if (reader != null) {
