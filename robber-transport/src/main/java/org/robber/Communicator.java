@@ -391,7 +391,7 @@ public interface Communicator extends AutoCloseable {
     void fail(RobberException failure);
 
     /**
-     * How long blocking calls of this communicator, and of those that are made from it later, may take: no limit at first. A call that has not ended by then
+     * How long blocking calls of this communicator, of its channels, and of those that are made from it later, may take: no limit at first. A call that has not ended by then
      * throws {@link RobberException.Reason#DEADLINE}. Other nodes wait for this one in that call, so it has no further part in the job. To wait
      * for some time and go on, use {@link Operation#await(Duration)}. Streams have no limit. Not collective.
      */

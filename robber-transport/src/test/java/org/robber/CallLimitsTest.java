@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -70,6 +71,32 @@ class CallLimitsTest {
                         .hasMessageContaining("0.1s");
             });
         }
+    }
+
+    /** The channel is open when the limit is set: only the multicast is late. */
+    @Test
+    void multicastsOfChannelsEndAtTheirDeadline() {
+        CountDownLatch thrown = new CountDownLatch(1);
+        List<Throwable> failures = new CopyOnWriteArrayList<>();
+        try (LocalJob job = Robber.local(1, 2)) {
+            job.run(world -> {
+                MulticastChannel channel = world.multicastChannel(ChannelOptions.defaults());
+                if (world.rank() == 1) {
+                    thrown.await();
+                    return;
+                }
+                world.limitCalls(Duration.ofMillis(100));
+                channel.multicast(new byte[LARGE], 0);
+                failures.add(catchThrowable(channel::flush));
+                thrown.countDown();
+            });
+        } catch (RobberException e) {
+            assertThat(e.reason()).isNotEqualTo(Reason.INTERNAL);
+        }
+        assertThat(failures).singleElement().isInstanceOfSatisfying(RobberException.class, late -> {
+            assertThat(late.reason()).as(late.toString()).isEqualTo(Reason.DEADLINE);
+            assertThat(late).hasMessageContaining("multicast").hasMessageContaining("0.1s");
+        });
     }
 
     @Test

@@ -66,10 +66,10 @@ record ActiveMulticast(
     }
 
     /** Returns once every node has everything, and no message is left to send. */
-    void awaitEnd(NettyJob job) {
+    void awaitEnd(NettyJob job, BlockingCalls waiting) {
         try {
-            job.waiting().until(everyoneHasIt, terms.phase());
-            job.waiting().until(failures.unlessLate(transfer.finished()), terms.phase());
+            waiting.until(everyoneHasIt, terms.phase());
+            waiting.until(failures.unlessLate(transfer.finished()), terms.phase());
             if (job.rank() == 0) {
                 job.progress().end();
             }

@@ -346,6 +346,12 @@ final class NettyCommunicator implements Communicator {
         runner.limitCalls(newLimit);
     }
 
+    /** How long blocking calls may take; null: no limit. */
+    @Nullable
+    Duration callLimit() {
+        return limit;
+    }
+
     @Override
     public void close() {
         if (!isWorld()) {

@@ -141,13 +141,14 @@ final class NettyMulticastChannel implements MulticastChannel {
 
     private void multicast(Storage data, int rootRank, boolean resumed) {
         checkArgument(rootRank >= 0 && rootRank < job.size(), "root rank %s of %s nodes", rootRank, job.size());
-        flush();
+        BlockingCalls waiting = job.waiting().within(world.callLimit());
+        flush(waiting);
         checkOpen();
         CallTerms terms =
                 CallTerms.ofMulticast(transfers, job, members.group(), number, nextSequence++, data, rootRank, resumed);
         ActiveMulticast now = start(terms, data);
         if (rootRank != context.rank()) {
-            job.waiting().until(now.verified(), terms.phase());
+            waiting.until(now.verified(), terms.phase());
         } else if (resumed) {
             now.transfer().readAll();
         }
@@ -197,16 +198,20 @@ final class NettyMulticastChannel implements MulticastChannel {
 
     @Override
     public void flush() {
+        flush(job.waiting().within(world.callLimit()));
+    }
+
+    private void flush(BlockingCalls waiting) {
         ActiveMulticast last = active;
         if (last == null) {
             return;
         }
-        last.awaitEnd(job);
+        last.awaitEnd(job, waiting);
         links.multicast().end();
-        last.countControlBytes(links.all(), job.waiting());
-        last.countControlBytes(joiners.end(), job.waiting());
+        last.countControlBytes(links.all(), waiting);
+        last.countControlBytes(joiners.end(), waiting);
         if (last.joinable()) {
-            job.control().joinable(last.digestOfAll(job.waiting()));
+            job.control().joinable(last.digestOfAll(waiting));
         }
         lastStats = last.tally().stats();
         last.transfer().release();

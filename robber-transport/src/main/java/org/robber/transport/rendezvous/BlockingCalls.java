@@ -19,8 +19,30 @@ import org.robber.RobberException.Reason;
  *
  * @param rank of this node
  * @param giveUp called with the failure of a wait, before the caller gets it
+ * @param deadline of all waits; null: none
  */
-public record BlockingCalls(int rank, Consumer<RobberException> giveUp) {
+public record BlockingCalls(
+        int rank,
+        Consumer<RobberException> giveUp,
+        @Nullable Deadline deadline) {
+
+    /**
+     * @param limit how long it was from the start
+     * @param nanos when it is over, by {@link System#nanoTime}
+     */
+    private record Deadline(Duration limit, long nanos) {}
+
+    /** Waits without a deadline. */
+    public BlockingCalls(int rank, Consumer<RobberException> giveUp) {
+        this(rank, giveUp, null);
+    }
+
+    /** As these, but all waits together end after so long. */
+    public BlockingCalls within(@Nullable Duration limit) {
+        return limit == null
+                ? this
+                : new BlockingCalls(rank, giveUp, new Deadline(limit, System.nanoTime() + limit.toNanos()));
+    }
 
     /**
      * Waits for the result.
@@ -28,7 +50,10 @@ public record BlockingCalls(int rank, Consumer<RobberException> giveUp) {
      * @param phase what the caller is doing, for people
      */
     public <T> T until(CompletableFuture<T> future, String phase) {
-        return until(future, phase, null);
+        Deadline end = deadline;
+        return end == null
+                ? until(future, phase, null)
+                : until(future, phase, Math.max(0, end.nanos - System.nanoTime()), end.limit);
     }
 
     /**
@@ -38,8 +63,12 @@ public record BlockingCalls(int rank, Consumer<RobberException> giveUp) {
      * @param limit null: for ever
      */
     public <T> T until(CompletableFuture<T> future, String phase, @Nullable Duration limit) {
+        return until(future, phase, limit == null ? Long.MAX_VALUE : limit.toNanos(), limit);
+    }
+
+    private <T> T until(CompletableFuture<T> future, String phase, long nanos, @Nullable Duration limit) {
         try {
-            return limit == null ? future.get() : future.get(limit.toNanos(), TimeUnit.NANOSECONDS);
+            return limit == null ? future.get() : future.get(nanos, TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
             RobberException failure = new RobberException(
                     Reason.DEADLINE,
