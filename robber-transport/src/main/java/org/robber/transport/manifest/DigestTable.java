@@ -49,6 +49,11 @@ public final class DigestTable {
         System.arraycopy(digest, 0, digests, piece * digestBytes, digestBytes);
     }
 
+    /** The digest of a piece is no longer known. */
+    public void forget(int piece) {
+        known.remove(piece);
+    }
+
     /** The digest of a known piece. */
     public byte[] get(int piece) {
         checkArgument(known.contains(piece), "no digest of piece %s", piece);

@@ -19,7 +19,7 @@ import org.robber.transport.storage.PieceJournal.Content;
  * @param digest name of the digest of its pieces
  * @param fingerprint of the manifest: the same wherever the same was copied
  * @param dataFingerprint of all bytes as they were recorded, which depends on the digest and the pieces; empty if the copy came in several runs
- * @param problems each names an entry, and says what is wrong with it, those that are certain first; empty if nothing is
+ * @param problems each names an entry, and says what is wrong with it; empty if nothing is
  */
 @SuppressWarnings("ArrayRecordComponent") // these are never compared
 public record CopyAudit(

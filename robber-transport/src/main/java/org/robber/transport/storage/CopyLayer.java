@@ -20,8 +20,9 @@ import org.slf4j.LoggerFactory;
  *
  * @param file where it is
  * @param manifest what came in that run
+ * @param parts of its files
  */
-record CopyLayer(Path file, Content content, Manifest manifest) {
+record CopyLayer(Path file, Content content, Manifest manifest, FileParts parts) {
     private static final Logger LOG = LoggerFactory.getLogger(CopyLayer.class);
 
     /** Null if there is none that can be used. */
@@ -33,9 +34,12 @@ record CopyLayer(Path file, Content content, Manifest manifest) {
         try {
             Manifest manifest =
                     ManifestCodec.decode(ByteBuffer.wrap(content.head().manifest()));
-            return manifest.totalBytes() == content.head().layout().totalBytes()
-                    ? new CopyLayer(file, content, manifest)
-                    : null;
+            PieceLayout layout = content.head().layout();
+            if (manifest.totalBytes() != layout.totalBytes()) {
+                return null;
+            }
+            FileParts parts = new FileParts(manifest, layout);
+            return parts.count() == content.head().parts() ? new CopyLayer(file, content, manifest, parts) : null;
         } catch (ManifestException e) {
             LOG.debug("{} is damaged", file, e);
             return null;
@@ -47,17 +51,16 @@ record CopyLayer(Path file, Content content, Manifest manifest) {
     }
 
     /**
-     * The files that lie in pieces of which all bytes are unchanged since this run.
+     * The files that are unchanged since this run, and of which it has recorded all bytes.
      *
      * @param wanted the manifest that the files are entries of
      * @param unchanged those of its files that are what the manifest says
      */
     BitSet covered(Manifest wanted, BitSet unchanged) {
         int[] places = places(wanted);
-        BitSet stale = stale(places, unchanged);
         BitSet covered = new BitSet();
         for (int file = 0; file < places.length; file++) {
-            if (places[file] >= 0 && unchanged.get(places[file]) && isWhole(file, stale)) {
+            if (places[file] >= 0 && unchanged.get(places[file]) && isRecorded(file)) {
                 covered.set(places[file]);
             }
         }
@@ -82,35 +85,23 @@ record CopyLayer(Path file, Content content, Manifest manifest) {
                 && manifest.attributes(entry).isSameTime(wanted.attributes(place));
     }
 
-    /** The pieces that hold bytes of which nothing is known any more. */
-    BitSet stale(int[] places, BitSet unchanged) {
-        BitSet stale = new BitSet();
-        for (int entry = 0; entry < places.length; entry++) {
-            if (manifest.sizeBytes(entry) > 0 && (places[entry] < 0 || !unchanged.get(places[entry]))) {
-                stale.set(firstPiece(entry), lastPiece(entry) + 1);
+    /** Whether there are digests for all bytes of a file that is not empty. */
+    boolean isRecorded(int file) {
+        int last = parts.lastPiece(file);
+        for (int piece = parts.firstPiece(file); piece <= last; piece++) {
+            int part = parts.number(file, piece);
+            if (part < 0
+                    ? !content.digests().known().contains(piece)
+                    : part >= content.head().parts() || !content.parts().known().contains(part)) {
+                return false;
             }
         }
-        for (int piece = 0; piece < layout().pieceCount(); piece++) {
-            if (!content.digests().known().contains(piece)) {
-                stale.set(piece);
-            }
-        }
-        return stale;
+        return true;
     }
 
-    /** Whether none of the file's pieces is among these. */
-    boolean isWhole(int file, BitSet stale) {
-        int next = stale.nextSetBit(firstPiece(file));
-        return next < 0 || next > lastPiece(file);
-    }
-
-    /** The first piece with bytes of a file that is not empty. */
-    int firstPiece(int file) {
-        return (int) (manifest.offsetBytes(file) / layout().pieceBytes());
-    }
-
-    /** The last piece with bytes of a file that is not empty. */
-    int lastPiece(int file) {
-        return (int) ((manifest.offsetBytes(file) + manifest.sizeBytes(file) - 1) / layout().pieceBytes());
+    /** The digest of the bytes that a recorded file has in one of its pieces. */
+    byte[] digest(int file, int piece) {
+        int part = parts.number(file, piece);
+        return part < 0 ? content.digests().get(piece) : content.parts().get(part);
     }
 }

@@ -171,15 +171,17 @@ public final class CopyRecords {
     }
 
     /**
-     * Keeps a journal. A failure is only logged: the copy is complete without it.
+     * Keeps the journal of a complete copy. A failure is only logged: the copy is complete without it.
      *
+     * @param pieces what the journal names
      * @param whole what is in place now, if the journal is about a part of it; else null
      */
-    static void keep(Path journal, @Nullable Path record, @Nullable Manifest whole) {
+    static void keep(VerifiedPieces pieces, Path journal, @Nullable Path record, @Nullable Manifest whole) {
         if (record == null) {
             return;
         }
         try {
+            pieces.recordParts();
             if (whole == null) {
                 replace(record, journal);
             } else {

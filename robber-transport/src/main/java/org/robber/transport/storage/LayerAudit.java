@@ -8,9 +8,11 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
-import org.robber.core.piece.PieceSet;
+import org.robber.transport.digest.PieceHasher;
+import org.robber.transport.digest.PieceHashers;
 import org.robber.transport.manifest.Manifest;
 
 /** Reads a copy, and compares it with the journals of the runs that it came in, the newest first. */
@@ -23,9 +25,6 @@ final class LayerAudit {
     /** What is wrong with each entry; empty if nothing is known to be. */
     private final String[] found;
 
-    /** Entries whose problem may be that of another file, since only a piece that they share is damaged. */
-    private final BitSet doubtful = new BitSet();
-
     /** Files that were compared, or need not be. */
     private final BitSet compared = new BitSet();
 
@@ -37,7 +36,7 @@ final class LayerAudit {
         this.found = new String[whole.entryCount()];
     }
 
-    /** What is wrong, what is certain first. */
+    /** What is wrong. */
     List<String> problems() {
         progress.begin(whole.totalBytes());
         for (int i = 0; i < found.length; i++) {
@@ -48,61 +47,67 @@ final class LayerAudit {
         }
         layers.forEach(this::compare);
         List<String> problems = new ArrayList<>();
-        List<String> perhaps = new ArrayList<>();
         for (int i = 0; i < found.length; i++) {
             if (found[i].isEmpty() && !compared.get(i)) {
                 found[i] = "is not recorded: 'replicate --checksum' compares it with the source";
             }
             if (!found[i].isEmpty()) {
-                (doubtful.get(i) ? perhaps : problems).add(whole.pathText(i) + ": " + found[i]);
+                problems.add(whole.pathText(i) + ": " + found[i]);
             }
         }
-        problems.addAll(perhaps);
         return problems;
     }
 
     /** Compares the files whose bytes this run has brought, and no later one. */
     private void compare(CopyLayer layer) {
         int[] places = layer.places(whole);
-        BitSet all = new BitSet();
-        all.set(0, whole.entryCount());
-        BitSet stale = layer.stale(places, all);
-        PieceSet wanted = PieceSet.empty(layer.layout().pieceCount());
-        BitSet files = new BitSet();
+        PieceHasher hasher = PieceHashers.named(layer.content().head().digest());
+        ByteBuffer buffer = ByteBuffer.allocateDirect(
+                (int) Math.min(layer.layout().pieceBytes(), layer.layout().totalBytes()));
         for (int file = 0; file < places.length; file++) {
-            if (places[file] >= 0 && !compared.get(places[file]) && layer.isWhole(file, stale)) {
-                files.set(file);
-                for (int piece = layer.firstPiece(file); piece <= layer.lastPiece(file); piece++) {
-                    wanted.add(piece);
+            int entry = places[file];
+            if (entry >= 0 && !compared.get(entry) && layer.isRecorded(file)) {
+                compared.set(entry);
+                if (found[entry].isEmpty()) {
+                    found[entry] = damage(layer, file, place.path(whole, entry), hasher, buffer);
+                } else {
+                    progress.read(whole.sizeBytes(entry));
                 }
             }
         }
-        PieceSet right = VerifiedPieces.reread(layer.content(), wanted, (offset, bytes) -> {
-                    int length = bytes.remaining();
-                    try {
-                        read(layer.manifest(), offset, bytes);
-                    } finally {
-                        progress.read(length);
-                    }
-                })
-                .known();
-        for (int file = files.nextSetBit(0); file >= 0; file = files.nextSetBit(file + 1)) {
-            compared.set(places[file]);
-            judge(layer, file, places[file], right);
-        }
     }
 
-    private void judge(CopyLayer layer, int file, int entry, PieceSet right) {
+    /** What is wrong with the bytes of a file. */
+    private String damage(CopyLayer layer, int file, Path path, PieceHasher hasher, ByteBuffer buffer) {
+        FileParts parts = layer.parts();
+        int first = parts.firstPiece(file);
+        int last = parts.lastPiece(file);
         int damaged = 0;
-        for (int piece = layer.firstPiece(file); piece <= layer.lastPiece(file); piece++) {
-            damaged += right.contains(piece) ? 0 : 1;
+        long readBytes = 0;
+        try (FileChannel channel = open(path)) {
+            for (int piece = first; piece <= last; piece++) {
+                long start = parts.startInFile(file, piece);
+                int lengthBytes = (int) (parts.endInFile(file, piece) - start);
+                buffer.clear().limit(lengthBytes);
+                boolean isRight = Ranges.readFully(channel, start, buffer)
+                        && Arrays.equals(hasher.hash(buffer.flip()), layer.digest(file, piece));
+                damaged += isRight ? 0 : 1;
+                readBytes += lengthBytes;
+                progress.read(lengthBytes);
+            }
+        } catch (IOException e) {
+            progress.read(layer.manifest().sizeBytes(file) - readBytes);
+            return "cannot be read: " + FileFailures.reason(e);
         }
-        if (damaged > 0 && found[entry].isEmpty()) {
-            int pieces = layer.lastPiece(file) - layer.firstPiece(file) + 1;
-            found[entry] = damaged + " of " + pieces + " pieces are not what they were"
-                    + (pieces > 1 ? "" : ", perhaps because of a file that shares them");
-            doubtful.set(entry, pieces == 1);
+        return damaged == 0 ? "" : damaged + " of " + (last - first + 1) + " pieces are not what they were";
+    }
+
+    private static FileChannel open(Path path) throws IOException {
+        // Looked at first: opening a fifo that has taken the file's place would wait for ever.
+        if (!FileStat.of(path).isFile()) {
+            throw new IOException("not a file");
         }
+        return FileChannel.open(path, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
     }
 
     private String difference(int entry, Path path) {
@@ -129,20 +134,5 @@ final class LayerAudit {
         } catch (IOException e) {
             return "cannot be looked at: " + FileFailures.reason(e);
         }
-    }
-
-    private void read(Manifest manifest, long offsetBytes, ByteBuffer bytes) throws IOException {
-        Ranges.forEachFile(manifest, offsetBytes, bytes, (entry, position, part) -> {
-            Path path = place.path(manifest, entry);
-            // Looked at first: opening a fifo that has taken the file's place would wait for ever.
-            if (!FileStat.of(path).isFile()) {
-                throw new IOException("not a file");
-            }
-            try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
-                if (!Ranges.readFully(channel, position, part)) {
-                    throw new IOException("too short");
-                }
-            }
-        });
     }
 }

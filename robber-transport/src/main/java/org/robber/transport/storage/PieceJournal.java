@@ -26,28 +26,34 @@ import org.robber.transport.manifest.ManifestCodec;
 
 /**
  * A file beside a half-written copy that names its verified pieces with their digests. A piece counts only after it was read
- * back and its digest matches. So no record has to be forced to the disk or revoked.
+ * back and its digest matches. So no record has to be forced to the disk or revoked. When the copy is complete, the digests of its {@link
+ * FileParts} follow.
  *
- * <p>Format, version 1, all numbers big-endian: {@code RJNL}, a byte 1; length of the head; the head, that is size of the
- * data (8 bytes), piece size (4), length of a digest (1), length of its name (1), the name, and the encoded manifest; CRC-32C
- * of the head. Then for each verified piece its number (4), its digest, and the CRC-32C of the head's CRC, the number and
- * the digest. The last record of a piece counts; a record that is torn or damaged is skipped.
+ * <p>Format, version 2, all numbers big-endian: {@code RJNL}, a byte 2; length of the head; the head, that is size of the
+ * data (8 bytes), piece size (4), number of parts (4), length of a digest (1), length of its name (1), the name, and the encoded
+ * manifest; CRC-32C of the head. Then for each verified piece its number (4), its digest, and the CRC-32C of the head's CRC, the number
+ * and the digest. Numbers from the number of pieces on are those of parts. The last record of a number counts; a record that is torn or
+ * damaged is skipped.
  *
  * <p>Appending is thread-safe.
  */
 final class PieceJournal implements Closeable {
-    private static final byte[] MAGIC = {'R', 'J', 'N', 'L', 1};
-    private static final int FIXED_HEAD_BYTES = Long.BYTES + Integer.BYTES + 2;
+    private static final byte[] MAGIC = {'R', 'J', 'N', 'L', 2};
+    private static final int FIXED_HEAD_BYTES = Long.BYTES + 2 * Integer.BYTES + 2;
     private static final int MAX_HEAD_BYTES = FIXED_HEAD_BYTES + 255 + ManifestCodec.MAX_ENCODED_BYTES;
 
     private static final int FREE_TABLE_BYTES = 1 << 24;
     private static final int LEAST_SHARE = 1000;
 
+    private static final int BATCH_BYTES = 1 << 16;
+
     private final FileChannel channel;
+    private final Head head;
     private final int headCrc;
 
-    private PieceJournal(FileChannel channel, int headCrc) {
+    private PieceJournal(FileChannel channel, Head head, int headCrc) {
         this.channel = channel;
+        this.head = head;
         this.headCrc = headCrc;
     }
 
@@ -56,11 +62,12 @@ final class PieceJournal implements Closeable {
      *
      * @param manifest the encoded manifest of what is copied
      * @param layout the pieces
+     * @param parts how many {@link FileParts} there are
      * @param digest name of their digest
      * @param digestBytes length of a digest
      */
     @SuppressWarnings("ArrayRecordComponent") // bytes are handed on, never compared here
-    record Head(byte[] manifest, PieceLayout layout, String digest, int digestBytes) {
+    record Head(byte[] manifest, PieceLayout layout, int parts, String digest, int digestBytes) {
 
         boolean hasSamePieces(Head other) {
             return layout.equals(other.layout) && digest.equals(other.digest) && digestBytes == other.digestBytes;
@@ -71,6 +78,7 @@ final class PieceJournal implements Closeable {
             return ByteBuffer.allocate(FIXED_HEAD_BYTES + name.length + manifest.length)
                     .putLong(layout.totalBytes())
                     .putInt(layout.pieceBytes())
+                    .putInt(parts)
                     .put((byte) digestBytes)
                     .put((byte) name.length)
                     .put(name)
@@ -83,13 +91,16 @@ final class PieceJournal implements Closeable {
             ByteBuffer in = ByteBuffer.wrap(bytes);
             try {
                 PieceLayout layout = new PieceLayout(in.getLong(), in.getInt());
+                int parts = in.getInt();
                 int digestBytes = in.get();
                 byte[] name = new byte[in.get() & 0xff];
                 in.get(name);
                 byte[] manifest = Arrays.copyOfRange(bytes, in.position(), bytes.length);
                 String digest = new String(name, US_ASCII);
                 return PieceHashers.named(digest).digestBytes() == digestBytes
-                        ? new Head(manifest, layout, digest, digestBytes)
+                                && parts >= 0
+                                && parts <= PieceLayout.MAX_PIECES
+                        ? new Head(manifest, layout, parts, digest, digestBytes)
                         : null;
             } catch (BufferUnderflowException | IllegalArgumentException e) {
                 return null;
@@ -101,9 +112,10 @@ final class PieceJournal implements Closeable {
      * What a journal says.
      *
      * @param digests of the pieces that it names
+     * @param parts digests of the parts that it names
      * @param endBytes where its last whole record ends
      */
-    record Content(Head head, DigestTable digests, long endBytes) {}
+    record Content(Head head, DigestTable digests, DigestTable parts, long endBytes) {}
 
     /** Reads a journal; null if there is none, or none that can be used. */
     static @Nullable Content read(Path file) throws IOException {
@@ -131,29 +143,34 @@ final class PieceJournal implements Closeable {
 
     /** Whether records of this length can name one piece in a thousand, where the digests of all would take much memory. */
     private static boolean isWorthItsMemory(Head head, long recordsBytes) {
-        int pieces = head.layout.pieceCount();
-        return (long) pieces * head.digestBytes <= FREE_TABLE_BYTES
-                || recordsBytes / (2 * Integer.BYTES + head.digestBytes) >= pieces / LEAST_SHARE;
+        long all = (long) head.layout.pieceCount() + head.parts;
+        return all * head.digestBytes <= FREE_TABLE_BYTES
+                || recordsBytes / (2 * Integer.BYTES + head.digestBytes) >= all / LEAST_SHARE;
     }
 
     private static Content readRecords(DataInputStream in, Head head, int headCrc, long startBytes) throws IOException {
-        DigestTable digests = new DigestTable(head.layout.pieceCount(), head.digestBytes);
+        int pieces = head.layout.pieceCount();
+        DigestTable digests = new DigestTable(pieces, head.digestBytes);
+        DigestTable parts = new DigestTable(head.parts, head.digestBytes);
         int recordBytes = 2 * Integer.BYTES + head.digestBytes;
         long endBytes = startBytes;
         byte[] record = new byte[recordBytes];
         while (in.readNBytes(record, 0, recordBytes) == recordBytes) {
             endBytes += recordBytes;
             ByteBuffer fields = ByteBuffer.wrap(record);
-            int piece = fields.getInt();
+            int number = fields.getInt();
             byte[] digest = new byte[head.digestBytes];
             fields.get(digest);
-            if (fields.getInt() == recordCrc(headCrc, piece, digest)
-                    && piece >= 0
-                    && piece < digests.known().capacity()) {
-                digests.set(piece, digest);
+            if (number < 0 || fields.getInt() != recordCrc(headCrc, number, digest)) {
+                continue;
+            }
+            if (number < pieces) {
+                digests.set(number, digest);
+            } else if (number - pieces < head.parts) {
+                parts.set(number - pieces, digest);
             }
         }
-        return new Content(head, digests, endBytes);
+        return new Content(head, digests, parts, endBytes);
     }
 
     /** Begins a journal, in place of one that may be there, that names these pieces. */
@@ -163,7 +180,7 @@ final class PieceJournal implements Closeable {
         byte[] bytes = head.toBytes();
         int crc = crc(ByteBuffer.wrap(bytes));
         FileChannel channel = FileChannel.open(next, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-        PieceJournal journal = new PieceJournal(channel, crc);
+        PieceJournal journal = new PieceJournal(channel, head, crc);
         try {
             ByteBuffer start = ByteBuffer.allocate(MAGIC.length + 2 * Integer.BYTES + bytes.length)
                     .put(MAGIC)
@@ -172,11 +189,7 @@ final class PieceJournal implements Closeable {
                     .putInt(crc)
                     .flip();
             writeFully(channel, start);
-            for (int piece = digests.known().first();
-                    piece >= 0;
-                    piece = digests.known().nextFrom(piece + 1)) {
-                journal.append(piece, digests.get(piece));
-            }
+            journal.appendAll(digests, 0);
             Files.move(next, file, StandardCopyOption.ATOMIC_MOVE);
             return journal;
         } catch (IOException e) {
@@ -190,7 +203,8 @@ final class PieceJournal implements Closeable {
         FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
         try {
             channel.truncate(content.endBytes()).position(content.endBytes());
-            return new PieceJournal(channel, crc(ByteBuffer.wrap(content.head().toBytes())));
+            return new PieceJournal(
+                    channel, content.head(), crc(ByteBuffer.wrap(content.head().toBytes())));
         } catch (IOException e) {
             channel.close();
             throw e;
@@ -199,13 +213,34 @@ final class PieceJournal implements Closeable {
 
     /** Adds a piece, whose bytes are written. */
     synchronized void append(int piece, byte[] digest) throws IOException {
-        writeFully(
-                channel,
-                ByteBuffer.allocate(2 * Integer.BYTES + digest.length)
-                        .putInt(piece)
-                        .put(digest)
-                        .putInt(recordCrc(headCrc, piece, digest))
-                        .flip());
+        ByteBuffer record = ByteBuffer.allocate(recordBytes());
+        put(record, piece, digest);
+        writeFully(channel, record.flip());
+    }
+
+    /** Adds the parts of files that are known. */
+    synchronized void appendParts(DigestTable parts) throws IOException {
+        appendAll(parts, head.layout.pieceCount());
+    }
+
+    private synchronized void appendAll(DigestTable digests, int firstNumber) throws IOException {
+        ByteBuffer batch = ByteBuffer.allocate(BATCH_BYTES);
+        for (int i = digests.known().first(); i >= 0; i = digests.known().nextFrom(i + 1)) {
+            if (batch.remaining() < recordBytes()) {
+                writeFully(channel, batch.flip());
+                batch.clear();
+            }
+            put(batch, firstNumber + i, digests.get(i));
+        }
+        writeFully(channel, batch.flip());
+    }
+
+    private int recordBytes() {
+        return 2 * Integer.BYTES + head.digestBytes;
+    }
+
+    private void put(ByteBuffer record, int number, byte[] digest) {
+        record.putInt(number).put(digest).putInt(recordCrc(headCrc, number, digest));
     }
 
     private static void writeFully(FileChannel channel, ByteBuffer bytes) throws IOException {
@@ -214,10 +249,10 @@ final class PieceJournal implements Closeable {
         }
     }
 
-    private static int recordCrc(int headCrc, int piece, byte[] digest) {
+    private static int recordCrc(int headCrc, int number, byte[] digest) {
         return crc(ByteBuffer.allocate(2 * Integer.BYTES + digest.length)
                 .putInt(headCrc)
-                .putInt(piece)
+                .putInt(number)
                 .put(digest)
                 .flip());
     }

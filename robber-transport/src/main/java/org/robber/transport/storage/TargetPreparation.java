@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 import org.robber.RobberException;
+import org.robber.transport.digest.PieceHasher;
 import org.robber.transport.digest.PieceHashers;
 import org.robber.transport.manifest.Manifest;
 import org.robber.transport.manifest.ManifestCodec;
@@ -46,11 +47,10 @@ final class TargetPreparation {
 
     private static TreeTarget target(Staging staging, Destination destination, Manifest manifest, CopyTerms terms)
             throws IOException {
+        PieceHasher hasher = PieceHashers.named(terms.digest());
+        PartDigests parts = new PartDigests(manifest, terms.layout(), hasher);
         Head head = new Head(
-                ManifestCodec.encode(manifest),
-                terms.layout(),
-                terms.digest(),
-                PieceHashers.named(terms.digest()).digestBytes());
+                ManifestCodec.encode(manifest), terms.layout(), parts.count(), terms.digest(), hasher.digestBytes());
         FormerCopy former = new FormerCopy(manifest, destination, terms.former());
         Content left = left(staging, head, manifest, terms);
         CaseClash.check(manifest, staging.tree());
@@ -70,10 +70,11 @@ final class TargetPreparation {
                 staging,
                 head,
                 left,
-                (offsetBytes, bytes) -> Ranges.forEachFile(manifest, offsetBytes, bytes, staged::read));
+                (offsetBytes, bytes) -> Ranges.forEachFile(manifest, offsetBytes, bytes, staged::read),
+                parts);
         leftovers.settle(verified, new BitSet());
-        TreeTarget target =
-                new TreeTarget(manifest, destination, staging, staged, attributes, verified, former, terms.whole());
+        TreeTarget target = new TreeTarget(
+                manifest, destination, staging, staged, attributes, verified, parts, former, terms.whole());
         try {
             checkSpace(staging.directory(), manifest.totalBytes() - target.verifiedBytes(), former);
         } catch (RobberException e) {

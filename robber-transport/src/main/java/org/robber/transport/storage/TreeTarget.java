@@ -44,6 +44,7 @@ public final class TreeTarget implements Storage {
     private final StagedTree staged;
     private final AttributeWriter attributes;
     private final VerifiedPieces verified;
+    private final PartDigests parts;
     private final FormerCopy former;
     private final @Nullable Manifest whole;
     /** Readers use the staged tree, the writer ends it. */
@@ -58,6 +59,7 @@ public final class TreeTarget implements Storage {
             StagedTree staged,
             AttributeWriter attributes,
             VerifiedPieces verified,
+            PartDigests parts,
             FormerCopy former,
             @Nullable Manifest whole) {
         this.manifest = manifest;
@@ -66,6 +68,7 @@ public final class TreeTarget implements Storage {
         this.staged = staged;
         this.attributes = attributes;
         this.verified = verified;
+        this.parts = parts;
         this.former = former;
         this.whole = whole;
     }
@@ -103,6 +106,7 @@ public final class TreeTarget implements Storage {
         try {
             checkOpen();
             Ranges.forEachFile(manifest, offsetBytes, source, (entry, positionBytes, part) -> {
+                parts.learn(entry, positionBytes, part);
                 try {
                     staged.write(entry, positionBytes, part);
                 } catch (IOException e) {
@@ -244,7 +248,7 @@ public final class TreeTarget implements Storage {
                     sync.directories(destination);
                 }
                 complete = true;
-                CopyRecords.keep(staging.journal(), record, whole);
+                CopyRecords.keep(verified, staging.journal(), record, whole);
                 Staging.end(staging, null, false);
                 // Removing changes the times of directories, and needs the right to write to them.
                 try {

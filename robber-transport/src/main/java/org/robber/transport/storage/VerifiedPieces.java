@@ -23,13 +23,15 @@ final class VerifiedPieces implements Closeable {
     private final PieceLayout layout;
     private final int digestBytes;
     private final PieceJournal journal;
+    private final PartDigests parts;
 
     @GuardedBy("this")
     private final DigestTable digests;
 
-    private VerifiedPieces(PieceLayout layout, PieceJournal journal, DigestTable digests) {
+    private VerifiedPieces(PieceLayout layout, PieceJournal journal, DigestTable digests, PartDigests parts) {
         this.layout = layout;
         this.journal = journal;
+        this.parts = parts;
         this.digestBytes = digests.digestBytes();
         this.digests = digests;
     }
@@ -44,13 +46,16 @@ final class VerifiedPieces implements Closeable {
      * Finds out what of a half-written copy can be trusted: every piece that the journal names is read back and hashed.
      *
      * @param old what the journal says, of the same source; null if there is none
+     * @param parts learns what is read
      */
-    static VerifiedPieces find(Staging staging, Head head, @Nullable Content old, Reader copy) throws IOException {
+    static VerifiedPieces find(Staging staging, Head head, @Nullable Content old, Reader copy, PartDigests parts)
+            throws IOException {
         DigestTable digests = new DigestTable(head.layout().pieceCount(), head.digestBytes());
         if (old == null) {
-            return new VerifiedPieces(head.layout(), PieceJournal.begin(staging.journal(), head, digests), digests);
+            return new VerifiedPieces(
+                    head.layout(), PieceJournal.begin(staging.journal(), head, digests), digests, parts);
         }
-        DigestTable whole = reread(old, copy);
+        DigestTable whole = reread(old, copy, parts);
         int named = old.digests().known().size();
         if (whole.known().size() < named) {
             LOG.warn(
@@ -59,19 +64,15 @@ final class VerifiedPieces implements Closeable {
                     named);
         }
         if (old.head().hasSamePieces(head)) {
-            return new VerifiedPieces(head.layout(), PieceJournal.resume(staging.journal(), old), whole);
+            return new VerifiedPieces(head.layout(), PieceJournal.resume(staging.journal(), old), whole, parts);
         }
-        hashCovered(head, old.head().layout(), whole.known(), copy, digests);
-        return new VerifiedPieces(head.layout(), PieceJournal.begin(staging.journal(), head, digests), digests);
+        hashCovered(head, old.head().layout(), whole.known(), copy, digests, parts);
+        return new VerifiedPieces(head.layout(), PieceJournal.begin(staging.journal(), head, digests), digests, parts);
     }
 
     /** The digests of the pieces that are what the journal says. */
-    private static DigestTable reread(Content old, Reader copy) {
-        return reread(old, old.digests().known(), copy);
-    }
-
-    /** The same for some of the pieces that the journal names. */
-    static DigestTable reread(Content old, PieceSet named, Reader copy) {
+    private static DigestTable reread(Content old, Reader copy, PartDigests parts) throws IOException {
+        PieceSet named = old.digests().known();
         PieceLayout layout = old.head().layout();
         PieceHasher hasher = PieceHashers.named(old.head().digest());
         DigestTable whole = new DigestTable(layout.pieceCount(), old.head().digestBytes());
@@ -80,6 +81,7 @@ final class VerifiedPieces implements Closeable {
             byte[] digest = old.digests().get(piece);
             if (Arrays.equals(digest, hash(layout, piece, buffer, copy, hasher))) {
                 whole.set(piece, digest);
+                parts.learn(layout.offsetBytes(piece), buffer);
             }
         }
         return whole;
@@ -87,7 +89,8 @@ final class VerifiedPieces implements Closeable {
 
     /** Other pieces than before: takes those that consist of old ones that were right. */
     private static void hashCovered(
-            Head head, PieceLayout oldLayout, PieceSet whole, Reader copy, DigestTable digests) {
+            Head head, PieceLayout oldLayout, PieceSet whole, Reader copy, DigestTable digests, PartDigests parts)
+            throws IOException {
         PieceLayout layout = head.layout();
         PieceHasher hasher = PieceHashers.named(head.digest());
         ByteBuffer buffer = buffer(layout);
@@ -100,6 +103,7 @@ final class VerifiedPieces implements Closeable {
                 byte[] digest = hash(layout, piece, buffer, copy, hasher);
                 if (digest != null) {
                     digests.set(piece, digest);
+                    parts.learn(startBytes, buffer);
                 }
             }
         }
@@ -119,6 +123,7 @@ final class VerifiedPieces implements Closeable {
             if (digest(offsetBytes, lengthBytes) == null && isThere.of(offsetBytes, lengthBytes)) {
                 byte[] digest = right.get(piece);
                 if (Arrays.equals(digest, hash(layout, piece, buffer, copy, hasher))) {
+                    parts.learn(offsetBytes, buffer);
                     add(offsetBytes, lengthBytes, digest);
                 }
             }
@@ -201,6 +206,11 @@ final class VerifiedPieces implements Closeable {
         return last >= 0 && digests.known().contains(last)
                 ? bytes - layout.pieceBytes() + layout.lengthBytes(last)
                 : bytes;
+    }
+
+    /** Adds to the journal what is known of parts of files: the copy is complete. */
+    void recordParts() throws IOException {
+        parts.record(journal);
     }
 
     @Override

@@ -54,9 +54,10 @@ class CopyHistoryTest {
         for (int run = 1; run <= 30; run++) {
             int changed = random.nextInt(FILES);
             change(changed, 1000 * run);
-            assertThat(copy())
-                    .as("the changed file, and those that share a piece with it")
-                    .isGreaterThan(0);
+            int came = copy();
+            // after many runs, the files of all but the largest journal are compared
+            assertThat(came).as("run %s", run).isGreaterThan(0);
+            assertThat(run > 8 || came == 1).as("run %s brought %s", run, came).isTrue();
             assertThat(audit().problems()).as("run %s", run).isEmpty();
             assertThat(journals()).as("run %s", run).isLessThanOrEqualTo(10);
         }
@@ -74,10 +75,10 @@ class CopyHistoryTest {
     }
 
     @Test
-    void oneChangedFileLeavesMostOthersOut() throws IOException {
+    void oneChangedFileLeavesAllOthersOut() throws IOException {
         copy();
         change(20, 5);
-        assertThat(copy()).isBetween(1, 3);
+        assertThat(copy()).isEqualTo(1);
         assertThat(earlier().unchanged().cardinality()).isEqualTo(FILES + 1);
     }
 
@@ -117,9 +118,11 @@ class CopyHistoryTest {
         copy();
         Path older = records.of(copies, "key").resolveSibling("key.journal.1");
         Files.write(older, new byte[] {1, 2, 3});
-        assertThat(earlier().unchanged().cardinality()).isLessThan(5);
+        assertThat(earlier().unchanged().cardinality())
+                .as("the changed one, and the empty one")
+                .isEqualTo(2);
         assertThat(audit().problems()).anySatisfy(problem -> assertThat(problem).contains("is not recorded"));
-        assertThat(copy()).isGreaterThan(FILES - 5);
+        assertThat(copy()).isEqualTo(FILES - 1);
         assertThat(audit().problems()).isEmpty();
     }
 

@@ -13,6 +13,7 @@ import java.util.zip.CRC32C;
 import org.junit.jupiter.api.io.TempDir;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
+import org.robber.core.piece.PieceLayout;
 import org.robber.transport.manifest.EntryAttributes;
 import org.robber.transport.manifest.Manifest;
 import org.robber.transport.manifest.ManifestBuilder;
@@ -24,7 +25,7 @@ import org.robber.transport.storage.PieceJournal.Content;
  * kept among the test resources; with {@code JAZZER_FUZZ=1} in the environment, Jazzer looks for new ones.
  */
 class RecordFuzzTest {
-    private static final byte[] MAGIC = {'R', 'J', 'N', 'L', 1};
+    private static final byte[] MAGIC = {'R', 'J', 'N', 'L', 2};
     private static final Manifest TREE = new ManifestBuilder()
             .file("a".getBytes(US_ASCII), new EntryAttributes(0644, 1, 0), 150)
             .file("b".getBytes(US_ASCII), new EntryAttributes(0644, 1, 0), 50)
@@ -117,9 +118,10 @@ class RecordFuzzTest {
     private static byte[] rightHead() {
         byte[] manifest = ManifestCodec.encode(TREE);
         byte[] name = "xxh3-128".getBytes(US_ASCII);
-        return ByteBuffer.allocate(14 + name.length + manifest.length)
+        return ByteBuffer.allocate(18 + name.length + manifest.length)
                 .putLong(TREE.totalBytes())
                 .putInt(100)
+                .putInt(new FileParts(TREE, new PieceLayout(TREE.totalBytes(), 100)).count())
                 .put((byte) 16)
                 .put((byte) name.length)
                 .put(name)
