@@ -48,7 +48,8 @@ esac
 
 # One flag a line. Jobs are short: small heap, the quick compiler alone, classes from an archive. Direct memory is not limited
 # here, because --memory limits it. Whether buffers leak is a question for tests. Netty reaches direct buffers without their
-# cleaners: the jar's manifest opens java.nio to it.
+# cleaners: the jar's manifest opens java.nio to it. The archive of classes is used at the address that it was made for: elsewhere each process would
+# have to change, and to hold, a copy of all its pages.
 flags="-XX:+UseSerialGC
 -Xms16m
 -Xmx512m
@@ -56,6 +57,8 @@ flags="-XX:+UseSerialGC
 -XX:TieredStopAtLevel=1
 -XX:-UsePerfData
 -Xshare:auto
+-XX:+UnlockDiagnosticVMOptions
+-XX:ArchiveRelocationMode=0
 -Xlog:disable
 -Xlog:all=error:stderr
 -Dio.netty.tryReflectionSetAccessible=true

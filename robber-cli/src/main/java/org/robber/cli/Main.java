@@ -9,6 +9,7 @@ import org.robber.RobberException.Reason;
 import org.robber.cli.launch.HostTerms;
 import org.robber.cli.launch.LaunchedNode;
 import org.robber.cli.launch.LocalRun;
+import org.robber.cli.log.LogProvider;
 import org.robber.cli.option.ConfigFile;
 import org.robber.cli.option.ConfigOption;
 import org.robber.cli.option.EnvironmentDefaults;
@@ -46,6 +47,7 @@ public final class Main implements Runnable {
 
     /** Runs the command and ends the process with its exit code. */
     public static void main(String[] arguments) {
+        LogProvider.use();
         String command = arguments.length > 0 ? arguments[0] : "";
         int exitCode = isNode(command)
                 ? orderedNode(List.of(arguments))

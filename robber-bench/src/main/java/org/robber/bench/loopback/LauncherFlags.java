@@ -16,6 +16,8 @@ final class LauncherFlags {
             "-XX:TieredStopAtLevel=1",
             "-XX:-UsePerfData",
             "-Xshare:auto",
+            "-XX:+UnlockDiagnosticVMOptions",
+            "-XX:ArchiveRelocationMode=0",
             "-Xlog:disable",
             "-Xlog:all=error:stderr",
             "-Dio.netty.tryReflectionSetAccessible=true",

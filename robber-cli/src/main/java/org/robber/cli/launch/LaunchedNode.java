@@ -2,6 +2,7 @@ package org.robber.cli.launch;
 
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
+import java.nio.channels.Channels;
 import java.nio.channels.ReadableByteChannel;
 import java.util.HashMap;
 import java.util.List;
@@ -81,7 +82,12 @@ public final class LaunchedNode {
 
     private static int runOrdered(UnaryOperator<NodeOrder> restriction) {
         AbandonedNode abandoned = new AbandonedNode();
-        ParentLink parent = ParentLink.listen(System.in, abandoned);
+        try (ParentLink parent = ParentLink.listen(Channels.newInputStream(standardInput()), abandoned)) {
+            return runOrdered(restriction, parent, abandoned);
+        }
+    }
+
+    private static int runOrdered(UnaryOperator<NodeOrder> restriction, ParentLink parent, AbandonedNode abandoned) {
         NodeOrder order = restriction.apply(parent.order());
         LogSetup.show(order.log());
         JobOptions options = options(order, parent.secret());

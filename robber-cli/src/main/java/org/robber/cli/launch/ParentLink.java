@@ -19,7 +19,7 @@ import org.robber.RobberException.Reason;
  * The secret comes this way because others can read arguments and environments of a process. The end of the pipe means that the
  * process that started the node is gone.
  */
-public final class ParentLink {
+public final class ParentLink implements AutoCloseable {
 
     static final String SECRET = "secret ";
     static final String ORDER = "order ";
@@ -32,24 +32,29 @@ public final class ParentLink {
     static final String BROKEN = "broken ";
 
     private static final int BUFFER_BYTES = 128 << 10;
+    private static final long CLOSE_MILLIS = 100;
 
     private final CompletableFuture<byte[]> secret = new CompletableFuture<>();
     private final CompletableFuture<NodeOrder> order = new CompletableFuture<>();
     private final CompletableFuture<Integer> port = new CompletableFuture<>();
     private final ForwardedInput data = new ForwardedInput();
+    private final Thread listener;
+    private volatile boolean closed;
 
-    private ParentLink() {}
+    private ParentLink(InputStream input, Runnable gone) {
+        this.listener = new Thread(() -> read(input, gone), "parent-link");
+        listener.setDaemon(true);
+    }
 
     /**
      * Begins to listen.
      *
+     * @param input of a kind that an interrupt ends
      * @param gone run once, when the process that started this one is gone
      */
     public static ParentLink listen(InputStream input, Runnable gone) {
-        ParentLink link = new ParentLink();
-        Thread listener = new Thread(() -> link.read(input, gone), "parent-link");
-        listener.setDaemon(true);
-        listener.start();
+        ParentLink link = new ParentLink(input, gone);
+        link.listener.start();
         return link;
     }
 
@@ -105,12 +110,27 @@ public final class ParentLink {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+        if (closed) {
+            return;
+        }
         RobberException end = new RobberException(
                 Reason.INTERRUPTED, List.of(), "launch", "the process that started this node has ended");
         secret.completeExceptionally(end);
         order.completeExceptionally(end);
         port.completeExceptionally(end);
         gone.run();
+    }
+
+    /** Listens no more. Java waits 0.3 s, when it ends, for a thread that reads. */
+    @Override
+    public void close() {
+        closed = true;
+        listener.interrupt();
+        try {
+            listener.join(CLOSE_MILLIS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /** The next line without its end; null if there is none. */

@@ -15,6 +15,12 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
 
     @Override
     public ExecutionStatus configure(LoggerContext context) {
+        begin(context);
+        return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
+    }
+
+    /** Configures it. */
+    static void begin(LoggerContext context) {
         LineAppender appender = new LineAppender();
         appender.setContext(context);
         appender.setName("stderr");
@@ -22,7 +28,6 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
         Logger root = context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
         root.addAppender(appender);
         root.setLevel(Level.WARN);
-        return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
     }
 
     /** How much the user wants to see. */

@@ -9,10 +9,13 @@ import java.io.IOException;
 import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
 import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.Pipe;
 import java.nio.channels.ReadableByteChannel;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.robber.RobberException;
 
 class ParentLinkTest {
@@ -32,6 +35,24 @@ class ParentLinkTest {
 
         parent.close();
         assertThat(gone.await(10, TimeUnit.SECONDS)).isTrue();
+    }
+
+    @Test
+    @Timeout(20)
+    void whoIsThroughReadsNoMore() throws IOException, InterruptedException {
+        Pipe pipe = Pipe.open();
+        ParentLink link = ParentLink.listen(Channels.newInputStream(pipe.source()), gone::countDown);
+        assertThat(pipe.sink().write(ByteBuffer.wrap("secret 00\n".getBytes(US_ASCII))))
+                .isPositive();
+        assertThat(link.secret()).containsExactly(0);
+
+        link.close();
+
+        assertThat(Thread.getAllStackTraces().keySet())
+                .noneMatch(thread -> thread.getName().equals("parent-link"));
+        assertThat(pipe.source().isOpen()).isFalse();
+        pipe.sink().close();
+        assertThat(gone.getCount()).as("the parent is not gone").isEqualTo(1);
     }
 
     @Test

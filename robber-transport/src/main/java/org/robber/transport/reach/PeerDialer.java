@@ -112,7 +112,9 @@ public final class PeerDialer {
 
     /** The pauses between attempts: nodes that start together do not try together. */
     RetryPause pause(Target target) {
-        return new RetryPause(new SplittableRandom(seed + rank * 31L * 31 + target.rank() * 31L + target.hashCode()));
+        // not the hash of the target: what a record brings along is built by method handles when it first runs, which
+        // takes 7 ms
+        return new RetryPause(new SplittableRandom(seed + rank * 31L * 31 + target.rank() * 31L + target.port()));
     }
 
     DirectWay direct(EventLoop loop, Target target, @Nullable RetryPause pause, DirectWay.Owner owner) {
