@@ -3,6 +3,7 @@ package org.robber.cli;
 import java.util.List;
 import java.util.Optional;
 import org.robber.cli.filter.Selection;
+import org.robber.cli.hosts.ListedHost;
 import org.robber.cli.hosts.RemoteSources;
 import org.robber.cli.replicate.ReportTerms;
 import org.robber.cli.replicate.SourceTerms;
@@ -66,10 +67,14 @@ record CopyArguments(List<String> sources, String destination) {
         }
     }
 
-    /** With a list of paths, the source counts as its content. */
-    SourceTerms source(Selection selection) {
+    /**
+     * With a list of paths, the source counts as its content.
+     *
+     * @param root rank of the node that has it
+     */
+    SourceTerms source(Selection selection, int root) {
         boolean content = !selection.filesFrom().isEmpty() && !sources.get(0).endsWith("/");
-        return new SourceTerms(content ? List.of(sources.get(0) + "/") : sources, selection);
+        return new SourceTerms(content ? List.of(sources.get(0) + "/") : sources, selection, root);
     }
 
     /** Several sources make one tree. */
@@ -77,13 +82,28 @@ record CopyArguments(List<String> sources, String destination) {
         return sources.size() == 1 || destination.endsWith("/") ? destination : destination + "/";
     }
 
-    /** The sources, if they are on another host. Rank 0 is there then, and so are files that it reads or writes besides. */
-    static Optional<RemoteSources> remote(SourceTerms source, ReportTerms report) {
+    /**
+     * The sources, if they are on another host. Rank 0 is there then, and so are files that it reads or writes besides.
+     *
+     * @param hosts of the other ranks
+     */
+    static Optional<RemoteSources> remote(SourceTerms source, ReportTerms report, List<ListedHost> hosts) {
         Optional<RemoteSources> remote;
         try {
             remote = RemoteSources.of(source.paths());
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException("SRC: " + e.getMessage(), e);
+        }
+        if (source.root() > hosts.size()) {
+            throw new IllegalArgumentException(
+                    "--root=" + source.root() + ": there is no such node, hosts have the ranks 1 to " + hosts.size());
+        }
+        if (source.root() > 0) {
+            if (remote.isPresent()) {
+                throw new IllegalArgumentException(
+                        "SRC names its host, " + remote.get().host().name() + ": leave out --root");
+            }
+            remote = Optional.of(new RemoteSources(hosts.get(source.root() - 1), source.paths()));
         }
         boolean readsOrWrites = report.file() != null
                 || report.metrics() != null

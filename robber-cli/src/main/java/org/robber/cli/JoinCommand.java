@@ -4,6 +4,7 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.robber.JobOptions;
 import org.robber.cli.option.ConnectionOptions;
+import org.robber.cli.option.DataAddressOptions;
 import org.robber.cli.option.DeadlineOption;
 import org.robber.cli.option.DisplayOptions;
 import org.robber.cli.option.ReceiveOptions;
@@ -69,6 +70,9 @@ final class JoinCommand implements Callable<Integer> {
     private ConnectionOptions connections = new ConnectionOptions();
 
     @Mixin
+    private DataAddressOptions data = new DataAddressOptions();
+
+    @Mixin
     private DeadlineOption deadline = new DeadlineOption();
 
     @Mixin
@@ -90,7 +94,9 @@ final class JoinCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(), "DEST is an empty name");
         }
         JobOptions found = LaunchEnvironment.of(security.variables()).joinOptions(uri);
-        JobOptions options = connections.addTo(found.withCluster(cluster == null ? found.cluster() : cluster));
+        JobOptions options = connections
+                .addTo(found.withCluster(cluster == null ? found.cluster() : cluster))
+                .withDataAddress(data.address());
         JoinRequest request = new JoinRequest(
                 destination,
                 intake.memoryBytes(),

@@ -22,6 +22,7 @@ import org.robber.cli.option.LocalShape;
 import org.robber.cli.option.LossOptions;
 import org.robber.cli.option.MetricsOption;
 import org.robber.cli.option.ReportOption;
+import org.robber.cli.option.RootOption;
 import org.robber.cli.option.SecurityOptions;
 import org.robber.cli.option.SendingOptions;
 import org.robber.cli.option.StateOption;
@@ -75,12 +76,15 @@ class ReplicateCommand implements Callable<Integer> {
             hideParamSyntax = true,
             paramLabel = "SRC... DEST",
             description = {
-                "SRC: file or folder to copy. With a slash at the end: the content of the folder. Only rank 0 reads it."
+                "SRC: file or folder to copy. With a slash at the end: the content of the folder. Only the node of --root reads it."
                         + " Several make one tree, as with rsync. With -w, HOST:PATH is on another host. A fifo, or - for standard input: a stream of any length.",
                 "DEST: destination on each node, with rsync's rules for slashes. {rank}, {cluster}, {node} and"
                         + " {host} are replaced. Of a stream: a file, a fifo, or - for standard output."
             })
     private List<String> places = List.of();
+
+    @Mixin
+    private RootOption root = new RootOption();
 
     @Mixin
     private FilterOptions filters = new FilterOptions();
@@ -191,6 +195,7 @@ class ReplicateCommand implements Callable<Integer> {
         LocalShape shape = local.shape();
         losses.check(shape == null ? 0 : shape.nodes());
         if (shape != null) {
+            new SourceTerms(arguments.sources(), filters.selection(), root.rank()).check(shape.nodes());
             security.checkLocal();
             clusters.checkLocal();
             if (hosts.onCommandLine()) {
@@ -206,7 +211,7 @@ class ReplicateCommand implements Callable<Integer> {
 
     private ReplicateRequest request(CopyArguments arguments) {
         return new ReplicateRequest(
-                arguments.source(filters.selection()),
+                arguments.source(filters.selection(), root.rank()),
                 arguments.tree(),
                 transfer.channel(copying.memoryBytes(), losses.onLoss()),
                 losses.policy(),
@@ -219,8 +224,8 @@ class ReplicateCommand implements Callable<Integer> {
 
     private int startOn(List<ListedHost> listed, ReplicateRequest original, NetworkSettings network)
             throws InterruptedException {
-        RemoteSources remote =
-                CopyArguments.remote(original.source(), original.report()).orElse(null);
+        RemoteSources remote = CopyArguments.remote(original.source(), original.report(), listed)
+                .orElse(null);
         ListedHost source = remote == null ? null : remote.host();
         losses.check(listed.size() + 1);
         HostJob job = new HostJob(security, clusters, network, display.detail());
@@ -232,7 +237,7 @@ class ReplicateCommand implements Callable<Integer> {
         ReplicateRequest request = remote == null
                 ? original
                 : original.withSource(
-                        new SourceTerms(remote.paths(), original.source().selection()));
+                        new SourceTerms(remote.paths(), original.source().selection(), 0));
         return job.run(
                 listed,
                 source,

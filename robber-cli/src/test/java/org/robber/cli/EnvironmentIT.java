@@ -375,6 +375,84 @@ class EnvironmentIT {
         Trees.assertSame(source, folder.resolve("again-1/tree"));
     }
 
+    /** The others see no source: each node runs in a folder of its own. */
+    @Test
+    void anyRankCanHaveTheSourceUnderMpirun() throws Exception {
+        assumeThat(isInstalled("mpirun")).as("Open MPI is installed").isTrue();
+        for (int rank = 0; rank < 3; rank++) {
+            Files.createDirectory(folder.resolve("at-" + rank));
+            Files.createDirectory(folder.resolve("other-" + rank));
+        }
+        Files.move(source, folder.resolve("at-2/tree"));
+        try (Launched run = mpirun(3, "--root=2", "tree", folder + "/other-{rank}/")) {
+            assertThat(run.exitCode()).as(run.err()).isZero();
+            assertThat(run.out()).contains("complete: 3 of 3 nodes");
+        }
+        for (int rank = 0; rank < 3; rank++) {
+            Trees.assertSame(folder.resolve("at-2/tree"), folder.resolve("other-" + rank + "/tree"));
+        }
+        try (Launched run = mpirun(3, "--root=1", "tree", folder + "/other-{rank}/")) {
+            assertThat(run.exitCode()).as(run.err()).isEqualTo(3);
+            assertThat(run.err()).contains("rank 1", "tree");
+        }
+        try (Launched run = mpirun(3, "--root=3", "tree", folder + "/other-{rank}/")) {
+            assertThat(run.exitCode()).as(run.err()).isEqualTo(2);
+            assertThat(run.err()).contains("--root=3: there is no such node, ranks are 0 to 2");
+        }
+    }
+
+    private Launched mpirun(int nodes, String... arguments) throws IOException {
+        List<String> command = new ArrayList<>(List.of(
+                "mpirun",
+                "--allow-run-as-root",
+                "--oversubscribe",
+                "-np",
+                Integer.toString(nodes),
+                "sh",
+                "-c",
+                "cd at-$OMPI_COMM_WORLD_RANK && exec \"$@\"",
+                "sh",
+                Launched.script().toString(),
+                "replicate"));
+        command.addAll(List.of(arguments));
+        return Launched.command(folder, Map.of(), command);
+    }
+
+    /** What all have, nobody sends: a node that joins must have it, too. */
+    @Test
+    void aNodeJoinsAJobThatSendsOnlyWhatHasChanged() throws Exception {
+        for (int rank = 0; rank < 3; rank++) {
+            Files.createDirectory(folder.resolve("copy-" + rank));
+        }
+        List<Launched> first = new ArrayList<>();
+        try {
+            for (int rank = 0; rank < 3; rank++) {
+                first.add(node(rank, 3, Map.of(), "copy-{rank}/"));
+            }
+            for (Launched node : first) {
+                assertThat(node.exitCode()).as(node.err()).isZero();
+            }
+        } finally {
+            first.forEach(Launched::close);
+        }
+        Files.writeString(source.resolve("added"), "added");
+        try (Launched root = node(0, 2, Map.of(), "copy-{rank}/");
+                Launched same = join(Map.of("ROBBER_VERBOSE", "true"), "copy-2/", "--data-address=127.0.0.1");
+                Launched empty = join(Map.of("ROBBER_VERBOSE", "true"), "empty/")) {
+            same.awaitSaid("waits to join", TimeUnit.SECONDS.toNanos(60));
+            empty.awaitSaid("waits to join", TimeUnit.SECONDS.toNanos(60));
+            try (Launched node = node(1, 2, Map.of(), "copy-{rank}/")) {
+                assertThat(node.exitCode()).as(node.err()).isZero();
+            }
+            assertThat(same.exitCode()).as(same.err()).isZero();
+            assertThat(empty.exitCode()).as(empty.err()).isEqualTo(2);
+            assertThat(empty.err()).contains(" files that the job does not send", "start the job with --checksum");
+            assertThat(root.exitCode()).as(root.err()).isZero();
+        }
+        Trees.assertSame(source, folder.resolve("copy-2/tree"));
+        assertThat(folder.resolve("empty/tree")).doesNotExist();
+    }
+
     /** It tells neither the id of the job nor where rank 0 is. */
     @Test
     void hydraStartsNodes() throws Exception {

@@ -173,6 +173,7 @@ final class NodeOrderCodec {
             out.writeUTF(path);
         }
         source.selection().write(out);
+        out.writeInt(source.root());
     }
 
     private static SourceTerms readSource(DataInputStream in) throws IOException {
@@ -180,7 +181,7 @@ final class NodeOrderCodec {
         for (int left = in.readInt(); left > 0; left--) {
             paths.add(in.readUTF());
         }
-        return new SourceTerms(paths, Selection.read(in));
+        return new SourceTerms(paths, Selection.read(in), in.readInt());
     }
 
     private static void writeChannel(DataOutputStream out, ChannelOptions channel) throws IOException {

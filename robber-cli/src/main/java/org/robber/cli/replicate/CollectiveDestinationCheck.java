@@ -56,18 +56,25 @@ final class CollectiveDestinationCheck {
         places = world.control().gather(mine.toBytes()).stream()
                 .map(told -> told.length == 0 ? DestinationInfo.ofNone() : DestinationInfo.fromBytes(told))
                 .toList();
+        int source = request.source().root();
+        List<DestinationInfo> all = source == 0 ? places : placesOfAll();
         if (root != null) {
             reporter.here(Reason.USAGE, () -> {
                 List<Path> sourceTrees =
                         DestinationChecks.sourceTrees(request.source().paths());
-                DestinationChecks.check(places, names(world), sourceTrees, root.keepsSource());
+                DestinationChecks.check(all, names(world), sourceTrees, source, root.keepsSource());
                 if (request.source().selection().deletes()) {
-                    sourceTrees.forEach(tree -> Deletion.check(places, names(world), tree, root));
+                    sourceTrees.forEach(tree -> Deletion.check(all, names(world), tree, source, root));
                 }
                 return root;
             });
         }
         return places;
+    }
+
+    /** Another node than rank 0 has the source, and only that knows where its folders really are. */
+    private List<DestinationInfo> placesOfAll() {
+        return DestinationInfo.listFromBytes(world.control().broadcast(DestinationInfo.toBytes(places)));
     }
 
     /** Refuses a place that this machine does not allow. */
@@ -82,11 +89,10 @@ final class CollectiveDestinationCheck {
      * Finds out what nodes have from an earlier run or of an earlier copy, and, before the first byte, whether there is room for the
      * rest.
      *
-     * @param target null at a rank 0 that writes no copy
+     * @param target null at a node that writes no copy
      * @param layout the pieces in which the data would come
      */
-    Start compareLeftovers(
-            @Nullable TreeTarget target, @Nullable Root root, PieceLayout layout, ReplicateRequest ofAll) {
+    Start compareLeftovers(@Nullable TreeTarget target, PieceLayout layout, ReplicateRequest ofAll) {
         long totalBytes = layout.totalBytes();
         long mine = target == null ? totalBytes : target.verifiedBytes();
         long former =
@@ -97,7 +103,7 @@ final class CollectiveDestinationCheck {
                         .putLong(former)
                         .array());
         byte[] decision = new byte[0];
-        if (root != null) {
+        if (world.rank() == 0) {
             List<Long> neededBytes = new ArrayList<>();
             List<Long> formerBytes = new ArrayList<>();
             long reusedBytes = 0;
@@ -107,7 +113,7 @@ final class CollectiveDestinationCheck {
                 long verifiedBytes = there ? one.getLong() : totalBytes;
                 long maybeBytes = one.getLong();
                 neededBytes.add(totalBytes - verifiedBytes - maybeBytes);
-                if (rank > 0 && there) {
+                if (rank != request.source().root() && there) {
                     reusedBytes += verifiedBytes;
                     formerBytes.add(maybeBytes);
                 }
@@ -132,10 +138,12 @@ final class CollectiveDestinationCheck {
         LOG.debug("{} nodes have compared what they have", all.size());
     }
 
-    /** Nodes that have no room are of no use; if rank 0 is one of them, neither is the job. */
+    /** Nodes that have no room are of no use; if rank 0 or the node with the source is one of them, neither is the job. */
     private void checkSpace(List<Long> neededBytes) {
         for (RobberException shortage : DestinationChecks.shortages(places, names(world), neededBytes)) {
-            if (request.losses().goesOn() && !shortage.ranks().contains(0)) {
+            boolean dispensable = !shortage.ranks().contains(0)
+                    && !shortage.ranks().contains(request.source().root());
+            if (request.losses().goesOn() && dispensable) {
                 world.control().expel(shortage.ranks(), shortage);
             } else {
                 reporter.here(Reason.DESTINATION, () -> {

@@ -34,23 +34,24 @@ final class Deletion {
      *
      * @param facts of all nodes, by rank
      * @param names of all nodes, by rank
-     * @param source where it is on the machine of rank 0, without links
+     * @param tree the source on its machine, without links
+     * @param source rank of the node that has it
      * @throws RobberException with {@code USAGE}
      */
-    static void check(List<DestinationInfo> facts, List<String> names, Path source, Root root) {
-        for (int rank = root.keepsSource() ? 1 : 0; rank < facts.size(); rank++) {
+    static void check(List<DestinationInfo> facts, List<String> names, Path tree, int source, Root root) {
+        for (int rank = 0; rank < facts.size(); rank++) {
             DestinationInfo one = facts.get(rank);
-            if (one.isNone()) {
+            if (one.isNone() || (rank == source && root.keepsSource())) {
                 continue;
             }
             for (Path cleaned : cleaned(Path.of(one.path()), root)) {
-                boolean holdsSource = one.host().equals(facts.get(0).host()) && source.startsWith(cleaned);
+                boolean holdsSource = one.host().equals(facts.get(source).host()) && tree.startsWith(cleaned);
                 if (holdsSource || cleaned.getNameCount() == 0) {
                     throw new RobberException(
                             Reason.USAGE,
                             List.of(rank),
                             "prepare",
-                            "--delete would remove " + (holdsSource ? "the source " + source : "all of the machine")
+                            "--delete would remove " + (holdsSource ? "the source " + tree : "all of the machine")
                                     + " on " + names.get(rank) + ", since it cleans " + cleaned
                                     + ": choose another DEST");
                 }

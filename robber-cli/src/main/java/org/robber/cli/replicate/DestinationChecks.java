@@ -26,11 +26,16 @@ final class DestinationChecks {
      * @param facts of all nodes, by rank
      * @param names of all nodes, by rank
      * @param sourceTrees the sources that are folders, without links
-     * @param rootKeepsSource whether rank 0 writes nothing, because the source is where its copy would go
+     * @param root rank of the node that has the source
+     * @param rootKeepsSource whether that writes nothing, because the source is where its copy would go
      * @throws RobberException with {@code USAGE}
      */
     static void check(
-            List<DestinationInfo> facts, List<String> names, List<Path> sourceTrees, boolean rootKeepsSource) {
+            List<DestinationInfo> facts,
+            List<String> names,
+            List<Path> sourceTrees,
+            int root,
+            boolean rootKeepsSource) {
         Map<String, Integer> owners = new HashMap<>();
         for (int rank = 0; rank < facts.size(); rank++) {
             DestinationInfo one = facts.get(rank);
@@ -38,12 +43,13 @@ final class DestinationChecks {
                 continue;
             }
             Integer owner = owners.putIfAbsent(one.host() + "\0" + one.path() + "\0" + one.fileKey(), rank);
-            if (owner != null && owner == 0 && rootKeepsSource) {
+            if (owner != null && rootKeepsSource && (owner == root || rank == root)) {
+                int other = owner == root ? rank : owner;
                 throw new RobberException(
                         Reason.USAGE,
-                        List.of(rank),
+                        List.of(other),
                         PHASE,
-                        names.get(rank) + " would write to " + one.path() + " on " + one.host()
+                        names.get(other) + " would write to " + one.path() + " on " + one.host()
                                 + ", where the source is: leave that host out, or choose another DEST");
             }
             if (owner != null) {
@@ -55,13 +61,14 @@ final class DestinationChecks {
                                 + one.host() + ": put {node}, {cluster} or {rank} into DEST, such as DEST/{node}");
             }
         }
-        sourceTrees.forEach(tree -> checkOutside(facts, names, tree, rootKeepsSource));
+        sourceTrees.forEach(tree -> checkOutside(facts, names, tree, root, rootKeepsSource));
     }
 
     private static void checkOutside(
-            List<DestinationInfo> facts, List<String> names, Path sourceTree, boolean rootKeepsSource) {
-        for (int rank = rootKeepsSource ? 1 : 0; rank < facts.size(); rank++) {
-            if (facts.get(rank).host().equals(facts.get(0).host())
+            List<DestinationInfo> facts, List<String> names, Path sourceTree, int root, boolean rootKeepsSource) {
+        for (int rank = 0; rank < facts.size(); rank++) {
+            if ((rank != root || !rootKeepsSource)
+                    && facts.get(rank).host().equals(facts.get(root).host())
                     && Path.of(facts.get(rank).path()).startsWith(sourceTree)) {
                 throw new RobberException(
                         Reason.USAGE,

@@ -7,9 +7,12 @@ import java.io.DataOutputStream;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * The place that a node is going to write to, as it is before the job.
@@ -107,6 +110,33 @@ public record DestinationInfo(String host, String path, String fileKey, String s
     /** The same, with so much of the room not to be used. */
     DestinationInfo keeping(long bytes) {
         return new DestinationInfo(host, path, fileKey, store, Math.max(0, freeBytes - bytes), problem);
+    }
+
+    /** Of all nodes, by rank. */
+    static byte[] toBytes(List<DestinationInfo> places) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (DataOutputStream out = new DataOutputStream(bytes)) {
+            for (DestinationInfo place : places) {
+                byte[] one = place.toBytes();
+                out.writeInt(one.length);
+                out.write(one);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("writing to memory", e);
+        }
+        return bytes.toByteArray();
+    }
+
+    /** What {@link #toBytes(List)} made. */
+    static List<DestinationInfo> listFromBytes(byte[] bytes) {
+        List<DestinationInfo> places = new ArrayList<>();
+        ByteBuffer left = ByteBuffer.wrap(bytes);
+        while (left.hasRemaining()) {
+            byte[] one = new byte[left.getInt()];
+            left.get(one);
+            places.add(fromBytes(one));
+        }
+        return places;
     }
 
     byte[] toBytes() {

@@ -20,11 +20,22 @@ final class FailureReporter {
 
     private final Communicator world;
     private final Supplier<String> phase;
+    private final int source;
 
     /** @param phase what the node is doing */
     FailureReporter(Communicator world, Supplier<String> phase) {
+        this(world, phase, 0);
+    }
+
+    /**
+     * Of a job that has a source.
+     *
+     * @param source rank of the node that has it: without that the job cannot go on, nor without rank 0
+     */
+    FailureReporter(Communicator world, Supplier<String> phase, int source) {
         this.world = world;
         this.phase = phase;
+        this.source = source;
     }
 
     /** Runs a step that can fail at this node alone, and reports its failure. */
@@ -53,7 +64,7 @@ final class FailureReporter {
 
     /** Ends this node or the job; returns the failure, which is another if one elsewhere was the first to end the job. */
     private RobberException end(RobberException failure) {
-        if (world.rank() == 0 || ENDS_ALL.contains(failure.reason())) {
+        if (world.rank() == 0 || world.rank() == source || ENDS_ALL.contains(failure.reason())) {
             world.fail(failure);
         } else {
             world.control().giveUp(failure);

@@ -4,10 +4,12 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import org.robber.RobberException;
 
@@ -18,10 +20,10 @@ import org.robber.RobberException;
  * @param sourceHost the machine that the source is on
  * @param sources the sources there, absolute
  * @param manifest of the source, encoded
- * @param isPart whether the job leaves out files that all of its nodes have
+ * @param leftOut entries of the manifest: files that all nodes of the job have, and that are not sent
  */
 @SuppressWarnings("ArrayRecordComponent") // bytes are handed on, never copied or compared here
-record JobDescription(String copyKey, String sourceHost, List<String> sources, byte[] manifest, boolean isPart) {
+record JobDescription(String copyKey, String sourceHost, List<String> sources, byte[] manifest, BitSet leftOut) {
     private static final int ROOM_FOR_NAMES_BYTES = 8 << 10;
 
     /**
@@ -46,7 +48,8 @@ record JobDescription(String copyKey, String sourceHost, List<String> sources, b
     }
 
     byte[] toBytes() {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream(manifest.length + ROOM_FOR_NAMES_BYTES);
+        ByteArrayOutputStream bytes =
+                new ByteArrayOutputStream(manifest.length + leftOut.size() / Byte.SIZE + ROOM_FOR_NAMES_BYTES);
         try (DataOutputStream out = new DataOutputStream(bytes)) {
             out.writeUTF(copyKey);
             out.writeUTF(sourceHost);
@@ -54,7 +57,9 @@ record JobDescription(String copyKey, String sourceHost, List<String> sources, b
             for (String source : sources) {
                 out.writeUTF(source);
             }
-            out.writeBoolean(isPart);
+            byte[] files = leftOut.toByteArray();
+            out.writeInt(files.length);
+            out.write(files);
             out.writeInt(manifest.length);
             out.write(manifest);
         } catch (IOException e) {
@@ -72,13 +77,17 @@ record JobDescription(String copyKey, String sourceHost, List<String> sources, b
             for (int left = in.readInt(); left > 0; left--) {
                 sources.add(in.readUTF());
             }
-            boolean isPart = in.readBoolean();
+            int filesBytes = in.readInt();
+            byte[] files = in.readNBytes(filesBytes);
+            if (files.length != filesBytes) {
+                throw new EOFException("it ends too early");
+            }
             int manifestBytes = in.readInt();
             byte[] manifest = in.readAllBytes();
             if (manifest.length != manifestBytes) {
                 throw new IOException("a manifest of " + manifest.length + " bytes, not " + manifestBytes);
             }
-            return new JobDescription(copyKey, sourceHost, sources, manifest, isPart);
+            return new JobDescription(copyKey, sourceHost, sources, manifest, BitSet.valueOf(files));
         } catch (IOException e) {
             throw new IllegalArgumentException("not what rank 0 tells those that join: " + e.getMessage(), e);
         }

@@ -2,6 +2,7 @@ package org.robber.cli.replicate;
 
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.BitSet;
 import java.util.List;
 import org.robber.Joiner;
 import org.robber.RobberException;
@@ -15,7 +16,10 @@ import org.robber.core.piece.PieceLayout;
 import org.robber.transport.manifest.Manifest;
 import org.robber.transport.manifest.ManifestCodec;
 import org.robber.transport.manifest.ManifestException;
+import org.robber.transport.manifest.ManifestPart;
+import org.robber.transport.storage.CopyRecords;
 import org.robber.transport.storage.CopyTerms;
+import org.robber.transport.storage.EarlierCopy;
 import org.robber.transport.storage.TreeTarget;
 
 /** The work of a node that joins a running job: the same as that of the first nodes, but no node waits long for it. */
@@ -69,15 +73,6 @@ final class JoinReplication {
     @SuppressWarnings("try") // shows progress until it is closed
     private int steps() {
         JobDescription job = JobDescription.fromBytes(joiner.description());
-        if (job.isPart()) {
-            throw new RobberException(
-                    Reason.USAGE,
-                    List.of(joiner.rank()),
-                    phase,
-                    node()
-                            + " cannot join a job that sends only what has changed since an earlier copy: run 'replicate' for it, or"
-                            + " start the job with --checksum");
-        }
         String destination = DestinationPattern.resolve(
                 request.destination(), joiner.rank(), joiner.clusterName(), joiner.nodeName());
         job.check(DestinationInfo.of(joiner.hostName(), Path.of(destination)), destination, node());
@@ -114,15 +109,43 @@ final class JoinReplication {
     }
 
     private TreeTarget open(String destination, JobDescription job) {
-        Manifest manifest = ManifestCodec.decode(ByteBuffer.wrap(job.manifest()));
+        Manifest whole = ManifestCodec.decode(ByteBuffer.wrap(job.manifest()));
+        EarlierCopy earlier = earlierCopy(destination, whole, job);
+        Manifest manifest = ManifestPart.without(whole, job.leftOut());
         if (manifest.totalBytes() != joiner.totalBytes()) {
             throw new IllegalArgumentException(
                     "a manifest of " + manifest.totalBytes() + " bytes, for data of " + joiner.totalBytes());
         }
         PieceLayout layout = new PieceLayout(joiner.totalBytes(), joiner.pieceBytes());
+        CopyTerms terms = new CopyTerms(job.copyKey(), layout, joiner.digest(), request.restart());
         TreeTarget target = TreeTarget.open(
-                destination, manifest, new CopyTerms(job.copyKey(), layout, joiner.digest(), request.restart()));
+                destination, manifest, terms.after(job.leftOut().isEmpty() ? null : whole, earlier.manifest()));
         unfinished.hold(target);
         return target;
+    }
+
+    /**
+     * What is here of the files that the job leaves out, since all of its nodes have them.
+     *
+     * @throws RobberException with {@code USAGE} if any is missing: nobody will send it
+     */
+    private EarlierCopy earlierCopy(String destination, Manifest whole, JobDescription job) {
+        Path records = request.stateFolder();
+        EarlierCopy earlier = job.leftOut().isEmpty() || request.restart() || records == null
+                ? EarlierCopy.none()
+                : EarlierCopy.find(destination, whole, new CopyRecords(records, joiner.hostName()), job.copyKey());
+        BitSet missing = (BitSet) job.leftOut().clone();
+        missing.andNot(earlier.unchanged());
+        if (!missing.isEmpty()) {
+            throw new RobberException(
+                    Reason.USAGE,
+                    List.of(joiner.rank()),
+                    phase,
+                    node() + " lacks " + missing.cardinality() + " files that the job does not send, since all of its"
+                            + " nodes have them from an earlier copy; the first is "
+                            + whole.pathText(missing.nextSetBit(0))
+                            + ": run 'replicate' for this node, or start the job with --checksum");
+        }
+        return earlier;
     }
 }

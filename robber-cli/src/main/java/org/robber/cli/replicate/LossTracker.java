@@ -27,13 +27,20 @@ final class LossTracker {
     private final LossPolicy policy;
     private final NodeOutput output;
     private final Supplier<String> phase;
+    private final int source;
     private final Map<Integer, NodeResult> lost = new TreeMap<>();
 
     private long totalBytes = UNKNOWN;
     private boolean commits;
 
-    /** @param phase what the job is doing */
-    LossTracker(Communicator world, LossPolicy policy, NodeOutput output, Supplier<String> phase) {
+    /**
+     * Of a job that has begun.
+     *
+     * @param phase what the job is doing
+     * @param source rank of the node that has the source
+     */
+    LossTracker(Communicator world, LossPolicy policy, NodeOutput output, Supplier<String> phase, int source) {
+        this.source = source;
         this.world = world;
         this.policy = policy;
         this.output = output;
@@ -71,7 +78,7 @@ final class LossTracker {
             String when = Replication.PHASES.contains(why.phase()) ? why.phase() : phase.get();
             NodeFailure failure = new NodeFailure(why.reason(), when, FailureText.of(why));
             lost.put(rank, NodeResult.lost(verifiedBytes(rank), commits ? failure.inDoubt() : failure));
-            tooFew = tooFew();
+            tooFew = rank == source && !commits ? SourceScan.lost(world, source) : tooFew();
         }
         output.lost(rank);
         if (tooFew != null) {
@@ -84,7 +91,9 @@ final class LossTracker {
         if (totalBytes == UNKNOWN) {
             return 0;
         }
-        return rank == 0 ? totalBytes : Math.min(totalBytes, world.control().bytesDone(rank));
+        return rank == source
+                ? totalBytes
+                : Math.min(totalBytes, world.control().bytesDone(rank));
     }
 
     /** The last known result of each lost node. */
@@ -138,14 +147,14 @@ final class LossTracker {
             return;
         }
         synchronized (this) {
-            for (int rank = 1; rank < world.size() && totalBytes != UNKNOWN; rank++) {
+            for (int rank = 0; rank < world.size() && totalBytes != UNKNOWN; rank++) {
                 if (!lost.containsKey(rank) && verifiedBytes(rank) < totalBytes) {
                     late.add(rank);
                 }
             }
             int left = world.size() - lost.size() - late.size();
             boolean enough = world.size() > 1 && left >= policy.fewest(world.size());
-            if (policy.goesOn() && totalBytes != UNKNOWN && enough) {
+            if (policy.goesOn() && totalBytes != UNKNOWN && enough && !late.contains(0)) {
                 world.control().expel(late, passed(length, late, now));
                 return;
             }

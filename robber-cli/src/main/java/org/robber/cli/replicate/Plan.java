@@ -84,11 +84,11 @@ record Plan(
             ReplicateRequest request,
             PlanTerms terms,
             Nodes nodes,
-            Root root,
+            Manifest manifest,
+            List<Skipped> skipped,
             String clusterOrigin,
             LongToIntFunction automaticPieceBytes,
             List<String> extras) {
-        Manifest manifest = root.manifest();
         long bytes = manifest.totalBytes();
         int pieceBytes = request.channel().pieceBytes();
         PieceLayout layout =
@@ -113,7 +113,7 @@ record Plan(
                 local
                         ? Forecast.ofThisMachine(clusters, layout, request.channel(), terms)
                         : Forecast.of(clusters, layout, request.channel(), terms),
-                root.skipped(),
+                skipped,
                 extras,
                 DestinationChecks.problems(nodes.places(), nodes.names(), bytes));
     }
@@ -146,7 +146,8 @@ record Plan(
                 Deletion.filter(request, root.facts(request.source().selection().deletes()));
         List<Path> sourceTrees = DestinationChecks.sourceTrees(request.source().paths());
         if (deletable != null && !sourceTrees.isEmpty()) {
-            sourceTrees.forEach(tree -> Deletion.check(nodes.places(), nodes.names(), tree, root));
+            sourceTrees.forEach(tree -> Deletion.check(
+                    nodes.places(), nodes.names(), tree, request.source().root(), root));
             for (PlannedNode node : nodes.nodes) {
                 Deletion.extras(Path.of(node.place().path()), root.manifest(), deletable)
                         .forEach(extra -> extras.add(node.name() + ": " + extra));
@@ -156,7 +157,8 @@ record Plan(
                         request,
                         terms,
                         nodes,
-                        root,
+                        root.manifest(),
+                        root.skipped(),
                         LOCAL,
                         bytes -> PieceLayout.insideMachine(bytes).pieceBytes(),
                         extras)
@@ -166,6 +168,8 @@ record Plan(
     /**
      * Prints the plan of a job whose nodes are there, at rank 0; returns its exit code on all.
      *
+     * @param manifest of the source, at rank 0
+     * @param summary of the source, at rank 0
      * @param extras what all nodes would remove
      */
     static int tell(
@@ -173,18 +177,26 @@ record Plan(
             PlanTerms terms,
             Communicator world,
             List<DestinationInfo> places,
-            @Nullable Root root,
+            @Nullable Manifest manifest,
+            @Nullable SourceSummary summary,
             NodeOutput output,
             List<String> extras) {
         byte[] code = new byte[1];
-        if (root != null) {
+        if (manifest != null && summary != null) {
             Nodes nodes = new Nodes();
             for (int rank = 0; rank < places.size(); rank++) {
                 nodes.add(world.nodeName(rank), world.clusters().get(world.clusterOf(rank)), places.get(rank));
             }
-            code[0] = (byte)
-                    of(request, terms, nodes, root, world.control().clusterOrigin(), world::automaticPieceBytes, extras)
-                            .print(request.report().format(), output);
+            code[0] = (byte) of(
+                            request,
+                            terms,
+                            nodes,
+                            manifest,
+                            summary.skipped(),
+                            world.control().clusterOrigin(),
+                            world::automaticPieceBytes,
+                            extras)
+                    .print(request.report().format(), output);
         }
         return world.control().broadcast(code)[0];
     }

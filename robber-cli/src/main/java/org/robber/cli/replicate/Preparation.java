@@ -29,7 +29,9 @@ final class Preparation {
     private final UnfinishedCopy unfinished;
     private final CollectiveDestinationCheck destinations;
     private final @Nullable Root root;
+    private final int source;
 
+    /** @param root not null at the node that has the source */
     Preparation(
             ReplicateRequest request,
             Communicator world,
@@ -43,6 +45,7 @@ final class Preparation {
         this.unfinished = unfinished;
         this.destinations = destinations;
         this.root = root;
+        this.source = request.source().root();
     }
 
     /**
@@ -51,26 +54,46 @@ final class Preparation {
      * @param target where it writes its copy; null if its copy is the source, or is there already
      * @param layout the pieces that come
      * @param resumes whether any node has pieces already
+     * @param whole the manifest with the files that all nodes have already
+     * @param unchanged these files
      */
-    record Prepared(Manifest manifest, @Nullable TreeTarget target, PieceLayout layout, boolean resumes) {}
+    record Prepared(
+            Manifest manifest,
+            @Nullable TreeTarget target,
+            PieceLayout layout,
+            boolean resumes,
+            WholeManifest whole,
+            BitSet unchanged) {
 
-    /** Brings the manifest from rank 0 to all. */
-    Manifest manifest(MulticastChannel channel, SourceInfo facts) {
-        if (root != null) {
-            channel.multicast(root.encodedManifest());
-            channel.flush();
-            return root.manifest();
+        /** How many bytes are left out, because all nodes have them. */
+        long bytesLeftOut() {
+            return whole.manifest().totalBytes() - manifest.totalBytes();
         }
-        ByteBuffer encoded = ByteBuffer.allocate(facts.manifestBytes());
-        channel.multicast(encoded);
+    }
+
+    /** The manifest of the source, also as it is sent. */
+    @SuppressWarnings("ArrayRecordComponent") // handed on, never copied or compared here
+    record WholeManifest(Manifest manifest, byte[] encoded) {}
+
+    /** Brings the manifest from the node that has the source to all. */
+    WholeManifest manifest(MulticastChannel channel, SourceInfo facts) {
+        if (root != null) {
+            channel.multicast(root.encodedManifest(), source);
+            channel.flush();
+            return new WholeManifest(root.manifest(), root.encodedManifest());
+        }
+        byte[] encoded = new byte[facts.manifestBytes()];
+        channel.multicast(encoded, source);
         channel.flush();
-        return reporter.here(Reason.INTERNAL, () -> ManifestCodec.decode(encoded));
+        return new WholeManifest(
+                reporter.here(Reason.INTERNAL, () -> ManifestCodec.decode(ByteBuffer.wrap(encoded))), encoded);
     }
 
     /** Takes part in the preparation of all nodes. When it returns at rank 0, all nodes are ready. */
     Prepared run(MulticastChannel channel, SourceInfo facts, String destination, Consumer<String> enter) {
         enter.accept("manifest");
-        Manifest whole = manifest(channel, facts);
+        WholeManifest told = manifest(channel, facts);
+        Manifest whole = told.manifest();
         enter.accept("prepare");
         EarlierCopy earlier = earlierCopy(destination, whole, facts.copyKey());
         BitSet unchanged =
@@ -84,9 +107,9 @@ final class Preparation {
         PieceLayout layout = layout(totalBytes);
         TreeTarget target = openTarget(destination, manifest, after.apply(terms(facts, layout)));
         // the transfer is watched for standing still, and preparing may take its time: none begins before all are ready
-        Start start = destinations.compareLeftovers(target, root, layout, request);
+        Start start = destinations.compareLeftovers(target, layout, request);
         if (!start.compares()) {
-            return new Prepared(manifest, target, layout, start.resumes());
+            return new Prepared(manifest, target, layout, start.resumes(), told, unchanged);
         }
         if (start.pieceBytes() != layout.pieceBytes()) {
             layout = new PieceLayout(totalBytes, start.pieceBytes());
@@ -95,7 +118,7 @@ final class Preparation {
         }
         adopt(target, digests(channel, layout));
         destinations.awaitAll();
-        return new Prepared(manifest, target, layout, true);
+        return new Prepared(manifest, target, layout, true, told, unchanged);
     }
 
     private PieceLayout layout(long totalBytes) {
@@ -136,18 +159,18 @@ final class Preparation {
         return target;
     }
 
-    /** Brings the digests of all pieces from rank 0, which reads the source for them, to all. */
+    /** Brings the digests of all pieces from the node that has the source, and reads it for them, to all. */
     private DigestTable digests(MulticastChannel channel, PieceLayout layout) {
         int digestBytes = PieceHashers.named(request.channel().digest()).digestBytes();
         if (root != null) {
             DigestTable table = reporter.here(
                     Reason.SOURCE, () -> root.digests(layout, request.channel().digest()));
-            channel.multicast(table.allBytes());
+            channel.multicast(table.allBytes(), source);
             channel.flush();
             return table;
         }
         ByteBuffer all = ByteBuffer.allocate(layout.pieceCount() * digestBytes);
-        channel.multicast(all);
+        channel.multicast(all, source);
         channel.flush();
         DigestTable table = new DigestTable(layout.pieceCount(), digestBytes);
         byte[] digest = new byte[digestBytes];

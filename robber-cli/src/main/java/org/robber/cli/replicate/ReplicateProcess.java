@@ -60,6 +60,7 @@ public final class ReplicateProcess {
     /** Takes part in the job and returns the exit code. */
     public int run(JobOptions options) {
         request.losses().check(options.size());
+        request.source().check(options.size());
         command.onSignal(this::interrupted);
         command.atDeadline(request.deadline(), this::deadlinePassed);
         return command.run(

@@ -103,6 +103,7 @@ public record ReplicateRequest(
                 + (losses.minSuccess() == null ? "" : " --min-success=" + losses.minSuccess())
                 + (dryRun() ? " --dry-run" : "") + (copying.restart() ? " --restart" : "")
                 + (copying.checksum() ? " --checksum" : "")
-                + (source.selection().deletes() ? " --delete" : "");
+                + (source.selection().deletes() ? " --delete" : "")
+                + (source.root() == 0 ? "" : " --root=" + source.root());
     }
 }

@@ -70,8 +70,9 @@ final class Replication {
         this.world = world;
         this.output = output;
         this.unfinished = unfinished;
-        this.reporter = new FailureReporter(world, this::phase);
-        this.lossTracker = new LossTracker(world, request.losses(), output, this::phase);
+        this.reporter = new FailureReporter(world, this::phase, request.source().root());
+        this.lossTracker = new LossTracker(
+                world, request.losses(), output, this::phase, request.source().root());
         this.watch = new JobWatch(request, world, this::phase, lossTracker::verifiedBytes);
         this.report = new RootReport(request, world, output, watch);
         this.destinations = new CollectiveDestinationCheck(request, world, reporter);
@@ -140,8 +141,8 @@ final class Replication {
         if (world.rank() == 0 && StreamReplication.isStream(request)) {
             return sendStream();
         }
-        Root root = world.rank() == 0 ? reporter.here(Reason.SOURCE, this::scan) : null;
-        SourceInfo facts = SourceInfo.fromBytes(world.control().broadcast(root == null ? new byte[0] : facts(root)));
+        SourceScan scan = scan();
+        SourceInfo facts = scan.facts();
         if (facts.isStream()) {
             return stream(null, facts.streamChunkBytes());
         }
@@ -153,8 +154,8 @@ final class Replication {
                     "DEST is - here, and something else at rank 0: give all nodes the same DEST for a stream");
         }
         EntryFilter deletable = Deletion.filter(request, facts);
-        if (root != null) {
-            report.source(root);
+        if (scan.summary() != null) {
+            report.source(scan.summary());
             if (request.source().selection().deletes() && deletable == null) {
                 LOG.warn("--delete removes nothing, because not all of the source can be read");
             }
@@ -162,20 +163,37 @@ final class Replication {
         }
 
         enter("prepare");
-        String destination = root != null && request.destination().isEmpty()
-                ? root.place()
+        String destination = scan.root() != null && request.destination().isEmpty()
+                ? scan.root().place()
                 : DestinationPattern.resolve(request.destination(), world);
-        List<DestinationInfo> places = destinations.comparePlaces(root, destination);
+        List<DestinationInfo> places = destinations.comparePlaces(scan.root(), destination);
         PlanTerms terms = request.plan();
         if (terms != null) {
-            return Plan.tell(request, terms, world, places, root, output, extras(facts, root, destination, deletable));
+            return plan(terms, scan, places, destination, deletable);
         }
-        Received received = receive(facts, root, destination);
+        Received received = receive(scan, destination);
         enter("commit");
         // No node shows a copy before the source is known to have been the same from the first byte to the last. Once
         // nodes do, one that is lost changes nothing for the others.
         world.control().lastBarrier(lossTracker::committing);
         return conclude(commit.show(received.target(), received.stats(), deletable));
+    }
+
+    /** Looks at the source where it is, and tells all nodes of it. */
+    private SourceScan scan() {
+        SourceTerms source = request.source();
+        if (world.rank() == 0) {
+            reporter.here(Reason.SOURCE, () -> {
+                report.check();
+                watch.open();
+                return report;
+            });
+        }
+        Root root = world.rank() == source.root()
+                ? reporter.here(Reason.SOURCE, () -> Root.scan(source.paths(), source.selection()))
+                : null;
+        return SourceScan.share(
+                world, reporter, root, source.root(), source.selection().deletes());
     }
 
     /** At rank 0, in place of the other steps. */
@@ -218,23 +236,23 @@ final class Replication {
     /** The result of the transfer at this node. */
     private record Received(@Nullable TreeTarget target, TransferStats stats) {}
 
-    private Received receive(SourceInfo facts, @Nullable Root root, String destination) {
+    private Received receive(SourceScan scan, String destination) {
         Prepared prepared;
         try (MulticastChannel channel = world.multicastChannel(request.channel())) {
-            prepared = reporter.orFail(() -> preparation(root).run(channel, facts, destination, this::enter));
+            prepared = reporter.orFail(() -> preparation(scan).run(channel, scan.facts(), destination, this::enter));
             if (layoutOf(prepared.manifest()) == prepared.layout().pieceBytes()) {
-                return reporter.orFail(() -> transfer(channel, prepared, facts, root));
+                return reporter.orFail(() -> transfer(channel, prepared, scan));
             }
         }
         ChannelOptions options =
                 request.channel().withPieceBytes(prepared.layout().pieceBytes());
         try (MulticastChannel channel = world.multicastChannel(options)) {
-            return reporter.orFail(() -> transfer(channel, prepared, facts, root));
+            return reporter.orFail(() -> transfer(channel, prepared, scan));
         }
     }
 
-    private Preparation preparation(@Nullable Root root) {
-        return new Preparation(request, world, reporter, unfinished, destinations, root);
+    private Preparation preparation(SourceScan scan) {
+        return new Preparation(request, world, reporter, unfinished, destinations, scan.root());
     }
 
     /** The size of the pieces in which the channel of the request would send this. */
@@ -243,7 +261,9 @@ final class Replication {
         return pieceBytes == 0 ? world.automaticPieceBytes(manifest.totalBytes()) : pieceBytes;
     }
 
-    private Received transfer(MulticastChannel channel, Prepared prepared, SourceInfo facts, @Nullable Root root) {
+    private Received transfer(MulticastChannel channel, Prepared prepared, SourceScan scan) {
+        Root root = scan.root();
+        int source = request.source().root();
         Storage storage = storage(root, prepared.target(), prepared.layout());
         // first of all forgets how far nodes came with the manifest: from here on its bytes would count as data
         world.control().onProgress(progress -> {
@@ -252,18 +272,24 @@ final class Replication {
         });
         lossTracker.transferring(storage.sizeBytes());
         enter("transfer");
-        if (root != null) {
-            report.unchanged(root.bytesLeftOut());
+        if (scan.summary() != null) {
+            report.unchanged(prepared.bytesLeftOut());
             watch.transferring(storage.sizeBytes());
             output.started(storage.sizeBytes());
-            channel.letJoin(root.describe(facts.copyKey(), world.hostName(0)).toBytes());
+            JobDescription description = new JobDescription(
+                    scan.facts().copyKey(),
+                    world.hostName(source),
+                    scan.summary().places(),
+                    prepared.whole().encoded(),
+                    prepared.unchanged());
+            channel.letJoin(description.toBytes());
         }
         transferring = true;
         long start = System.nanoTime();
         if (prepared.resumes()) {
-            channel.resume(storage, 0);
+            channel.resume(storage, source);
         } else {
-            channel.multicast(storage);
+            channel.multicast(storage, source);
         }
         channel.flush();
         report.seconds((System.nanoTime() - start) / 1e9);
@@ -278,32 +304,33 @@ final class Replication {
         return new Received(prepared.target(), stats);
     }
 
-    private Root scan() {
-        report.check();
-        watch.open();
-        return Root.scan(request.source().paths(), request.source().selection());
-    }
-
-    private byte[] facts(Root root) {
-        return reporter.here(
-                Reason.SOURCE,
-                () -> root.facts(request.source().selection().deletes()).toBytes());
-    }
-
-    /** What all nodes would remove, at rank 0, for a dry run. */
-    private List<String> extras(
-            SourceInfo facts, @Nullable Root root, String destination, @Nullable EntryFilter deletable) {
-        if (deletable == null) {
-            return List.of();
+    /** Says what would be done, at rank 0; returns the exit code. */
+    private int plan(
+            PlanTerms terms,
+            SourceScan scan,
+            List<DestinationInfo> places,
+            String destination,
+            @Nullable EntryFilter deletable) {
+        Manifest manifest = scan.root() == null ? null : scan.root().manifest();
+        List<String> extras = List.of();
+        // Where rank 0 has the source, and nothing would be removed, nobody else needs to know the manifest.
+        if (request.source().root() != 0 || deletable != null) {
+            try (MulticastChannel channel = world.multicastChannel(request.channel())) {
+                Manifest told = reporter.orFail(() -> preparation(scan).manifest(channel, scan.facts()))
+                        .manifest();
+                manifest = told;
+                if (deletable != null) {
+                    extras = Deletion.gather(
+                            world,
+                            scan.isCopy()
+                                    ? List.of()
+                                    : reporter.here(
+                                            Reason.DESTINATION,
+                                            () -> Deletion.extras(Path.of(destination), told, deletable)));
+                }
+            }
         }
-        try (MulticastChannel channel = world.multicastChannel(request.channel())) {
-            Manifest manifest = reporter.orFail(() -> preparation(root).manifest(channel, facts));
-            List<String> mine = root != null && root.keepsSource()
-                    ? List.of()
-                    : reporter.here(
-                            Reason.DESTINATION, () -> Deletion.extras(Path.of(destination), manifest, deletable));
-            return Deletion.gather(world, mine);
-        }
+        return Plan.tell(request, terms, world, places, manifest, scan.summary(), output, extras);
     }
 
     private Storage storage(@Nullable Root root, @Nullable TreeTarget target, PieceLayout layout) {

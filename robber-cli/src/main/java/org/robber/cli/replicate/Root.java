@@ -30,7 +30,7 @@ import org.robber.transport.storage.TreeScanner;
 import org.robber.transport.storage.TreeSource;
 import org.robber.transport.storage.TreeTarget;
 
-/** The source at rank 0, which reads it once, for all others and for its own copy. */
+/** The source at the node that has it, which reads it once, for all others and for its own copy. */
 final class Root {
 
     private final List<String> sources;
@@ -40,7 +40,6 @@ final class Root {
     private final List<String> rules;
 
     private TreeSource storage;
-    private BitSet leftOut = new BitSet();
     private @Nullable MirroringSource mirror;
     private boolean keepsSource;
 
@@ -74,7 +73,7 @@ final class Root {
         if (!hasData(tree.manifest())) {
             throw new RobberException(
                     Reason.SOURCE,
-                    List.of(0),
+                    List.of(),
                     "scan",
                     "no file of " + String.join(" ", sources)
                             + " passes the filters: look at --include, --exclude, --exclude-from and"
@@ -104,13 +103,7 @@ final class Root {
 
     /** Leaves out files that all nodes have: they are not read. */
     void leaveOut(BitSet files) {
-        leftOut = files;
         storage = new TreeSource(scanned.without(files));
-    }
-
-    /** How many bytes are left out, because all nodes have them. */
-    long bytesLeftOut() {
-        return manifest().totalBytes() - storage.sizeBytes();
     }
 
     /** The entries of the source that cannot be copied. */
@@ -132,7 +125,7 @@ final class Root {
                 .sum();
         if (deletes && rulesBytes > SourceInfo.MOST_RULES_BYTES) {
             throw new RobberException(
-                    Reason.USAGE, List.of(0), "scan", "the patterns are too long for --delete: use fewer of them");
+                    Reason.USAGE, List.of(), "scan", "the patterns are too long for --delete: use fewer of them");
         }
         return new SourceInfo(copyKey(), encodedManifest.length, skipped().isEmpty(), deletes ? rules : List.of());
     }
@@ -147,10 +140,12 @@ final class Root {
         return HexFormat.of().formatHex(digest, 0, 8);
     }
 
-    /** The job as nodes that join need to know it. */
-    JobDescription describe(String copyKey, String host) {
-        List<String> absolute = sources.stream().map(Root::absolute).toList();
-        return new JobDescription(copyKey, host, absolute, encodedManifest, !leftOut.isEmpty());
+    SourceSummary summary() {
+        return new SourceSummary(
+                sources.stream().map(Root::absolute).toList(),
+                manifest().totalBytes(),
+                manifest().entryCount(),
+                skipped());
     }
 
     private static String absolute(String source) {
@@ -169,9 +164,9 @@ final class Root {
     }
 
     /**
-     * Looks whether the copy of rank 0 would take the place of the source itself: then the source is its copy.
+     * Looks whether the copy of this node would take the place of the source itself: then the source is its copy.
      *
-     * @param isNone whether rank 0 has no destination of its own
+     * @param isNone whether this node has no destination of its own
      * @throws RobberException with {@code USAGE} if it would take the place of some of the sources only
      */
     void keepSourceIfAt(String destination, boolean isNone) {
@@ -182,14 +177,14 @@ final class Root {
         if (!keepsSource && !inPlace.isEmpty()) {
             throw new RobberException(
                     Reason.USAGE,
-                    List.of(0),
+                    List.of(),
                     "prepare",
-                    "the copy of " + inPlace.get(0) + " at rank 0 would be the source itself, and other sources are not"
-                            + " there: choose another DEST");
+                    "the copy of " + inPlace.get(0) + " would be the source itself, and other sources are not there:"
+                            + " choose another DEST");
         }
     }
 
-    /** Whether rank 0 writes no copy. */
+    /** Whether this node writes no copy. */
     boolean keepsSource() {
         return keepsSource;
     }
@@ -216,7 +211,7 @@ final class Root {
     }
 
     /**
-     * Completes rank 0's own copy, and makes sure that the source was the same from the first byte to the last.
+     * Completes this node's own copy, and makes sure that the source was the same from the first byte to the last.
      *
      * @throws org.robber.RobberException if it has changed
      */

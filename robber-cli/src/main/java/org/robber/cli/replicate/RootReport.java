@@ -37,8 +37,8 @@ final class RootReport {
         builder.fewest(request.losses().wanted(world.size()));
     }
 
-    void source(Root root) {
-        builder.source(root.manifest().totalBytes(), root.manifest().entryCount(), root.skipped());
+    void source(SourceSummary source) {
+        builder.source(source.bytes(), source.entries(), source.skipped());
     }
 
     /** So many bytes are in files that all nodes had already. */

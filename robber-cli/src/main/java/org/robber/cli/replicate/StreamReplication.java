@@ -85,6 +85,10 @@ public final class StreamReplication {
         boolean forFiles = request.dryRun()
                 || !request.source().selection().isAll()
                 || request.source().selection().deletes();
+        if (request.source().root() != 0 && isStream(request)) {
+            throw new RobberException(
+                    Reason.USAGE, List.of(), "launch", "a stream comes from rank 0: leave out --root");
+        }
         if (forFiles && isStream(request)) {
             throw new RobberException(
                     Reason.USAGE,
@@ -152,7 +156,7 @@ public final class StreamReplication {
                 .toList();
         if (world.rank() == 0) {
             reporter.here(Reason.USAGE, () -> {
-                DestinationChecks.check(places, CollectiveDestinationCheck.names(world), List.of(), false);
+                DestinationChecks.check(places, CollectiveDestinationCheck.names(world), List.of(), 0, false);
                 return places;
             });
         }

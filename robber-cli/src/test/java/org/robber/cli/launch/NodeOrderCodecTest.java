@@ -53,6 +53,7 @@ class NodeOrderCodecTest {
                 .deadline(deadline)
                 .json(Path.of("report.json"))
                 .restart()
+                .root(2)
                 .stateFolder(Path.of("/state"))
                 .absent(new AbsentNode("node7", "B", "no route to host"))
                 .request();

@@ -31,7 +31,7 @@ class DestinationChecksTest {
                 DestinationInfo.of("two", place.resolve("x")),
                 DestinationInfo.of("one", link.resolve("y/../x")));
 
-        assertThatThrownBy(() -> DestinationChecks.check(facts, names, List.of(), false))
+        assertThatThrownBy(() -> DestinationChecks.check(facts, names, List.of(), 0, false))
                 .isInstanceOfSatisfying(RobberException.class, e -> {
                     assertThat(e.reason()).isEqualTo(Reason.USAGE);
                     assertThat(e.ranks()).containsExactly(0, 2);
@@ -47,7 +47,7 @@ class DestinationChecksTest {
                 DestinationInfo.of("two", folder.resolve("x")),
                 DestinationInfo.of("one", folder.resolve("y")));
 
-        assertThatCode(() -> DestinationChecks.check(facts, names, List.of(), false))
+        assertThatCode(() -> DestinationChecks.check(facts, names, List.of(), 0, false))
                 .doesNotThrowAnyException();
     }
 
@@ -60,7 +60,7 @@ class DestinationChecksTest {
                 DestinationInfo.of("one", source.resolve("z")));
 
         assertThatThrownBy(() -> DestinationChecks.check(
-                        facts, names, DestinationChecks.sourceTrees(List.of(source + "/")), false))
+                        facts, names, DestinationChecks.sourceTrees(List.of(source + "/")), 0, false))
                 .isInstanceOfSatisfying(
                         RobberException.class, e -> assertThat(e.ranks()).containsExactly(2))
                 .hasMessageContaining("inside the source");

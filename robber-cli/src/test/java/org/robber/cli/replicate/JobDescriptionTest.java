@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,9 +19,11 @@ class JobDescriptionTest {
     @TempDir
     Path folder;
 
+    private static final BitSet LEFT_OUT = BitSet.valueOf(new byte[] {1, 4});
+
     @Test
     void comeBackAsTheyWere() {
-        JobDescription terms = new JobDescription("key", "host", List.of("/data/ä"), new byte[] {1, 2, 3}, true);
+        JobDescription terms = new JobDescription("key", "host", List.of("/data/ä"), new byte[] {1, 2, 3}, LEFT_OUT);
         assertThat(JobDescription.fromBytes(terms.toBytes()))
                 .usingRecursiveComparison()
                 .isEqualTo(terms);
@@ -28,7 +31,7 @@ class JobDescriptionTest {
 
     @Test
     void whatIsCutShortOrTooLongIsRefused() {
-        byte[] bytes = new JobDescription("key", "host", List.of("/data"), new byte[] {1, 2, 3}, true).toBytes();
+        byte[] bytes = new JobDescription("key", "host", List.of("/data"), new byte[] {1, 2, 3}, LEFT_OUT).toBytes();
         for (int length = 0; length <= bytes.length + 1; length++) {
             byte[] other = Arrays.copyOf(bytes, length);
             if (length != bytes.length) {
@@ -40,7 +43,7 @@ class JobDescriptionTest {
     @Test
     void nothingIsWrittenToTheSource() throws IOException {
         Path source = Files.createDirectories(folder.resolve("source/inner")).getParent();
-        JobDescription terms = new JobDescription("key", "here", List.of(source.toString()), new byte[0], false);
+        JobDescription terms = new JobDescription("key", "here", List.of(source.toString()), new byte[0], new BitSet());
         for (Path bad : new Path[] {source, source.resolve("inner"), folder}) {
             assertThatThrownBy(() -> terms.check(DestinationInfo.of("here", bad), bad.toString(), "A-4"))
                     .isInstanceOfSatisfying(

@@ -204,7 +204,7 @@ class LossTrackerTest {
     private LossTracker lossTracker(LossPolicy policy) {
         NodeOutput output = (NodeOutput) Proxy.newProxyInstance(
                 NodeOutput.class.getClassLoader(), new Class<?>[] {NodeOutput.class}, (proxy, method, args) -> null);
-        LossTracker lossTracker = new LossTracker(world(), policy, output, () -> phase);
+        LossTracker lossTracker = new LossTracker(world(), policy, output, () -> phase, 0);
         lossTracker.watch();
         return lossTracker;
     }

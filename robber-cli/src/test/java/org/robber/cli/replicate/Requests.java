@@ -25,6 +25,7 @@ public final class Requests {
     private MetricsPlace metrics;
     private PlanTerms plan;
     private Selection selection = Selection.all();
+    private int root;
     private boolean restart;
     private boolean checksum;
     private boolean fsync;
@@ -81,6 +82,12 @@ public final class Requests {
         return this;
     }
 
+    /** The source is at this node. */
+    public Requests root(int rank) {
+        root = rank;
+        return this;
+    }
+
     public Requests restart() {
         restart = true;
         return this;
@@ -114,7 +121,7 @@ public final class Requests {
     /** The request. */
     public ReplicateRequest request() {
         return new ReplicateRequest(
-                new SourceTerms(List.of(source), selection),
+                new SourceTerms(List.of(source), selection, root),
                 destination,
                 channel,
                 losses,

@@ -87,7 +87,7 @@ final class SideConnection implements FrameSink {
     void open(Duration idleTimeout) {
         run(() -> {
             // This connection has no keep-alive messages.
-            Liveness.watch(channel, idleTimeout);
+            Liveness.watchSystem(channel, idleTimeout);
             if (channel.pipeline().get(SslHandler.class) != null) {
                 PlacedReceive.large(channel);
             } else {

@@ -17,12 +17,34 @@ public final class Liveness {
     private Liveness() {}
 
     /**
-     * The connection ends when nothing was heard from the other system for so long, or when it has taken nothing of what waits for it. Where there is no epoll,
-     * the limits of the system hold.
+     * The connection ends when nothing was heard from the other system for so long, or when the other side has taken nothing of what waits for it. Where there is no
+     * epoll, the limits of the system hold.
      *
      * @param silence positive; the kernel counts idle connections in seconds
      */
     public static void watch(Channel channel, Duration silence) {
+        keepAlive(channel, silence);
+        if (channel instanceof EpollSocketChannel epoll) {
+            // The kernel ends an idle connection by this limit, too, and not by the number of probes.
+            epoll.config().setOption(EpollChannelOption.TCP_USER_TIMEOUT, (int)
+                    Math.max(1, Math.min(Integer.MAX_VALUE, silence.toMillis())));
+        }
+    }
+
+    /**
+     * The connection ends when nothing was heard from the other system for so long. The other side may take as long as it likes to read. Where there is no epoll, the
+     * limits of the system hold.
+     *
+     * @param silence positive; the kernel counts idle connections in seconds
+     */
+    public static void watchSystem(Channel channel, Duration silence) {
+        keepAlive(channel, silence);
+        if (channel instanceof EpollSocketChannel epoll) {
+            AckWatch.start(epoll, silence);
+        }
+    }
+
+    private static void keepAlive(Channel channel, Duration silence) {
         channel.config().setOption(ChannelOption.SO_KEEPALIVE, true);
         if (channel instanceof EpollSocketChannel epoll) {
             long seconds = silence.toSeconds();
@@ -31,9 +53,6 @@ public final class Liveness {
             epoll.config().setOption(EpollChannelOption.TCP_KEEPINTVL, (int)
                     Math.max(1, Math.min(MOST_PROBE_SECONDS, seconds / 6)));
             epoll.config().setOption(EpollChannelOption.TCP_KEEPCNT, PROBES);
-            // The kernel ends an idle connection by this limit, too, and not by the number of probes.
-            epoll.config().setOption(EpollChannelOption.TCP_USER_TIMEOUT, (int)
-                    Math.max(1, Math.min(Integer.MAX_VALUE, silence.toMillis())));
         }
     }
 }

@@ -1,0 +1,62 @@
+package org.robber.cli.replicate;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.robber.Communicator;
+import org.robber.RobberException;
+import org.robber.RobberException.Reason;
+
+/**
+ * What a node knows of the source once the node that has it has looked at it.
+ *
+ * @param root the source, at the node that has it
+ * @param facts what all nodes need to know
+ * @param summary what rank 0 says of it; only there
+ */
+record SourceScan(
+        @Nullable Root root, SourceInfo facts, @Nullable SourceSummary summary) {
+
+    /**
+     * Brings what is known of the source to all. All nodes call this.
+     *
+     * @param root not null at the node that has it
+     * @param source rank of that node
+     */
+    static SourceScan share(
+            Communicator world, FailureReporter reporter, @Nullable Root root, int source, boolean deletes) {
+        byte[] facts = root == null
+                ? new byte[0]
+                : reporter.here(Reason.SOURCE, () -> root.facts(deletes).toBytes());
+        SourceSummary summary = root == null ? null : root.summary();
+        if (source != 0) {
+            List<byte[]> ofFacts = world.control().gather(facts);
+            List<byte[]> ofSummary = world.control().gather(summary == null ? new byte[0] : summary.toBytes());
+            if (world.rank() == 0) {
+                facts = ofFacts.get(source);
+                boolean isThere = facts.length > 0 && ofSummary.get(source).length > 0;
+                summary = reporter.here(Reason.NETWORK, () -> {
+                    if (!isThere) {
+                        throw lost(world, source);
+                    }
+                    return SourceSummary.fromBytes(ofSummary.get(source));
+                });
+            }
+        }
+        SourceInfo info = SourceInfo.fromBytes(world.control().broadcast(facts));
+        return new SourceScan(root, info, world.rank() == 0 ? summary : null);
+    }
+
+    /** The end of a job whose source is gone. */
+    static RobberException lost(Communicator world, int source) {
+        return new RobberException(
+                Reason.NETWORK,
+                List.of(source),
+                "scan",
+                FailureText.node(world, source) + ", which has the source, is lost");
+    }
+
+    /** Whether this node writes no copy, since the source is where that would be. */
+    boolean isCopy() {
+        return root != null && root.keepsSource();
+    }
+}

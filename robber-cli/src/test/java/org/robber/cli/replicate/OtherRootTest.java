@@ -1,0 +1,148 @@
+package org.robber.cli.replicate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.robber.ChannelOptions;
+import org.robber.ChannelOptions.OnLoss;
+import org.robber.Communicator;
+import org.robber.LocalJob;
+import org.robber.Robber;
+import org.robber.RobberException;
+import org.robber.RobberException.Reason;
+import org.robber.cli.Trees;
+import org.robber.cli.filter.Selection;
+
+/** Another node than rank 0 has the source. */
+class OtherRootTest {
+    private static final int ROOT = 2;
+
+    @TempDir
+    private Path folder;
+
+    private final Map<Integer, Integer> codes = new ConcurrentHashMap<>();
+    private final Map<Integer, RobberException> failures = new ConcurrentHashMap<>();
+    private final RecordedOutput output = new RecordedOutput();
+
+    /** The others do not even see it: their paths lead nowhere. */
+    @Test
+    void itIsReadThereAlone() throws IOException {
+        Path source = Trees.make(folder.resolve("tree"), 21);
+        run(rank -> request(rank, source, "{node}").request());
+
+        assertThat(codes).hasSize(4).allSatisfy((rank, code) -> assertThat(code).isZero());
+        for (String node : List.of("A-0", "A-1", "B-0", "B-1")) {
+            Trees.assertSame(source, folder.resolve(node).resolve("tree"));
+        }
+    }
+
+    @Test
+    void aSecondRunSendsWhatHasChanged() throws IOException {
+        Path source = Trees.make(folder.resolve("tree"), 22);
+        run(rank -> request(rank, source, "{node}").request());
+        Files.writeString(source.resolve("added"), "added");
+        Path report = folder.resolve("report.json");
+        run(rank -> request(rank, source, "{node}").json(report).request());
+
+        assertThat(codes).hasSize(4).allSatisfy((rank, code) -> assertThat(code).isZero());
+        assertThat(Files.readString(report)).contains("\"status\" : \"complete\"", "\"bytes_received_local\" : 5");
+        Trees.assertSame(source, folder.resolve("A-0/tree"));
+    }
+
+    /** It writes nothing where its copy would be the source. */
+    @Test
+    void theSourceCanBeTheCopyOfItsNode() throws IOException {
+        Path source = Trees.make(Files.createDirectory(folder.resolve("B-0")).resolve("tree"), 23);
+        run(rank -> request(rank, source, "{node}").request());
+
+        assertThat(codes).hasSize(4).allSatisfy((rank, code) -> assertThat(code).isZero());
+        Trees.assertSame(source, folder.resolve("A-0/tree"));
+    }
+
+    @Test
+    void itsFailuresEndTheJob() {
+        run(rank -> request(ROOT, folder.resolve("none"), "{node}").request());
+
+        assertThat(failures).hasSize(4).allSatisfy((rank, failure) -> {
+            assertThat(failure.reason()).isEqualTo(Reason.SOURCE);
+            assertThat(failure.ranks()).containsExactly(ROOT);
+        });
+    }
+
+    @Test
+    void nobodyWritesIntoIt() throws IOException {
+        Path source = Files.createDirectory(folder.resolve("tree"));
+        Files.writeString(source.resolve("file"), "x");
+        run(rank -> request(rank, source, "tree/{node}").request());
+
+        assertThat(failures)
+                .hasSize(4)
+                .allSatisfy((rank, failure) -> assertThat(failure).hasMessageContaining("inside the source"));
+    }
+
+    @Test
+    void plansKnowIt() throws IOException {
+        Path source = Trees.make(folder.resolve("tree"), 24);
+        run(rank -> request(rank, source, "{node}")
+                .selection(new Selection(List.of(), "", /* deletes= */ true))
+                .dryRun()
+                .request());
+
+        assertThat(codes).hasSize(4).allSatisfy((rank, code) -> assertThat(code).isZero());
+        assertThat(output.text()).contains("nodes:    4 (A: 2, B: 2)", "nothing was written");
+        assertThat(folder.resolve("A-0")).doesNotExist();
+    }
+
+    @Test
+    void noSuchNodeAndStreamsAreRefused() {
+        assertThatExceptionOfType(RobberException.class)
+                .isThrownBy(() -> new SourceTerms(List.of("x"), Selection.all(), 4).check(4))
+                .withMessageContaining("--root=4: there is no such node, ranks are 0 to 3");
+        ReplicateRequest stream =
+                Requests.of("-", "file", ChannelOptions.defaults()).root(1).request();
+        assertThatExceptionOfType(RobberException.class)
+                .isThrownBy(() -> StreamReplication.check(stream))
+                .withMessageContaining("a stream comes from rank 0: leave out --root");
+    }
+
+    private Requests request(int rank, Path source, String destination) {
+        String path = rank == ROOT ? source.toString() : "/nowhere/" + source.getFileName();
+        ChannelOptions channel = ChannelOptions.defaults().withPieceBytes(65536).withOnLoss(OnLoss.COMPLETE_SURVIVORS);
+        return Requests.of(path, folder + "/" + destination, channel)
+                .root(ROOT)
+                .stateFolder(folder.resolve("state-" + rank));
+    }
+
+    private interface OfRank {
+        ReplicateRequest request(int rank);
+    }
+
+    private void run(OfRank requests) {
+        codes.clear();
+        try (LocalJob job = Robber.local(2, 2)) {
+            job.run(world -> takePart(world, requests.request(world.rank())));
+        } catch (RobberException e) {
+            assertThat(failures).isNotEmpty();
+        }
+    }
+
+    private void takePart(Communicator world, ReplicateRequest request) {
+        UnfinishedCopy unfinished = new UnfinishedCopy();
+        try {
+            codes.put(world.rank(), new Replication(request, Requests::noInput, world, output, unfinished).run());
+        } catch (RobberException e) {
+            failures.put(world.rank(), e);
+            throw e;
+        } finally {
+            unfinished.close();
+        }
+    }
+}
