@@ -84,6 +84,7 @@ class CommandLineTest {
 
         assertThat(variables)
                 .containsExactlyInAnyOrder(
+                        "ROBBER_ROOT",
                         "ROBBER_INCLUDE",
                         "ROBBER_EXCLUDE",
                         "ROBBER_EXCLUDE_FROM",
