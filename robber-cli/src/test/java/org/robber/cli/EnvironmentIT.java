@@ -436,11 +436,10 @@ class EnvironmentIT {
             first.forEach(Launched::close);
         }
         Files.writeString(source.resolve("added"), "added");
-        try (Launched root = node(0, 2, Map.of(), "copy-{rank}/");
-                Launched same = join(Map.of("ROBBER_VERBOSE", "true"), "copy-2/", "--data-address=127.0.0.1");
-                Launched empty = join(Map.of("ROBBER_VERBOSE", "true"), "empty/")) {
-            same.awaitSaid("waits to join", TimeUnit.SECONDS.toNanos(60));
-            empty.awaitSaid("waits to join", TimeUnit.SECONDS.toNanos(60));
+        try (Launched root = node(0, 2, Map.of("ROBBER_VERBOSE", "true"), "copy-{rank}/");
+                Launched same = join(Map.of(), "copy-2/", "--data-address=127.0.0.1");
+                Launched empty = join(Map.of(), "empty/")) {
+            root.awaitSaid("waits to join", 2, TimeUnit.SECONDS.toNanos(60));
             try (Launched node = node(1, 2, Map.of(), "copy-{rank}/")) {
                 assertThat(node.exitCode()).as(node.err()).isZero();
             }
