@@ -78,7 +78,9 @@ final class LossTracker {
             String when = Replication.PHASES.contains(why.phase()) ? why.phase() : phase.get();
             NodeFailure failure = new NodeFailure(why.reason(), when, FailureText.of(why));
             lost.put(rank, NodeResult.lost(verifiedBytes(rank), commits ? failure.inDoubt() : failure));
-            tooFew = rank == source && !commits ? SourceScan.lost(world, source) : tooFew();
+            tooFew = rank == source && !commits
+                    ? SourceScan.lost(world, source, when, ": " + FailureText.of(why))
+                    : tooFew();
         }
         output.lost(rank);
         if (tooFew != null) {

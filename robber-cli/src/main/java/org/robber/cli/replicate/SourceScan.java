@@ -36,7 +36,7 @@ record SourceScan(
                 boolean isThere = facts.length > 0 && ofSummary.get(source).length > 0;
                 summary = reporter.here(Reason.NETWORK, () -> {
                     if (!isThere) {
-                        throw lost(world, source);
+                        throw lost(world, source, "scan", "");
                     }
                     return SourceSummary.fromBytes(ofSummary.get(source));
                 });
@@ -46,13 +46,18 @@ record SourceScan(
         return new SourceScan(root, info, world.rank() == 0 ? summary : null);
     }
 
-    /** The end of a job whose source is gone. */
-    static RobberException lost(Communicator world, int source) {
+    /**
+     * The end of a job whose source is gone.
+     *
+     * @param why the node is lost, as a clause; may be empty
+     */
+    static RobberException lost(Communicator world, int source, String phase, String why) {
         return new RobberException(
                 Reason.NETWORK,
                 List.of(source),
-                "scan",
-                FailureText.node(world, source) + ", which has the source, is lost");
+                phase,
+                FailureText.node(world, source) + ", which has the source, is lost" + why
+                        + "; run the same command again");
     }
 
     /** Whether this node writes no copy, since the source is where that would be. */

@@ -191,6 +191,31 @@ class LossTrackerTest {
         assertThat(decisions).hasSize(2).last().asString().startsWith("fail [2] DEADLINE: ");
     }
 
+    @Test
+    void nothingGoesOnWithoutTheSource() {
+        lossTracker(new LossPolicy(OnFailure.CONTINUE, null), 2).transferring(BYTES);
+
+        losses.accept(3, loss(Reason.DESTINATION, 3, "transfer"));
+        assertThat(decisions).containsExactly("go on");
+        losses.accept(2, loss(Reason.NETWORK, 2, "transfer"));
+        assertThat(decisions)
+                .last()
+                .isEqualTo("fail [2] NETWORK: node B-0 (rank 2, host host2), which has the source, is lost: lost 2;"
+                        + " run the same command again");
+    }
+
+    /** Rank 0 cannot be given up like others. */
+    @Test
+    void ifRankZeroIsLateTheJobEnds() {
+        LossTracker lossTracker = lossTracker(new LossPolicy(OnFailure.CONTINUE, null), 2);
+        lossTracker.transferring(BYTES);
+        bytesDone.putAll(Map.of(0, 1L, 1, BYTES, 3, BYTES));
+
+        lossTracker.deadlinePassed(DEADLINE);
+
+        assertThat(decisions).last().asString().startsWith("fail [0] DEADLINE: ");
+    }
+
     private static RobberException loss(Reason reason, int rank, String during) {
         return new RobberException(reason, List.of(rank), during, "lost " + rank);
     }
@@ -202,9 +227,13 @@ class LossTrackerTest {
     }
 
     private LossTracker lossTracker(LossPolicy policy) {
+        return lossTracker(policy, 0);
+    }
+
+    private LossTracker lossTracker(LossPolicy policy, int source) {
         NodeOutput output = (NodeOutput) Proxy.newProxyInstance(
                 NodeOutput.class.getClassLoader(), new Class<?>[] {NodeOutput.class}, (proxy, method, args) -> null);
-        LossTracker lossTracker = new LossTracker(world(), policy, output, () -> phase, 0);
+        LossTracker lossTracker = new LossTracker(world(), policy, output, () -> phase, source);
         lossTracker.watch();
         return lossTracker;
     }
