@@ -35,10 +35,8 @@ public record PieceLayout(long totalBytes, int pieceBytes) {
      * beyond 512 KiB only as large as 4,096 pieces demand; and at most 4 MiB, unless {@link #MAX_PIECES} demands more. Each
      * piece costs messages at every node.
      *
-     * <p>Between clusters, all nodes wait at the end for the slowest line. So each line gets some 400 pieces, and the wait for the
-     * last one takes less than a hundredth of the time. No piece is shorter than 32 KiB. In the simulator, test case 1 of the paper
-     * loses 1 to 2 points of its bound with every doubling
-     * beyond that.
+     * <p>Between clusters, all nodes wait at the end for the slowest line. So each line gets 256 to 512 pieces, and the wait for
+     * the last one takes less than a hundredth of the time. No piece is shorter than 32 KiB.
      *
      * @param totalBytes size of the data, 0..2^54
      * @param linesIntoCluster connections that lead into one cluster from others; 0 if there is but one

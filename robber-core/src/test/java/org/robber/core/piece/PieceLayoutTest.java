@@ -122,10 +122,11 @@ class PieceLayoutTest {
     @ParameterizedTest
     @CsvSource({
         // Test case 1 of the paper with 4 and with 16 nodes in each of its four clusters.
-        "600000000, 12, 65536",
+        "600000000, 12, 131072",
+        "268435456, 12, 65536",
         "600000000, 48, 32768",
         // Two clusters of four.
-        "316669952, 4, 131072",
+        "316669952, 4, 262144",
         "1000000, 12, 32768",
         "1000000000, 9900, 32768",
         "18014398509481984, 12, 1073741824",
