@@ -1,6 +1,6 @@
 # shellcheck shell=sh
 # Read by bin/robber-cli, of a distribution or of a checkout, not run: finds Java, and its flags for the arguments of the script.
-# The script says where the jar is, in $jar, and calls run.
+# The script says where the jar is, in $jar, and calls run or make_archive.
 
 # A descriptor that is closed would be that of the next file opened, by Java say, and get what is meant for people. Results that
 # cannot be delivered are an error: writing to what is open for reading fails.
@@ -49,7 +49,7 @@ esac
 # One flag a line. Jobs are short: small heap, the quick compiler alone, classes from an archive. Direct memory is not limited
 # here, because --memory limits it. Whether buffers leak is a question for tests. Netty reaches direct buffers without their
 # cleaners: the jar's manifest opens java.nio to it. The archive of classes is used at the address that it was made for: elsewhere each process would
-# have to change, and to hold, a copy of all its pages.
+# have to change, and to hold, a copy of all its pages. Java goes without one of another build, and need not say so.
 flags="-XX:+UseSerialGC
 -Xms16m
 -Xmx512m
@@ -60,7 +60,7 @@ flags="-XX:+UseSerialGC
 -XX:+UnlockDiagnosticVMOptions
 -XX:ArchiveRelocationMode=0
 -Xlog:disable
--Xlog:all=error:stderr
+-Xlog:all=error,cds=off:stderr
 -Dio.netty.tryReflectionSetAccessible=true
 -Dio.netty.jfr.enabled=false
 -Dio.netty.leakDetection.level=disabled"
@@ -116,4 +116,37 @@ run() {
   set -f
   # shellcheck disable=SC2086
   ROBBER_CLI_JAVA_FLAGS=$flags$newline$flags_of_user exec "$java" $flags $flags_of_command $flags_of_user -jar "$jar" "$@"
+}
+
+# Makes an archive of the classes of all roles, for this jar and this version of Java, in the file of this name; nothing if that fails.
+make_archive() {
+  work=$(mktemp -d) || return 0
+  mkdir "$work/source"
+  head -c 1000000 "$jar" >"$work/source/file"
+  # A job of 2 x 2 nodes has a process of every role. Each lists the classes that it loads, and the archive holds all of them. Encryption needs 800 more than
+  # a job without it.
+  (
+    flags="$flags
+-XX:DumpLoadedClassList=$work/%p.list"
+    flags_of_command=
+    flags_of_user=
+    export XDG_STATE_HOME="$work/state"
+    run replicate --local=2x2 --tls=on --progress=none "$work/source" "$work/destination"
+  ) >/dev/null 2>&1 </dev/null || true
+  # Newer versions of Java number classes, and want all classes before what they say of them.
+  {
+    grep -hv '^[#@]' "$work"/*.list 2>/dev/null | sed 's/ id: [0-9]*$//' | sort -u
+    grep -h '^@' "$work"/*.list 2>/dev/null | sort -u
+  } >"$work/classes" || true
+  # Java 17 keeps objects in an archive only with this collector; all collectors may load them.
+  # From Java 24 on it keeps linked classes and call sites, too.
+  linked=
+  [ "$major" -lt 24 ] || linked=-XX:+AOTClassLinking
+  "$java" -XX:+UseG1GC $linked -Xshare:dump -XX:SharedClassListFile="$work/classes" -XX:SharedArchiveFile="$work/classes.jsa" -cp "$jar" \
+    >/dev/null 2>&1 </dev/null || true
+  # Whoever starts meanwhile finds the whole archive, or none.
+  if [ -f "$work/classes.jsa" ]; then
+    cp "$work/classes.jsa" "$1.$$" && mv "$1.$$" "$1" || true
+  fi
+  rm -rf "$work" "$1.$$"
 }

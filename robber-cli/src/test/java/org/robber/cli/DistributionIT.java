@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -63,6 +64,28 @@ class DistributionIT {
 
         run(Path.of("dpkg"), "--root=" + root, "--purge", "robber");
         assertThat(root.resolve("usr")).doesNotExist();
+    }
+
+    @Test
+    void itsNodesLoadClassesFromAnArchiveOnceThatIsMade() throws IOException, InterruptedException {
+        Path home = unpack();
+        assertThat(run(home.resolve("bin/robber-class-archive"))).contains("is used from now on");
+
+        List<String> version = List.of(home.resolve("bin/robber-cli").toString(), "--version");
+        Map<String, String> flags = Map.of("ROBBER_JAVA_FLAGS", "-Xlog:class+load");
+        try (Launched launched = Launched.command(top, flags, version)) {
+            assertThat(launched.exitCode()).as(launched.err()).isZero();
+            assertThat(launched.out()).contains("org.robber.cli.log.LogProvider source: shared objects file");
+        }
+        Path jar = home.resolve("robber-cli.jar");
+        Files.setLastModifiedTime(
+                jar, FileTime.from(Files.getLastModifiedTime(jar).toInstant().plusSeconds(60)));
+        try (Launched launched = Launched.command(top, Map.of(), version)) {
+            assertThat(launched.exitCode()).as(launched.err()).isZero();
+            assertThat(launched.err())
+                    .as("Java goes without an archive of another build")
+                    .isEmpty();
+        }
     }
 
     /** Those of the archive, with the place of its program. */

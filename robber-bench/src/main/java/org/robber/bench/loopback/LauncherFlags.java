@@ -19,7 +19,7 @@ final class LauncherFlags {
             "-XX:+UnlockDiagnosticVMOptions",
             "-XX:ArchiveRelocationMode=0",
             "-Xlog:disable",
-            "-Xlog:all=error:stderr",
+            "-Xlog:all=error,cds=off:stderr",
             "-Dio.netty.tryReflectionSetAccessible=true",
             "-Dio.netty.jfr.enabled=false",
             "-Dio.netty.leakDetection.level=disabled");
