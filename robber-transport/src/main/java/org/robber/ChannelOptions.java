@@ -9,7 +9,7 @@ import org.robber.core.topology.BandwidthMap;
  *
  * @param strategy name of the strategy
  * @param pieceBytes size of a piece; 0: chosen by the size of the data
- * @param digest name of the digest of pieces: {@code xxh3-128}, or {@code sha256} where members aren't trusted
+ * @param digest name of the digest of pieces: {@code crc32-pair}, {@code xxh3-128}, or {@code sha256} where members aren't trusted
  * @param memoryBytes how much memory this node may use for pieces on their way, at least 4 MiB
  * @param requestWindow requests outstanding per peer at first, at least 1: {@code robber} and {@code mob} then ask for as many as keep
  *     the line busy, the other trees have windows of their own; only {@code bittorrent} and what is {@code published} keep to it
@@ -26,7 +26,7 @@ public record ChannelOptions(
         OnLoss onLoss) {
 
     private static final ChannelOptions DEFAULTS =
-            new ChannelOptions("robber", 0, "xxh3-128", 512L << 20, 5, BandwidthMap.unknown(), OnLoss.THROW);
+            new ChannelOptions("robber", 0, "crc32-pair", 512L << 20, 5, BandwidthMap.unknown(), OnLoss.THROW);
 
     public ChannelOptions {
         checkArgument(pieceBytes >= 0, "pieceBytes: %s", pieceBytes);
@@ -34,7 +34,7 @@ public record ChannelOptions(
         checkArgument(requestWindow >= 1, "requestWindow: %s", requestWindow);
     }
 
-    /** Robber, piece size by the size of the data, XXH3-128, 512 MiB, 5 requests per peer; losses are thrown. */
+    /** Robber, piece size by the size of the data, the cheapest digest, 512 MiB, 5 requests per peer; losses are thrown. */
     public static ChannelOptions defaults() {
         return DEFAULTS;
     }

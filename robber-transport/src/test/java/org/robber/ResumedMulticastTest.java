@@ -81,7 +81,8 @@ class ResumedMulticastTest {
         @Override
         public byte @Nullable [] verifiedDigest(long offsetBytes, int lengthBytes) {
             return before.get((int) (offsetBytes / PIECE_BYTES))
-                    ? PieceHashers.named("xxh3-128").hash(memory.slice((int) offsetBytes, lengthBytes))
+                    ? PieceHashers.named(ChannelOptions.defaults().digest())
+                            .hash(memory.slice((int) offsetBytes, lengthBytes))
                     : null;
         }
 

@@ -34,7 +34,7 @@ class CommandLineTest {
         assertThat(value(environment, "--piece-size", "--piece-size=64K")).isEqualTo(65536);
         assertThat(value(environment, "--piece-size")).isEqualTo(1 << 20);
         assertThat(value(environment, "--memory")).isEqualTo(8L << 20);
-        assertThat(value(environment, "--digest")).isEqualTo("xxh3-128");
+        assertThat(value(environment, "--digest")).isEqualTo("crc32-pair");
         assertThat(value(environment, "--progress")).isEqualTo(ProgressMode.AUTO);
         assertThat(value(environment, "--progress", "--progress=json")).isEqualTo(ProgressMode.JSON);
     }

@@ -27,8 +27,8 @@ class ResumeIT {
     private static final int PIECES = 128;
     private static final int PIECE_BYTES = 1 << 15;
     private static final long BYTES = (long) PIECES * PIECE_BYTES;
-    /** Number, digest of 16 bytes, checksum. */
-    private static final int RECORD_BYTES = 24;
+    /** Number, digest of 8 bytes, checksum. */
+    private static final int RECORD_BYTES = 16;
 
     /** No node sends all pieces in less than 4 s. */
     private static final int BYTES_PER_SECOND = 1 << 20;

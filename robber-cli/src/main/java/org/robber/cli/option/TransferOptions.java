@@ -6,6 +6,7 @@ import org.robber.ChannelOptions;
 import org.robber.ChannelOptions.OnLoss;
 import org.robber.core.strategy.Strategies;
 import org.robber.core.topology.BandwidthMap;
+import org.robber.transport.digest.PieceHashers;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -39,9 +40,10 @@ public final class TransferOptions {
     @Option(
             names = "--digest",
             paramLabel = "NAME",
-            defaultValue = "xxh3-128",
-            description = "How pieces are verified: xxh3-128, or sha256 where nodes are not trusted. Default:"
-                    + " ${DEFAULT-VALUE}.")
+            defaultValue = "crc32-pair",
+            description =
+                    "How pieces are verified: crc32-pair, xxh3-128, or sha256 where nodes are not trusted. Default:"
+                            + " ${DEFAULT-VALUE}.")
     private String digest = "";
 
     @Mixin
@@ -64,8 +66,8 @@ public final class TransferOptions {
      * @throws ParameterException if a name is unknown, or the bandwidths cannot be read
      */
     public ChannelOptions channel(long memoryBytes, OnLoss onLoss) {
-        if (!digest.equals("xxh3-128") && !digest.equals("sha256")) {
-            throw bad("--digest: '" + digest + "' is unknown: use xxh3-128 or sha256");
+        if (!PieceHashers.names().contains(digest)) {
+            throw bad("--digest: '" + digest + "' is unknown: use " + String.join(", ", PieceHashers.names()));
         }
         BandwidthMap bandwidths = map();
         try {

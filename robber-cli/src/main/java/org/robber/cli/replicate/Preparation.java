@@ -53,6 +53,7 @@ final class Preparation {
      *
      * @param target where it writes its copy; null if its copy is the source, or is there already
      * @param layout the pieces that come
+     * @param digest the name of their digest
      * @param resumes whether any node has pieces already
      * @param whole the manifest with the files that all nodes have already
      * @param unchanged these files
@@ -61,6 +62,7 @@ final class Preparation {
             Manifest manifest,
             @Nullable TreeTarget target,
             PieceLayout layout,
+            String digest,
             boolean resumes,
             WholeManifest whole,
             BitSet unchanged) {
@@ -105,20 +107,22 @@ final class Preparation {
         UnaryOperator<CopyTerms> after = terms -> terms.after(unchanged.isEmpty() ? null : whole, earlier.manifest());
         long totalBytes = manifest.totalBytes();
         PieceLayout layout = layout(totalBytes);
-        TreeTarget target = openTarget(destination, manifest, after.apply(terms(facts, layout)));
+        String digest = request.channel().digest();
+        TreeTarget target = openTarget(destination, manifest, after.apply(terms(facts, layout, digest)));
         // the transfer is watched for standing still, and preparing may take its time: none begins before all are ready
         Start start = destinations.compareLeftovers(target, layout, request);
         if (!start.compares()) {
-            return new Prepared(manifest, target, layout, start.resumes(), told, unchanged);
+            return new Prepared(manifest, target, layout, digest, start.resumes(), told, unchanged);
         }
-        if (start.pieceBytes() != layout.pieceBytes()) {
+        String comparing = PieceHashers.forComparisons(digest);
+        if (start.pieceBytes() != layout.pieceBytes() || !comparing.equals(digest)) {
             layout = new PieceLayout(totalBytes, start.pieceBytes());
             unfinished.letGo();
-            target = openTarget(destination, manifest, after.apply(terms(facts, layout)));
+            target = openTarget(destination, manifest, after.apply(terms(facts, layout, comparing)));
         }
-        adopt(target, digests(channel, layout));
+        adopt(target, digests(channel, layout, comparing), comparing);
         destinations.awaitAll();
-        return new Prepared(manifest, target, layout, true, told, unchanged);
+        return new Prepared(manifest, target, layout, comparing, true, told, unchanged);
     }
 
     private PieceLayout layout(long totalBytes) {
@@ -139,12 +143,8 @@ final class Preparation {
                         destination, manifest, new CopyRecords(records, world.hostName(world.rank())), copyKey));
     }
 
-    private CopyTerms terms(SourceInfo facts, PieceLayout layout) {
-        return new CopyTerms(
-                facts.copyKey(),
-                layout,
-                request.channel().digest(),
-                request.copying().restart());
+    private CopyTerms terms(SourceInfo facts, PieceLayout layout, String digest) {
+        return new CopyTerms(facts.copyKey(), layout, digest, request.copying().restart());
     }
 
     private @Nullable TreeTarget openTarget(String destination, Manifest manifest, CopyTerms terms) {
@@ -160,11 +160,10 @@ final class Preparation {
     }
 
     /** Brings the digests of all pieces from the node that has the source, and reads it for them, to all. */
-    private DigestTable digests(MulticastChannel channel, PieceLayout layout) {
-        int digestBytes = PieceHashers.named(request.channel().digest()).digestBytes();
+    private DigestTable digests(MulticastChannel channel, PieceLayout layout, String name) {
+        int digestBytes = PieceHashers.named(name).digestBytes();
         if (root != null) {
-            DigestTable table = reporter.here(
-                    Reason.SOURCE, () -> root.digests(layout, request.channel().digest()));
+            DigestTable table = reporter.here(Reason.SOURCE, () -> root.digests(layout, name));
             channel.multicast(table.allBytes(), source);
             channel.flush();
             return table;
@@ -185,10 +184,10 @@ final class Preparation {
         return digest;
     }
 
-    private void adopt(@Nullable TreeTarget target, DigestTable right) {
+    private void adopt(@Nullable TreeTarget target, DigestTable right, String name) {
         if (target != null) {
             reporter.here(Reason.DESTINATION, () -> {
-                target.adopt(right, request.channel().digest());
+                target.adopt(right, name);
                 return target;
             });
         }

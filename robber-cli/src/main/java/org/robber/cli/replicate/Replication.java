@@ -240,12 +240,13 @@ final class Replication {
         Prepared prepared;
         try (MulticastChannel channel = world.multicastChannel(request.channel())) {
             prepared = reporter.orFail(() -> preparation(scan).run(channel, scan.facts(), destination, this::enter));
-            if (layoutOf(prepared.manifest()) == prepared.layout().pieceBytes()) {
+            if (layoutOf(prepared.manifest()) == prepared.layout().pieceBytes()
+                    && prepared.digest().equals(request.channel().digest())) {
                 return reporter.orFail(() -> transfer(channel, prepared, scan));
             }
         }
         ChannelOptions options =
-                request.channel().withPieceBytes(prepared.layout().pieceBytes());
+                request.channel().withPieceBytes(prepared.layout().pieceBytes()).withDigest(prepared.digest());
         try (MulticastChannel channel = world.multicastChannel(options)) {
             return reporter.orFail(() -> transfer(channel, prepared, scan));
         }

@@ -15,7 +15,7 @@ class NodeSettingsTest {
     void bandwidthsAreAnOptionOfTheirOwnAndShort() {
         assertThat(settings(BALANCED.withBandwidths(bandwidths(7))))
                 .matches(
-                        "replicate --strategy=balanced:safe --bandwidths=[0-9a-f]{16} --piece-size=0 --digest=xxh3-128")
+                        "replicate --strategy=balanced:safe --bandwidths=[0-9a-f]{16} --piece-size=0 --digest=crc32-pair")
                 .isEqualTo(settings(BALANCED.withBandwidths(bandwidths(7))))
                 .isNotEqualTo(settings(BALANCED.withBandwidths(bandwidths(8))));
     }

@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 /** A digest of pieces, and of all piece digests together. Immutable and safe for several threads. */
 public interface PieceHasher {
 
-    /** The name by which users choose it: {@code xxh3-128} or {@code sha256}. */
+    /** The name by which users choose it: such as {@code crc32-pair} or {@code sha256}. */
     String name();
 
     /** Length of a digest in bytes. */

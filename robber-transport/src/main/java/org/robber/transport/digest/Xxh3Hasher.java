@@ -10,11 +10,13 @@ import java.nio.ByteBuffer;
  * Detects accidental changes. A member can forge a collision on purpose: SHA-256 is for that.
  */
 final class Xxh3Hasher implements PieceHasher {
+    static final String NAME = "xxh3-128";
+
     private static final Hasher128 XXH3 = Hashing.xxh3_128();
 
     @Override
     public String name() {
-        return "xxh3-128";
+        return NAME;
     }
 
     @Override

@@ -25,6 +25,8 @@ class PieceHashersTest {
 
     @ParameterizedTest
     @CsvSource({
+        "crc32-pair, '', 0000000000000000",
+        "crc32-pair, 123456789, cbf43926e3069283",
         "xxh3-128, '', 99aa06d3014798d86001c324468d497f",
         "xxh3-128, a, a96faf705af16834e6c632b61e964e1f",
         "xxh3-128, abc, 06b05ab6733a618578af5f94892f3950",
@@ -93,6 +95,6 @@ class PieceHashersTest {
         assertThatThrownBy(() -> PieceHashers.named("md5"))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("md5")
-                .hasMessageContaining("xxh3-128, sha256");
+                .hasMessageContaining("crc32-pair, xxh3-128, sha256");
     }
 }
