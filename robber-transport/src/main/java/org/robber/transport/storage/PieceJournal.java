@@ -45,11 +45,19 @@ final class PieceJournal implements Closeable {
     private static final int FREE_TABLE_BYTES = 1 << 24;
     private static final int LEAST_SHARE = 1000;
 
-    private static final int BATCH_BYTES = 1 << 16;
+    /** A process that is killed fetches this much again, at most: each write of a record costs more than hashing a small piece. */
+    static final int MOST_UNRECORDED_BYTES = 1 << 20;
+
+    private static final int UNWRITTEN_BYTES = 4 << 10;
 
     private final FileChannel channel;
     private final Head head;
     private final int headCrc;
+
+    /** Records that the file does not have yet. */
+    private final ByteBuffer unwritten = ByteBuffer.allocate(UNWRITTEN_BYTES);
+
+    private long unrecordedBytes;
 
     private PieceJournal(FileChannel channel, Head head, int headCrc) {
         this.channel = channel;
@@ -211,11 +219,16 @@ final class PieceJournal implements Closeable {
         }
     }
 
-    /** Adds a piece, whose bytes are written. */
+    /**
+     * Adds a piece, whose bytes are written. The file has the record at the latest after {@link #MOST_UNRECORDED_BYTES} of data, and with
+     * {@link #flush}.
+     */
     synchronized void append(int piece, byte[] digest) throws IOException {
-        ByteBuffer record = ByteBuffer.allocate(recordBytes());
-        put(record, piece, digest);
-        writeFully(channel, record.flip());
+        put(piece, digest);
+        unrecordedBytes += head.layout.lengthBytes(piece);
+        if (unrecordedBytes >= MOST_UNRECORDED_BYTES) {
+            flush();
+        }
     }
 
     /** Adds the parts of files that are known. */
@@ -224,23 +237,27 @@ final class PieceJournal implements Closeable {
     }
 
     private synchronized void appendAll(DigestTable digests, int firstNumber) throws IOException {
-        ByteBuffer batch = ByteBuffer.allocate(BATCH_BYTES);
         for (int i = digests.known().first(); i >= 0; i = digests.known().nextFrom(i + 1)) {
-            if (batch.remaining() < recordBytes()) {
-                writeFully(channel, batch.flip());
-                batch.clear();
-            }
-            put(batch, firstNumber + i, digests.get(i));
+            put(firstNumber + i, digests.get(i));
         }
-        writeFully(channel, batch.flip());
+        flush();
     }
 
-    private int recordBytes() {
-        return 2 * Integer.BYTES + head.digestBytes;
+    private synchronized void put(int number, byte[] digest) throws IOException {
+        if (unwritten.remaining() < 2 * Integer.BYTES + digest.length) {
+            flush();
+        }
+        unwritten.putInt(number).put(digest).putInt(recordCrc(headCrc, number, digest));
     }
 
-    private void put(ByteBuffer record, int number, byte[] digest) {
-        record.putInt(number).put(digest).putInt(recordCrc(headCrc, number, digest));
+    /** Writes the records that the file does not have. */
+    synchronized void flush() throws IOException {
+        try {
+            writeFully(channel, unwritten.flip());
+        } finally {
+            unwritten.compact();
+        }
+        unrecordedBytes = 0;
     }
 
     private static void writeFully(FileChannel channel, ByteBuffer bytes) throws IOException {
@@ -265,6 +282,8 @@ final class PieceJournal implements Closeable {
 
     @Override
     public synchronized void close() throws IOException {
-        channel.close();
+        try (channel) {
+            flush();
+        }
     }
 }

@@ -237,6 +237,7 @@ public final class TreeTarget implements Storage {
             ended = true;
             boolean complete = false;
             try {
+                flushJournal();
                 new TreeCompletion(manifest, staged, attributes).run();
                 DiskSync sync = new DiskSync(manifest);
                 if (toDisk) {
@@ -267,6 +268,14 @@ public final class TreeTarget implements Storage {
             }
         } finally {
             use.writeLock().unlock();
+        }
+    }
+
+    private void flushJournal() {
+        try {
+            verified.flush();
+        } catch (IOException e) {
+            throw FileFailures.destination("write", staging.journal(), e);
         }
     }
 

@@ -213,6 +213,11 @@ final class VerifiedPieces implements Closeable {
         parts.record(journal);
     }
 
+    /** Makes the journal complete. */
+    void flush() throws IOException {
+        journal.flush();
+    }
+
     @Override
     public void close() throws IOException {
         journal.close();
