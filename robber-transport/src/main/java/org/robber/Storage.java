@@ -51,6 +51,7 @@ public interface Storage extends Closeable {
      *
      * @param offsetBytes where a piece begins
      * @param lengthBytes length of the piece
+     * @return of the kind that the channel has ({@link ChannelOptions#digest})
      */
     default byte @Nullable [] verifiedDigest(long offsetBytes, int lengthBytes) {
         return null;

@@ -6,12 +6,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.BitSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.robber.ChannelOptions.OnLoss;
@@ -159,6 +162,55 @@ class ResumedMulticastTest {
                     }))
                     .isInstanceOfSatisfying(
                             RobberException.class, e -> assertThat(e.reason()).isEqualTo(Reason.INTEGRITY));
+        }
+    }
+
+    @Test
+    @Timeout(60)
+    void aDigestOfAnotherKindEndsTheJob() {
+        List<String> problems = new CopyOnWriteArrayList<>();
+        try (LocalJob job = Robber.local(1, 3)) {
+            assertThatThrownBy(() -> job.run(world -> {
+                        try (MulticastChannel channel = world.multicastChannel(ChannelOptions.defaults())) {
+                            Storage storage = BufferStorage.of(ByteBuffer.wrap(data.clone()));
+                            channel.resume(world.rank() == 1 ? new OtherKind(storage) : storage, 0);
+                        } catch (IllegalArgumentException e) {
+                            problems.add(e.getMessage());
+                            throw e;
+                        }
+                    }))
+                    .isInstanceOf(RobberException.class);
+        }
+        assertThat(problems)
+                .singleElement()
+                .asString()
+                .contains("a digest of 3 bytes for piece 0, and crc32-pair has 8");
+    }
+
+    private record OtherKind(Storage storage) implements Storage {
+        @Override
+        public long sizeBytes() {
+            return storage.sizeBytes();
+        }
+
+        @Override
+        public void read(long offsetBytes, ByteBuffer target) throws IOException {
+            storage.read(offsetBytes, target);
+        }
+
+        @Override
+        public void write(long offsetBytes, ByteBuffer source) throws IOException {
+            storage.write(offsetBytes, source);
+        }
+
+        @Override
+        public byte[] verifiedDigest(long offsetBytes, int lengthBytes) {
+            return new byte[3];
+        }
+
+        @Override
+        public void close() throws IOException {
+            storage.close();
         }
     }
 }

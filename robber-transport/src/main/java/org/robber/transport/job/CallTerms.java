@@ -45,11 +45,12 @@ record CallTerms(
                     context.describe(rootRank) + ", the root, was lost");
         }
         Begin begin = transfers.begin(sequence, data, rootRank);
+        // The storage is the user's, and may throw: before the others hear of the call.
+        InitialPieces possession = transfers.initialPieces(begin, data, resumed);
         String phase = "multicast " + sequence + (channelNumber == 0 ? "" : " on channel " + channelNumber);
         CollectiveCall call = context.controlPlane()
                 .begin(phase + (resumed ? ", resumed," : "") + " of " + begin.totalBytes() + " bytes in pieces of "
                         + begin.pieceBytes() + " from rank " + rootRank);
-        InitialPieces possession = transfers.initialPieces(begin, data, resumed);
         return new CallTerms(
                 phase,
                 begin,

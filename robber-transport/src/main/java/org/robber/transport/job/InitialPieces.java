@@ -1,5 +1,7 @@
 package org.robber.transport.job;
 
+import static com.google.common.base.Preconditions.checkArgument;
+
 import org.robber.Storage;
 import org.robber.core.piece.PieceLayout;
 import org.robber.core.piece.PieceSet;
@@ -32,6 +34,13 @@ record InitialPieces(PieceSet pieces, DigestTable digests, long reusedBytes) {
         for (int piece = 0; piece < layout.pieceCount(); piece++) {
             byte[] digest = storage.verifiedDigest(layout.offsetBytes(piece), layout.lengthBytes(piece));
             if (digest != null) {
+                checkArgument(
+                        digest.length == hasher.digestBytes(),
+                        "the storage has a digest of %s bytes for piece %s, and %s has %s: is it of another kind?",
+                        digest.length,
+                        piece,
+                        hasher.name(),
+                        hasher.digestBytes());
                 digests.set(piece, digest);
                 bytes += layout.lengthBytes(piece);
             }
