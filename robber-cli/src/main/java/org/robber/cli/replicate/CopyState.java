@@ -17,6 +17,7 @@ import org.robber.transport.storage.CopyAudit;
  * @param fingerprint of the manifest, or empty if the node has no record of the copy
  * @param dataFingerprint of the bytes; empty also if the copy came in several runs
  * @param manifestBytes size of the encoded manifest
+ * @param pieceBytes size of its pieces; 0 if the copy came in several runs, which may have had pieces of several sizes
  * @param problems what is wrong with the copy; empty if it is intact
  */
 record CopyState(
@@ -42,7 +43,7 @@ record CopyState(
                 audit.fingerprint(),
                 audit.dataFingerprint(),
                 audit.encodedManifest().length,
-                audit.layout().pieceBytes(),
+                audit.hasSteps() ? 0 : audit.layout().pieceBytes(),
                 audit.digest(),
                 problems);
     }
@@ -81,7 +82,7 @@ record CopyState(
     }
 
     /** Whether it came in several runs, so that its pieces are not those of others. */
-    boolean hasSteps() {
+    private boolean hasSteps() {
         return !fingerprint.isEmpty() && dataFingerprint.isEmpty();
     }
 

@@ -7,33 +7,38 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.robber.ChannelOptions;
 import org.robber.Communicator;
 import org.robber.MulticastChannel;
+import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.core.piece.PieceLayout;
+import org.robber.transport.digest.PieceHashers;
+import org.robber.transport.manifest.DigestTable;
 import org.robber.transport.manifest.Manifest;
 import org.robber.transport.manifest.ManifestCodec;
 import org.robber.transport.storage.BufferStorage;
 import org.robber.transport.storage.CopyAudit;
+import org.robber.transport.storage.CopyRecords;
 import org.robber.transport.storage.CopyTerms;
 import org.robber.transport.storage.TreeTarget;
 
 /** One node's part in repairing a copy: who has it whole multicasts it to those who lack parts of it. */
 final class Repair {
     private final Communicator world;
+    private final CopyRecords records;
     private final FailureReporter reporter;
     private final Plan plan;
     private final NodeOutput output;
 
     /** @param output shown the progress of the repair at rank 0 */
-    Repair(Communicator world, FailureReporter reporter, Plan plan, NodeOutput output) {
+    Repair(Communicator world, CopyRecords records, FailureReporter reporter, Plan plan, NodeOutput output) {
         this.output = output;
+        this.records = records;
         this.world = world;
         this.reporter = reporter;
         this.plan = plan;
@@ -44,6 +49,7 @@ final class Repair {
      *
      * @param allRight whether there is nothing to repair
      * @param donor whose copy is whole, or -1 if nothing is done
+     * @param pieceBytes size of the pieces; 0 if it follows from that of the data
      * @param damaged whose copies are to be repaired
      */
     record Plan(boolean allRight, int donor, int manifestBytes, int pieceBytes, String digest, List<Integer> damaged) {
@@ -92,30 +98,43 @@ final class Repair {
      * Takes part.
      *
      * @param name of the copy among the records
-     * @param record of this node's copy, whether there is one or not
      * @param audit what is known of this node's copy, or null
+     * @param again compares this node's copy with its record once more
      */
-    void run(String destination, String name, Path record, @Nullable CopyAudit audit) {
+    void run(String destination, String name, @Nullable CopyAudit audit, Callable<@Nullable CopyAudit> again) {
+        int donor = plan.donor();
         ChannelOptions options =
                 ChannelOptions.defaults().withDigest(plan.digest()).withPieceBytes(plan.pieceBytes());
         try (MulticastChannel channel = world.multicastChannel(options)) {
             Manifest manifest = manifest(channel, audit);
-            boolean known = audit != null && Files.exists(record);
-            CopyTerms terms = new CopyTerms(
-                    name.contains("-") ? name.substring(0, name.indexOf('-')) : name,
-                    new PieceLayout(manifest.totalBytes(), plan.pieceBytes()),
-                    plan.digest(),
-                    false,
-                    known ? record : null);
+            long totalBytes = manifest.totalBytes();
+            int pieceBytes = plan.pieceBytes() == 0 ? world.automaticPieceBytes(totalBytes) : plan.pieceBytes();
+            PieceLayout layout = new PieceLayout(totalBytes, pieceBytes);
+            String key = name.contains("-") ? name.substring(0, name.indexOf('-')) : name;
+            CopyTerms terms = new CopyTerms(key, layout, plan.digest(), false);
             TreeTarget target = reporter.here(Reason.DESTINATION, () -> TreeTarget.open(destination, manifest, terms));
             try {
+                if (world.rank() == donor) {
+                    DigestTable all = reporter.here(Reason.DESTINATION, () -> donate(target, again));
+                    channel.multicast(BufferStorage.of(ByteBuffer.wrap(all.allBytes())), donor);
+                    channel.flush();
+                } else {
+                    int digestBytes = PieceHashers.named(plan.digest()).digestBytes();
+                    ByteBuffer all = ByteBuffer.allocate(layout.pieceCount() * digestBytes);
+                    channel.multicast(BufferStorage.of(all), donor);
+                    channel.flush();
+                    reporter.here(Reason.DESTINATION, () -> {
+                        target.adopt(DigestTable.of(all, layout.pieceCount(), digestBytes), plan.digest());
+                        return target;
+                    });
+                }
                 world.control().onProgress(output::progress);
                 world.control().barrier();
-                channel.resume(target, plan.donor());
+                channel.resume(target, donor);
                 channel.flush();
                 reporter.here(Reason.DESTINATION, () -> {
                     if (plan.damaged().contains(world.rank())) {
-                        target.commit(record);
+                        target.commit(records.prepare(target.directory(), target.name(), false));
                     } else {
                         target.discard();
                     }
@@ -129,6 +148,22 @@ final class Repair {
                 });
             }
         }
+    }
+
+    /** Takes over the copy of this node, which was right, and makes sure that it was still right when that was done. */
+    private DigestTable donate(TreeTarget target, Callable<@Nullable CopyAudit> again) throws Exception {
+        DigestTable all = target.adoptAll(plan.digest());
+        CopyAudit now = again.call();
+        if (now == null || !now.intact()) {
+            throw new RobberException(
+                    Reason.INTEGRITY,
+                    List.of(world.rank()),
+                    "verify",
+                    "the copy of " + world.nodeName(world.rank())
+                            + " has changed while others were to be repaired from it:"
+                            + " run again when no process writes to it");
+        }
+        return all;
     }
 
     private Manifest manifest(MulticastChannel channel, @Nullable CopyAudit audit) {

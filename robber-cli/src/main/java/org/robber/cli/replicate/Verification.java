@@ -85,14 +85,18 @@ final class Verification {
 
                     @Override
                     public void read(long bytes) {
-                        TimeLimit deadline = request.deadline();
-                        if (deadline != null && deadline.left().isZero()) {
-                            throw deadline.failure("verify");
-                        }
+                        checkDeadline();
                         progress.read(bytes);
                     }
                 })
                 : null;
+    }
+
+    private void checkDeadline() {
+        TimeLimit deadline = request.deadline();
+        if (deadline != null && deadline.left().isZero()) {
+            throw deadline.failure("verify");
+        }
     }
 
     /** The names of all copies that any node knows of. */
@@ -133,7 +137,20 @@ final class Verification {
         if (agreed.donor() < 0) {
             return agreed.allRight();
         }
-        new Repair(world, reporter, agreed, output).run(destination, name, record, mine);
+        new Repair(world, records, reporter, agreed, output)
+                .run(
+                        destination,
+                        name,
+                        mine,
+                        () -> CopyAudit.of(destination, record, new CopyAudit.Progress() {
+                            @Override
+                            public void begin(long totalBytes) {}
+
+                            @Override
+                            public void read(long bytes) {
+                                checkDeadline();
+                            }
+                        }));
         if (world.rank() == 0) {
             say("repaired from " + world.nodeName(agreed.donor()));
         }
@@ -176,10 +193,6 @@ final class Verification {
         }
         if (donor < 0) {
             say("no node has a whole copy: run 'replicate' again");
-            return Repair.Plan.nothing(false);
-        }
-        if (told.stream().anyMatch(CopyState::hasSteps)) {
-            say("the copies came in several runs: 'replicate --checksum' mends them from the source");
             return Repair.Plan.nothing(false);
         }
         CopyState model = told.get(donor);

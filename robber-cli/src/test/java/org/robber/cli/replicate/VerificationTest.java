@@ -42,24 +42,37 @@ class VerificationTest {
     @BeforeEach
     void replicate() throws IOException {
         source = Trees.make(folder.resolve("tree"), 21);
+        for (String node : List.of("A-0", "A-1", "B-0", "B-1")) {
+            Files.createDirectory(folder.resolve(node));
+        }
+        copy();
+        results.clear();
+        started.clear();
+        progress.clear();
+    }
+
+    private void copy() {
         ReplicateRequest request = Requests.of(
                         source.toString(),
                         folder + "/{node}",
                         ChannelOptions.defaults().withPieceBytes(65536))
                 .stateFolder(folder.resolve("state"))
                 .request();
-        for (String node : List.of("A-0", "A-1", "B-0", "B-1")) {
-            Files.createDirectory(folder.resolve(node));
-        }
         try (LocalJob job = Robber.local(2, 2)) {
             job.run(world -> assertThat(
                             new Replication(request, Requests::noInput, world, new Results(), new UnfinishedCopy())
                                     .run())
                     .isZero());
         }
-        results.clear();
-        started.clear();
-        progress.clear();
+    }
+
+    private static void flip(Path file, long position) throws IOException {
+        try (RandomAccessFile bytes = new RandomAccessFile(file.toFile(), "rw")) {
+            bytes.seek(position);
+            int old = bytes.read();
+            bytes.seek(position);
+            bytes.write(old ^ 8);
+        }
     }
 
     private List<Integer> verify(boolean repair) {
@@ -89,12 +102,7 @@ class VerificationTest {
     void damageIsNamedAndRepaired() throws IOException {
         Path large = folder.resolve("B-0/tree/large");
         Files.setPosixFilePermissions(large, PosixFilePermissions.fromString("rw-r--r--"));
-        try (RandomAccessFile file = new RandomAccessFile(large.toFile(), "rw")) {
-            file.seek(1_000_000);
-            int old = file.read();
-            file.seek(1_000_000);
-            file.write(old ^ 8);
-        }
+        flip(large, 1_000_000);
         Files.delete(folder.resolve("A-0/tree/sub/deep/.hidden"));
 
         assertThat(verify(false)).containsOnly(7);
@@ -112,6 +120,26 @@ class VerificationTest {
         assertThat(folder.resolve("A-0/tree/sub/deep/.hidden"))
                 .hasSameBinaryContentAs(source.resolve("sub/deep/.hidden"));
         assertThat(Trees.names(folder.resolve("B-0"))).noneMatch(name -> name.startsWith(".robber-"));
+    }
+
+    /** Each node has a record of two runs, and no digests of the pieces that the whole would be cut into. */
+    @Test
+    void copiesThatCameInSeveralRunsAreRepaired() throws IOException {
+        Files.writeString(source.resolve("sub/deep/.hidden"), "written anew");
+        copy();
+        flip(folder.resolve("A-0/tree/large"), 1_000_000);
+        flip(folder.resolve("A-0/tree/sub/deep/.hidden"), 3);
+        Files.delete(folder.resolve("B-1/tree/large"));
+
+        assertThat(verify(true)).containsOnly(0);
+        assertThat(results)
+                .anyMatch(line -> line.startsWith("A-0 ") && line.contains("tree/sub/deep/.hidden: 1 of 1 pieces"))
+                .anyMatch(line -> line.startsWith("B-1 ") && line.contains("tree/large: is missing"))
+                .contains("repaired from A-1");
+        assertThat(verify(false)).containsOnly(0);
+        for (String node : List.of("A-0", "A-1", "B-0", "B-1")) {
+            Trees.assertSame(source, folder.resolve(node).resolve("tree"));
+        }
     }
 
     @Test

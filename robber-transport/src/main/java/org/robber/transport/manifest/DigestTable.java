@@ -3,6 +3,7 @@ package org.robber.transport.manifest;
 import static com.google.common.base.Preconditions.checkArgument;
 import static com.google.common.base.Preconditions.checkState;
 
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.robber.core.piece.PieceLayout;
 import org.robber.core.piece.PieceSet;
@@ -31,6 +32,17 @@ public final class DigestTable {
         this.known = PieceSet.empty(pieces);
         this.digestBytes = digestBytes;
         this.digests = new byte[Math.multiplyExact(pieces, digestBytes)];
+    }
+
+    /** The table of all these digests, one after the other from the beginning of the buffer on. */
+    public static DigestTable of(ByteBuffer all, int pieces, int digestBytes) {
+        DigestTable table = new DigestTable(pieces, digestBytes);
+        byte[] digest = new byte[digestBytes];
+        for (int piece = 0; piece < pieces; piece++) {
+            all.get(piece * digestBytes, digest);
+            table.set(piece, digest);
+        }
+        return table;
     }
 
     /** Length of a digest in bytes. */

@@ -1,6 +1,5 @@
 package org.robber.transport.manifest;
 
-import java.util.Arrays;
 import java.util.BitSet;
 
 /** A manifest without some of its files. */
@@ -42,24 +41,5 @@ public final class ManifestPart {
             }
         }
         return builder.build();
-    }
-
-    /** Whether each entry of a manifest is an entry of the whole one, with the same attributes. */
-    public static boolean isPartOf(Manifest part, Manifest whole) {
-        int[] places = SameEntries.find(part, whole);
-        for (int entry = 0; entry < places.length; entry++) {
-            int place = places[entry];
-            if (place < 0
-                    || !part.attributes(entry).equals(whole.attributes(place))
-                    || part.sizeBytes(entry) != whole.sizeBytes(place)
-                    || !Arrays.equals(textOf(part, entry), textOf(whole, place))) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private static byte[] textOf(Manifest manifest, int entry) {
-        return manifest.kind(entry) == EntryKind.SYMLINK ? manifest.linkTarget(entry) : new byte[0];
     }
 }

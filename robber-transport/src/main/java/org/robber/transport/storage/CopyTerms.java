@@ -2,7 +2,6 @@ package org.robber.transport.storage;
 
 import static com.google.common.base.Preconditions.checkArgument;
 
-import java.nio.file.Path;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.robber.core.piece.PieceLayout;
@@ -16,7 +15,6 @@ import org.robber.transport.manifest.Manifest;
  * @param layout the pieces that it arrives in
  * @param digest name of the pieces' digest
  * @param restart whether to throw away what an earlier run has left
- * @param record of the copy that is in place, as {@link TreeTarget#commit} has kept it, to repair that; else null
  * @param whole what is in place in the end, if files that are there already are left out of the copy; else null
  * @param former what an earlier copy consisted of, for files that have moved since; null if nothing is known of it
  */
@@ -25,24 +23,18 @@ public record CopyTerms(
         PieceLayout layout,
         String digest,
         boolean restart,
-        @Nullable Path record,
         @Nullable Manifest whole,
         @Nullable Manifest former) {
     private static final Pattern KEY = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9._-]{0,99}");
 
     /** For a copy that is made from nothing, or from what an earlier run has left. */
     public CopyTerms(String key, PieceLayout layout, String digest, boolean restart) {
-        this(key, layout, digest, restart, null);
-    }
-
-    /** For the repair of the copy that this record is about; null for none. */
-    public CopyTerms(String key, PieceLayout layout, String digest, boolean restart, @Nullable Path record) {
-        this(key, layout, digest, restart, record, null, null);
+        this(key, layout, digest, restart, null, null);
     }
 
     /** The same for a copy that leaves out files which are in place, and takes over others that have moved. */
     public CopyTerms after(@Nullable Manifest newWhole, @Nullable Manifest newFormer) {
-        return new CopyTerms(key, layout, digest, restart, record, newWhole, newFormer);
+        return new CopyTerms(key, layout, digest, restart, newWhole, newFormer);
     }
 
     public CopyTerms {

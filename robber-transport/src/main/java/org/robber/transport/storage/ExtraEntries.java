@@ -7,6 +7,7 @@ import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SecureDirectoryStream;
 import java.nio.file.attribute.BasicFileAttributeView;
@@ -197,10 +198,15 @@ public final class ExtraEntries {
         return children;
     }
 
+    /** Whether there is a directory of this name. */
     private static boolean isDirectory(SecureDirectoryStream<Path> parent, Path name) throws IOException {
-        return parent.getFileAttributeView(name, BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
-                .readAttributes()
-                .isDirectory();
+        try {
+            return parent.getFileAttributeView(name, BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
+                    .readAttributes()
+                    .isDirectory();
+        } catch (NoSuchFileException e) {
+            return false;
+        }
     }
 
     private static byte[] join(byte[] path, byte[] name) {

@@ -12,7 +12,6 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
-import org.robber.core.piece.PieceSet;
 
 /** Errors of files, with messages that say what to do. */
 final class FileFailures {
@@ -30,17 +29,6 @@ final class FileFailures {
                 "read",
                 "the source changed while it was read: " + RawPaths.text(file) + " " + how
                         + "; try again when no process writes to it");
-    }
-
-    /** A half-written copy belongs to another state of the source. */
-    static RobberException changedSince(Path staging, PieceSet pieces) {
-        return new RobberException(
-                Reason.SOURCE_CHANGED,
-                List.of(),
-                "prepare",
-                "the source is not what it was when this copy was interrupted: " + pieces.size() + " of "
-                        + pieces.capacity() + " pieces of the old one are in " + RawPaths.text(staging)
-                        + "; run with --restart to begin anew");
     }
 
     static RobberException destination(String phase, String message, @Nullable IOException cause) {

@@ -122,8 +122,25 @@ final class FormerCopy {
         return elsewhere;
     }
 
-    /** @param sizes gets how many bytes each entry has; 0 for those that are not there, or of which the half-written copy has a part */
-    private BitSet link(StagedTree tree, long[] sizes) {
+    /**
+     * Takes over all of it, which was compared with its record.
+     *
+     * @return the digests of the pieces
+     * @throws IOException if some of it is missing
+     */
+    DigestTable adoptAll(StagedTree tree, VerifiedPieces verified, PieceHasher hasher) throws IOException {
+        BitSet unused = link(tree, new long[manifest.entryCount()]);
+        return verified.addAll(
+                (offsetBytes, bytes) -> Ranges.forEachFile(manifest, offsetBytes, bytes, tree::read), hasher);
+    }
+
+    /** @param sizes gets how many bytes each entry has in the half-written copy; 0 for those that are not there */
+    private BitSet link(StagedTree tree, long[] sizes) throws IOException {
+        for (int entry = 0; entry < sizes.length; entry++) {
+            if (tree.states().of(entry) == State.WRITTEN) {
+                sizes[entry] = FileStat.of(tree.path(entry)).sizeBytes();
+            }
+        }
         return forEach((entry, path, stat) -> {
             if (tree.states().of(entry) != State.ABSENT) {
                 return;

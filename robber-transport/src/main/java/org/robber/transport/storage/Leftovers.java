@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.BitSet;
+import org.robber.RobberException;
 import org.robber.transport.manifest.EntryKind;
 import org.robber.transport.manifest.Manifest;
 import org.robber.transport.storage.FileStates.State;
@@ -15,8 +16,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes over what an earlier run of the same manifest has left: half-written files in the staging directory, and files that
- * are in their final place already.
+ * Takes over what an earlier run has left: half-written files in the staging directory, and files that are in their final place already.
  */
 final class Leftovers {
     private static final Logger LOG = LoggerFactory.getLogger(Leftovers.class);
@@ -25,6 +25,7 @@ final class Leftovers {
     private final Manifest manifest;
     private final AttributeWriter attributes;
     private final FileStates states;
+    private long bytes;
 
     Leftovers(StagedTree tree, Manifest manifest, AttributeWriter attributes) {
         this.tree = tree;
@@ -36,8 +37,31 @@ final class Leftovers {
     /** Goes on with what is there, in whatever state. Until {@link #settle}, nothing may be written to the tree. */
     void takeOver(Destination shown) throws IOException {
         for (int i = manifest.isRooted() ? 1 : 0; i < manifest.entryCount(); i++) {
-            takeOver(i, tree.path(i), shown.path(manifest, i));
+            if (!takeOver(i, tree.path(i))) {
+                takeOverShown(i, tree.path(i), shown.path(manifest, i));
+            }
         }
+    }
+
+    /** The same for what a run of another manifest has left: entries that this one does not have are removed. */
+    void takeOverOfOthers() throws IOException {
+        try {
+            long unused = new ExtraEntries(tree.directory(), manifest, EntryFilter.ALL).remove();
+        } catch (RobberException e) {
+            throw FileFailures.destination(
+                    "prepare",
+                    "cannot go on with what an earlier run has left in " + RawPaths.text(tree.directory())
+                            + "; remove it, or add --restart: " + e.getMessage(),
+                    null);
+        }
+        for (int i = manifest.isRooted() ? 1 : 0; i < manifest.entryCount(); i++) {
+            boolean unusedToo = takeOver(i, tree.path(i));
+        }
+    }
+
+    /** How many bytes files in the staging directory have. */
+    long bytes() {
+        return bytes;
     }
 
     /**
@@ -79,31 +103,36 @@ final class Leftovers {
         states.set(entry, State.WRITTEN);
     }
 
-    private void takeOver(int entry, Path path, Path shown) throws IOException {
+    /** Whether there is an entry to go on with; else only a missing directory is made. */
+    private boolean takeOver(int entry, Path path) throws IOException {
         FileStat stat = FileStat.ofAny(path);
         boolean isDirectory = manifest.kind(entry) == EntryKind.DIRECTORY;
         if (stat != null && isUsable(entry, stat)) {
-            if ((stat.mode() & AttributeWriter.OWNER_FILE_BITS) != AttributeWriter.OWNER_FILE_BITS) {
-                AttributeWriter.setMode(path, stat.mode() | AttributeWriter.OWNER_FILE_BITS);
-            }
             if (!isDirectory) {
                 states.set(entry, State.WRITTEN);
+                bytes += stat.sizeBytes();
             }
-            return;
+            // as if it had been created for this
+            int mode = isDirectory
+                    ? stat.mode() | Installation.OWNER_DIRECTORY_BITS
+                    : AttributeWriter.ofFile(manifest.mode(entry)) | AttributeWriter.OWNER_FILE_BITS;
+            if (mode != stat.mode()) {
+                AttributeWriter.setMode(path, mode);
+            }
+            return true;
         }
         if (stat != null) {
             Staging.delete(path);
         }
         if (isDirectory) {
             Files.createDirectory(path, attributes.forDirectoryCreation(manifest.mode(entry)));
-        } else if (manifest.sizeBytes(entry) > 0) {
-            takeOverShown(entry, path, shown);
         }
+        return isDirectory;
     }
 
     private void takeOverShown(int entry, Path path, Path shown) {
         try {
-            FileStat stat = FileStat.ofAny(shown);
+            FileStat stat = manifest.sizeBytes(entry) > 0 ? FileStat.ofAny(shown) : null;
             if (stat != null && stat.isFile() && stat.sizeBytes() == manifest.sizeBytes(entry)) {
                 Files.createLink(path, shown);
                 states.set(entry, State.SHOWN);

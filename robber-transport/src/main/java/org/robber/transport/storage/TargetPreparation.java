@@ -1,7 +1,6 @@
 package org.robber.transport.storage;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,8 +12,6 @@ import org.robber.transport.digest.PieceHasher;
 import org.robber.transport.digest.PieceHashers;
 import org.robber.transport.manifest.Manifest;
 import org.robber.transport.manifest.ManifestCodec;
-import org.robber.transport.manifest.ManifestException;
-import org.robber.transport.manifest.ManifestPart;
 import org.robber.transport.storage.PieceJournal.Content;
 import org.robber.transport.storage.PieceJournal.Head;
 import org.slf4j.Logger;
@@ -52,31 +49,48 @@ final class TargetPreparation {
         Head head = new Head(
                 ManifestCodec.encode(manifest), terms.layout(), parts.count(), terms.digest(), hasher.digestBytes());
         FormerCopy former = new FormerCopy(manifest, destination, terms.former());
-        Content left = left(staging, head, manifest, terms);
+        Content left = left(staging, terms);
         CaseClash.check(manifest, staging.tree());
         if (left == null) {
             // before memory is taken for so many pieces; what may be there already need not fit once more
-            checkSpace(staging.directory(), manifest.totalBytes(), former);
+            checkSpace(staging.directory(), manifest.totalBytes(), former.bytes());
         }
         AttributeWriter attributes = AttributeWriter.probing(staging.directory());
         StagedTree staged = new StagedTree(staging.tree(), manifest, attributes);
         Leftovers leftovers = new Leftovers(staged, manifest, attributes);
+        boolean resumes = left != null
+                && Arrays.equals(left.head().manifest(), head.manifest())
+                && left.head().layout().totalBytes() == manifest.totalBytes();
         if (left == null) {
             staged.createDirectories();
-        } else {
+        } else if (resumes) {
             leftovers.takeOver(destination);
+        } else {
+            leftovers.takeOverOfOthers();
         }
         VerifiedPieces verified = VerifiedPieces.find(
                 staging,
                 head,
-                left,
+                resumes ? left : null,
                 (offsetBytes, bytes) -> Ranges.forEachFile(manifest, offsetBytes, bytes, staged::read),
                 parts);
         leftovers.settle(verified, new BitSet());
+        // What another version of the source has left may be right or not, as that of an earlier copy.
+        long unknownBytes = verified.totalBytes() > 0 ? 0 : leftovers.bytes();
         TreeTarget target = new TreeTarget(
-                manifest, destination, staging, staged, attributes, verified, parts, former, terms.whole());
+                manifest,
+                destination,
+                staging,
+                staged,
+                attributes,
+                verified,
+                parts,
+                former,
+                unknownBytes,
+                terms.whole());
         try {
-            checkSpace(staging.directory(), manifest.totalBytes() - target.verifiedBytes(), former);
+            checkSpace(
+                    staging.directory(), manifest.totalBytes() - target.verifiedBytes(), former.bytes() + unknownBytes);
         } catch (RobberException e) {
             verified.close();
             staged.close();
@@ -85,43 +99,19 @@ final class TargetPreparation {
         return target;
     }
 
-    /** The journal of this very copy that an earlier run has left, or the record of a copy to repair, or null. Other leftovers are removed. */
-    private static @Nullable Content left(Staging staging, Head head, Manifest manifest, CopyTerms terms)
-            throws IOException {
-        Path record = terms.record();
-        boolean repairs = staging.isFresh() && record != null;
-        if (repairs) {
-            Files.copy(record, staging.journal());
+    /** The journal that an earlier run has left, of this or of another version of the source, or null. */
+    private static @Nullable Content left(Staging staging, CopyTerms terms) throws IOException {
+        if (staging.isFresh()) {
+            return null;
         }
-        Content left = (staging.isFresh() && !repairs) || terms.restart() ? null : PieceJournal.read(staging.journal());
-        if (left != null && !Arrays.equals(left.head().manifest(), head.manifest())) {
-            if (!left.digests().known().isEmpty() && !isOfSameSource(left.head(), manifest, terms)) {
-                throw FileFailures.changedSince(
-                        staging.directory(), left.digests().known());
-            }
-            left = null;
-        }
-        if (left != null && left.head().layout().totalBytes() != manifest.totalBytes()) {
-            left = null;
-        }
-        if (left == null && !staging.isFresh()) {
+        Content left = terms.restart() ? null : PieceJournal.read(staging.journal());
+        if (left == null) {
             staging.clear();
         }
         return left;
     }
 
-    /** Whether the leftovers are only another part of what is copied: nodes have come or gone, and with them what they all had. */
-    private static boolean isOfSameSource(Head left, Manifest manifest, CopyTerms terms) {
-        Manifest whole = terms.whole() == null ? manifest : terms.whole();
-        try {
-            return ManifestPart.isPartOf(ManifestCodec.decode(ByteBuffer.wrap(left.manifest())), whole);
-        } catch (ManifestException e) {
-            LOG.debug("The leftovers are of something unknown", e);
-            return false;
-        }
-    }
-
-    private static void checkSpace(Path directory, long neededBytes, FormerCopy former) {
+    private static void checkSpace(Path directory, long neededBytes, long maybeThereBytes) {
         long freeBytes;
         try {
             FileStore store = Files.getFileStore(directory);
@@ -133,7 +123,7 @@ final class TargetPreparation {
             LOG.debug("The free space of {} cannot be found out", directory, e);
             return;
         }
-        if (freeBytes < neededBytes && freeBytes < neededBytes - former.bytes()) {
+        if (freeBytes < neededBytes && freeBytes < neededBytes - maybeThereBytes) {
             throw FileFailures.destination(
                     "prepare",
                     "not enough space for " + RawPaths.text(directory) + ": " + neededBytes + " bytes are needed, "

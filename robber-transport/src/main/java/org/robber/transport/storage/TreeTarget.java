@@ -23,8 +23,8 @@ import org.slf4j.LoggerFactory;
  * <p>Until then everything is in a directory {@code .robber-KEY.partial} in the destination, or beside a single file. Only
  * its owner may enter it. A journal in it names the pieces that were {@link #verified}. If there are any, {@link #close}
  * without a commit leaves the directory, as a killed process does. The next target of the same terms continues it: it reads
- * back and hashes the pieces that the journal names, and {@link #verifiedDigest} tells which were right. Otherwise, and
- * after {@link #discard}, the destination is as it was before.
+ * back and hashes the pieces that the journal names, and {@link #verifiedDigest} tells which were right. What a run has left of another
+ * version of the source is compared by {@link #adopt}. Otherwise, and after {@link #discard}, the destination is as it was before.
  *
  * <p>The destination is understood as {@code rsync -a} without {@code --delete} does: see {@link Destination} and {@link
  * Installation}. No path leads out of the destination: manifests cannot name such a path, and links inside the destination
@@ -46,6 +46,9 @@ public final class TreeTarget implements Storage {
     private final VerifiedPieces verified;
     private final PartDigests parts;
     private final FormerCopy former;
+    /** In the half-written copy, of another version of the source. */
+    private final long unknownBytes;
+
     private final @Nullable Manifest whole;
     /** Readers use the staged tree, the writer ends it. */
     private final ReadWriteLock use = new ReentrantReadWriteLock();
@@ -61,6 +64,7 @@ public final class TreeTarget implements Storage {
             VerifiedPieces verified,
             PartDigests parts,
             FormerCopy former,
+            long unknownBytes,
             @Nullable Manifest whole) {
         this.manifest = manifest;
         this.destination = destination;
@@ -70,6 +74,7 @@ public final class TreeTarget implements Storage {
         this.verified = verified;
         this.parts = parts;
         this.former = former;
+        this.unknownBytes = unknownBytes;
         this.whole = whole;
     }
 
@@ -78,8 +83,7 @@ public final class TreeTarget implements Storage {
      * earlier run, space.
      *
      * @param destination a path as the user gave it; a slash at its end counts
-     * @throws RobberException {@code DESTINATION}; or {@code SOURCE_CHANGED} if an earlier run has left part of something
-     *     else under this key. Nothing has changed then
+     * @throws RobberException {@code DESTINATION}; nothing has changed then
      */
     public static TreeTarget open(String destination, Manifest manifest, CopyTerms terms) {
         return TargetPreparation.prepare(destination, manifest, terms);
@@ -167,13 +171,13 @@ public final class TreeTarget implements Storage {
         return verified.totalBytes();
     }
 
-    /** How many bytes of the data may be in their final places already, in files of an earlier copy. */
+    /** How many bytes of the data may be there already: in files of an earlier copy, or in what a run has left of another version. */
     public long formerBytes() {
-        return former.bytes();
+        return former.bytes() + unknownBytes;
     }
 
     /**
-     * Takes over from files in their final places what is right. To be called before anything is written.
+     * Takes over what is right of that. To be called before anything is written.
      *
      * @param right the digests of all pieces of the data
      * @throws RobberException {@code DESTINATION} if the half-written copy can't be written to
@@ -186,6 +190,24 @@ public final class TreeTarget implements Storage {
             new Leftovers(staged, manifest, attributes).settle(verified, moved);
         } catch (IOException e) {
             throw FileFailures.destination("prepare", staging.directory(), e);
+        } finally {
+            use.writeLock().unlock();
+        }
+    }
+
+    /**
+     * Takes over all files in their final places as they are, to be sent to others. They were compared with their record before.
+     *
+     * @return the digests of all pieces
+     * @throws RobberException {@code DESTINATION} if some are missing
+     */
+    public DigestTable adoptAll(String digest) {
+        use.writeLock().lock();
+        try {
+            checkOpen();
+            return former.adoptAll(staged, verified, PieceHashers.named(digest));
+        } catch (IOException e) {
+            throw FileFailures.destination("prepare", destination.directory(), e);
         } finally {
             use.writeLock().unlock();
         }
@@ -299,7 +321,7 @@ public final class TreeTarget implements Storage {
     }
 
     private boolean keeps() {
-        return verified.totalBytes() > 0;
+        return verified.totalBytes() > 0 || unknownBytes > 0;
     }
 
     private void close(boolean keep) throws IOException {

@@ -130,6 +130,27 @@ final class VerifiedPieces implements Closeable {
         }
     }
 
+    /**
+     * Adds all pieces of a copy, as they are.
+     *
+     * @return their digests
+     * @throws IOException if one cannot be read
+     */
+    DigestTable addAll(Reader copy, PieceHasher hasher) throws IOException {
+        DigestTable all = new DigestTable(layout.pieceCount(), digestBytes);
+        ByteBuffer buffer = layout.pieceCount() == 0 ? ByteBuffer.allocate(0) : buffer(layout);
+        for (int piece = 0; piece < layout.pieceCount(); piece++) {
+            byte[] digest = hash(layout, piece, buffer, copy, hasher);
+            if (digest == null) {
+                throw new IOException("piece " + piece + " of the copy cannot be read");
+            }
+            parts.learn(layout.offsetBytes(piece), buffer);
+            add(layout.offsetBytes(piece), layout.lengthBytes(piece), digest);
+            all.set(piece, digest);
+        }
+        return all;
+    }
+
     /** Tells whether a range of the data is there. */
     @FunctionalInterface
     interface Presence {

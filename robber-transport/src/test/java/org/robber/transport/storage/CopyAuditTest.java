@@ -11,12 +11,12 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Map;
 import java.util.Random;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.robber.core.piece.PieceLayout;
 import org.robber.transport.digest.PieceHashers;
+import org.robber.transport.manifest.DigestTable;
 import org.robber.transport.manifest.EntryAttributes;
 import org.robber.transport.manifest.Manifest;
 import org.robber.transport.manifest.ManifestBuilder;
@@ -45,7 +45,7 @@ class CopyAuditTest {
         new Random(3).nextBytes(data);
         dest = Files.createDirectory(folder.resolve("dest"));
         records = new CopyRecords(folder.resolve("state"), "host");
-        try (TreeTarget target = open(null)) {
+        try (TreeTarget target = open()) {
             for (int piece = 0; piece < 10; piece++) {
                 add(target, piece);
             }
@@ -54,8 +54,22 @@ class CopyAuditTest {
         }
     }
 
-    private TreeTarget open(@Nullable Path from) {
-        return TreeTarget.open(dest.toString(), manifest, new CopyTerms("key", LAYOUT, "xxh3-128", false, from));
+    private TreeTarget open() {
+        return TreeTarget.open(dest.toString(), manifest, new CopyTerms("key", LAYOUT, "xxh3-128", false));
+    }
+
+    /** For a repair: what is in place is compared with the digests of a copy that is right. */
+    private TreeTarget openAdopting() {
+        DigestTable right = new DigestTable(10, 16);
+        for (int piece = 0; piece < 10; piece++) {
+            right.set(
+                    piece,
+                    PieceHashers.named("xxh3-128")
+                            .hash(ByteBuffer.wrap(data, piece * 100, 100).slice()));
+        }
+        TreeTarget target = open();
+        target.adopt(right, "xxh3-128");
+        return target;
     }
 
     private void add(TreeTarget target, int piece) throws IOException {
@@ -109,7 +123,7 @@ class CopyAuditTest {
         PieceLayout onePiece = new PieceLayout(1000, 1000);
         Path ofOther;
         try (TreeTarget target =
-                TreeTarget.open(other.toString(), manifest, new CopyTerms("one", onePiece, "xxh3-128", false, null))) {
+                TreeTarget.open(other.toString(), manifest, new CopyTerms("one", onePiece, "xxh3-128", false))) {
             ByteBuffer all = ByteBuffer.wrap(data);
             target.write(0, all.duplicate());
             target.verified(0, 1000, PieceHashers.named("xxh3-128").hash(all));
@@ -128,7 +142,7 @@ class CopyAuditTest {
         Files.delete(dest.resolve("top/a"));
         Trees.run(dest.resolve("top"), "mkfifo", "a");
         assertThat(audit().problems()).containsExactly("top/a: is a fifo");
-        try (TreeTarget target = open(record)) {
+        try (TreeTarget target = openAdopting()) {
             assertThat(target.verifiedBytes()).isEqualTo(800);
             add(target, 0);
             add(target, 1);
@@ -159,7 +173,7 @@ class CopyAuditTest {
         flip("top/b", 700);
         byte[] damaged = Files.readAllBytes(dest.resolve("top/b"));
         long inode = FileStat.of(dest.resolve("top/a")).inode();
-        try (TreeTarget target = open(record)) {
+        try (TreeTarget target = openAdopting()) {
             assertThat(target.verifiedBytes()).isEqualTo(900);
             assertThat(target.verifiedDigest(800, 100)).isNull();
             add(target, 8);
@@ -174,8 +188,23 @@ class CopyAuditTest {
     }
 
     @Test
+    void aCopyIsTakenOverAsItIsUnlessSomethingIsMissing() throws IOException {
+        try (TreeTarget target = open()) {
+            assertThat(target.adoptAll("xxh3-128").known().isFull()).isTrue();
+            assertThat(target.verifiedBytes()).isEqualTo(1000);
+            assertThat(Trees.content(target)).isEqualTo(data);
+            target.discard();
+        }
+        Files.delete(dest.resolve("top/b"));
+        try (TreeTarget target = open()) {
+            assertThatThrownBy(() -> target.adoptAll("xxh3-128")).hasMessageContaining("cannot be read");
+            target.discard();
+        }
+    }
+
+    @Test
     void whatAKilledCommitHasPutInPlaceIsUsed() throws IOException {
-        try (TreeTarget target = open(null)) {
+        try (TreeTarget target = open()) {
             for (int piece = 0; piece < 10; piece++) {
                 add(target, piece);
             }
@@ -184,7 +213,7 @@ class CopyAuditTest {
                 dest.resolve(".robber-key.partial/tree/top/b"),
                 dest.resolve("top/b"),
                 StandardCopyOption.REPLACE_EXISTING);
-        try (TreeTarget target = open(null)) {
+        try (TreeTarget target = open()) {
             assertThat(target.verifiedBytes()).isEqualTo(1000);
             target.commit(null);
         }

@@ -11,8 +11,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.io.TempDir;
-import org.robber.RobberException;
-import org.robber.RobberException.Reason;
 import org.robber.core.piece.PieceLayout;
 import org.robber.transport.manifest.EntryAttributes;
 import org.robber.transport.manifest.Manifest;
@@ -70,8 +68,6 @@ class RecordFuzzTest {
         Files.copy(record, copy.resolve(".robber-fuzz.partial/journal"), StandardCopyOption.REPLACE_EXISTING);
         try (TreeTarget target = Trees.target(copy.toString(), TREE, "fuzz")) {
             assertThat(target.verifiedBytes()).isBetween(0L, 200L);
-        } catch (RobberException anotherSource) {
-            assertThat(anotherSource.reason()).isEqualTo(Reason.SOURCE_CHANGED);
         } finally {
             Staging.delete(copy);
         }

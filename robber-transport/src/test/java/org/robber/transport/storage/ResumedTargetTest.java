@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -18,6 +19,7 @@ import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.core.piece.PieceLayout;
 import org.robber.transport.digest.PieceHashers;
+import org.robber.transport.manifest.DigestTable;
 import org.robber.transport.manifest.EntryAttributes;
 import org.robber.transport.manifest.Manifest;
 import org.robber.transport.manifest.ManifestBuilder;
@@ -197,21 +199,73 @@ class ResumedTargetTest {
         }
     }
 
+    /** Nothing is trusted: digests of the source tell what is right. */
     @Test
-    void anotherSourceIsRefusedUnlessItBeginsAnew() throws IOException {
-        interruptWith(3);
-        assertThatThrownBy(() -> open(manifest(7), LAYOUT, "xxh3-128", false))
-                .isInstanceOfSatisfying(
-                        RobberException.class, e -> assertThat(e.reason()).isEqualTo(Reason.SOURCE_CHANGED))
-                .hasMessageContaining("1 of 10 pieces")
-                .hasMessageContaining("--restart");
-        try (TreeTarget target = open()) {
-            assertThat(known(target)).as("still there").containsExactly(3);
+    void whatAnotherVersionHasLeftIsCompared() throws IOException {
+        interruptWith(2, 3, 8);
+        byte[] old = data.clone();
+        data[350] ^= 1;
+        Manifest other = manifest(7);
+        try (TreeTarget target = open(other, new PieceLayout(BYTES, 200), "xxh3-128", false)) {
+            assertThat(target.verifiedBytes()).isZero();
+            assertThat(target.formerBytes()).isPositive();
         }
-        try (TreeTarget target = open(manifest(7), LAYOUT, "xxh3-128", true)) {
+        try (TreeTarget target = open(other, LAYOUT, "xxh3-128", false)) {
+            assertThat(target.formerBytes()).as("still there").isPositive();
+            target.adopt(digests(), "xxh3-128");
+            assertThat(known(target)).as("3 has changed").containsExactly(2, 8);
+            add(target, 0, 1, 3, 4, 5, 6, 7, 9);
+            target.commit(null);
+        }
+        assertThat(Files.readAllBytes(directory.resolve("top/c/d"))).isEqualTo(Arrays.copyOfRange(data, 150, 850));
+        assertThat(FileStat.of(directory.resolve("top")).attributes().mtimeSeconds())
+                .isEqualTo(7);
+        assertThat(data).isNotEqualTo(old);
+        assertThat(directory.toFile().list()).containsExactly("top");
+    }
+
+    @Test
+    void entriesThatTheSourceNoLongerHasAreNotShown() throws IOException {
+        interruptWith(0, 1, 2, 3, 4, 5, 6, 7, 8, 9);
+        Manifest less = new ManifestBuilder()
+                .directory(Trees.bytes("top"), new EntryAttributes(0755, 2, 0))
+                .directory(Trees.bytes("a"), new EntryAttributes(0755, 3, 0))
+                .endDirectory()
+                .file(Trees.bytes("e"), LOCKED, 100)
+                .build();
+        PieceLayout layout = new PieceLayout(100, 100);
+        try (TreeTarget target = open(less, layout, "xxh3-128", false)) {
+            assertThat(target.verifiedBytes()).isZero();
+            ByteBuffer bytes = ByteBuffer.wrap(data, 0, 100);
+            target.write(0, bytes.duplicate());
+            target.verified(0, 100, PieceHashers.named("xxh3-128").hash(bytes));
+            target.commit(null);
+        }
+        assertThat(directory.resolve("top").toFile().list()).containsExactlyInAnyOrder("a", "e");
+        assertThat(directory.resolve("top/a")).isEmptyDirectory();
+        assertThat(FileStat.of(directory.resolve("top/e")).mode()).isEqualTo(0400);
+        assertThat(directory.resolve("top/e")).hasSize(100);
+    }
+
+    @Test
+    void aRestartTakesNothingOver() throws IOException {
+        interruptWith(3);
+        try (TreeTarget target = open(manifest(2), LAYOUT, "xxh3-128", true)) {
             assertThat(known(target)).isEmpty();
+            assertThat(target.formerBytes()).isZero();
         }
         assertThat(directory).isEmptyDirectory();
+    }
+
+    private DigestTable digests() {
+        DigestTable all = new DigestTable(10, 16);
+        for (int piece = 0; piece < 10; piece++) {
+            all.set(
+                    piece,
+                    PieceHashers.named("xxh3-128")
+                            .hash(ByteBuffer.wrap(data, piece * 100, 100).slice()));
+        }
+        return all;
     }
 
     @Test
