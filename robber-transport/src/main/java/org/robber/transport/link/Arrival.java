@@ -74,6 +74,14 @@ final class Arrival extends ExpectedAnswer {
         });
     }
 
+    /** It is whole and right: its buffer may stay readable for others that ask for the piece. */
+    synchronized void keepIn(PieceBuffers buffers) {
+        Lease here = lease;
+        if (here != null) {
+            buffers.keep(piece(), here);
+        }
+    }
+
     /** Gives back memory that no reader writes to. This tells waiting readers, so the caller holds no lock. Thread-safe. */
     void release() {
         Lease back;

@@ -4,6 +4,9 @@ import com.google.common.base.Preconditions;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
 import java.util.ArrayDeque;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -11,14 +14,23 @@ import org.jspecify.annotations.Nullable;
 /**
  * A node's memory budget for pieces on their way, cut into direct buffers of one piece each. Buffers are taken from Netty's pool when first
  * needed, and used again. When all are in use, the next caller waits until one comes back. Buffers are given out in the order of the calls: a later piece of
- * a connection must not get the buffer that an earlier one waits for. Thread-safe.
+ * a connection must not get the buffer that an earlier one waits for.
+ *
+ * <p>Buffers with pieces that others may ask for can be kept. They are given out again when there are no others, the oldest first. Thread-safe.
  */
 final class PieceBuffers implements AutoCloseable {
+    /** Kept pieces take a part of the budget, so that they cost no more memory than the pieces of a few turns. */
+    private static final int KEPT_SHARE = 8;
+
     private final int pieceBytes;
     private final int maxBuffers;
-    private final ArrayDeque<ByteBuf> idle = new ArrayDeque<>();
+    private final ArrayDeque<Buffer> idle = new ArrayDeque<>();
     private final ArrayDeque<Consumer<Lease>> waiting = new ArrayDeque<>();
+    /** By piece, the one that was kept first in front. */
+    private final Map<Integer, Buffer> kept = new LinkedHashMap<>();
+
     private int made;
+    private boolean keeps;
     private boolean closed;
 
     /**
@@ -31,23 +43,37 @@ final class PieceBuffers implements AutoCloseable {
         this.maxBuffers = (int) Math.max(2, Math.min(Integer.MAX_VALUE, budgetBytes / pieceBytes));
     }
 
+    private static final class Buffer {
+        private final ByteBuf bytes;
+        /** Leases that are not released. Guarded by the budget. */
+        private int users;
+
+        private boolean isKept;
+
+        private Buffer(ByteBuf bytes) {
+            this.bytes = bytes;
+        }
+    }
+
     /** A buffer in use; to be released once. */
     final class Lease {
-        private final ByteBuf bytes;
+        private final Buffer buffer;
         private final AtomicBoolean released = new AtomicBoolean();
 
-        private Lease(ByteBuf bytes) {
-            this.bytes = bytes;
+        /** Called with the lock of the budget. */
+        private Lease(Buffer buffer) {
+            this.buffer = buffer;
+            buffer.users++;
         }
 
         /** The whole buffer; valid until the {@link #release}. */
         ByteBuf bytes() {
-            return bytes;
+            return buffer.bytes;
         }
 
         void release() {
             Preconditions.checkState(released.compareAndSet(false, true), "released too often");
-            takeBack(bytes);
+            takeBack(buffer);
         }
     }
 
@@ -59,42 +85,90 @@ final class PieceBuffers implements AutoCloseable {
         if (closed) {
             return null;
         }
-        ByteBuf bytes = idle.poll();
-        if (bytes == null && made < maxBuffers) {
-            bytes = PooledByteBufAllocator.DEFAULT.directBuffer(pieceBytes, pieceBytes);
+        Buffer buffer = idle.poll();
+        if (buffer == null && (made >= maxBuffers || kept.size() * KEPT_SHARE >= maxBuffers)) {
+            buffer = unusedOfKept();
+        }
+        if (buffer == null && made < maxBuffers) {
+            buffer = new Buffer(PooledByteBufAllocator.DEFAULT.directBuffer(pieceBytes, pieceBytes));
             made++;
         }
-        if (bytes == null) {
+        if (buffer == null) {
             waiting.add(later);
             return null;
         }
-        return new Lease(bytes);
+        return new Lease(buffer);
     }
 
-    private void takeBack(ByteBuf bytes) {
+    private @Nullable Buffer unusedOfKept() {
+        for (Iterator<Buffer> oldest = kept.values().iterator(); oldest.hasNext(); ) {
+            Buffer buffer = oldest.next();
+            if (buffer.users == 0) {
+                oldest.remove();
+                buffer.isKept = false;
+                buffer.bytes.clear();
+                return buffer;
+            }
+        }
+        return null;
+    }
+
+    /** From now on buffers are kept. */
+    synchronized void startKeeping() {
+        keeps = true;
+    }
+
+    /** A buffer in use holds this whole piece: it stays readable for a while when it is released, if buffers are kept. */
+    synchronized void keep(int piece, Lease lease) {
+        if (keeps && !closed && kept.putIfAbsent(piece, lease.buffer) == null) {
+            lease.buffer.isKept = true;
+        }
+    }
+
+    /** The buffer with a kept piece, for reading only; null if there is none any more. */
+    synchronized @Nullable Lease kept(int piece) {
+        Buffer buffer = closed ? null : kept.get(piece);
+        return buffer == null ? null : new Lease(buffer);
+    }
+
+    private void takeBack(Buffer buffer) {
         Consumer<Lease> next;
+        Lease lease;
         synchronized (this) {
-            if (closed) {
-                bytes.release();
+            buffer.users--;
+            if (buffer.users > 0) {
                 return;
             }
-            bytes.clear();
+            if (closed) {
+                buffer.bytes.release();
+                return;
+            }
             next = waiting.poll();
             if (next == null) {
-                idle.push(bytes);
+                if (!buffer.isKept) {
+                    buffer.bytes.clear();
+                    idle.push(buffer);
+                }
+                return;
             }
+            if (buffer.isKept) {
+                kept.values().remove(buffer);
+                buffer.isKept = false;
+            }
+            buffer.bytes.clear();
+            lease = new Lease(buffer);
         }
-        if (next != null) {
-            next.accept(new Lease(bytes));
-        }
+        next.accept(lease);
     }
 
-    /** Frees the idle buffers; those still in use are freed when they come back. */
+    /** Frees the buffers that are not in use; the others are freed when they come back. */
     @Override
     public synchronized void close() {
         closed = true;
         waiting.clear();
-        idle.forEach(ByteBuf::release);
+        idle.forEach(buffer -> buffer.bytes.release());
         idle.clear();
+        kept.values().stream().filter(buffer -> buffer.users == 0).forEach(buffer -> buffer.bytes.release());
+        kept.clear();
     }
 }

@@ -48,7 +48,8 @@ final class PieceIntake {
         this.storage = storage;
         this.buffers = buffers;
         this.storageThreads = storageThreads;
-        this.keeper = new PieceKeeper(layout, storage, hasher, digests, arrivals, storageThreads, node, failed);
+        this.keeper =
+                new PieceKeeper(layout, storage, hasher, digests, buffers, arrivals, storageThreads, node, failed);
     }
 
     /** The piece was requested from this peer, and perhaps from others. */

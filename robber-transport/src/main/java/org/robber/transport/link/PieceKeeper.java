@@ -28,6 +28,7 @@ final class PieceKeeper {
     private final Storage storage;
     private final PieceHasher hasher;
     private final PieceDigests digests;
+    private final PieceBuffers buffers;
     private final Executor storageThreads;
     private final Consumer<Event> node;
     private final Consumer<Throwable> failed;
@@ -46,6 +47,7 @@ final class PieceKeeper {
             Storage storage,
             PieceHasher hasher,
             PieceDigests digests,
+            PieceBuffers buffers,
             ExpectedAnswers<Arrival> arrivals,
             Executor storageThreads,
             Consumer<Event> node,
@@ -54,6 +56,7 @@ final class PieceKeeper {
         this.storage = storage;
         this.hasher = hasher;
         this.digests = digests;
+        this.buffers = buffers;
         this.arrivals = arrivals;
         this.storageThreads = storageThreads;
         this.node = node;
@@ -159,6 +162,7 @@ final class PieceKeeper {
             }
             storage.verified(offsetBytes, layout.lengthBytes(whole.piece()), digest);
             digests.learn(whole.piece(), digest);
+            whole.keepIn(buffers);
         } catch (IOException | RuntimeException | Error e) {
             failed.accept(e);
             return;

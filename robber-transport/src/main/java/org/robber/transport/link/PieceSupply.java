@@ -30,6 +30,7 @@ final class PieceSupply {
     private final PieceHasher hasher;
     private final PieceDigests digests;
     private final PieceBuffers buffers;
+    private final PieceBuffers arrived;
     private final Executor storageThreads;
     private final Consumer<Throwable> failed;
     private final Set<Lease> unread = ConcurrentHashMap.newKeySet();
@@ -42,6 +43,10 @@ final class PieceSupply {
         COPY
     }
 
+    /**
+     * @param buffers for pieces that are read
+     * @param arrived those with pieces that came a short time ago
+     */
     PieceSupply(
             PieceLayout layout,
             Storage storage,
@@ -50,6 +55,7 @@ final class PieceSupply {
             PieceHasher hasher,
             PieceDigests digests,
             PieceBuffers buffers,
+            PieceBuffers arrived,
             Executor storageThreads,
             Consumer<Throwable> failed) {
         this.layout = layout;
@@ -59,6 +65,7 @@ final class PieceSupply {
         this.hasher = hasher;
         this.digests = digests;
         this.buffers = buffers;
+        this.arrived = arrived;
         this.storageThreads = storageThreads;
         this.failed = failed;
     }
@@ -79,10 +86,21 @@ final class PieceSupply {
                     return;
                 }
             }
+            if (digest != null && origin == Origin.COPY) {
+                Lease kept = arrived.kept(piece);
+                if (kept != null) {
+                    ready.accept(OutgoingPiece.ofLease(digest, layout.lengthBytes(piece), kept));
+                    return;
+                }
+            }
             ByteBuffer memory = directMemory(piece);
             if (memory != null) {
                 storageThreads.execute(() -> hash(piece, memory, ready));
                 return;
+            }
+            if (origin == Origin.COPY) {
+                // It is read back for others that ask soon after it came: later ones stay in memory for a while.
+                arrived.startKeeping();
             }
             Lease lease = buffers.take(later -> readLater(piece, later, ready));
             if (lease != null) {

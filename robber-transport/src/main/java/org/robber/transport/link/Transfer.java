@@ -92,6 +92,7 @@ public final class Transfer {
                 resources.hasher(),
                 digests,
                 departing,
+                arriving,
                 resources.storageThreads(),
                 failure::here);
         if (known.known().isFull()) {

@@ -42,6 +42,51 @@ class PieceBuffersTest {
     }
 
     @Test
+    void keptPiecesStayUntilTheirBuffersAreNeeded() {
+        Lease before = take();
+        buffers.keep(1, before);
+        before.release();
+        assertThat(buffers.kept(1)).as("nobody has asked for any piece yet").isNull();
+
+        buffers.startKeeping();
+        Lease first = take();
+        buffers.keep(4, first);
+        first.release();
+        Lease reader = buffers.kept(4);
+        assertThat(reader).isNotNull();
+        assertThat(reader.bytes()).isSameAs(first.bytes());
+        List<Lease> others = List.of(take(), take());
+        assertThat(others).allSatisfy(other -> assertThat(other.bytes()).isNotSameAs(first.bytes()));
+        List<Lease> later = new ArrayList<>();
+        assertThat(buffers.take(later::add)).as("it is being read").isNull();
+        reader.release();
+        assertThat(later)
+                .singleElement()
+                .satisfies(other -> assertThat(other.bytes()).isSameAs(first.bytes()));
+        assertThat(buffers.kept(4)).isNull();
+        others.forEach(Lease::release);
+        later.forEach(Lease::release);
+    }
+
+    @Test
+    void theOldestKeptPieceGoesFirst() {
+        buffers.startKeeping();
+        Lease one = take();
+        Lease two = take();
+        buffers.keep(1, one);
+        buffers.keep(2, two);
+        one.release();
+        two.release();
+        Lease taken = take();
+        assertThat(taken.bytes()).isSameAs(one.bytes());
+        assertThat(buffers.kept(1)).isNull();
+        Lease reader = buffers.kept(2);
+        assertThat(reader).isNotNull();
+        reader.release();
+        taken.release();
+    }
+
+    @Test
     void aBudgetSmallerThanTwoPiecesStillLetsThingsMove() {
         try (PieceBuffers tiny = new PieceBuffers(1024, 10)) {
             Lease first = tiny.take(PieceBuffersTest::unexpected);

@@ -2,6 +2,7 @@ package org.robber.transport.link;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.netty.buffer.ByteBuf;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -15,6 +16,7 @@ import org.robber.Storage;
 import org.robber.core.piece.PieceLayout;
 import org.robber.transport.digest.PieceHasher;
 import org.robber.transport.digest.PieceHashers;
+import org.robber.transport.link.PieceBuffers.Lease;
 import org.robber.transport.link.PieceSupply.Origin;
 import org.robber.transport.manifest.DigestTable;
 import org.robber.transport.storage.BufferStorage;
@@ -26,6 +28,7 @@ class PieceSupplyTest {
     private final PieceHasher hasher = PieceHashers.named("xxh3-128");
     private final byte[] source = new byte[400];
     private final PieceBuffers buffers = new PieceBuffers(PIECE_BYTES, 2 * PIECE_BYTES);
+    private final PieceBuffers arrived = new PieceBuffers(PIECE_BYTES, 8 * PIECE_BYTES);
     private final ArrayDeque<Runnable> storageTasks = new ArrayDeque<>();
     private final List<OutgoingPiece> ready = new ArrayList<>();
     private final List<Throwable> failures = new ArrayList<>();
@@ -39,6 +42,7 @@ class PieceSupplyTest {
                 hasher,
                 new PieceDigests(new DigestTable(4, hasher.digestBytes()), () -> {}),
                 buffers,
+                arrived,
                 storageTasks::add,
                 failures::add);
     }
@@ -47,6 +51,7 @@ class PieceSupplyTest {
     void close() {
         ready.forEach(OutgoingPiece::release);
         buffers.close();
+        arrived.close();
     }
 
     private void runStorageTasks() {
@@ -100,6 +105,41 @@ class PieceSupplyTest {
                         failure -> assertThat(failure.reason()).isEqualTo(Reason.SOURCE_CHANGED));
     }
 
+    /** Small files share pieces, and would all be opened once more. */
+    @Test
+    void aPieceThatCameAShortTimeAgoIsNotReadBackAgain() {
+        DigestTable digests = new DigestTable(4, hasher.digestBytes());
+        digests.set(0, new byte[16]);
+        digests.set(1, new byte[16]);
+        PieceSupply supply = new PieceSupply(
+                layout,
+                BufferStorage.of(ByteBuffer.wrap(source)),
+                Origin.COPY,
+                /* encrypted= */ false,
+                hasher,
+                new PieceDigests(digests, () -> {}),
+                buffers,
+                arrived,
+                storageTasks::add,
+                failures::add);
+        supply.open(0, ready::add);
+        assertThat(storageTasks).as("read back").hasSize(1);
+        runStorageTasks();
+
+        Lease lease = arrived.take(later -> {});
+        assertThat(lease).isNotNull();
+        lease.bytes().setByte(7, 99);
+        arrived.keep(1, lease);
+        lease.release();
+        supply.open(1, ready::add);
+        assertThat(storageTasks).isEmpty();
+        assertThat(ready).hasSize(2);
+        ByteBuf block = (ByteBuf) ready.get(1).block(0, PIECE_BYTES);
+        assertThat(block.getByte(7)).isEqualTo((byte) 99);
+        block.release();
+        assertThat(failures).isEmpty();
+    }
+
     @Test
     void aBufferIsGivenBackWhenNobodyIsThereToRead() {
         PieceSupply supply = new PieceSupply(
@@ -110,6 +150,7 @@ class PieceSupplyTest {
                 hasher,
                 new PieceDigests(new DigestTable(4, hasher.digestBytes()), () -> {}),
                 buffers,
+                arrived,
                 task -> {
                     throw new RejectedExecutionException("over");
                 },
