@@ -82,14 +82,16 @@ record CopyState(
     }
 
     /** Whether it came in several runs, so that its pieces are not those of others. */
-    private boolean hasSteps() {
+    boolean hasSteps() {
         return !fingerprint.isEmpty() && dataFingerprint.isEmpty();
     }
 
     /** Whether two copies are the same, as far as their records tell. */
     boolean isSame(CopyState other) {
+        boolean isComparable =
+                !hasSteps() && !other.hasSteps() && pieceBytes == other.pieceBytes && digest.equals(other.digest);
         return fingerprint.equals(other.fingerprint)
-                && (hasSteps() || other.hasSteps() || dataFingerprint.equals(other.dataFingerprint));
+                && (!isComparable || dataFingerprint.equals(other.dataFingerprint));
     }
 
     /**

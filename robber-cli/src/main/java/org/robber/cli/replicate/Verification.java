@@ -15,6 +15,7 @@ import org.robber.RobberException.Reason;
 import org.robber.cli.report.OutputFormat;
 import org.robber.cli.report.ReportFile;
 import org.robber.cli.report.VerifyReport;
+import org.robber.transport.digest.PieceHashers;
 import org.robber.transport.storage.CopyAudit;
 import org.robber.transport.storage.CopyRecords;
 
@@ -196,6 +197,8 @@ final class Verification {
             return Repair.Plan.nothing(false);
         }
         CopyState model = told.get(donor);
-        return new Repair.Plan(false, donor, model.manifestBytes(), model.pieceBytes(), model.digest(), damaged);
+        // A copy of one run keeps its digest: later, the record of the repaired copy is compared with those of others.
+        String digest = model.hasSteps() ? PieceHashers.forComparisons(model.digest()) : model.digest();
+        return new Repair.Plan(false, donor, model.manifestBytes(), model.pieceBytes(), digest, damaged);
     }
 }
