@@ -2,7 +2,6 @@ package org.robber.cli.launch;
 
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
-import java.nio.channels.Channels;
 import java.nio.channels.ReadableByteChannel;
 import java.util.HashMap;
 import java.util.List;
@@ -82,7 +81,7 @@ public final class LaunchedNode {
 
     private static int runOrdered(UnaryOperator<NodeOrder> restriction) {
         AbandonedNode abandoned = new AbandonedNode();
-        try (ParentLink parent = ParentLink.listen(Channels.newInputStream(standardInput()), abandoned)) {
+        try (ParentLink parent = ParentLink.listen(ParentLink.bytesOf(standardInput()), abandoned)) {
             return runOrdered(restriction, parent, abandoned);
         }
     }

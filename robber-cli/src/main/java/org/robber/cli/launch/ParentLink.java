@@ -4,6 +4,8 @@ import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
 import java.nio.channels.ReadableByteChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
@@ -56,6 +58,27 @@ public final class ParentLink implements AutoCloseable {
         ParentLink link = new ParentLink(input, gone);
         link.listener.start();
         return link;
+    }
+
+    /** The bytes of a pipe, in a stream that an interrupt ends. */
+    static InputStream bytesOf(ReadableByteChannel pipe) {
+        // A stream over the channel of a file asks how much is left of it, and pipes have no position.
+        return Channels.newInputStream(new ReadableByteChannel() {
+            @Override
+            public int read(ByteBuffer target) throws IOException {
+                return pipe.read(target);
+            }
+
+            @Override
+            public boolean isOpen() {
+                return pipe.isOpen();
+            }
+
+            @Override
+            public void close() throws IOException {
+                pipe.close();
+            }
+        });
     }
 
     /** The secret of the job; waits until it is known. */

@@ -5,17 +5,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayInputStream;
+import java.io.FileInputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.Pipe;
 import java.nio.channels.ReadableByteChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.robber.RobberException;
 
 class ParentLinkTest {
@@ -53,6 +60,32 @@ class ParentLinkTest {
         assertThat(pipe.source().isOpen()).isFalse();
         pipe.sink().close();
         assertThat(gone.getCount()).as("the parent is not gone").isEqualTo(1);
+    }
+
+    /** As a node gets it: standard input is a channel of files, and what it leads to is a pipe. */
+    @Test
+    @Timeout(20)
+    void dataComeThroughAPipe(@TempDir Path folder) throws IOException, InterruptedException {
+        Path fifo = folder.resolve("fifo");
+        assertThat(new ProcessBuilder("mkfifo", fifo.toString()).start().waitFor())
+                .isZero();
+        byte[] sent = new byte[300_000];
+        new Random(1).nextBytes(sent);
+        Thread parent = new Thread(() -> {
+            try (OutputStream out = Files.newOutputStream(fifo)) {
+                out.write(("data " + sent.length + "\n").getBytes(US_ASCII));
+                out.write(sent);
+                out.write("data 0\n".getBytes(US_ASCII));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+        parent.start();
+        try (FileInputStream standardInput = new FileInputStream(fifo.toFile());
+                ParentLink link = ParentLink.listen(ParentLink.bytesOf(standardInput.getChannel()), gone::countDown)) {
+            assertThat(Channels.newInputStream(link.data()).readAllBytes()).isEqualTo(sent);
+        }
+        parent.join();
     }
 
     @Test
