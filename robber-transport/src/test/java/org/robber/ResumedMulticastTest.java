@@ -169,11 +169,14 @@ class ResumedMulticastTest {
     @Timeout(60)
     void aDigestOfAnotherKindEndsTheJob() {
         List<String> problems = new CopyOnWriteArrayList<>();
+        ChannelOptions sha256 =
+                ChannelOptions.defaults().withPieceBytes(PIECE_BYTES).withDigest("sha256");
+        BitSet first = BitSet.valueOf(new long[] {1});
         try (LocalJob job = Robber.local(1, 3)) {
             assertThatThrownBy(() -> job.run(world -> {
-                        try (MulticastChannel channel = world.multicastChannel(ChannelOptions.defaults())) {
+                        try (MulticastChannel channel = world.multicastChannel(sha256)) {
                             Storage storage = BufferStorage.of(ByteBuffer.wrap(data.clone()));
-                            channel.resume(world.rank() == 1 ? new OtherKind(storage) : storage, 0);
+                            channel.resume(world.rank() == 1 ? new Remembering(data, first) : storage, 0);
                         } catch (IllegalArgumentException e) {
                             problems.add(e.getMessage());
                             throw e;
@@ -181,36 +184,6 @@ class ResumedMulticastTest {
                     }))
                     .isInstanceOf(RobberException.class);
         }
-        assertThat(problems)
-                .singleElement()
-                .asString()
-                .contains("a digest of 3 bytes for piece 0, and crc32-pair has 8");
-    }
-
-    private record OtherKind(Storage storage) implements Storage {
-        @Override
-        public long sizeBytes() {
-            return storage.sizeBytes();
-        }
-
-        @Override
-        public void read(long offsetBytes, ByteBuffer target) throws IOException {
-            storage.read(offsetBytes, target);
-        }
-
-        @Override
-        public void write(long offsetBytes, ByteBuffer source) throws IOException {
-            storage.write(offsetBytes, source);
-        }
-
-        @Override
-        public byte[] verifiedDigest(long offsetBytes, int lengthBytes) {
-            return new byte[3];
-        }
-
-        @Override
-        public void close() throws IOException {
-            storage.close();
-        }
+        assertThat(problems).singleElement().asString().contains("a digest of 8 bytes for piece 0, and sha256 has 32");
     }
 }

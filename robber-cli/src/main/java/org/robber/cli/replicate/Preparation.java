@@ -171,17 +171,7 @@ final class Preparation {
         ByteBuffer all = ByteBuffer.allocate(layout.pieceCount() * digestBytes);
         channel.multicast(all, source);
         channel.flush();
-        DigestTable table = new DigestTable(layout.pieceCount(), digestBytes);
-        byte[] digest = new byte[digestBytes];
-        for (int piece = 0; piece < layout.pieceCount(); piece++) {
-            table.set(piece, digest(all, piece, digest));
-        }
-        return table;
-    }
-
-    private static byte[] digest(ByteBuffer all, int piece, byte[] digest) {
-        all.get(piece * digest.length, digest);
-        return digest;
+        return DigestTable.of(all, layout.pieceCount(), digestBytes);
     }
 
     private void adopt(@Nullable TreeTarget target, DigestTable right, String name) {
