@@ -70,18 +70,20 @@ class FaultPlansTest {
     @CsvSource(
             delimiter = ';',
             value = {
-                "robber;2376",
-                "mob:published;100090",
-                "robber:published;307311",
-                "bittorrent:rarest,endgame;721223",
-                "robber;3019068"
+                "robber;2376;MULTICAST",
+                "mob:published;100090;MULTICAST",
+                "robber:published;307311;MULTICAST",
+                "bittorrent:rarest,endgame;721223;MULTICAST",
+                "robber;3019068;MULTICAST",
+                "bittorrent:rarest,endgame;18653;SCAN",
+                "bittorrent:rarest,endgame;18653;EXSCAN"
             })
-    void plansThatFoundABugOnce(String strategy, long seed) {
-        assertThat(survive(strategy, seed)).isNotEmpty();
+    void plansThatFoundABugOnce(String strategy, long seed, Collective collective) {
+        assertThat(survive(strategy, seed, collective)).isNotEmpty();
     }
 
     /** Returns in a word how it ended. */
-    static String survive(String strategy, long seed) {
+    private static String survive(String strategy, long seed) {
         return survive(strategy, seed, Collective.MULTICAST);
     }
 

@@ -9,13 +9,16 @@ import org.robber.core.piece.PieceSet;
 import org.robber.core.topology.DataPlacement;
 
 /**
- * Finds the pieces whose last copy is lost, from the reports of all nodes: the pieces that some living node lacks and no living node
- * possesses. It can tell only when each of these nodes has all that it wants or has starved since the last loss; until then, pieces may
+ * Finds the pieces whose last copy is lost, from the reports of all nodes: the pieces that some living node lacks, no living node
+ * possesses, and no living node can produce. It can tell only when each of these nodes has all that it wants or has starved since the last loss; until then, pieces may
  * be on their way. Used where the reports of all nodes arrive: at rank 0 and in the simulator. Not thread-safe.
  */
 public final class LostPieces {
     private final DataPlacement placement;
     private final State[] states;
+
+    /** What was found. Nodes take no part of it any more, even if one comes back with it. */
+    private final PieceSet found;
 
     /** The pieces that each node does not possess; null of those that may still get something. */
     private final @Nullable PieceSet[] absent;
@@ -32,6 +35,7 @@ public final class LostPieces {
         this.placement = placement;
         this.absent = new @Nullable PieceSet[nodes];
         this.states = new State[nodes];
+        this.found = PieceSet.empty(placement.pieceCount());
         Arrays.fill(states, State.RECEIVING);
     }
 
@@ -95,7 +99,30 @@ public final class LostPieces {
                 }
             }
         }
+        lostEverywhere.removeAll(canBeProduced(lostEverywhere));
         lostEverywhere.retainAll(awaited);
+        found.addAll(lostEverywhere);
         return lostEverywhere;
+    }
+
+    /** The pieces, among those that no living node possesses, that one can produce: their inputs are not lost, so they may be on their way. */
+    private PieceSet canBeProduced(PieceSet nowhere) {
+        PieceSet ofLiving = PieceSet.empty(placement.pieceCount());
+        for (int rank = 0; rank < states.length; rank++) {
+            if (states[rank] != State.LOST) {
+                ofLiving.addAll(placement.producedBy(rank));
+            }
+        }
+        ofLiving.retainAll(nowhere);
+        ofLiving.removeAll(found);
+        PieceSet lost = nowhere.andNot(ofLiving);
+        lost.addAll(found);
+        // Inputs have lower numbers, so they come first.
+        for (int piece = ofLiving.first(); piece >= 0; piece = ofLiving.nextFrom(piece + 1)) {
+            if (placement.inputsOf(piece).stream().anyMatch(lost::contains)) {
+                lost.add(piece);
+            }
+        }
+        return ofLiving.andNot(lost);
     }
 }

@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.IntUnaryOperator;
+import java.util.stream.IntStream;
 import org.robber.core.piece.PieceLayout;
 import org.robber.core.topology.DataPlacement;
 import org.robber.core.topology.DataPlacement.Range;
@@ -39,6 +40,9 @@ final class ClusterReduction implements ReductionPlan {
 
     /** The place of each run among those that have partial results, or {@link #NONE}. */
     private final int[] partialOfRun;
+
+    /** The runs that have partial results. */
+    private final int[] runsWithPartials;
 
     private final int partials;
     private final IntUnaryOperator firstResult;
@@ -74,6 +78,9 @@ final class ClusterReduction implements ReductionPlan {
             partialOfRun[run] = runs.count() == 1 || runs.ranks(run).length == 1 ? NONE : count++;
         }
         this.partials = count;
+        this.runsWithPartials = IntStream.range(0, runs.count())
+                .filter(run -> partialOfRun[run] != NONE)
+                .toArray();
         long pieces = (topology.size() + partials + 1L) * producers.length;
         checkArgument(pieces <= PieceLayout.MAX_PIECES, "%s pieces, of at most %s", pieces, PieceLayout.MAX_PIECES);
         this.placement = place();
@@ -108,7 +115,7 @@ final class ClusterReduction implements ReductionPlan {
                     new Range(segment.rank(), partialResults() + first * partials, partialResults() + end * partials));
             produced.add(new Range(segment.rank(), results() + first, results() + end));
         });
-        return new DataPlacement(results() + chunks(), holdings, wants, produced);
+        return new DataPlacement(results() + chunks(), holdings, wants, produced, this::inputsOf);
     }
 
     /** Passes on each longest row of chunks that one node produces. */
@@ -168,6 +175,15 @@ final class ClusterReduction implements ReductionPlan {
             }
         }
         return products.build();
+    }
+
+    private ImmutableIntArray inputsOf(int piece) {
+        if (piece < partialResults()) {
+            return ImmutableIntArray.of();
+        }
+        return piece < results()
+                ? contributions(runsWithPartials[(piece - partialResults()) % partials], chunkOf(piece))
+                : inputsOfResult(chunkOf(piece));
     }
 
     private ImmutableIntArray contributions(int run, int chunk) {

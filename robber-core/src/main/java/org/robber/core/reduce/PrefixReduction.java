@@ -44,7 +44,7 @@ final class PrefixReduction implements ReductionPlan {
                 produced.add(new Range(rank, prefixPiece(rank, 0), prefixPiece(rank + 1, 0)));
             }
         }
-        this.placement = new DataPlacement((int) pieces, holdings, wants, produced);
+        this.placement = new DataPlacement((int) pieces, holdings, wants, produced, this::inputsOf);
     }
 
     private int prefixPiece(int rank, int chunk) {
@@ -58,12 +58,18 @@ final class PrefixReduction implements ReductionPlan {
         }
         ImmutableList.Builder<Product> products = ImmutableList.builder();
         for (int chunk = 0; chunk < chunks; chunk++) {
-            int own = contributionPiece(rank, chunk);
-            ImmutableIntArray inputs =
-                    rank == 0 ? ImmutableIntArray.of(own) : ImmutableIntArray.of(prefixPiece(rank - 1, chunk), own);
-            products.add(new Product(prefixPiece(rank, chunk), chunk, inputs));
+            int prefix = prefixPiece(rank, chunk);
+            products.add(new Product(prefix, chunk, inputsOf(prefix)));
         }
         return products.build();
+    }
+
+    private ImmutableIntArray inputsOf(int piece) {
+        int own = piece - nodes * chunks;
+        if (own < 0) {
+            return ImmutableIntArray.of();
+        }
+        return own < chunks ? ImmutableIntArray.of(own) : ImmutableIntArray.of(piece - chunks, own);
     }
 
     @Override

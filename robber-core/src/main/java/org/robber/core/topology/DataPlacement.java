@@ -7,9 +7,11 @@ import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableListMultimap;
 import com.google.common.collect.ImmutableSet;
 import com.google.common.collect.Multimaps;
+import com.google.common.primitives.ImmutableIntArray;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import org.robber.core.piece.PieceSet;
 
@@ -31,6 +33,7 @@ public final class DataPlacement {
     private final ImmutableListMultimap<Integer, Range> holdings;
     private final @Nullable ImmutableListMultimap<Integer, Range> wants;
     private final ImmutableListMultimap<Integer, Range> produced;
+    private final IntFunction<ImmutableIntArray> inputs;
 
     /** Pieces that a node brings at most for nodes of other clusters. */
     private final int mostRelayedPieces;
@@ -50,7 +53,7 @@ public final class DataPlacement {
      * @param wants the pieces that nodes want, whether they possess them or not; null if all nodes want all pieces
      */
     public DataPlacement(int pieceCount, List<Range> holdings, @Nullable List<Range> wants) {
-        this(pieceCount, holdings, wants, ImmutableList.of());
+        this(pieceCount, holdings, wants, ImmutableList.of(), piece -> ImmutableIntArray.of());
     }
 
     /**
@@ -61,8 +64,15 @@ public final class DataPlacement {
      * @param wants the pieces that nodes want, whether they possess them or not; null if all nodes want all pieces. A node wants what it
      *     produces, too, without being named here
      * @param produced the pieces that nodes produce during the call
+     * @param inputs the pieces from which a produced piece is made, each of a lower number
      */
-    public DataPlacement(int pieceCount, List<Range> holdings, @Nullable List<Range> wants, List<Range> produced) {
+    public DataPlacement(
+            int pieceCount,
+            List<Range> holdings,
+            @Nullable List<Range> wants,
+            List<Range> produced,
+            IntFunction<ImmutableIntArray> inputs) {
+        this.inputs = inputs;
         this.pieceCount = pieceCount;
         this.mostRelayedPieces = 0;
         this.holdings = byRank(holdings, pieceCount);
@@ -79,6 +89,7 @@ public final class DataPlacement {
         this.holdings = other.holdings;
         this.wants = other.wants;
         this.produced = other.produced;
+        this.inputs = other.inputs;
         this.mostRelayedPieces = mostRelayedPieces;
     }
 
@@ -171,6 +182,11 @@ public final class DataPlacement {
     /** The pieces that a node produces during the call; a new set. */
     public PieceSet producedBy(int rank) {
         return setOf(produced.get(rank));
+    }
+
+    /** The pieces from which a piece is produced, each of a lower number; empty if nodes possess it at the start. */
+    public ImmutableIntArray inputsOf(int piece) {
+        return inputs.apply(piece);
     }
 
     /** The pieces that a node wants, whether it possesses them or not, and those that it produces; a new set. */

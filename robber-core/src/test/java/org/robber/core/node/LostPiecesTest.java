@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.robber.core.piece.PieceSet;
+import org.robber.core.reduce.ReductionPlan;
 import org.robber.core.topology.DataPlacement;
 
 class LostPiecesTest {
@@ -48,6 +49,52 @@ class LostPiecesTest {
         parts.starved(2, PieceSet.range(9, 7, 9));
 
         assertThat(parts.lostEverywhere()).isEqualTo(PieceSet.range(9, 7, 9));
+    }
+
+    /** Pieces 0 to 3 are contributions, by rank; pieces 4 to 7 are the prefixes. */
+    private static LostPieces scan() {
+        return new LostPieces(4, ReductionPlan.scan(4, 1).placement());
+    }
+
+    @Test
+    void aProductIsNotLostWhileItsInputsTravel() {
+        LostPieces scan = scan();
+        scan.lost(3);
+        scan.completed(0);
+        scan.completed(1);
+        scan.starved(2, PieceSet.range(8, 5, 7));
+
+        assertThat(scan.lostEverywhere().isEmpty())
+                .as("rank 1 has prefix 5, of which rank 2 can make prefix 6")
+                .isTrue();
+    }
+
+    @Test
+    void aProductIsLostWithAnInput() {
+        LostPieces scan = scan();
+        scan.lost(0);
+        scan.starved(1, PieceSet.range(8, 4, 6));
+        scan.starved(2, PieceSet.range(8, 5, 7));
+        scan.starved(3, PieceSet.range(8, 6, 8));
+
+        assertThat(scan.lostEverywhere()).isEqualTo(PieceSet.range(8, 4, 8));
+    }
+
+    @Test
+    void aProductIsLostAlthoughAnInputComesBackThatWasGivenUp() {
+        LostPieces scan = scan();
+        scan.lost(0);
+        scan.lost(2);
+        scan.lost(3);
+        scan.starved(1, PieceSet.range(8, 4, 6));
+        assertThat(scan.lostEverywhere()).isEqualTo(PieceSet.range(8, 4, 6));
+
+        scan.completed(1);
+        scan.returned(0);
+        scan.completed(0);
+        scan.returned(2);
+        scan.starved(2, PieceSet.range(8, 5, 7));
+        assertThat(scan.lostEverywhere()).isEqualTo(PieceSet.range(8, 6, 7));
     }
 
     @Test

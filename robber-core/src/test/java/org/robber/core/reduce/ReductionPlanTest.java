@@ -58,6 +58,8 @@ class ReductionPlanTest {
                     assertThat(plan.chunkOf(product.piece())).isEqualTo(product.chunk());
                     assertThat(placement.producedBy(rank).contains(product.piece()))
                             .isTrue();
+                    assertThat(placement.inputsOf(product.piece())).isEqualTo(product.inputs());
+                    assertThat(product.inputs().stream().max().orElseThrow()).isLessThan(product.piece());
                     assertThat(texts.put(product.piece(), text.toString()))
                             .as("produced once")
                             .isNull();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.common.collect.ImmutableList;
+import com.google.common.primitives.ImmutableIntArray;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -56,7 +57,8 @@ public class DataPlacementTest {
                 9,
                 List.of(new DataPlacement.Range(0, 0, 6), new DataPlacement.Range(3, 6, 9)),
                 List.of(new DataPlacement.Range(1, 2, 8), new DataPlacement.Range(2, 4, 5)),
-                List.of(new DataPlacement.Range(2, 8, 9)));
+                List.of(new DataPlacement.Range(2, 8, 9)),
+                piece -> ImmutableIntArray.of());
         assertThat(placement.isRelayed()).isFalse();
         assertThat(placement.withRelays(Integer.MAX_VALUE).isRelayed()).isTrue();
         assertThat(placement.withRelays(Integer.MAX_VALUE).wantedBy(1)).isEqualTo(placement.wantedBy(1));
@@ -115,7 +117,8 @@ public class DataPlacementTest {
                 10,
                 List.of(new DataPlacement.Range(0, 0, 4)),
                 List.of(new DataPlacement.Range(1, 0, 2), new DataPlacement.Range(2, 4, 10)),
-                List.of(new DataPlacement.Range(1, 4, 10)));
+                List.of(new DataPlacement.Range(1, 4, 10)),
+                piece -> ImmutableIntArray.of(piece - 4));
 
         assertThat(placement.possessedBy(1)).isEqualTo(PieceSet.empty(10));
         assertThat(placement.producedBy(1)).isEqualTo(PieceSet.range(10, 4, 10));
