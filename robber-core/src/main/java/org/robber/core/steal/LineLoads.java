@@ -3,6 +3,7 @@ package org.robber.core.steal;
 /** How much the lines from other clusters to a node have to carry, and how much they carried lately. */
 final class LineLoads {
     private final int mostArrivals;
+    private final boolean onlyToIdle;
     private final int[] arrivals;
     private final int[] left;
     private final int[] load;
@@ -12,8 +13,10 @@ final class LineLoads {
      * Lines on which nothing has come.
      *
      * @param mostArrivals after so many pieces, those that came before count half
+     * @param onlyToIdle whether pieces are moved only to lines that have nothing to carry
      */
-    LineLoads(int clusters, int mostArrivals) {
+    LineLoads(int clusters, int mostArrivals, boolean onlyToIdle) {
+        this.onlyToIdle = onlyToIdle;
         this.mostArrivals = mostArrivals;
         this.arrivals = new int[clusters];
         this.left = new int[clusters];
@@ -55,6 +58,9 @@ final class LineLoads {
     int surplus(int from, int to) {
         if (load[to] == 0) {
             return left[from];
+        }
+        if (onlyToIdle) {
+            return 0;
         }
         // A line on which nothing has come is not infinitely slow.
         long fromSpeed = arrivals[from] + 1L;

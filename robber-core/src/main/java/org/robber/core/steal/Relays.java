@@ -23,7 +23,10 @@ import org.robber.core.tuning.Tuning;
  * <p>A relay fetches these pieces from their owners and announces them, as it announces each piece that comes. The node then requests
  * them of the relay. A line that has nothing else to do fetches pieces itself that were entrusted to relays and are not there.
  *
- * <p>Of four requests, one is for the sake of relays, if possible: at owners for pieces that this node brings for others, at a relay for what it brings. If
+ * <p>Where nodes produce pieces, a line that waits for products looks slow. There only a line that has nothing to carry gets pieces, of
+ * those that were produced, and a relay fetches its own pieces first.
+ *
+ * <p>In all other calls, of four requests one is for the sake of relays, if possible: at owners for pieces that this node brings for others, at a relay for what it brings. If
  * own pieces always came first, the lines to third clusters would be idle until then.
  */
 final class Relays {
@@ -62,7 +65,7 @@ final class Relays {
                 && topology.clusterCount() > 2
                 && parts.variant() == StealingVariant.IMPROVED;
         this.room = placement.mostRelayedPieces();
-        this.lines = new LineLoads(topology.clusterCount(), Tuning.PIECES_OF_RECENT_RATE);
+        this.lines = new LineLoads(topology.clusterCount(), Tuning.PIECES_OF_RECENT_RATE, placement.hasProducts());
         this.paths = new RelayPaths(topology.clusterCount(), Tuning.LARGEST_RELAY_WINDOW);
         if (areUsed) {
             PieceSet sole = placement.wantedOnlyBy(setup.rank()).and(ledger.ownWork());
@@ -136,7 +139,7 @@ final class Relays {
         }
         PieceSet entrusted = paths.of(peer, ledger.pieceCount());
         entrusted.retainAll(ledger.ownWork());
-        PieceSet candidates = entrusted.isEmpty() ? ledger.unaskedForOthers() : entrusted;
+        PieceSet candidates = entrusted.isEmpty() && !placement.hasProducts() ? ledger.unaskedForOthers() : entrusted;
         return candidates.isEmpty() || random.nextInt(Tuning.REQUESTS_PER_RELAYED) != 0
                 ? -1
                 : candidates.randomCommon(peer.offers().requestable(), random);
@@ -188,11 +191,29 @@ final class Relays {
 
     private void measureLines() {
         for (int cluster = 0; cluster < sources.size(); cluster++) {
-            lines.setLeft(cluster, ledger.ownWork().countCommon(sources.get(cluster)));
+            int left = ledger.ownWork().countCommon(sources.get(cluster));
+            int movable = candidates(cluster).size();
+            lines.setLeft(cluster, movable);
+            lines.addLoad(cluster, left - movable);
         }
         for (Peer peer : peers.globals()) {
             lines.addLoad(clusterOf(peer), Math.max(peer.requests().size(), paths.count(peer)));
         }
+    }
+
+    /** The pieces that may be entrusted, of those that a cluster owns: where nodes produce pieces, those that were produced. */
+    private PieceSet candidates(int cluster) {
+        PieceSet candidates = ledger.ownWork().and(sources.get(cluster));
+        if (placement.hasProducts() && !candidates.isEmpty()) {
+            PieceSet offered = PieceSet.empty(ledger.pieceCount());
+            for (Peer peer : peers.globals()) {
+                if (clusterOf(peer) == cluster) {
+                    offered.addAll(peer.offers().requestable());
+                }
+            }
+            candidates.retainAll(offered);
+        }
+        return candidates;
     }
 
     private void entrustTo(Peer relay) {
@@ -202,7 +223,7 @@ final class Relays {
                 int part = Math.max(1, lines.left(from) / Tuning.WORK_PER_RELAY);
                 int count = Math.min(Math.min(lines.surplus(from, to), part), paths.room(relay, from));
                 if (count > 0) {
-                    PieceSet candidates = ledger.ownWork().and(sources.get(from));
+                    PieceSet candidates = candidates(from);
                     // The line itself requests its pieces in ascending order.
                     PieceSet pieces = candidates.slice(candidates.size() - count, candidates.size());
                     sources.forEach(source -> source.removeAll(pieces));

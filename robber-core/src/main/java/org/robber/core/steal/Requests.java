@@ -24,6 +24,7 @@ import org.robber.core.transfer.Tally;
 final class Requests {
     private final PieceLedger ledger;
     private final ClusterClaim claim;
+    private final SoleWork soleWork;
     private final PeerTable peers;
     private final SeededRandom random;
     private final Tally tally;
@@ -47,6 +48,7 @@ final class Requests {
         this.variant = parts.variant();
         this.relays = relays;
         this.windows = new RequestWindows(parts);
+        this.soleWork = new SoleWork(parts);
         this.claim = ClusterClaim.of(setup.rank(), setup.placement(), setup.topology());
     }
 
@@ -78,9 +80,16 @@ final class Requests {
         }
     }
 
+    /** Requests what was held back, if it need not be any more; called after each event. */
+    void afterEvent() {
+        if (soleWork.hasReleased()) {
+            fill(peers.globals());
+        }
+    }
+
     /** Asks for this piece, if the peer offers it, it may be asked, and there is room. */
     void askFor(Peer peer, int piece) {
-        if (windows.allowOneMore(peer) && mayAsk(peer, piece)) {
+        if (windows.allowOneMore(peer) && mayAsk(peer, piece) && (!isAdaptive(peer) || soleWork.allows(peer, piece))) {
             ask(peer, piece);
         }
     }
@@ -205,7 +214,7 @@ final class Requests {
         int piece = relays.pick(peer);
         if (piece < 0) {
             piece = isAdaptive(peer)
-                    ? ScarcestPick.pick(ledger.ownWork(), claim, peer, peers.globals(), random)
+                    ? pickOutside(peer)
                     : ledger.askableOf(peer).randomCommon(peer.offers().requestable(), random);
         }
         if (piece < 0) {
@@ -216,6 +225,16 @@ final class Requests {
         }
         ask(peer, piece);
         return true;
+    }
+
+    private int pickOutside(Peer peer) {
+        if (!soleWork.isEmpty()) {
+            int piece = ScarcestPick.pick(soleWork.unasked(), claim, peer, peers.globals(), random);
+            if (piece >= 0 || soleWork.comesFirst(peer)) {
+                return piece;
+            }
+        }
+        return ScarcestPick.pick(ledger.ownWork(), claim, peer, peers.globals(), random);
     }
 
     private boolean isAdaptive(Peer peer) {

@@ -92,6 +92,7 @@ public final class StealingNode implements MulticastNode, EventRouter.Listener {
         router.route(event);
         requests.reassignAvoided();
         policy.afterEvent();
+        requests.afterEvent();
         if (relays.afterEvent()) {
             requests.fill(parts.peers().globals());
         }

@@ -179,6 +179,11 @@ public final class DataPlacement {
         return setOf(holdings.get(rank));
     }
 
+    /** Whether nodes produce pieces during the call. */
+    public boolean hasProducts() {
+        return !produced.isEmpty();
+    }
+
     /** The pieces that a node produces during the call; a new set. */
     public PieceSet producedBy(int rank) {
         return setOf(produced.get(rank));
