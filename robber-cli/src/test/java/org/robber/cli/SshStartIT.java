@@ -72,10 +72,13 @@ class SshStartIT {
         Path secret = Files.writeString(folder.resolve("secret"), MARKER);
         Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString("rw-------"));
         Path report = folder.resolve("report.json");
-        List<String> options = List.of("-v", "--secret-file=" + secret, "--report=" + report);
+        // All nodes take part once the transfer begins, and the limit keeps them alive while they are looked at.
+        List<String> options = List.of("-v", "--secret-file=" + secret, "--report=" + report, "--bwlimit=2M");
         try (Launched run = replicate("A:node[01-02],B:gpu[1-2]", options)) {
-            run.awaitSaid("rank 0: robber-cli: debug: scan has ended", LIMIT_NANOS);
-            assertThat(Launched.withVariable("SSH_START_IT", mark)).hasSizeGreaterThanOrEqualTo(9);
+            run.awaitSaid("rank 0: robber-cli: debug: prepare has ended, transfer begins", LIMIT_NANOS);
+            assertThat(Launched.withVariable("SSH_START_IT", mark))
+                    .as(run.err())
+                    .hasSizeGreaterThanOrEqualTo(9);
             for (String word : List.of(MARKER, HexFormat.of().formatHex(MARKER.getBytes(StandardCharsets.UTF_8)))) {
                 assertThat(argumentsAndVariables()).doesNotContain(word);
             }

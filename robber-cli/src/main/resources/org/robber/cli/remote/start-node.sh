@@ -40,9 +40,12 @@ if ! whole "$place"; then
   rm "$work/archive"
   # Else a power failure could leave the name without the bytes.
   (cd "$work" && printf '%s' "$sums" | sed 's/^[0-9a-f]* *//' | xargs sync) 2>/dev/null || :
-  # A damaged folder is of no use, and another job may have been faster.
-  if ! whole "$place"; then rm -rf "$place"; fi
-  mv -T "$work" "$place" 2>/dev/null || rm -rf "$work"
+  # The name is taken if another host of the same home was faster, or by a damaged folder. Only the latter may go.
+  if ! mv -T "$work" "$place" 2>/dev/null && ! whole "$place"; then
+    rm -rf "$place"
+    mv -T "$work" "$place" 2>/dev/null || :
+  fi
+  rm -rf "$work"
   whole "$place" || fail "cannot move the program to $place: $advice"
   trap - EXIT HUP TERM
 fi
