@@ -34,6 +34,13 @@ final class RealProcessOptions {
     private @Nullable String command;
 
     @Option(
+            names = "--encrypt",
+            fallbackValue = "true",
+            arity = "0",
+            description = "In the testbed: give the nodes a secret, so that their connections are encrypted (TLS).")
+    private boolean encrypt;
+
+    @Option(
             names = "--congestion",
             paramLabel = "NAME",
             description = "In the testbed: congestion control of TCP, such as cubic or bbr. Default: as this machine.")
@@ -73,10 +80,14 @@ final class RealProcessOptions {
 
     /** Refuses options of the testbed for the simulator. */
     void check() {
-        if (!testbed() && (command != null || congestion != null || wan != null || reserveMemory)) {
+        if (encrypt && command != null) {
+            throw new ParameterException(
+                    spec.commandLine(), "--encrypt does not encrypt what the programs of --exec send: leave it out");
+        }
+        if (!testbed() && (command != null || encrypt || congestion != null || wan != null || reserveMemory)) {
             throw new ParameterException(
                     spec.commandLine(),
-                    "--exec, --congestion, --wan and --reserve-memory work only in the testbed: add --testbed");
+                    "--exec, --encrypt, --congestion, --wan and --reserve-memory work only in the testbed: add --testbed");
         }
     }
 
@@ -87,6 +98,7 @@ final class RealProcessOptions {
         }
         return new RunSettings.InTestbed(
                 command,
+                encrypt,
                 new TestbedOptions.Choices(wan == null ? WanKind.TUN : wan, congestion, reserveMemory),
                 ImmutableList.<String>builder()
                         .addAll(OwnCommand.java())

@@ -67,6 +67,7 @@ class EmulateCommandTest {
                         "ROBBER_LAB_TRACE",
                         "ROBBER_LAB_TESTBED",
                         "ROBBER_LAB_EXEC",
+                        "ROBBER_LAB_ENCRYPT",
                         "ROBBER_LAB_CONGESTION",
                         "ROBBER_LAB_WAN",
                         "ROBBER_LAB_RESERVE_MEMORY",
@@ -153,6 +154,8 @@ class EmulateCommandTest {
                 "--testbed --exec=true --bwlimit=1M",
                 "--testbed --wan=auto",
                 "--reserve-memory",
+                "--encrypt",
+                "--testbed --exec=true --encrypt",
                 "--testbed --exec=true --strategy=mob",
             })
     void badUsageEndsWithTwo(String arguments) {

@@ -51,10 +51,15 @@ public record RunSettings(
      * Settings of the testbed.
      *
      * @param command the shell command of each node, or null for {@code robber-cli replicate}
+     * @param encrypts whether {@code robber-cli replicate} encrypts its connections
      * @param choices how the testbed is made
      * @param launcher the command that starts {@code robber-cli}
      */
-    public record InTestbed(@Nullable String command, TestbedOptions.Choices choices, ImmutableList<String> launcher) {}
+    public record InTestbed(
+            @Nullable String command,
+            boolean encrypts,
+            TestbedOptions.Choices choices,
+            ImmutableList<String> launcher) {}
 
     /** Names and values of all that must be equal for runs to be comparable. */
     ImmutableMap<String, String> conditions() {
@@ -81,6 +86,7 @@ public record RunSettings(
             Computer computer = Computer.here();
             conditions
                     .put("--exec", command == null ? "none" : command)
+                    .put("--encrypt", Boolean.toString(testbed.encrypts()))
                     .put("--congestion", congestion == null ? "default" : congestion)
                     .put("--wan", testbed.choices().wan().toString())
                     .put("--reserve-memory", Boolean.toString(testbed.choices().reservesMemory()))

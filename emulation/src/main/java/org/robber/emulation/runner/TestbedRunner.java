@@ -66,6 +66,7 @@ final class TestbedRunner implements ScenarioRunner {
                 plan.seed(),
                 settings.dataBytes(),
                 settings.pieceBytes(),
+                choices.encrypts(),
                 settings.jobsBeside(),
                 limit);
         return new ReplicateRun(place, job).run();

@@ -14,6 +14,7 @@ import java.time.Duration;
  * @param seed from which the data are drawn
  * @param dataBytes size of the data
  * @param pieceBytes size of a piece; 0: as robber-cli finds best
+ * @param encrypts whether nodes share a secret, which encrypts their connections
  * @param jobsBeside how many more jobs run on the same nodes, from the same source
  * @param limit how long the programs may run, their start included
  */
@@ -24,6 +25,7 @@ public record ReplicateJob(
         long seed,
         long dataBytes,
         int pieceBytes,
+        boolean encrypts,
         int jobsBeside,
         Duration limit) {
     public ReplicateJob {

@@ -7,8 +7,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -43,6 +46,8 @@ public final class ReplicateRun {
 
     private static final String REPORT = FOLDER + "/report.json";
     private static final String BANDWIDTHS = FOLDER + "/bandwidths.json";
+    private static final String SECRET = FOLDER + "/secret";
+    private static final int SECRET_BYTES = 32;
 
     private final Testbed testbed;
     private final ReplicateJob job;
@@ -81,6 +86,9 @@ public final class ReplicateRun {
             if (usesBandwidths()) {
                 Files.writeString(testbed.path(BANDWIDTHS), ScenarioWriter.text(testbed.scenario()));
             }
+            if (job.encrypts()) {
+                writeSecret();
+            }
             long checksum = SampleData.write(file(0), job.dataBytes(), job.seed());
             for (int other = 1; other <= job.jobsBeside(); other++) {
                 testbed.shell(ImmutableList.of("ln " + folder(0) + "/" + FILE + " " + beside(other) + "/0/" + FILE));
@@ -92,6 +100,15 @@ public final class ReplicateRun {
         } finally {
             testbed.shell(ImmutableList.of("rm -rf " + FOLDER));
         }
+    }
+
+    /** A fresh one, for as long as the run. */
+    private void writeSecret() throws IOException {
+        byte[] secret = new byte[SECRET_BYTES];
+        new SecureRandom().nextBytes(secret);
+        Path file = testbed.path(SECRET);
+        Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        Files.writeString(file, HexFormat.of().formatHex(secret) + "\n");
     }
 
     private static String folder(int rank) {
@@ -143,6 +160,7 @@ public final class ReplicateRun {
                 .addAll(reporting)
                 .addAll(bandwidths())
                 .addAll(job.options())
+                .addAll(job.encrypts() ? List.of("--secret-file=" + SECRET, "--tls=on") : List.of())
                 // rank 0 finds the source where its copy would go, and writes none
                 .add(folder + "/0/" + FILE, folder + "/{rank}/" + FILE)
                 .build();
