@@ -55,16 +55,18 @@ class EmulateTestbedIT {
 
     @Test
     void jobsBesideShareTheNetworkAndTheFirstIsMeasured() throws Exception {
-        try (Launched emulate = start("--size=4MB", "--beside=1", "--report=beside")) {
+        try (Launched emulate = start("--size=4MB", "--beside=2", "--report=beside")) {
             assertThat(emulate.exitCode()).as(emulate.err() + emulate.out()).isZero();
+            assertThat(emulate.out()).containsPattern("\n  jobs beside it, MB/s: \\d+\\.\\d\\d, \\d+\\.\\d\\d\n");
         }
         assertThat(folder.resolve("beside/results.csv"))
                 .content()
                 .contains("pair,testbed,robber,1,complete,,2,3,4000000,");
-        // two nodes in B and two jobs: the link carries the data twice, at least
+        // two nodes in B and three jobs: the link carries the data three times, at least
         String json = Files.readString(folder.resolve("beside/results.json"));
+        assertThat(json).containsPattern("\"beside\" : \\[ \\{\\s+\"seconds\" : \\d");
         assertThat(Long.parseLong(json.replaceAll("(?s).*?\"crossed_bytes\" : (\\d+).*", "$1")))
-                .isGreaterThan(7_900_000);
+                .isGreaterThan(11_900_000);
     }
 
     @Test

@@ -1,5 +1,6 @@
 package org.robber.emulation.experiment;
 
+import com.google.common.collect.ImmutableList;
 import org.robber.emulation.run.NodeRun;
 import org.robber.emulation.run.Recovery;
 import org.robber.emulation.run.RunResult;
@@ -52,6 +53,13 @@ public record MeasuredRun(RunResult run, Bound bound, double deadlineSeconds) {
     /** Goodput: size of the data over time; NaN if not every node has everything, or no time passed. */
     public double bytesPerSecond() {
         return seconds() > 0 ? run.dataBytes() / seconds() : Double.NaN;
+    }
+
+    /** The same of each job beside it. */
+    public ImmutableList<Double> besideBytesPerSecond() {
+        return run.besideNanos().stream()
+                .map(nanos -> nanos > 0 ? run.dataBytes() / (nanos / NANOS_PER_SECOND) : Double.NaN)
+                .collect(ImmutableList.toImmutableList());
     }
 
     /** Throughput in relation to that of the adapting optimum: 1 is all there is; NaN if unknown. */

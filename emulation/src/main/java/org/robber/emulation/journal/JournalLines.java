@@ -3,6 +3,7 @@ package org.robber.emulation.journal;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.ImmutableSortedMap;
+import com.google.common.primitives.Longs;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.Map;
@@ -25,6 +26,8 @@ final class JournalLines {
     static final String BEGIN = "begin";
     static final String SCENARIOS = "scenarios";
     static final String RUN = "run";
+
+    private static final String BESIDE = "beside_nanos";
 
     private JournalLines() {}
 
@@ -71,6 +74,10 @@ final class JournalLines {
             json.writeArrayPropertyStart("received");
             run.timeline().receivedBytes().forEach(json::writeNumber);
             json.writeEndArray();
+            if (!run.besideNanos().isEmpty()) {
+                json.writeName(BESIDE);
+                write(json, Longs.toArray(run.besideNanos()));
+            }
         });
     }
 
@@ -148,7 +155,8 @@ final class JournalLines {
                         line.number("interval_nanos"),
                         line.numbers("received"),
                         ImmutableList.of(),
-                        ImmutableSortedMap.of()));
+                        ImmutableSortedMap.of()),
+                line.fields().has(BESIDE) ? line.numbers(BESIDE) : ImmutableList.of());
     }
 
     private static ImmutableSortedMap<ClusterPair, Long> links(JournalLine line, String name) {

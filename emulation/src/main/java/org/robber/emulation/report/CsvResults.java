@@ -5,6 +5,7 @@ import com.google.common.collect.ImmutableMap;
 import java.util.Locale;
 import java.util.StringJoiner;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.robber.emulation.experiment.Findings;
 import org.robber.emulation.experiment.MeasuredRun;
 import org.robber.emulation.run.RunResult;
@@ -52,6 +53,7 @@ public final class CsvResults {
                     .put("cpu_seconds_per_gigabyte", run -> CsvText.number(run.cpuSecondsPerGigabyte()))
                     .put("bound_is_proven", run -> Boolean.toString(run.bound().isProven()))
                     .put("recovery_seconds", run -> CsvText.number(run.recoverySeconds()))
+                    .put("beside_bytes_per_second", CsvResults::besideRates)
                     .buildOrThrow();
 
     private CsvResults() {}
@@ -71,6 +73,11 @@ public final class CsvResults {
                     COLUMNS.values().stream().map(column -> column.apply(run)).toList());
         }
         return text.toString();
+    }
+
+    /** A number for each job. */
+    private static String besideRates(MeasuredRun run) {
+        return run.besideBytesPerSecond().stream().map(CsvText::number).collect(Collectors.joining(" "));
     }
 
     /** Such as {@code A=0.000000 B=1.002000}: names of clusters may hold anything but a {@code -}. */

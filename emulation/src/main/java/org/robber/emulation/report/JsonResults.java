@@ -157,8 +157,24 @@ public final class JsonResults {
         json.writeNumberProperty("stolen_pieces", measured.stolenPieces());
         writeNumber(json, "cpu_seconds", measured.cpuSeconds());
         writeNumber(json, "cpu_seconds_per_gigabyte", measured.cpuSecondsPerGigabyte());
+        if (!run.besideNanos().isEmpty()) {
+            writeBeside(json, measured);
+        }
         RunDetails.write(json, run);
         json.writeEndObject();
+    }
+
+    private static void writeBeside(JsonGenerator json, MeasuredRun measured) {
+        json.writeArrayPropertyStart("beside");
+        for (int job = 0; job < measured.besideBytesPerSecond().size(); job++) {
+            long nanos = measured.run().besideNanos().get(job);
+            json.writeStartObject();
+            writeNumber(json, "seconds", nanos < 0 ? Double.NaN : nanos / 1e9);
+            writeNumber(
+                    json, "bytes_per_second", measured.besideBytesPerSecond().get(job));
+            json.writeEndObject();
+        }
+        json.writeEndArray();
     }
 
     /** Writes six digits after the point, or null. */

@@ -1,7 +1,9 @@
 package org.robber.emulation.report;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.function.DoubleFunction;
+import java.util.stream.Collectors;
 import org.robber.core.strategy.Strategies;
 import org.robber.emulation.experiment.Sample;
 
@@ -25,6 +27,11 @@ public final class NumberText {
     /** Megabytes of 10^6 bytes, as scenarios count them. */
     public static String megabytes(double bytes) {
         return decimals(bytes / 1e6, 2);
+    }
+
+    /** Each in megabytes. */
+    public static String megabytesOfAll(List<Double> bytes) {
+        return bytes.stream().map(NumberText::megabytes).collect(Collectors.joining(", "));
     }
 
     /** The mean in megabytes, with its 95 % confidence interval where there is one. */

@@ -53,7 +53,11 @@ final class RunTable {
                     NumberText.decimals(measured.seconds(), 3) + (measured.isSuccess() ? "" : " (late)"),
                     "class",
                     measured.isSuccess() ? "good" : "bad");
-            out.leaf("td", NumberText.megabytes(measured.bytesPerSecond()));
+            String beside = NumberText.megabytesOfAll(measured.besideBytesPerSecond());
+            out.leaf(
+                    "td",
+                    NumberText.megabytes(measured.bytesPerSecond())
+                            + (beside.isEmpty() ? "" : " (beside: " + beside + ")"));
         } else {
             out.leaf("td", "incomplete: " + run.problem(), "colspan", "4", "class", "bad");
         }

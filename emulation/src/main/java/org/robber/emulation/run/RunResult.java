@@ -20,6 +20,8 @@ import org.robber.emulation.scenario.Scenario;
  * @param stolenBytes data received, by direction: where each cluster's pieces came from
  * @param cpuNanos processor time of the processes of all nodes, or what simulated nodes were charged; -1 if it was not measured
  * @param timeline how it went
+ * @param besideNanos the time of each job beside it, from its own start to its last node's last verified piece; -1 if a node never had
+ *     everything
  */
 public record RunResult(
         Scenario scenario,
@@ -33,10 +35,50 @@ public record RunResult(
         ImmutableSortedMap<ClusterPair, Long> crossedBytes,
         ImmutableSortedMap<ClusterPair, Long> stolenBytes,
         long cpuNanos,
-        Timeline timeline) {
+        Timeline timeline,
+        ImmutableList<Long> besideNanos) {
+
+    /** Of a job alone. */
+    public RunResult(
+            Scenario scenario,
+            Backend backend,
+            String strategy,
+            long seed,
+            long dataBytes,
+            int pieceBytes,
+            String problem,
+            ImmutableList<NodeRun> nodes,
+            ImmutableSortedMap<ClusterPair, Long> crossedBytes,
+            ImmutableSortedMap<ClusterPair, Long> stolenBytes,
+            long cpuNanos,
+            Timeline timeline) {
+        this(
+                scenario,
+                backend,
+                strategy,
+                seed,
+                dataBytes,
+                pieceBytes,
+                problem,
+                nodes,
+                crossedBytes,
+                stolenBytes,
+                cpuNanos,
+                timeline,
+                ImmutableList.of());
+    }
 
     /** The same with another timeline. */
     public RunResult withTimeline(Timeline other) {
+        return with(other, besideNanos);
+    }
+
+    /** The same with these times of jobs beside it. */
+    public RunResult withBesideNanos(ImmutableList<Long> nanos) {
+        return with(timeline, nanos);
+    }
+
+    private RunResult with(Timeline otherTimeline, ImmutableList<Long> otherBesideNanos) {
         return new RunResult(
                 scenario,
                 backend,
@@ -49,7 +91,8 @@ public record RunResult(
                 crossedBytes,
                 stolenBytes,
                 cpuNanos,
-                other);
+                otherTimeline,
+                otherBesideNanos);
     }
 
     /** Whether every node has everything. */

@@ -214,11 +214,20 @@ public final class Simulation {
                 "xxh3-128");
     }
 
-    /** Runs until this job is done, whatever those beside it have. */
+    /** Runs until this job is done, whatever those beside it have, and then on for their times. */
     private RunResult run(List<Simulation> beside) {
-        try {
+        RunResult result = runToItsEnd(() -> {
             start();
             beside.forEach(Simulation::start);
+        });
+        return result.withBesideNanos(beside.stream()
+                .map(other -> other.runToItsEnd(() -> {}).nanos())
+                .collect(ImmutableList.toImmutableList()));
+    }
+
+    private RunResult runToItsEnd(Runnable begin) {
+        try {
+            begin.run();
             return result(new StallDiagnosis(topology, nodes, tally).text(runUntilTheEnd()));
         } catch (InvariantViolationException e) {
             return result(String.valueOf(e.getMessage()));

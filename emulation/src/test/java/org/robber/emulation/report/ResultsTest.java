@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.io.Resources;
 import com.networknt.schema.Error;
@@ -22,6 +23,7 @@ import org.robber.emulation.experiment.Deadline;
 import org.robber.emulation.experiment.Findings;
 import org.robber.emulation.experiment.HandMade;
 import org.robber.emulation.experiment.MeasuredRun;
+import org.robber.emulation.run.RunResult;
 import org.robber.emulation.scenario.Scenario;
 
 class ResultsTest {
@@ -40,7 +42,7 @@ class ResultsTest {
                 .contains("\n"
                         + "tc1_fast_links,simulator,robber,2,complete,,4,12,600000000,1048576,64.000000,9375000.000000,"
                         + "40.000000,30.000000,0.625000,0.468750,1.010000,A=0.000000 B=1.010000 C=1.010000"
-                        + " D=1.010000,720000,0.000109,1100,11,0.000109,,,,true,\n")
+                        + " D=1.010000,720000,0.000109,1100,11,0.000109,,,,true,,\n")
                 .contains("\"of our \"\"own\"\", and <odd>\",simulator,robber,1,")
                 .contains(",incomplete,\"rank 11 has 3 of 573 pieces, \"\"stuck\"\"\n"
                         + "at 80 s\",4,12,600000000,1048576,,,40.0")
@@ -81,7 +83,7 @@ class ResultsTest {
         assertThat(timed.summaries().get(0).succeeded()).isEqualTo(1);
         assertThat(timed.summaries().get(1).robustness()).isZero();
         assertThat(CsvResults.text(timed))
-                .contains(",robber,2,late,,", ",1100,11,0.000109,60.000000,33.000000,5.000000,true,\n");
+                .contains(",robber,2,late,,", ",1100,11,0.000109,60.000000,33.000000,5.000000,true,,\n");
         assertThat(CsvSummaries.text(timed).lines())
                 .contains(String.join(",", CsvSummaries.columns()))
                 .anyMatch(line -> line.startsWith("tc1_fast_links,mob,2,1,0,0.000000,,,,"))
@@ -94,6 +96,24 @@ class ResultsTest {
                         "64.000 (late)",
                         "1 of 2 late",
                         "CPU s/GB");
+    }
+
+    @Test
+    void jobsBesideAreReportedWithTheirRates() throws IOException {
+        Scenario scenario = HandMade.scenario("tc1_fast_links", 4, 3);
+        // the third never had everything
+        RunResult run = HandMade.run(scenario, "robber", 1, 50)
+                .withBesideNanos(ImmutableList.of(40_000_000_000L, 60_000_000_000L, -1L));
+        Findings shared = HandMade.findings(List.of(scenario), List.of("robber"), List.of(run));
+
+        String json = JsonResults.text(shared);
+        assertThat(problems(json)).isEmpty();
+        assertThat(json.replaceAll("\\s+", " "))
+                .contains(
+                        "\"beside\" : [ { \"seconds\" : 40.0, \"bytes_per_second\" : 1.5E7 }",
+                        "{ \"seconds\" : null, \"bytes_per_second\" : null } ]");
+        assertThat(CsvResults.text(shared)).contains(",true,,15000000.000000 10000000.000000 \n");
+        assertThat(HtmlReport.text(shared)).contains("12.00 (beside: 15.00, 10.00, \u2013)");
     }
 
     @Test
@@ -118,7 +138,7 @@ class ResultsTest {
 
         assertThat(JsonResults.text(unsure)).contains("\"bound_is_proven\" : false");
         assertThat(problems(JsonResults.text(unsure))).isEmpty();
-        assertThat(CsvResults.text(unsure)).contains(",false,\n").doesNotContain(",true,\n");
+        assertThat(CsvResults.text(unsure)).contains(",false,,\n").doesNotContain(",true,,\n");
         assertThat(HtmlReport.text(unsure))
                 .contains("40.00 (not proven)", "no strategy is faster than this bound", "robber:published and mob");
         assertThat(CsvSummaries.text(unsure).lines())

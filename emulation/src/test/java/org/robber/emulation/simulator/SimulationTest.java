@@ -144,6 +144,9 @@ class SimulationTest {
         RunResult shared = Simulation.run(line, options.withJobsBeside(1));
         assertThat(shared.isComplete()).isTrue();
         assertThat((double) shared.nanos() / alone.nanos()).isBetween(1.6, 2.2);
+        assertThat(shared.besideNanos())
+                .singleElement()
+                .satisfies(nanos -> assertThat((double) nanos / shared.nanos()).isBetween(0.8, 1.25));
         // what crossed is of both
         assertThat((double) shared.crossedBytes().get(new ClusterPair(0, 1))).isGreaterThan(30e6);
         assertThat(Simulation.run(line, options.withJobsBeside(1)).nanos()).isEqualTo(shared.nanos());

@@ -41,6 +41,7 @@ final class RunLines {
 
     String line(MeasuredRun measured) {
         RunResult run = measured.run();
+        String beside = NumberText.megabytesOfAll(measured.besideBytesPerSecond());
         String copies = WanCopiesText.of(run.scenario(), run::wanCopies, "=", " ");
         return line(
                         run.scenario().name(),
@@ -53,6 +54,7 @@ final class RunLines {
                         NumberText.finePercent(measured.controlShare()),
                         NumberText.ifStolen(run.strategy(), Long.toString(measured.stolenPieces())))
                 + (copies.isEmpty() ? "" : "  " + copies)
+                + (beside.isEmpty() ? "" : "\n  jobs beside it, MB/s: " + beside)
                 + RecoveryText.lines(run).stream()
                         .map(recovery -> "\n  " + recovery)
                         .collect(Collectors.joining())

@@ -2,7 +2,6 @@ package org.robber.emulation.testbed.replicate;
 
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
-import com.google.common.collect.ImmutableSortedMap;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -18,9 +17,7 @@ import java.util.stream.IntStream;
 import org.robber.core.piece.PieceLayout;
 import org.robber.core.strategy.Strategies;
 import org.robber.emulation.run.Backend;
-import org.robber.emulation.run.NodeRun;
 import org.robber.emulation.run.RunResult;
-import org.robber.emulation.scenario.ClusterPair;
 import org.robber.emulation.scenario.Scenario;
 import org.robber.emulation.scenario.ScenarioWriter;
 import org.robber.emulation.testbed.Testbed;
@@ -94,7 +91,7 @@ public final class ReplicateRun {
                 testbed.shell(ImmutableList.of("ln " + folder(0) + "/" + FILE + " " + beside(other) + "/0/" + FILE));
             }
             ProgramRun programs = testbed.run(programs(), StartSignal.event(), job.limit());
-            return result(programs, report(), checksum);
+            return result(programs, report(REPORT), checksum).withBesideNanos(besideNanos());
         } catch (IOException e) {
             throw new TestbedException("cannot keep the data in memory: " + e.getMessage(), e);
         } finally {
@@ -109,6 +106,10 @@ public final class ReplicateRun {
         Path file = testbed.path(SECRET);
         Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
         Files.writeString(file, HexFormat.of().formatHex(secret) + "\n");
+    }
+
+    private static String reportBeside(int other) {
+        return beside(other) + "/report.json";
     }
 
     private static String folder(int rank) {
@@ -148,7 +149,9 @@ public final class ReplicateRun {
             String uri = "robber://beside" + other + "@" + testbed.address(0) + ":" + (FIRST_PORT_BESIDE + other);
             programs.addAll(Collections.nCopies(
                     testbed.places().size(),
-                    new NodeProgram(command(beside(other), List.of()), ImmutableMap.of("ROBBER_URI", uri))));
+                    new NodeProgram(
+                            command(beside(other), List.of("--report=" + reportBeside(other))),
+                            ImmutableMap.of("ROBBER_URI", uri))));
         }
         return programs;
     }
@@ -166,10 +169,10 @@ public final class ReplicateRun {
                 .build();
     }
 
-    /** The report of rank 0; without values if there is none. */
-    private Report report() throws IOException {
+    /** The report of rank 0 of a job; without values if there is none. */
+    private Report report(String file) throws IOException {
         try {
-            return Report.parse(Files.readString(testbed.path(REPORT)));
+            return Report.parse(Files.readString(testbed.path(file)));
         } catch (NoSuchFileException e) {
             return new Report(0, "there is no report", ImmutableList.of(), ImmutableList.of());
         } catch (IllegalArgumentException e) {
@@ -186,11 +189,20 @@ public final class ReplicateRun {
                 job.dataBytes(),
                 pieceBytes,
                 problem(programs, report, checksum),
-                nodes(report, testbed.places().size()),
+                report.nodeRuns(testbed.places().size()),
                 programs.crossedBytes(),
-                stolen(report),
+                report.stolen(testbed.scenario().clusters()),
                 programs.cpuNanos(),
                 programs.timeline());
+    }
+
+    private ImmutableList<Long> besideNanos() throws IOException {
+        ImmutableList.Builder<Long> nanos = ImmutableList.builder();
+        for (int other = 1; other <= job.jobsBeside(); other++) {
+            Report report = report(reportBeside(other));
+            nanos.add(report.problem().isEmpty() ? Math.round(report.seconds() * 1e9) : -1);
+        }
+        return nanos.build();
     }
 
     private String problem(ProgramRun programs, Report report, long checksum) throws IOException {
@@ -220,44 +232,5 @@ public final class ReplicateRun {
     private static String lastLine(String text) {
         String stripped = text.strip();
         return stripped.substring(stripped.lastIndexOf('\n') + 1);
-    }
-
-    /**
-     * Times by node. The root counts until it knows of the last piece of all nodes: that is the time of the last node, as of the
-     * job. A job that failed before it began has reported no nodes.
-     */
-    static ImmutableList<NodeRun> nodes(Report report, int count) {
-        int last = -1;
-        for (Report.Node node : report.nodes()) {
-            if (last < 0 || node.seconds() > report.nodes().get(last).seconds()) {
-                last = node.rank();
-            }
-        }
-        ImmutableList.Builder<NodeRun> nodes = ImmutableList.builder();
-        for (Report.Node node : report.nodes()) {
-            double seconds = node.rank() == last ? Math.max(report.seconds(), node.seconds()) : node.seconds();
-            nodes.add(new NodeRun(
-                    node.rank(),
-                    node.complete() ? Math.round(seconds * 1e9) : -1,
-                    node.localBytes(),
-                    node.outsideBytes(),
-                    node.stolenPieces(),
-                    node.controlBytes()));
-        }
-        for (int rank = report.nodes().size(); rank < count; rank++) {
-            nodes.add(NodeRun.idle(rank));
-        }
-        return nodes.build();
-    }
-
-    private ImmutableSortedMap<ClusterPair, Long> stolen(Report report) {
-        List<String> names = testbed.scenario().clusters().stream()
-                .map(cluster -> cluster.name())
-                .toList();
-        ImmutableSortedMap.Builder<ClusterPair, Long> stolen = ImmutableSortedMap.naturalOrder();
-        for (Report.Link link : report.links()) {
-            stolen.put(new ClusterPair(names.indexOf(link.from()), names.indexOf(link.to())), link.bytes());
-        }
-        return stolen.buildOrThrow();
     }
 }

@@ -1,9 +1,14 @@
 package org.robber.emulation.testbed.replicate;
 
 import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableSortedMap;
+import java.util.List;
 import org.robber.emulation.json.JsonException;
 import org.robber.emulation.json.JsonPlace;
 import org.robber.emulation.json.JsonTree;
+import org.robber.emulation.run.NodeRun;
+import org.robber.emulation.scenario.ClusterPair;
+import org.robber.emulation.scenario.ClusterSpec;
 
 /**
  * The parts of a report of {@code robber-cli replicate} that this package uses. {@code robber-cli} keeps its schema.
@@ -39,6 +44,44 @@ record Report(double seconds, String problem, ImmutableList<Node> nodes, Immutab
         } catch (JsonException e) {
             throw new IllegalArgumentException("not a report: " + e.getMessage(), e);
         }
+    }
+
+    /**
+     * Times by node. The root counts until it knows of the last piece of all nodes: that is the time of the last node, as of the
+     * job. A job that failed before it began has reported no nodes.
+     */
+    ImmutableList<NodeRun> nodeRuns(int count) {
+        int last = -1;
+        for (Node node : nodes) {
+            if (last < 0 || node.seconds() > nodes.get(last).seconds()) {
+                last = node.rank();
+            }
+        }
+        ImmutableList.Builder<NodeRun> runs = ImmutableList.builder();
+        for (Node node : nodes) {
+            double nodeSeconds = node.rank() == last ? Math.max(seconds, node.seconds()) : node.seconds();
+            runs.add(new NodeRun(
+                    node.rank(),
+                    node.complete() ? Math.round(nodeSeconds * 1e9) : -1,
+                    node.localBytes(),
+                    node.outsideBytes(),
+                    node.stolenPieces(),
+                    node.controlBytes()));
+        }
+        for (int rank = nodes.size(); rank < count; rank++) {
+            runs.add(NodeRun.idle(rank));
+        }
+        return runs.build();
+    }
+
+    /** Data that each link carried. */
+    ImmutableSortedMap<ClusterPair, Long> stolen(List<ClusterSpec> clusters) {
+        List<String> names = clusters.stream().map(ClusterSpec::name).toList();
+        ImmutableSortedMap.Builder<ClusterPair, Long> stolen = ImmutableSortedMap.naturalOrder();
+        for (Link link : links) {
+            stolen.put(new ClusterPair(names.indexOf(link.from()), names.indexOf(link.to())), link.bytes());
+        }
+        return stolen.buildOrThrow();
     }
 
     private static Report report(JsonPlace file) {

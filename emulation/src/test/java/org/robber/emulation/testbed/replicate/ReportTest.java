@@ -38,8 +38,7 @@ class ReportTest {
     void nodesThatNothingIsReportedOfHaveNothing() {
         Report report = new Report(0, "there is no report", ImmutableList.of(), ImmutableList.of());
 
-        assertThat(ReplicateRun.nodes(report, 2))
-                .containsExactly(new NodeRun(0, -1, 0, 0, 0, 0), new NodeRun(1, -1, 0, 0, 0, 0));
+        assertThat(report.nodeRuns(2)).containsExactly(new NodeRun(0, -1, 0, 0, 0, 0), new NodeRun(1, -1, 0, 0, 0, 0));
     }
 
     @ParameterizedTest
