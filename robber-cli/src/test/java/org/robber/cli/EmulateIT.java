@@ -33,6 +33,23 @@ class EmulateIT {
     Path folder;
 
     @Test
+    void recoveryOfALineAndTheRatesOfJobsThatShareItAreReported() throws Exception {
+        try (Launched emulate =
+                start("emulate", scenario("long_1gbit_break"), "--size=500MB", "--beside=1", "--report=shared")) {
+            assertThat(emulate.exitCode()).as(emulate.err()).isZero();
+            assertThat(emulate.out())
+                    .containsPattern("\n  jobs beside it, MB/s: \\d+\\.\\d\\d\n")
+                    .contains("\n  A-B, good again at 7.0 s, was as busy as before after ");
+        }
+        String json = Files.readString(folder.resolve("shared/results.json"));
+        assertThat(json).contains("\"beside\" : [", "\"recoveries\" : [");
+        assertValid(json);
+        assertThat(folder.resolve("shared/report.html"))
+                .content()
+                .contains("A-B, good again at 7.0 s, was as busy as before after ", " (beside: ");
+    }
+
+    @Test
     @Tag("smoke")
     void runsOfSeveralStrategiesArePrintedSummedUpAndReported() throws Exception {
         String fast = scenario("tc1_fast_links");

@@ -70,6 +70,22 @@ class EmulateTestbedIT {
     }
 
     @Test
+    void aLineThatBreaksIsReportedWithItsRecovery() throws Exception {
+        String phases = "[{'at': 3, 'links': {'A-B': {'mbps': 0}}}, {'at': 4, 'links': {'A-B': {'mbps': 4}}}]";
+        Files.writeString(
+                folder.resolve("pair.json"),
+                SCENARIO.strip().replaceAll("}$", ", \"phases\": " + phases.replace('\'', '"') + "}"));
+        try (Launched emulate = start("--size=20MB", "--report=broken")) {
+            assertThat(emulate.exitCode()).as(emulate.err() + emulate.out()).isZero();
+            assertThat(emulate.out()).contains("\n  A-B, good again at 4.0 s, was ");
+        }
+        assertThat(Files.readString(folder.resolve("broken/results.json")).replaceAll("\\s+", " "))
+                .contains("\"recoveries\" : [ { \"from\" : \"A\", \"to\" : \"B\", \"harmed_seconds\" : 3.0,"
+                        + " \"healed_seconds\" : 4.0, \"seconds\" : ");
+        assertThat(folder.resolve("broken/report.html")).content().contains("A-B, good again at 4.0 s, was ");
+    }
+
+    @Test
     void commandsOfOthersSeeTheirPlaceAndTheirFailuresAreNamed() throws Exception {
         try (Launched emulate = start(
                 "--size=4MB",
