@@ -98,6 +98,21 @@ public interface MulticastChannel extends AutoCloseable {
     }
 
     /**
+     * Multicasts the whole storage from several roots: striping. Each root reads its own stripes, and receives the others.
+     *
+     * @param data of the same size on every node; not closed by the channel, and not to be closed before {@link #flush}
+     * @param stripes the same on every node, in the order of the data, all of it. Each but the last ends where a piece does. So the channel
+     *     needs a size of pieces ({@link ChannelOptions#withPieceBytes})
+     * @throws IllegalArgumentException if stripes are not so, or if the strategy multicasts from one root only
+     * @throws RobberException as {@link #multicast(Storage, int)}
+     * @throws UnsupportedOperationException in a channel of some nodes
+     */
+    void multicast(Storage data, List<RootStripe> stripes);
+
+    /** As {@link #multicast(Storage, List)}, where nodes may have parts of the stripes of others already; see {@link #resume(Storage, int)}. */
+    void resume(Storage data, List<RootStripe> stripes);
+
+    /**
      * Multicasts as {@link #multicast(Storage, int)} does, where nodes may have parts of the data already: what a node's
      * storage knows by {@link Storage#verifiedDigest} is not sent to it again, and it serves others with it from the start.
      * The root reads everything all the same. In the end the digest over all pieces decides, as always.

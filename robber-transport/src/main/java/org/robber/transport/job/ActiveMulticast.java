@@ -40,7 +40,11 @@ record ActiveMulticast(
             TransferTally tally) {
         long totalBytes = terms.begin().totalBytes();
         if (job.rank() == 0) {
-            job.progress().begin(terms.phase(), totalBytes, terms.begin().rootRank());
+            job.progress()
+                    .begin(
+                            terms.phase(),
+                            totalBytes,
+                            terms.placement().hasSingleRoot() ? terms.begin().rootRank() : NodeProgress.SEVERAL_ROOTS);
             job.progress().watchCopies(group.ranks(), terms.placement());
         }
         CompletableFuture<?> verified = terms.check().verified(transfer);

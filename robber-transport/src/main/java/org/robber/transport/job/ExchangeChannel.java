@@ -60,7 +60,7 @@ final class ExchangeChannel {
                         context.controlPlane().roster().seed() + channelNumber);
         this.links = new PeerLinks(context, channelNumber);
         this.joiners = new LinksFromJoiners(context);
-        this.tally = new TransferTally(context::topology, 0, false, System.nanoTime());
+        this.tally = new TransferTally(context::topology, 0, 0, System.nanoTime());
     }
 
     /** Runs an exchange after those that were begun here before. */
@@ -114,15 +114,7 @@ final class ExchangeChannel {
                 wanted::contains,
                 System.nanoTime());
         Transfer transfer = transfers.create(
-                begin,
-                exchange.placement(),
-                possession,
-                /* root= */ false,
-                exchange.storage(),
-                group,
-                overlay,
-                tally,
-                failures);
+                begin, exchange.placement(), possession, exchange.storage(), group, overlay, tally, failures);
         Production production = exchange.products() == null
                 ? null
                 : new Production(exchange.products(), transfer, context.storageThreads(), failures);

@@ -85,7 +85,7 @@ final class ExchangeLanes implements Exchanges {
     TransferStats lastStats() {
         ExchangeChannel channel = lastUsed;
         return channel == null
-                ? new TransferTally(job.context()::topology, 0, false, System.nanoTime()).stats()
+                ? new TransferTally(job.context()::topology, 0, 0, System.nanoTime()).stats()
                 : channel.lastStats();
     }
 

@@ -3,11 +3,13 @@ package org.robber.transport.job;
 import static com.google.common.base.Preconditions.checkState;
 
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.Map;
 import org.robber.ChannelOptions;
 import org.robber.Communicator;
 import org.robber.MulticastChannel;
 import org.robber.RobberException;
+import org.robber.RootStripe;
 import org.robber.Storage;
 import org.robber.TransferStats;
 
@@ -47,6 +49,16 @@ final class GroupChannel implements MulticastChannel {
 
     @Override
     public void resume(Storage data, int rootRank) {
+        throw ofAllNodesOnly("resume");
+    }
+
+    @Override
+    public void multicast(Storage data, List<RootStripe> stripes) {
+        throw ofAllNodesOnly("a multicast from several roots");
+    }
+
+    @Override
+    public void resume(Storage data, List<RootStripe> stripes) {
         throw ofAllNodesOnly("resume");
     }
 

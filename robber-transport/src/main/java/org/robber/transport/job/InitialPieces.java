@@ -13,25 +13,25 @@ import org.robber.transport.manifest.DigestTable;
  * The pieces that one node has when a multicast begins.
  *
  * @param pieces its pieces
- * @param digests of those pieces that were verified before; the root learns its own when it reads them
- * @param reusedBytes size of the pieces that need not come any more, at nodes that are not the root
+ * @param digests of those pieces that were verified before
+ * @param source those that it has as a root, which learns their digests when it reads them
+ * @param sourceBytes their size
+ * @param reusedBytes size of the others that need not come any more
  */
-record InitialPieces(PieceSet pieces, DigestTable digests, long reusedBytes) {
+record InitialPieces(PieceSet pieces, DigestTable digests, PieceSet source, long sourceBytes, long reusedBytes) {
 
-    /** The root has everything. */
-    static InitialPieces ofRoot(PieceLayout layout, PieceHasher hasher) {
-        return new InitialPieces(PieceSet.full(layout.pieceCount()), table(layout, hasher), 0);
+    /** The pieces that this node has as a root, and no others. */
+    static InitialPieces ofSource(PieceSet source, PieceLayout layout, PieceHasher hasher) {
+        return new InitialPieces(source.copy(), table(layout, hasher), source, bytes(source, layout), 0);
     }
 
-    static InitialPieces ofNothing(PieceLayout layout, PieceHasher hasher) {
-        return new InitialPieces(PieceSet.empty(layout.pieceCount()), table(layout, hasher), 0);
-    }
-
-    /** The pieces that the storage has verified. */
-    static InitialPieces of(Storage storage, PieceLayout layout, PieceHasher hasher) {
+    /** The same with those that the storage has verified. */
+    static InitialPieces of(PieceSet source, Storage storage, PieceLayout layout, PieceHasher hasher) {
         DigestTable digests = table(layout, hasher);
         long bytes = 0;
-        for (int piece = 0; piece < layout.pieceCount(); piece++) {
+        for (int piece = source.nextMissingFrom(0);
+                piece < layout.pieceCount();
+                piece = source.nextMissingFrom(piece + 1)) {
             byte[] digest = storage.verifiedDigest(layout.offsetBytes(piece), layout.lengthBytes(piece));
             if (digest != null) {
                 checkArgument(
@@ -45,18 +45,29 @@ record InitialPieces(PieceSet pieces, DigestTable digests, long reusedBytes) {
                 bytes += layout.lengthBytes(piece);
             }
         }
-        return new InitialPieces(digests.known().copy(), digests, bytes);
+        PieceSet pieces = digests.known().copy();
+        pieces.addAll(source);
+        return new InitialPieces(pieces, digests, source, bytes(source, layout), bytes);
     }
 
     /** The pieces of the placement, of which no digest is known. What the node does not want counts as here, so that its progress ends with 1. */
     static InitialPieces of(DataPlacement placement, int number, PieceLayout layout, PieceHasher hasher) {
         PieceSet possessed = placement.possessedBy(number);
         PieceSet lacked = placement.wantedBy(number).andNot(possessed);
-        long lackedBytes = 0;
-        for (int piece = lacked.nextFrom(0); piece >= 0; piece = lacked.nextFrom(piece + 1)) {
-            lackedBytes += layout.lengthBytes(piece);
+        return new InitialPieces(
+                possessed,
+                table(layout, hasher),
+                PieceSet.empty(layout.pieceCount()),
+                0,
+                layout.totalBytes() - bytes(lacked, layout));
+    }
+
+    private static long bytes(PieceSet pieces, PieceLayout layout) {
+        long bytes = 0;
+        for (int piece = pieces.nextFrom(0); piece >= 0; piece = pieces.nextFrom(piece + 1)) {
+            bytes += layout.lengthBytes(piece);
         }
-        return new InitialPieces(possessed, table(layout, hasher), layout.totalBytes() - lackedBytes);
+        return bytes;
     }
 
     private static DigestTable table(PieceLayout layout, PieceHasher hasher) {

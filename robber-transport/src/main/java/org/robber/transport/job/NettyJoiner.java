@@ -14,6 +14,7 @@ import org.robber.Storage;
 import org.robber.TransferStats;
 import org.robber.core.join.JoiningNode;
 import org.robber.core.piece.PieceLayout;
+import org.robber.core.piece.PieceSet;
 import org.robber.core.protocol.Message.Begin;
 import org.robber.transport.control.ControlMessage.Admit;
 import org.robber.transport.digest.PieceHasher;
@@ -91,7 +92,7 @@ final class NettyJoiner implements Joiner {
         this.layout = new PieceLayout(what.totalBytes(), what.pieceBytes());
         this.hasher = PieceHashers.named(what.digest());
         this.strategyLoop = sockets.group().next();
-        this.tally = new TransferTally(everyone::topology, what.totalBytes(), false, System.nanoTime());
+        this.tally = new TransferTally(everyone::topology, what.totalBytes(), 0, System.nanoTime());
     }
 
     @Override
@@ -141,12 +142,12 @@ final class NettyJoiner implements Joiner {
 
     @Override
     public void receive(Storage data, long memoryBytes, int requestWindow) {
-        InitialPieces possession = InitialPieces.of(data, layout, hasher);
+        InitialPieces possession = InitialPieces.of(PieceSet.empty(layout.pieceCount()), data, layout, hasher);
         tally = new TransferTally(everyone::topology, layout.totalBytes(), possession.reusedBytes(), System.nanoTime());
         Transfer receiving = new Transfer(
                 layout,
                 data,
-                /* root= */ false,
+                possession.source(),
                 possession.digests(),
                 JoiningNode.create(
                         rank(),

@@ -4,6 +4,7 @@ import static com.google.common.base.Preconditions.checkArgument;
 import static com.google.common.base.Preconditions.checkState;
 
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -13,6 +14,7 @@ import org.robber.ChannelOptions.OnLoss;
 import org.robber.Communicator;
 import org.robber.MulticastChannel;
 import org.robber.RobberException;
+import org.robber.RootStripe;
 import org.robber.Storage;
 import org.robber.TransferStats;
 import org.robber.core.node.MulticastStrategy;
@@ -72,7 +74,7 @@ final class NettyMulticastChannel implements MulticastChannel {
         this.links = new PeerLinks(context, number);
         this.joiners = new LinksFromJoiners(context);
         this.members = new ChannelMembers(context, strategy, number);
-        this.lastStats = new TransferTally(context::topology, 0, false, System.nanoTime()).stats();
+        this.lastStats = new TransferTally(context::topology, 0, 0, System.nanoTime()).stats();
         if (options.onLoss() != OnLoss.ABORT) {
             context.controlPlane().rankZero().ifPresent(RankZeroControl::goOnWithoutLost);
         }
@@ -125,12 +127,26 @@ final class NettyMulticastChannel implements MulticastChannel {
 
     @Override
     public void multicast(Storage data, int rootRank) {
-        multicast(data, rootRank, false);
+        multicast(data, wholeOf(data, rootRank), false);
     }
 
     @Override
     public void resume(Storage data, int rootRank) {
-        multicast(data, rootRank, true);
+        multicast(data, wholeOf(data, rootRank), true);
+    }
+
+    @Override
+    public void multicast(Storage data, List<RootStripe> stripes) {
+        multicast(data, stripes, false);
+    }
+
+    @Override
+    public void resume(Storage data, List<RootStripe> stripes) {
+        multicast(data, stripes, true);
+    }
+
+    private static List<RootStripe> wholeOf(Storage data, int rootRank) {
+        return List.of(new RootStripe(rootRank, data.sizeBytes()));
     }
 
     @Override
@@ -139,18 +155,21 @@ final class NettyMulticastChannel implements MulticastChannel {
         description = newDescription;
     }
 
-    private void multicast(Storage data, int rootRank, boolean resumed) {
-        checkArgument(rootRank >= 0 && rootRank < job.size(), "root rank %s of %s nodes", rootRank, job.size());
+    private void multicast(Storage data, List<RootStripe> stripes, boolean resumed) {
+        for (RootStripe stripe : stripes) {
+            checkArgument(stripe.rootRank() < job.size(), "root rank %s of %s nodes", stripe.rootRank(), job.size());
+        }
         BlockingCalls waiting = job.waiting().within(world.callLimit());
         flush(waiting);
         checkOpen();
         CallTerms terms =
-                CallTerms.ofMulticast(transfers, job, members.group(), number, nextSequence++, data, rootRank, resumed);
+                CallTerms.ofMulticast(transfers, job, members.group(), number, nextSequence++, data, stripes, resumed);
         ActiveMulticast now = start(terms, data);
-        if (rootRank != context.rank()) {
+        if (resumed && terms.isRoot()) {
+            now.transfer().readRest();
+        }
+        if (!terms.hasAll()) {
             waiting.until(now.verified(), terms.phase());
-        } else if (resumed) {
-            now.transfer().readAll();
         }
     }
 
@@ -166,18 +185,9 @@ final class NettyMulticastChannel implements MulticastChannel {
     private ActiveMulticast start(CallTerms terms, Storage data) {
         MulticastGroup group = members.group();
         TransferTally tally = transfers.tally(terms);
-        boolean root = terms.isRoot(context.rank());
-        TransferFailures failures = TransferFailures.ofMulticast(context, links, terms.phase(), root);
+        TransferFailures failures = TransferFailures.ofMulticast(context, links, terms.phase(), terms.isRoot());
         Transfer transfer = transfers.create(
-                terms.begin(),
-                terms.placement(),
-                terms.possession(),
-                root,
-                data,
-                group,
-                members.overlay(),
-                tally,
-                failures);
+                terms.begin(), terms.placement(), terms.possession(), data, group, members.overlay(), tally, failures);
         byte[] joinDescription = description;
         description = null;
         ActiveMulticast now =

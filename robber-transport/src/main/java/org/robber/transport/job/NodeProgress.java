@@ -13,6 +13,9 @@ import org.robber.transport.control.ControlMessage.Progress;
 
 /** How far each node is with a multicast, by the reports to rank 0. Not thread-safe. */
 final class NodeProgress {
+    /** In place of the root's rank, where each root receives what others have. */
+    static final int SEVERAL_ROOTS = -1;
+
     private final long[] doneBytes;
 
     /** The last report of each node. Nodes may begin before rank 0, and do not repeat themselves. */
@@ -107,6 +110,7 @@ final class NodeProgress {
         return phase;
     }
 
+    /** The only root, or {@link #SEVERAL_ROOTS}. */
     int rootRank() {
         return rootRank;
     }

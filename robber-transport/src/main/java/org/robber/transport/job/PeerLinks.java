@@ -200,7 +200,7 @@ final class PeerLinks implements LinkListener {
         lost(link, "it gave up: " + why, /* mayReturn= */ false);
         RunningTransfer running = links.isEmpty() && !links.isClosed() ? multicast.running() : null;
         boolean corrupt = code == Reason.INTEGRITY.exitCode();
-        if (corrupt && running != null && running.begin().rootRank() == context.rank()) {
+        if (corrupt && running != null && running.transfer().hasSource()) {
             context.controlPlane()
                     .fail(new RobberException(
                             Reason.INTEGRITY,

@@ -54,7 +54,11 @@ final class ProgressBoard {
         }
     }
 
-    /** At rank 0: a multicast begins. */
+    /**
+     * At rank 0: a multicast begins.
+     *
+     * @param newRootRank or {@link NodeProgress#SEVERAL_ROOTS}
+     */
     synchronized void begin(String newPhase, long newTotalBytes, int newRootRank) {
         nodes.begin(newPhase, newTotalBytes, newRootRank, nanoClock.getAsLong());
         distrust = null;
@@ -236,7 +240,7 @@ final class ProgressBoard {
 
     /** If no node makes progress, the trouble is rather at the sender than at all receivers. */
     private String hintAtRoot() {
-        return now().nodesDone() > 0
+        return now().nodesDone() > 0 || nodes.rootRank() == NodeProgress.SEVERAL_ROOTS
                 ? ""
                 : "; no node makes progress, so look first whether reading or writing hangs at "
                         + context.describe(nodes.rootRank());

@@ -31,11 +31,15 @@ record TransferFactory(
         PieceHasher hasher,
         EventLoop executor) {
 
-    /** The terms of a multicast, on which all nodes have to agree. */
-    Begin begin(long sequence, Storage data, int rootRank) {
-        PieceLayout layout = options.pieceBytes() == 0
+    /** How the data of a multicast are cut into pieces. */
+    PieceLayout layout(Storage data) {
+        return options.pieceBytes() == 0
                 ? context.nearness().automaticLayout(data.sizeBytes())
                 : new PieceLayout(data.sizeBytes(), options.pieceBytes());
+    }
+
+    /** The terms of a multicast, on which all nodes have to agree. */
+    Begin begin(long sequence, PieceLayout layout, int rootRank) {
         return new Begin(
                 sequence, rootRank, layout.totalBytes(), layout.pieceBytes(), strategy.fingerprint(), hasher.name());
     }
@@ -51,37 +55,21 @@ record TransferFactory(
                 hasher.name());
     }
 
-    /** What this node has of the data of a multicast at the start. */
-    InitialPieces initialPieces(Begin begin, Storage data, boolean resumed) {
-        PieceLayout layout = new PieceLayout(begin.totalBytes(), begin.pieceBytes());
-        if (begin.rootRank() == context.rank()) {
-            return InitialPieces.ofRoot(layout, hasher);
-        }
-        return resumed ? InitialPieces.of(data, layout, hasher) : InitialPieces.ofNothing(layout, hasher);
-    }
-
     /** The counts of a multicast that begins now. */
     TransferTally tally(CallTerms terms) {
-        Begin begin = terms.begin();
-        return terms.isRoot(context.rank())
-                ? new TransferTally(context.knownNodes()::topology, begin.totalBytes(), true, System.nanoTime())
-                : new TransferTally(
-                        context.knownNodes()::topology,
-                        begin.totalBytes(),
-                        terms.possession().reusedBytes(),
-                        System.nanoTime());
+        return new TransferTally(
+                context.knownNodes()::topology,
+                terms.begin().totalBytes(),
+                terms.possession().sourceBytes(),
+                terms.possession().reusedBytes(),
+                System.nanoTime());
     }
 
-    /**
-     * This node's part in a call, not started.
-     *
-     * @param root whether this node is the root of a multicast
-     */
+    /** This node's part in a call, not started. */
     Transfer create(
             Begin begin,
             DataPlacement placement,
             InitialPieces possession,
-            boolean root,
             Storage data,
             MulticastGroup members,
             Overlay overlay,
@@ -103,7 +91,7 @@ record TransferFactory(
         return new Transfer(
                 new PieceLayout(begin.totalBytes(), begin.pieceBytes()),
                 data,
-                root,
+                possession.source(),
                 possession.digests(),
                 machine,
                 members::rank,

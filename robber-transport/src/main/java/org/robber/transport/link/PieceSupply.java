@@ -9,6 +9,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
@@ -19,13 +20,13 @@ import org.robber.transport.link.PieceBuffers.Lease;
 
 /**
  * Makes pieces ready to be sent. A piece whose digest is known is sent from its place in memory or in a file, if the kernel can do that.
- * Else it is read on a storage thread. There the root hashes what it read, each time, since the source may have changed; so no pass over the
- * source comes before. Thread-safe.
+ * Else it is read on a storage thread. There a root hashes what it read of the source, each time, since that may have changed; so no pass over
+ * the source comes before. Thread-safe.
  */
 final class PieceSupply {
     private final PieceLayout layout;
     private final Storage storage;
-    private final Origin origin;
+    private final IntPredicate isSource;
     private final boolean encrypted;
     private final PieceHasher hasher;
     private final PieceDigests digests;
@@ -35,22 +36,16 @@ final class PieceSupply {
     private final Consumer<Throwable> failed;
     private final Set<Lease> unread = ConcurrentHashMap.newKeySet();
 
-    /** Where the bytes come from. */
-    enum Origin {
-        /** The data of the user, which may change meanwhile: bytes that are read again are compared again. */
-        SOURCE,
-        /** The copy of this node, verified when it came. */
-        COPY
-    }
-
     /**
+     * @param isSource the pieces that are data of the user, who may change them meanwhile: when they are read again, they are compared
+     *     again. The others are a copy, verified when it came
      * @param buffers for pieces that are read
      * @param arrived those with pieces that came a short time ago
      */
     PieceSupply(
             PieceLayout layout,
             Storage storage,
-            Origin origin,
+            IntPredicate isSource,
             boolean encrypted,
             PieceHasher hasher,
             PieceDigests digests,
@@ -60,7 +55,7 @@ final class PieceSupply {
             Consumer<Throwable> failed) {
         this.layout = layout;
         this.storage = storage;
-        this.origin = origin;
+        this.isSource = isSource;
         this.encrypted = encrypted;
         this.hasher = hasher;
         this.digests = digests;
@@ -78,7 +73,8 @@ final class PieceSupply {
     void open(int piece, Consumer<OutgoingPiece> ready) {
         try {
             byte[] digest = digests.get(piece);
-            if (digest != null && (directMemory(piece) != null || (origin == Origin.COPY && !encrypted))) {
+            boolean isCopy = !isSource.test(piece);
+            if (digest != null && (directMemory(piece) != null || (isCopy && !encrypted))) {
                 OutgoingPiece inPlace =
                         OutgoingPiece.inPlace(storage, layout.offsetBytes(piece), layout.lengthBytes(piece), digest);
                 if (inPlace != null) {
@@ -86,7 +82,7 @@ final class PieceSupply {
                     return;
                 }
             }
-            if (digest != null && origin == Origin.COPY) {
+            if (digest != null && isCopy) {
                 Lease kept = arrived.kept(piece);
                 if (kept != null) {
                     ready.accept(OutgoingPiece.ofLease(digest, layout.lengthBytes(piece), kept));
@@ -98,7 +94,7 @@ final class PieceSupply {
                 storageThreads.execute(() -> hash(piece, memory, ready));
                 return;
             }
-            if (origin == Origin.COPY) {
+            if (isCopy) {
                 // It is read back for others that ask soon after it came: later ones stay in memory for a while.
                 arrived.startKeeping();
             }
@@ -173,7 +169,7 @@ final class PieceSupply {
 
     private byte[] digest(int piece, ByteBuffer bytes) throws IOException {
         byte[] known = digests.get(piece);
-        return known != null && origin == Origin.COPY ? known : learn(piece, bytes);
+        return known != null && !isSource.test(piece) ? known : learn(piece, bytes);
     }
 
     /** The digest of these bytes, which must be that of all earlier reads. */

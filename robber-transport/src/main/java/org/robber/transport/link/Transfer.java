@@ -1,5 +1,6 @@
 package org.robber.transport.link;
 
+import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.IntConsumer;
 import java.util.function.IntUnaryOperator;
@@ -12,7 +13,7 @@ import org.robber.core.protocol.Message;
 import org.robber.core.protocol.Message.PieceBlock;
 import org.robber.core.protocol.UnansweredRequests;
 import org.robber.core.wire.MessageCodec;
-import org.robber.transport.link.PieceSupply.Origin;
+import org.robber.transport.digest.PieceHasher;
 import org.robber.transport.manifest.DigestTable;
 
 /**
@@ -34,7 +35,9 @@ public final class Transfer {
     private final PieceBuffers arriving;
     private final PieceBuffers departing;
     private final PieceDigests digests;
-    private final boolean root;
+    private final PieceSet source;
+    private final DigestTable known;
+    private final PieceHasher hasher;
     private final TransferTally tally;
     private final CompletableFuture<byte[]> digestsKnown = new CompletableFuture<>();
     private final CompletableFuture<Void> completed = new CompletableFuture<>();
@@ -46,12 +49,13 @@ public final class Transfer {
      * @param rankOf the rank of each node that takes part, by the number that the machine knows it by: the two differ once
      *     nodes were lost
      * @param requestLimit how many requests each of these nodes has outstanding at this one, at most, by the same number
-     * @param known digests of the pieces that are here from the start, where this isn't the root; not copied
+     * @param source the pieces that this node has as a root: the data of the user, who may change them meanwhile; not copied
+     * @param known digests of the other pieces that are here from the start; not copied
      */
     public Transfer(
             PieceLayout layout,
             Storage storage,
-            boolean root,
+            PieceSet source,
             DigestTable known,
             MulticastNode node,
             IntUnaryOperator rankOf,
@@ -65,7 +69,9 @@ public final class Transfer {
         this.rankOf = rankOf;
         this.requestLimit = requestLimit;
         this.tally = tally;
-        this.root = root;
+        this.source = source;
+        this.known = known;
+        this.hasher = resources.hasher();
         this.arriving = new PieceBuffers(layout.pieceBytes(), resources.memoryBytes() / 2);
         this.departing = new PieceBuffers(layout.pieceBytes(), resources.memoryBytes() / 2);
         this.digests = new PieceDigests(
@@ -87,7 +93,7 @@ public final class Transfer {
         this.supply = new PieceSupply(
                 layout,
                 storage,
-                root ? Origin.SOURCE : Origin.COPY,
+                source::contains,
                 resources.encrypted(),
                 resources.hasher(),
                 digests,
@@ -116,14 +122,24 @@ public final class Transfer {
         runner.start();
     }
 
-    /** At the root: reads and hashes also pieces that no node requests because all have them from an earlier run. */
+    /** Reads and hashes pieces that no node has requested of this one. To be called when all others are here. */
     public void readAll() {
         supply.learnAll();
     }
 
-    /** Progress of this node in bytes: at the root bytes that it has read, elsewhere bytes that it has received. */
+    /** At a root: once it has the pieces of the others, reads those of its own that no node has requested. */
+    public void readRest() {
+        completed.thenRun(supply::learnAll);
+    }
+
+    /** Whether this node has pieces as a root. */
+    public boolean hasSource() {
+        return !source.isEmpty();
+    }
+
+    /** Progress of this node in bytes: at a root bytes that it has read or received, elsewhere bytes that it has received. */
     public long progressBytes() {
-        return root
+        return hasSource()
                 ? Math.min(layout.totalBytes(), (long) digests.knownCount() * layout.pieceBytes())
                 : tally.progressBytes();
     }
@@ -163,6 +179,13 @@ public final class Transfer {
     /** The digest over the digests of all pieces, once they are all known here. */
     public CompletableFuture<byte[]> digestOfAll() {
         return digestsKnown;
+    }
+
+    /** The digest over the digests of these pieces, once {@link #digestOfAll} is known. */
+    public byte[] digestOf(int firstPiece, int endPiece) {
+        int digestBytes = hasher.digestBytes();
+        return hasher.hash(
+                ByteBuffer.wrap(known.allBytes(), firstPiece * digestBytes, (endPiece - firstPiece) * digestBytes));
     }
 
     /** From now on, the peer is reached by this connection. */

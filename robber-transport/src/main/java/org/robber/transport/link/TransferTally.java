@@ -30,17 +30,18 @@ public final class TransferTally {
     private NodeCounters counters = new NodeCounters(0, 0, 0, 0, 0);
 
     /**
-     * Of a node that has nothing, or as the root everything.
+     * Of a node that is no root, and has so much from an earlier run.
      *
      * @param topology of all that this node knows; may become more
      */
-    public TransferTally(Supplier<Topology> topology, long totalBytes, boolean root, long startNanos) {
-        this(topology, totalBytes, root ? totalBytes : 0, 0, piece -> true, startNanos);
+    public TransferTally(Supplier<Topology> topology, long totalBytes, long reusedBytes, long startNanos) {
+        this(topology, totalBytes, /* sourceBytes= */ 0, reusedBytes, startNanos);
     }
 
-    /** Of a node, not the root, that has so much from an earlier run. */
-    public TransferTally(Supplier<Topology> topology, long totalBytes, long reusedBytes, long startNanos) {
-        this(topology, totalBytes, reusedBytes, reusedBytes, piece -> true, startNanos);
+    /** Of a node that has so much as a root, and so much of the rest from an earlier run. */
+    public TransferTally(
+            Supplier<Topology> topology, long totalBytes, long sourceBytes, long reusedBytes, long startNanos) {
+        this(topology, totalBytes, sourceBytes + reusedBytes, reusedBytes, piece -> true, startNanos);
     }
 
     /** Of a node that wants these pieces, and has or does not want so many bytes. It brings other pieces for other nodes. */

@@ -8,6 +8,17 @@ public final class SameEntries {
 
     /** For each entry of {@code from}, the entry of the same path and kind in {@code to}; -1 if there is none. */
     public static int[] find(Manifest from, Manifest to) {
+        int[] found = ofPath(from, to);
+        for (int here = 0; here < found.length; here++) {
+            if (found[here] >= 0 && from.kind(here) != to.kind(found[here])) {
+                found[here] = -1;
+            }
+        }
+        return found;
+    }
+
+    /** For each entry of {@code from}, the entry of the same path in {@code to}, of whatever kind; -1 if there is none. */
+    public static int[] ofPath(Manifest from, Manifest to) {
         int[] found = new int[from.entryCount()];
         Arrays.fill(found, -1);
         int there = 0;
@@ -23,7 +34,7 @@ public final class SameEntries {
                 path = to.path(there);
                 order = compare(path, wanted);
             }
-            if (order == 0 && from.kind(here) == to.kind(there)) {
+            if (order == 0) {
                 found[here] = there;
             }
         }

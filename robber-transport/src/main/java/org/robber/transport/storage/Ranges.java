@@ -51,7 +51,7 @@ final class Ranges {
 
     /** The file that the whole range lies in, or -1 if it is empty or crosses a border. */
     static int onlyFile(Manifest manifest, long offsetBytes, int lengthBytes) {
-        Objects.checkFromIndexSize(offsetBytes, lengthBytes, manifest.totalBytes());
+        check(offsetBytes, lengthBytes, manifest.totalBytes());
         if (lengthBytes == 0) {
             return -1;
         }
@@ -62,7 +62,12 @@ final class Ranges {
 
     /** Refuses what isn't inside the data. */
     static void check(long offsetBytes, ByteBuffer buffer, long sizeBytes) {
-        Objects.checkFromIndexSize(offsetBytes, buffer.remaining(), sizeBytes);
+        check(offsetBytes, buffer.remaining(), sizeBytes);
+    }
+
+    /** Refuses a range that isn't inside the data. */
+    static void check(long offsetBytes, int lengthBytes, long sizeBytes) {
+        Objects.checkFromIndexSize(offsetBytes, lengthBytes, sizeBytes);
     }
 
     /** Fills the buffer; returns false if the file ends before. */

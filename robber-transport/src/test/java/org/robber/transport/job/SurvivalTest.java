@@ -23,6 +23,7 @@ import org.robber.Communicator;
 import org.robber.MulticastChannel;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
+import org.robber.RootStripe;
 import org.robber.Storage;
 import org.robber.transport.storage.BufferStorage;
 
@@ -58,8 +59,8 @@ class SurvivalTest {
         }
 
         @Override
-        public void write(long offsetBytes, ByteBuffer source) {
-            throw new UnsupportedOperationException();
+        public void write(long offsetBytes, ByteBuffer source) throws IOException {
+            memory.write(offsetBytes, source);
         }
 
         @Override
@@ -141,6 +142,30 @@ class SurvivalTest {
 
     @Test
     void piecesThatAreLostWithTheRootEndTheJobAndAreNamed() throws Exception {
+        piecesOfRankOneAreLost(List.of(new RootStripe(1, BYTES)));
+    }
+
+    /** Those of the other root arrive. */
+    @Test
+    void piecesThatAreLostWithOneOfSeveralRootsEndTheJobAndAreNamed() throws Exception {
+        piecesOfRankOneAreLost(List.of(new RootStripe(2, BYTES / 2), new RootStripe(1, BYTES)));
+    }
+
+    /** The data of this node. */
+    private byte[] stripesOf(int rank, List<RootStripe> stripes) {
+        byte[] own = new byte[BYTES];
+        int from = 0;
+        for (RootStripe stripe : stripes) {
+            int end = (int) stripe.endBytes();
+            if (stripe.rootRank() == rank) {
+                System.arraycopy(data, from, own, from, end - from);
+            }
+            from = end;
+        }
+        return own;
+    }
+
+    private void piecesOfRankOneAreLost(List<RootStripe> stripes) throws Exception {
         try (MortalJob job = new MortalJob(3)) {
             int root = 1;
             CountDownLatch killed = new CountDownLatch(1);
@@ -148,7 +173,7 @@ class SurvivalTest {
                 try (MulticastChannel channel = world.multicastChannel(options(OnLoss.COMPLETE_SURVIVORS))) {
                     job.opened(world.rank(), channel);
                     boolean isRoot = world.rank() == root;
-                    Storage here = BufferStorage.of(ByteBuffer.wrap(isRoot ? data.clone() : new byte[BYTES]));
+                    Storage here = BufferStorage.of(ByteBuffer.wrap(stripesOf(world.rank(), stripes)));
                     channel.multicast(
                             isRoot
                                     ? new LastPieceKept(here, () -> {
@@ -160,7 +185,7 @@ class SurvivalTest {
                                         awaitQuietly(killed);
                                     })
                                     : here,
-                            root);
+                            stripes);
                     channel.flush();
                 }
             });

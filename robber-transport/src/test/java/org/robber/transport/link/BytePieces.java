@@ -4,6 +4,7 @@ import io.netty.util.concurrent.EventExecutor;
 import java.nio.ByteBuffer;
 import org.robber.core.node.MulticastNode;
 import org.robber.core.piece.PieceLayout;
+import org.robber.core.piece.PieceSet;
 import org.robber.core.topology.Topology;
 import org.robber.transport.digest.PieceHasher;
 import org.robber.transport.digest.PieceHashers;
@@ -18,7 +19,7 @@ record BytePieces(int pieces) {
         return new Transfer(
                 new PieceLayout(pieces, 1),
                 BufferStorage.of(ByteBuffer.allocate(pieces)),
-                root,
+                root ? PieceSet.full(pieces) : PieceSet.empty(pieces),
                 new DigestTable(pieces, hasher.digestBytes()),
                 machine,
                 number -> number,

@@ -17,7 +17,6 @@ import org.robber.core.piece.PieceLayout;
 import org.robber.transport.digest.PieceHasher;
 import org.robber.transport.digest.PieceHashers;
 import org.robber.transport.link.PieceBuffers.Lease;
-import org.robber.transport.link.PieceSupply.Origin;
 import org.robber.transport.manifest.DigestTable;
 import org.robber.transport.storage.BufferStorage;
 
@@ -37,7 +36,7 @@ class PieceSupplyTest {
         return new PieceSupply(
                 layout,
                 storage,
-                Origin.SOURCE,
+                piece -> true,
                 /* encrypted= */ false,
                 hasher,
                 new PieceDigests(new DigestTable(4, hasher.digestBytes()), () -> {}),
@@ -114,7 +113,7 @@ class PieceSupplyTest {
         PieceSupply supply = new PieceSupply(
                 layout,
                 BufferStorage.of(ByteBuffer.wrap(source)),
-                Origin.COPY,
+                piece -> false,
                 /* encrypted= */ false,
                 hasher,
                 new PieceDigests(digests, () -> {}),
@@ -145,7 +144,7 @@ class PieceSupplyTest {
         PieceSupply supply = new PieceSupply(
                 layout,
                 BufferStorage.of(ByteBuffer.wrap(source)),
-                Origin.SOURCE,
+                piece -> true,
                 /* encrypted= */ false,
                 hasher,
                 new PieceDigests(new DigestTable(4, hasher.digestBytes()), () -> {}),
