@@ -1,5 +1,7 @@
 package org.robber.cli;
 
+import com.google.common.collect.ImmutableList;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.robber.cli.filter.Selection;
@@ -24,8 +26,12 @@ record CopyArguments(List<String> sources, String destination) {
         return new CopyArguments(places.subList(0, places.size() - 1), places.get(places.size() - 1));
     }
 
-    /** Refuses names that cannot be meant, and streams or lists of paths together with other sources. */
-    void check(Selection selection) {
+    /**
+     * Refuses names that cannot be meant, and streams or lists of paths together with other sources.
+     *
+     * @param roots how many nodes have a part of the source
+     */
+    void check(Selection selection, int roots) {
         if (sources.contains("") || destination.isEmpty()) {
             throw new IllegalArgumentException((sources.contains("") ? "SRC" : "DEST") + " is an empty name");
         }
@@ -35,7 +41,11 @@ record CopyArguments(List<String> sources, String destination) {
             throw new IllegalArgumentException(
                     "use --delete or --files-from, not both: a list of files does not say what else the source has");
         }
-        if (sources.size() == 1) {
+        if (roots > 1 && (selection.deletes() || !selection.filesFrom().isEmpty())) {
+            throw new IllegalArgumentException(
+                    "--delete and --files-from need one --root: none of several knows what the others have");
+        }
+        if (sources.size() == 1 && roots == 1) {
             return;
         }
         if (!selection.filesFrom().isEmpty()) {
@@ -43,7 +53,8 @@ record CopyArguments(List<String> sources, String destination) {
                     "--files-from lists paths of one SRC, and " + sources.size() + " are given");
         }
         if (destinationIsStandardOutput() || sources.stream().anyMatch(StreamReplication::isStream)) {
-            throw new IllegalArgumentException("a stream is the only SRC, and " + sources.size() + " are given");
+            throw new IllegalArgumentException(
+                    "a stream is the only SRC, and comes from rank 0: leave out the others, and --root");
         }
     }
 
@@ -70,16 +81,32 @@ record CopyArguments(List<String> sources, String destination) {
     /**
      * With a list of paths, the source counts as its content.
      *
-     * @param root rank of the node that has it
+     * @param roots ranks of the nodes that have it
      */
-    SourceTerms source(Selection selection, int root) {
+    SourceTerms source(Selection selection, ImmutableList<Integer> roots) {
         boolean content = !selection.filesFrom().isEmpty() && !sources.get(0).endsWith("/");
-        return new SourceTerms(content ? List.of(sources.get(0) + "/") : sources, selection, root);
+        return new SourceTerms(content ? List.of(sources.get(0) + "/") : sources, selection, roots);
     }
 
-    /** Several sources make one tree. */
-    String tree() {
-        return sources.size() == 1 || destination.endsWith("/") ? destination : destination + "/";
+    /**
+     * Several sources make one tree.
+     *
+     * @param roots how many nodes have a part of it
+     */
+    String tree(int roots) {
+        return (sources.size() == 1 && roots == 1) || destination.endsWith("/") ? destination : destination + "/";
+    }
+
+    /** The hosts of all ranks but 0, if the first of several roots has that. Those of the other roots come first: no absent host changes their ranks. */
+    static List<ListedHost> afterFirstRoot(SourceTerms source, List<ListedHost> hosts) {
+        List<ListedHost> ordered = new ArrayList<>();
+        source.roots().subList(1, source.roots().size()).forEach(root -> ordered.add(hosts.get(root - 1)));
+        for (int rank = 1; rank <= hosts.size(); rank++) {
+            if (!source.isRoot(rank)) {
+                ordered.add(hosts.get(rank - 1));
+            }
+        }
+        return ordered;
     }
 
     /**
@@ -94,16 +121,28 @@ record CopyArguments(List<String> sources, String destination) {
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException("SRC: " + e.getMessage(), e);
         }
-        if (source.root() > hosts.size()) {
+        int root = source.roots().get(0);
+        boolean hasRanks = source.paths().stream().anyMatch(path -> path.contains("{rank}") || path.contains("{node}"));
+        if (source.isStriped() && hasRanks) {
             throw new IllegalArgumentException(
-                    "--root=" + source.root() + ": there is no such node, hosts have the ranks 1 to " + hosts.size());
+                    "with -w, hosts with a part get the lowest ranks, so {rank} and {node} in"
+                            + " SRC are not those of the list: use {host}");
         }
-        if (source.root() > 0) {
+        if (source.isStriped() && root == 0) {
+            throw new IllegalArgumentException("--root=" + source.rootsText() + ": with -w, hosts have the ranks 1 to "
+                    + hosts.size() + ", and this machine has no part beside them");
+        }
+        int last = source.roots().get(source.roots().size() - 1);
+        if (last > hosts.size()) {
+            throw new IllegalArgumentException("--root=" + source.rootsText() + ": there is no node " + last
+                    + ", hosts have the ranks 1 to " + hosts.size());
+        }
+        if (root > 0) {
             if (remote.isPresent()) {
                 throw new IllegalArgumentException(
                         "SRC names its host, " + remote.get().host().name() + ": leave out --root");
             }
-            remote = Optional.of(new RemoteSources(hosts.get(source.root() - 1), source.paths()));
+            remote = Optional.of(new RemoteSources(hosts.get(root - 1), source.paths()));
         }
         boolean readsOrWrites = report.file() != null
                 || report.metrics() != null

@@ -1,5 +1,6 @@
 package org.robber.cli;
 
+import com.google.common.collect.ContiguousSet;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.robber.cli.hosts.ListedHost;
@@ -155,6 +156,7 @@ class ReplicateCommand implements Callable<Integer> {
         checkNodes(arguments);
         ReplicateRequest request = request(arguments);
         StreamReplication.check(request);
+        request.checkStrategy();
         NetworkSettings network = new NetworkSettings(
                 connections.connectTimeout(),
                 connections.idleTimeout(),
@@ -195,14 +197,14 @@ class ReplicateCommand implements Callable<Integer> {
         LocalShape shape = local.shape();
         losses.check(shape == null ? 0 : shape.nodes());
         if (shape != null) {
-            new SourceTerms(arguments.sources(), filters.selection(), root.rank()).check(shape.nodes());
+            new SourceTerms(arguments.sources(), filters.selection(), root.ranks()).check(shape.nodes());
             security.checkLocal();
             clusters.checkLocal();
             if (hosts.onCommandLine()) {
                 throw bad("use --local or -w, not both: --local starts all nodes on this machine");
             }
         }
-        arguments.check(filters.selection());
+        arguments.check(filters.selection(), root.ranks().size());
         CopyArguments.checkName("--report", String.valueOf(report.file()));
         if (shape != null || hosts.onCommandLine()) {
             arguments.checkSharedOutput();
@@ -211,8 +213,8 @@ class ReplicateCommand implements Callable<Integer> {
 
     private ReplicateRequest request(CopyArguments arguments) {
         return new ReplicateRequest(
-                arguments.source(filters.selection(), root.rank()),
-                arguments.tree(),
+                arguments.source(filters.selection(), root.ranks()),
+                arguments.tree(root.ranks().size()),
                 transfer.channel(copying.memoryBytes(), losses.onLoss()),
                 losses.policy(),
                 deadline.fromNow(),
@@ -227,19 +229,22 @@ class ReplicateCommand implements Callable<Integer> {
         RemoteSources remote = CopyArguments.remote(original.source(), original.report(), listed)
                 .orElse(null);
         ListedHost source = remote == null ? null : remote.host();
-        losses.check(listed.size() + 1);
+        losses.check(listed.size() + (original.source().isStriped() ? 0 : 1));
         HostJob job = new HostJob(security, clusters, network, display.detail());
         if (source != null && hosts.startsByDaemons()) {
             throw bad("SRC is on " + source.name() + ", and daemons let nobody read there: use --launcher=ssh");
         }
         Starter starter =
                 hosts.starter(() -> new StartRequest(BuildDigest.ofProgram(), transfer.digest()), job.secret());
+        SourceTerms terms = original.source();
         ReplicateRequest request = remote == null
                 ? original
-                : original.withSource(
-                        new SourceTerms(remote.paths(), original.source().selection(), 0));
+                : original.withSource(new SourceTerms(
+                        remote.paths(),
+                        terms.selection(),
+                        ContiguousSet.closedOpen(0, terms.roots().size()).asList()));
         return job.run(
-                listed,
+                terms.isStriped() ? CopyArguments.afterFirstRoot(terms, listed) : listed,
                 source,
                 starter,
                 request,

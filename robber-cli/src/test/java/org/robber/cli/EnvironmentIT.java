@@ -397,7 +397,27 @@ class EnvironmentIT {
         }
         try (Launched run = mpirun(3, "--root=3", "tree", folder + "/other-{rank}/")) {
             assertThat(run.exitCode()).as(run.err()).isEqualTo(2);
-            assertThat(run.err()).contains("--root=3: there is no such node, ranks are 0 to 2");
+            assertThat(run.err()).contains("--root=3: there is no node 3, ranks are 0 to 2");
+        }
+    }
+
+    /** Each node runs in a folder of its own, and two of them have a part there. */
+    @Test
+    void severalRanksCanHavePartsUnderMpirun() throws Exception {
+        assumeThat(isInstalled("mpirun")).as("Open MPI is installed").isTrue();
+        for (int rank = 0; rank < 3; rank++) {
+            Files.createDirectory(folder.resolve("at-" + rank));
+            Files.createDirectory(folder.resolve("other-" + rank));
+        }
+        Files.move(source, folder.resolve("at-1/tree"));
+        Trees.make(folder.resolve("at-2/more"), 12);
+        try (Launched run = mpirun(3, "--root=1,2", "./", folder + "/other-{rank}")) {
+            assertThat(run.exitCode()).as(run.err()).isZero();
+            assertThat(run.out()).contains("complete: 3 of 3 nodes");
+        }
+        for (int rank = 0; rank < 3; rank++) {
+            Trees.assertSame(folder.resolve("at-1/tree"), folder.resolve("other-" + rank + "/tree"));
+            Trees.assertSame(folder.resolve("at-2/more"), folder.resolve("other-" + rank + "/more"));
         }
     }
 

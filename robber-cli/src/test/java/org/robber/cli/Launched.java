@@ -94,14 +94,19 @@ final class Launched implements AutoCloseable {
 
     /** Waits until it has said this so many times on standard error. */
     void awaitSaid(String text, int times, long limitNanos) throws IOException, InterruptedException {
+        awaitSaid(Pattern.compile(Pattern.quote(text)), times, limitNanos);
+    }
+
+    /** Waits until it has said something like this so many times on standard error. */
+    void awaitSaid(Pattern words, int times, long limitNanos) throws IOException, InterruptedException {
         long end = System.nanoTime() + limitNanos;
         while (true) {
             boolean running = running();
-            if (err().split(Pattern.quote(text), -1).length > times) {
+            if (words.split(err(), -1).length > times) {
                 return;
             }
             assertThat(running && System.nanoTime() < end)
-                    .as("waiting for %s; standard error so far:\n%s", text, err())
+                    .as("waiting for %s; standard error so far:\n%s", words, err())
                     .isTrue();
             TimeUnit.MILLISECONDS.sleep(1);
         }

@@ -62,7 +62,7 @@ class SeveralSourcesIT {
         Files.writeString(folder.resolve("q/d"), "a file");
         assertThat(replicate(3, List.of("p/d", "q/d"))).contains("only one of them is a directory");
         assertThat(replicate(3, List.of("p/d", "missing"))).contains("missing: no such file");
-        assertThat(replicate(2, List.of("p/d", "-"))).contains("a stream is the only SRC, and 2 are given");
+        assertThat(replicate(2, List.of("p/d", "-"))).contains("a stream is the only SRC, and comes from rank 0");
         assertThat(replicate(2, List.of("--files-from=q/d", "p/d", "q")))
                 .contains("--files-from lists paths of one SRC, and 2 are given");
         assertThat(folder.resolve("dest/A-1")).doesNotExist();

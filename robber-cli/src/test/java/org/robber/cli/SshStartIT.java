@@ -159,7 +159,7 @@ class SshStartIT {
         }
         try (Launched run = remote(options, "unknown.invalid:" + source, dest)) {
             assertThat(run.exitCode()).as(run.err()).isEqualTo(4);
-            assertThat(run.err()).contains("the node that has SRC could not be started: unknown.invalid: ");
+            assertThat(run.err()).contains("a node that has SRC could not be started: unknown.invalid: ");
         }
         try (Launched run = remote(options, "--report=r", "gpu2:" + source, dest)) {
             assertThat(run.exitCode()).as(run.err()).isEqualTo(2);
@@ -167,6 +167,35 @@ class SshStartIT {
         try (Launched run = remote(options, "gpu2:" + source, "node01:" + source, dest)) {
             assertThat(run.exitCode()).as(run.err()).isEqualTo(2);
             assertThat(run.err()).contains("all SRC have to be on one host");
+        }
+        assertNothingRuns();
+    }
+
+    /** Nodes are started on the hosts with parts first, and these get copies like all others. */
+    @Test
+    void partsOfTheSourceAreOnSeveralHosts() throws Exception {
+        server.start();
+        Files.move(source, Files.createDirectory(folder.resolve("of-node02")).resolve("tree"));
+        Trees.make(folder.resolve("of-gpu1/more"), 12);
+        List<String> options =
+                List.of("replicate", "-v", "-w", "A:node[01-02],B:gpu[1-2]", "--root=2,3", server.option());
+        String dest = folder.resolve("dest") + "/{host}";
+        try (Launched run = remote(options, folder + "/of-{host}/", dest)) {
+            assertThat(run.exitCode()).as(run.err()).isZero();
+            assertThat(run.out()).contains("cluster A: 2 nodes", "cluster B: 2 nodes", "complete: 4 of 4 nodes");
+        }
+        for (String host : List.of("node01", "node02", "gpu1", "gpu2")) {
+            Trees.assertSame(
+                    folder.resolve("of-node02/tree"),
+                    folder.resolve("dest").resolve(host).resolve("tree"));
+            Trees.assertSame(
+                    folder.resolve("of-gpu1/more"),
+                    folder.resolve("dest").resolve(host).resolve("more"));
+        }
+        List<String> unknown = List.of("replicate", "-w", "node01,unknown.invalid,gpu1", "--root=1,2", server.option());
+        try (Launched run = remote(unknown, folder + "/of-{host}/", dest)) {
+            assertThat(run.exitCode()).as(run.err()).isEqualTo(4);
+            assertThat(run.err()).contains("a node that has SRC could not be started: unknown.invalid: ");
         }
         assertNothingRuns();
     }

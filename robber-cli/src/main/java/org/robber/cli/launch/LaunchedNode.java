@@ -47,7 +47,7 @@ public final class LaunchedNode {
                             + " ROBBER_RANK, ROBBER_SIZE and ROBBER_URI set");
         }
         JobOptions options = network.of(launch.jobOptions()).withSettings(request.settings());
-        if (options.rank() == 0) {
+        if (options.rank() == 0 && !request.source().isStriped()) {
             String host = options.host().contains(":") ? "[" + options.host() + "]" : options.host();
             LOG.info("others join with: robber-cli join robber://{}@{}:{} DEST", options.job(), host, options.port());
         }

@@ -1,6 +1,7 @@
 package org.robber.cli.launch;
 
 import com.google.common.base.Splitter;
+import com.google.common.collect.ImmutableList;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -173,7 +174,10 @@ final class NodeOrderCodec {
             out.writeUTF(path);
         }
         source.selection().write(out);
-        out.writeInt(source.root());
+        out.writeInt(source.roots().size());
+        for (int root : source.roots()) {
+            out.writeInt(root);
+        }
     }
 
     private static SourceTerms readSource(DataInputStream in) throws IOException {
@@ -181,7 +185,12 @@ final class NodeOrderCodec {
         for (int left = in.readInt(); left > 0; left--) {
             paths.add(in.readUTF());
         }
-        return new SourceTerms(paths, Selection.read(in), in.readInt());
+        Selection selection = Selection.read(in);
+        ImmutableList.Builder<Integer> roots = ImmutableList.builder();
+        for (int left = in.readInt(); left > 0; left--) {
+            roots.add(in.readInt());
+        }
+        return new SourceTerms(paths, selection, roots.build());
     }
 
     private static void writeChannel(DataOutputStream out, ChannelOptions channel) throws IOException {

@@ -33,7 +33,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * {@code replicate -w}: a node on each host, started by ssh or a daemon. Rank 0 is a process on this machine, or on another host that has the source. It
- * reads the source and writes no copy. Hosts whose node cannot be started are left out if the job goes on without lost nodes.
+ * reads the source and writes no copy, unless it has only a part. Hosts whose node cannot be started are left out if the job goes on without lost nodes.
  */
 public final class RemoteRun {
 
@@ -94,15 +94,16 @@ public final class RemoteRun {
             Outcome atSource = source == null ? null : started.get(hosts.size());
             if (atSource != null
                     && (atSource.process() == null || atSource.reached().isEmpty())) {
-                throw new RobberException(
-                        Reason.TOO_FEW_NODES,
-                        List.of(),
-                        PHASE,
-                        "the node that has SRC could not be started: "
-                                + atSource.host().address() + ": "
-                                + (atSource.process() == null
-                                        ? atSource.text()
-                                        : "it does not know where it was reached (SSH_CONNECTION is not set there)"));
+                throw noSource(atSource.host().address() + ": "
+                        + (atSource.process() == null
+                                ? atSource.text()
+                                : "it does not know where it was reached (SSH_CONNECTION is not set there)"));
+            }
+            for (int rank = 1; rank <= outcomes.size(); rank++) {
+                Outcome outcome = outcomes.get(rank - 1);
+                if (outcome.process() == null && order.request().needs(rank)) {
+                    throw noSource(outcome.host().address() + ": " + outcome.text());
+                }
             }
             JobRequest request = requestWithout(absent(outcomes), deadline);
             List<NodeProcesses.Node> nodes = nodes(ready, atSource, request);
@@ -115,6 +116,11 @@ public final class RemoteRun {
             started.forEach(outcome -> end(outcome.process()));
             starter.close();
         }
+    }
+
+    private static RobberException noSource(String why) {
+        return new RobberException(
+                Reason.TOO_FEW_NODES, List.of(), PHASE, "a node that has SRC could not be started: " + why);
     }
 
     private static void end(@Nullable Process leading) {
@@ -155,7 +161,9 @@ public final class RemoteRun {
         int size = ready.size() + 1;
         List<NodeProcesses.Node> nodes = new ArrayList<>();
         String listening = !job.host().isEmpty() || atSource == null ? listeningHost(ready) : atSource.reached();
-        NodeOrder ofRoot = order.at(new JobPlace(0, size, job.cluster(), listening, job.port()), request.atSource());
+        NodeOrder ofRoot = order.at(
+                new JobPlace(0, size, clusterOfRankZero(), listening, job.port()),
+                request.atSource(source == null ? null : source.name()));
         Process leading = atSource == null ? null : atSource.process();
         nodes.add(
                 atSource == null || leading == null
@@ -175,6 +183,11 @@ public final class RemoteRun {
             }
         }
         return nodes;
+    }
+
+    /** A host that has the source, or a part of it, is in the cluster that the list names for it. */
+    private @Nullable String clusterOfRankZero() {
+        return source == null || source.cluster() == null ? job.cluster() : source.cluster();
     }
 
     /** The one address at which all hosts see this machine; or all of its addresses, if these differ or are translated on the way. */

@@ -1,5 +1,6 @@
 package org.robber.cli.replicate;
 
+import com.google.common.primitives.Longs;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -27,10 +28,14 @@ final class CollectiveDestinationCheck {
     /** Of all nodes at rank 0, by rank; elsewhere empty. */
     private List<DestinationInfo> places = List.of();
 
+    /** At rank 0, what each node needs room for, by rank. */
+    private final long[] neededBytes;
+
     CollectiveDestinationCheck(ReplicateRequest request, Communicator world, FailureReporter reporter) {
         this.request = request;
         this.world = world;
         this.reporter = reporter;
+        this.neededBytes = new long[world.size()];
     }
 
     /**
@@ -42,6 +47,14 @@ final class CollectiveDestinationCheck {
         if (root != null) {
             reporter.here(Reason.USAGE, () -> {
                 root.keepSourceIfAt(destination, request.destination().isEmpty());
+                if (root.keepsSource() && request.source().isStriped()) {
+                    throw new RobberException(
+                            Reason.USAGE,
+                            List.of(world.rank()),
+                            "prepare",
+                            "the parts of the others would come to " + destination + ", which is the part of "
+                                    + world.nodeName(world.rank()) + ": choose a DEST apart from SRC");
+                }
                 return root;
             });
         }
@@ -56,15 +69,14 @@ final class CollectiveDestinationCheck {
         places = world.control().gather(mine.toBytes()).stream()
                 .map(told -> told.length == 0 ? DestinationInfo.ofNone() : DestinationInfo.fromBytes(told))
                 .toList();
-        int source = request.source().root();
-        List<DestinationInfo> all = source == 0 ? places : placesOfAll();
+        List<DestinationInfo> all = request.source().isAtRankZero() ? places : placesOfAll();
         if (root != null) {
             reporter.here(Reason.USAGE, () -> {
                 List<Path> sourceTrees =
-                        DestinationChecks.sourceTrees(request.source().paths());
-                DestinationChecks.check(all, names(world), sourceTrees, source, root.keepsSource());
+                        DestinationChecks.sourceTrees(request.source().pathsAt(world));
+                DestinationChecks.check(all, names(world), sourceTrees, world.rank(), root.keepsSource());
                 if (request.source().selection().deletes()) {
-                    sourceTrees.forEach(tree -> Deletion.check(all, names(world), tree, source, root));
+                    sourceTrees.forEach(tree -> Deletion.check(all, names(world), tree, world.rank(), root));
                 }
                 return root;
             });
@@ -87,16 +99,18 @@ final class CollectiveDestinationCheck {
 
     /**
      * Finds out what nodes have from an earlier run or of an earlier copy, and, before the first byte, whether there is room for the
-     * rest.
+     * rest, together with what was compared before.
      *
      * @param target null at a node that writes no copy
      * @param layout the pieces in which the data would come
+     * @param source rank of the node that has the data
+     * @param mayCut whether the size of pieces is free
      */
-    Start compareLeftovers(@Nullable TreeTarget target, PieceLayout layout, ReplicateRequest ofAll) {
+    Start compareLeftovers(@Nullable TreeTarget target, PieceLayout layout, int source, boolean mayCut) {
         long totalBytes = layout.totalBytes();
         long mine = target == null ? totalBytes : target.verifiedBytes();
         long former =
-                target == null || ofAll.copying().restart() ? 0 : Math.min(totalBytes - mine, target.formerBytes());
+                target == null || request.copying().restart() ? 0 : Math.min(totalBytes - mine, target.formerBytes());
         List<byte[]> told = world.control()
                 .gather(ByteBuffer.allocate(2 * Long.BYTES)
                         .putLong(mine)
@@ -104,7 +118,6 @@ final class CollectiveDestinationCheck {
                         .array());
         byte[] decision = new byte[0];
         if (world.rank() == 0) {
-            List<Long> neededBytes = new ArrayList<>();
             List<Long> formerBytes = new ArrayList<>();
             long reusedBytes = 0;
             for (int rank = 0; rank < told.size(); rank++) {
@@ -112,22 +125,18 @@ final class CollectiveDestinationCheck {
                 ByteBuffer one = ByteBuffer.wrap(there ? told.get(rank) : new byte[2 * Long.BYTES]);
                 long verifiedBytes = there ? one.getLong() : totalBytes;
                 long maybeBytes = one.getLong();
-                neededBytes.add(totalBytes - verifiedBytes - maybeBytes);
-                if (rank != request.source().root() && there) {
+                // What a lost node needed for parts before this one is needed no more.
+                neededBytes[rank] = there ? neededBytes[rank] + totalBytes - verifiedBytes - maybeBytes : 0;
+                if (rank != source && there) {
                     reusedBytes += verifiedBytes;
                     formerBytes.add(maybeBytes);
                 }
             }
-            checkSpace(neededBytes);
+            checkSpace();
             if (reusedBytes > 0) {
                 LOG.debug("{} are there from an earlier run", ByteText.bytes(reusedBytes));
             }
-            decision = Start.of(
-                            reusedBytes > 0,
-                            formerBytes,
-                            layout,
-                            ofAll.channel().pieceBytes() == 0)
-                    .toBytes();
+            decision = Start.of(reusedBytes > 0, formerBytes, layout, mayCut).toBytes();
         }
         return Start.fromBytes(world.control().broadcast(decision));
     }
@@ -139,10 +148,10 @@ final class CollectiveDestinationCheck {
     }
 
     /** Nodes that have no room are of no use; if rank 0 or the node with the source is one of them, neither is the job. */
-    private void checkSpace(List<Long> neededBytes) {
-        for (RobberException shortage : DestinationChecks.shortages(places, names(world), neededBytes)) {
-            boolean dispensable = !shortage.ranks().contains(0)
-                    && !shortage.ranks().contains(request.source().root());
+    private void checkSpace() {
+        for (RobberException shortage : DestinationChecks.shortages(places, names(world), Longs.asList(neededBytes))) {
+            boolean dispensable =
+                    !shortage.ranks().contains(0) && shortage.ranks().stream().noneMatch(request.source()::isRoot);
             if (request.losses().goesOn() && dispensable) {
                 world.control().expel(shortage.ranks(), shortage);
             } else {

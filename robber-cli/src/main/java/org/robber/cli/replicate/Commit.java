@@ -1,5 +1,6 @@
 package org.robber.cli.replicate;
 
+import com.google.common.collect.Lists;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,6 +12,7 @@ import org.robber.Communicator;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.TransferStats;
+import org.robber.cli.replicate.Reception.Received;
 import org.robber.cli.report.NodeFailure;
 import org.robber.cli.report.NodeResult;
 import org.robber.transport.storage.CopyRecords;
@@ -45,21 +47,25 @@ final class Commit {
     }
 
     /**
-     * Shows the copy, if there is one, under its final name. A failure is this node's alone: others have theirs.
+     * Shows the copies of all parts, where there are any, under their final names. A failure is this node's alone: others have theirs.
+     * Directories of several parts get mode and time from the first of them, so it is shown last.
      *
      * @param deletable what may be removed from the destination, or null if nothing may
      */
-    NodeResult show(@Nullable TreeTarget target, TransferStats stats, @Nullable EntryFilter deletable) {
+    NodeResult show(Received received, @Nullable EntryFilter deletable) {
         AtomicLong deleted = new AtomicLong();
-        NodeFailure failure = target == null
-                ? null
-                : put(
-                        target,
-                        request.copying().stateFolder(),
-                        world.hostName(world.rank()),
-                        record -> deleted.set(target.commit(
-                                record, deletable, request.copying().fsync())));
-        return new NodeResult(stats.nanos() / 1e9, stats, stats.bytes(), deleted.get(), 0, failure);
+        NodeFailure failure = null;
+        for (TreeTarget target : Lists.reverse(received.targets())) {
+            NodeFailure here = put(
+                    target,
+                    request.copying().stateFolder(),
+                    world.hostName(world.rank()),
+                    record -> deleted.set(
+                            target.commit(record, deletable, request.copying().fsync())));
+            failure = failure == null ? here : failure;
+        }
+        TransferStats stats = received.stats();
+        return new NodeResult(stats.nanos() / 1e9, stats, received.bytes(), deleted.get(), 0, failure);
     }
 
     /**

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.EnumSet;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.function.IntPredicate;
 import java.util.function.Supplier;
 import org.robber.Communicator;
 import org.robber.RobberException;
@@ -20,22 +21,22 @@ final class FailureReporter {
 
     private final Communicator world;
     private final Supplier<String> phase;
-    private final int source;
+    private final IntPredicate isSource;
 
     /** @param phase what the node is doing */
     FailureReporter(Communicator world, Supplier<String> phase) {
-        this(world, phase, 0);
+        this(world, phase, rank -> false);
     }
 
     /**
      * Of a job that has a source.
      *
-     * @param source rank of the node that has it: without that the job cannot go on, nor without rank 0
+     * @param isSource the ranks that have it: without them the job cannot go on, nor without rank 0
      */
-    FailureReporter(Communicator world, Supplier<String> phase, int source) {
+    FailureReporter(Communicator world, Supplier<String> phase, IntPredicate isSource) {
         this.world = world;
         this.phase = phase;
-        this.source = source;
+        this.isSource = isSource;
     }
 
     /** Runs a step that can fail at this node alone, and reports its failure. */
@@ -64,7 +65,7 @@ final class FailureReporter {
 
     /** Ends this node or the job; returns the failure, which is another if one elsewhere was the first to end the job. */
     private RobberException end(RobberException failure) {
-        if (world.rank() == 0 || world.rank() == source || ENDS_ALL.contains(failure.reason())) {
+        if (world.rank() == 0 || isSource.test(world.rank()) || ENDS_ALL.contains(failure.reason())) {
             world.fail(failure);
         } else {
             world.control().giveUp(failure);

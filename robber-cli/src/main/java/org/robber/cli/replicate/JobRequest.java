@@ -24,11 +24,18 @@ public sealed interface JobRequest permits ReplicateRequest, ProbeRequest {
      */
     boolean goesOnWithout(int absent, int size);
 
+    /** Whether the job cannot do without the node of this rank. */
+    boolean needs(int rank);
+
     /** The same without some nodes of the first {@code size}, if it goes on without them. */
     JobRequest without(List<AbsentNode> absent, int size);
 
-    /** The same for a rank 0 that gets no copy. */
-    JobRequest atSource();
+    /**
+     * The same for rank 0, which gets no copy if it has all of the source.
+     *
+     * @param host where it runs, as the user has named that; null if that is this machine
+     */
+    JobRequest atSource(@Nullable String host);
 
     /** The same for a node on a host, as the user has named that. Rank 0 alone reports nodes that are absent. */
     JobRequest onHost(String host);

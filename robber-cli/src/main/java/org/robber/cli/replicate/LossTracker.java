@@ -27,7 +27,7 @@ final class LossTracker {
     private final LossPolicy policy;
     private final NodeOutput output;
     private final Supplier<String> phase;
-    private final int source;
+    private final SourceTerms source;
     private final Map<Integer, NodeResult> lost = new TreeMap<>();
 
     private long totalBytes = UNKNOWN;
@@ -37,9 +37,9 @@ final class LossTracker {
      * Of a job that has begun.
      *
      * @param phase what the job is doing
-     * @param source rank of the node that has the source
+     * @param source which nodes have it
      */
-    LossTracker(Communicator world, LossPolicy policy, NodeOutput output, Supplier<String> phase, int source) {
+    LossTracker(Communicator world, LossPolicy policy, NodeOutput output, Supplier<String> phase, SourceTerms source) {
         this.source = source;
         this.world = world;
         this.policy = policy;
@@ -78,8 +78,8 @@ final class LossTracker {
             String when = Replication.PHASES.contains(why.phase()) ? why.phase() : phase.get();
             NodeFailure failure = new NodeFailure(why.reason(), when, FailureText.of(why));
             lost.put(rank, NodeResult.lost(verifiedBytes(rank), commits ? failure.inDoubt() : failure));
-            tooFew = rank == source && !commits
-                    ? SourceScan.lost(world, source, when, ": " + FailureText.of(why))
+            tooFew = source.isRoot(rank) && !commits
+                    ? SourceScan.lost(world, rank, when, ": " + FailureText.of(why))
                     : tooFew();
         }
         output.lost(rank);
@@ -93,7 +93,7 @@ final class LossTracker {
         if (totalBytes == UNKNOWN) {
             return 0;
         }
-        return rank == source
+        return source.isRoot(rank) && !source.isStriped()
                 ? totalBytes
                 : Math.min(totalBytes, world.control().bytesDone(rank));
     }
@@ -156,7 +156,10 @@ final class LossTracker {
             }
             int left = world.size() - lost.size() - late.size();
             boolean enough = world.size() > 1 && left >= policy.fewest(world.size());
-            if (policy.goesOn() && totalBytes != UNKNOWN && enough && !late.contains(0)) {
+            if (policy.goesOn()
+                    && totalBytes != UNKNOWN
+                    && enough
+                    && late.stream().noneMatch(this::isNeeded)) {
                 world.control().expel(late, passed(length, late, now));
                 return;
             }
@@ -184,7 +187,14 @@ final class LossTracker {
 
     private synchronized boolean goesOnWithout(List<Integer> absent) {
         return commits
-                || (policy.goesOn() && world.size() - lost.size() - absent.size() >= policy.fewest(world.size()));
+                || (policy.goesOn()
+                        && absent.stream().noneMatch(this::isNeeded)
+                        && world.size() - lost.size() - absent.size() >= policy.fewest(world.size()));
+    }
+
+    /** Without this node the job ends, unless copies are shown already. */
+    private boolean isNeeded(int rank) {
+        return rank == 0 || source.isRoot(rank);
     }
 
     private RobberException passed(Duration length, List<Integer> late, String now) {

@@ -12,7 +12,6 @@ import org.robber.RobberException.Reason;
 import org.robber.cli.report.JobReport.Skipped;
 import org.robber.cli.report.OutputFormat;
 import org.robber.core.piece.PieceLayout;
-import org.robber.transport.manifest.EntryKind;
 import org.robber.transport.manifest.Manifest;
 import org.robber.transport.storage.EntryFilter;
 
@@ -84,27 +83,22 @@ record Plan(
             ReplicateRequest request,
             PlanTerms terms,
             Nodes nodes,
-            Manifest manifest,
-            List<Skipped> skipped,
+            SourceSummary source,
             String clusterOrigin,
             LongToIntFunction automaticPieceBytes,
             List<String> extras) {
-        long bytes = manifest.totalBytes();
+        long bytes = source.bytes();
         int pieceBytes = request.channel().pieceBytes();
         PieceLayout layout =
                 new PieceLayout(bytes, pieceBytes == 0 ? automaticPieceBytes.applyAsInt(bytes) : pieceBytes);
         boolean local = clusterOrigin.equals(LOCAL);
         Map<String, Integer> clusters = new LinkedHashMap<>();
         nodes.nodes.forEach(node -> clusters.merge(node.cluster(), 1, Integer::sum));
-        int files = 0;
-        for (int entry = 0; entry < manifest.entryCount(); entry++) {
-            files += manifest.kind(entry) == EntryKind.FILE ? 1 : 0;
-        }
         return new Plan(
                 request.source().text(),
                 bytes,
-                manifest.entryCount(),
-                files,
+                source.entries(),
+                source.files(),
                 layout,
                 request.channel().strategy(),
                 clusterOrigin,
@@ -113,7 +107,7 @@ record Plan(
                 local
                         ? Forecast.ofThisMachine(clusters, layout, request.channel(), terms)
                         : Forecast.of(clusters, layout, request.channel(), terms),
-                skipped,
+                source.skipped(),
                 extras,
                 DestinationChecks.problems(nodes.places(), nodes.names(), bytes));
     }
@@ -140,25 +134,33 @@ record Plan(
 
     /** Prints the plan of a job on this machine alone; returns the exit code. */
     static int ofThisMachine(ReplicateRequest request, PlanTerms terms, Nodes nodes, NodeOutput output) {
-        Root root = Root.scan(request.source().paths(), request.source().selection());
+        SourceTerms source = request.source();
+        List<SourceSummary> parts = new ArrayList<>();
+        List<Manifest> manifests = new ArrayList<>();
         List<String> extras = new ArrayList<>();
-        EntryFilter deletable =
-                Deletion.filter(request, root.facts(request.source().selection().deletes()));
-        List<Path> sourceTrees = DestinationChecks.sourceTrees(request.source().paths());
-        if (deletable != null && !sourceTrees.isEmpty()) {
-            sourceTrees.forEach(tree -> Deletion.check(
-                    nodes.places(), nodes.names(), tree, request.source().root(), root));
-            for (PlannedNode node : nodes.nodes) {
-                Deletion.extras(Path.of(node.place().path()), root.manifest(), deletable)
-                        .forEach(extra -> extras.add(node.name() + ": " + extra));
+        for (int rank : source.roots()) {
+            PlannedNode owner = nodes.nodes.get(rank);
+            List<String> paths = source.pathsAt(rank, owner.cluster(), owner.name());
+            Root root = Root.scan(paths, source.selection(), /* part= */ "");
+            parts.add(root.summary());
+            manifests.add(root.manifest());
+            EntryFilter deletable =
+                    Deletion.filter(request, root.facts(source.selection().deletes()));
+            List<Path> sourceTrees = DestinationChecks.sourceTrees(paths);
+            if (deletable != null && !sourceTrees.isEmpty()) {
+                sourceTrees.forEach(tree -> Deletion.check(nodes.places(), nodes.names(), tree, rank, root));
+                for (PlannedNode node : nodes.nodes) {
+                    Deletion.extras(Path.of(node.place().path()), root.manifest(), deletable)
+                            .forEach(extra -> extras.add(node.name() + ": " + extra));
+                }
             }
         }
+        SharedEntries.check(manifests, source.roots(), nodes.names()::get);
         return of(
                         request,
                         terms,
                         nodes,
-                        root.manifest(),
-                        root.skipped(),
+                        SourceSummary.of(parts),
                         LOCAL,
                         bytes -> PieceLayout.insideMachine(bytes).pieceBytes(),
                         extras)
@@ -168,7 +170,6 @@ record Plan(
     /**
      * Prints the plan of a job whose nodes are there, at rank 0; returns its exit code on all.
      *
-     * @param manifest of the source, at rank 0
      * @param summary of the source, at rank 0
      * @param extras what all nodes would remove
      */
@@ -177,12 +178,11 @@ record Plan(
             PlanTerms terms,
             Communicator world,
             List<DestinationInfo> places,
-            @Nullable Manifest manifest,
             @Nullable SourceSummary summary,
             NodeOutput output,
             List<String> extras) {
         byte[] code = new byte[1];
-        if (manifest != null && summary != null) {
+        if (summary != null) {
             Nodes nodes = new Nodes();
             for (int rank = 0; rank < places.size(); rank++) {
                 nodes.add(world.nodeName(rank), world.clusters().get(world.clusterOf(rank)), places.get(rank));
@@ -191,8 +191,7 @@ record Plan(
                             request,
                             terms,
                             nodes,
-                            manifest,
-                            summary.skipped(),
+                            summary,
                             world.control().clusterOrigin(),
                             world::automaticPieceBytes,
                             extras)

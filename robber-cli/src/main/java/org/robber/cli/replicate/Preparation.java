@@ -3,9 +3,9 @@ package org.robber.cli.replicate;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.BitSet;
-import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
+import org.robber.ChannelOptions;
 import org.robber.Communicator;
 import org.robber.MulticastChannel;
 import org.robber.RobberException.Reason;
@@ -28,29 +28,36 @@ final class Preparation {
     private final FailureReporter reporter;
     private final UnfinishedCopy unfinished;
     private final CollectiveDestinationCheck destinations;
+    private final ChannelOptions options;
+    private final SourceScan scan;
     private final @Nullable Root root;
-    private final int source;
 
-    /** @param root not null at the node that has the source */
+    /**
+     * @param options how the data is cut and verified, if nothing is compared
+     * @param scan of the source, or of the part of it that one node has
+     */
     Preparation(
             ReplicateRequest request,
             Communicator world,
             FailureReporter reporter,
             UnfinishedCopy unfinished,
             CollectiveDestinationCheck destinations,
-            @Nullable Root root) {
+            ChannelOptions options,
+            SourceScan scan) {
         this.request = request;
         this.world = world;
         this.reporter = reporter;
         this.unfinished = unfinished;
         this.destinations = destinations;
-        this.root = root;
-        this.source = request.source().root();
+        this.options = options;
+        this.scan = scan;
+        this.root = scan.root();
     }
 
     /**
      * What a node is prepared for.
      *
+     * @param scan of the source, or of the part of it that one node has
      * @param target where it writes its copy; null if its copy is the source, or is there already
      * @param layout the pieces that come
      * @param digest the name of their digest
@@ -59,6 +66,7 @@ final class Preparation {
      * @param unchanged these files
      */
     record Prepared(
+            SourceScan scan,
             Manifest manifest,
             @Nullable TreeTarget target,
             PieceLayout layout,
@@ -78,26 +86,24 @@ final class Preparation {
     record WholeManifest(Manifest manifest, byte[] encoded) {}
 
     /** Brings the manifest from the node that has the source to all. */
-    WholeManifest manifest(MulticastChannel channel, SourceInfo facts) {
+    static WholeManifest manifest(MulticastChannel channel, SourceScan scan, FailureReporter reporter) {
+        Root root = scan.root();
         if (root != null) {
-            channel.multicast(root.encodedManifest(), source);
+            channel.multicast(root.encodedManifest(), scan.source());
             channel.flush();
             return new WholeManifest(root.manifest(), root.encodedManifest());
         }
-        byte[] encoded = new byte[facts.manifestBytes()];
-        channel.multicast(encoded, source);
+        byte[] encoded = new byte[scan.facts().manifestBytes()];
+        channel.multicast(encoded, scan.source());
         channel.flush();
         return new WholeManifest(
                 reporter.here(Reason.INTERNAL, () -> ManifestCodec.decode(ByteBuffer.wrap(encoded))), encoded);
     }
 
     /** Takes part in the preparation of all nodes. When it returns at rank 0, all nodes are ready. */
-    Prepared run(MulticastChannel channel, SourceInfo facts, String destination, Consumer<String> enter) {
-        enter.accept("manifest");
-        WholeManifest told = manifest(channel, facts);
+    Prepared run(MulticastChannel channel, WholeManifest told, String destination) {
         Manifest whole = told.manifest();
-        enter.accept("prepare");
-        EarlierCopy earlier = earlierCopy(destination, whole, facts.copyKey());
+        EarlierCopy earlier = earlierCopy(destination, whole, scan.facts().copyKey());
         BitSet unchanged =
                 new UnchangedFiles(world, reporter).agree(whole, root != null && root.keepsSource(), earlier);
         if (root != null) {
@@ -107,26 +113,28 @@ final class Preparation {
         UnaryOperator<CopyTerms> after = terms -> terms.after(unchanged.isEmpty() ? null : whole, earlier.manifest());
         long totalBytes = manifest.totalBytes();
         PieceLayout layout = layout(totalBytes);
-        String digest = request.channel().digest();
-        TreeTarget target = openTarget(destination, manifest, after.apply(terms(facts, layout, digest)));
+        String digest = options.digest();
+        TreeTarget target = openTarget(destination, manifest, after.apply(terms(layout, digest)));
         // the transfer is watched for standing still, and preparing may take its time: none begins before all are ready
-        Start start = destinations.compareLeftovers(target, layout, request);
+        Start start = destinations.compareLeftovers(target, layout, scan.source(), options.pieceBytes() == 0);
         if (!start.compares()) {
-            return new Prepared(manifest, target, layout, digest, start.resumes(), told, unchanged);
+            return new Prepared(scan, manifest, target, layout, digest, start.resumes(), told, unchanged);
         }
         String comparing = PieceHashers.forComparisons(digest);
         if (start.pieceBytes() != layout.pieceBytes() || !comparing.equals(digest)) {
             layout = new PieceLayout(totalBytes, start.pieceBytes());
-            unfinished.letGo();
-            target = openTarget(destination, manifest, after.apply(terms(facts, layout, comparing)));
+            if (target != null) {
+                unfinished.letGo();
+            }
+            target = openTarget(destination, manifest, after.apply(terms(layout, comparing)));
         }
         adopt(target, digests(channel, layout, comparing), comparing);
         destinations.awaitAll();
-        return new Prepared(manifest, target, layout, comparing, true, told, unchanged);
+        return new Prepared(scan, manifest, target, layout, comparing, true, told, unchanged);
     }
 
     private PieceLayout layout(long totalBytes) {
-        int pieceBytes = request.channel().pieceBytes();
+        int pieceBytes = options.pieceBytes();
         return new PieceLayout(totalBytes, pieceBytes == 0 ? world.automaticPieceBytes(totalBytes) : pieceBytes);
     }
 
@@ -143,8 +151,9 @@ final class Preparation {
                         destination, manifest, new CopyRecords(records, world.hostName(world.rank())), copyKey));
     }
 
-    private CopyTerms terms(SourceInfo facts, PieceLayout layout, String digest) {
-        return new CopyTerms(facts.copyKey(), layout, digest, request.copying().restart());
+    private CopyTerms terms(PieceLayout layout, String digest) {
+        return new CopyTerms(
+                scan.facts().copyKey(), layout, digest, request.copying().restart());
     }
 
     private @Nullable TreeTarget openTarget(String destination, Manifest manifest, CopyTerms terms) {
@@ -164,12 +173,12 @@ final class Preparation {
         int digestBytes = PieceHashers.named(name).digestBytes();
         if (root != null) {
             DigestTable table = reporter.here(Reason.SOURCE, () -> root.digests(layout, name));
-            channel.multicast(table.allBytes(), source);
+            channel.multicast(table.allBytes(), scan.source());
             channel.flush();
             return table;
         }
         ByteBuffer all = ByteBuffer.allocate(layout.pieceCount() * digestBytes);
-        channel.multicast(all, source);
+        channel.multicast(all, scan.source());
         channel.flush();
         return DigestTable.of(all, layout.pieceCount(), digestBytes);
     }

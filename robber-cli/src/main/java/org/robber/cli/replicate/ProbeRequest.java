@@ -46,7 +46,12 @@ public record ProbeRequest(
     }
 
     @Override
-    public ProbeRequest atSource() {
+    public boolean needs(int rank) {
+        return rank == 0;
+    }
+
+    @Override
+    public ProbeRequest atSource(@Nullable String host) {
         return this;
     }
 

@@ -4,6 +4,8 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.robber.ChannelOptions;
+import org.robber.RobberException;
+import org.robber.RobberException.Reason;
 import org.robber.cli.report.AbsentNode;
 import org.robber.cli.stream.StreamTarget;
 import org.robber.core.node.MulticastStrategy;
@@ -33,6 +35,25 @@ public record ReplicateRequest(
         CopyRules copying,
         ReceivingLimits limits)
         implements JobRequest {
+
+    /**
+     * Refuses several roots with a strategy that cannot do that.
+     *
+     * @throws RobberException with {@code USAGE}
+     */
+    public void checkStrategy() {
+        if (source.isStriped() && strategy().needsSingleRoot()) {
+            throw new RobberException(
+                    Reason.USAGE,
+                    List.of(),
+                    "launch",
+                    "strategy " + strategy().name() + " multicasts from one root only: leave out --root or --strategy");
+        }
+    }
+
+    private MulticastStrategy strategy() {
+        return Strategies.byName(channel.strategy(), channel.bandwidths());
+    }
 
     /** Whether only to say what would be done. */
     public boolean dryRun() {
@@ -81,19 +102,29 @@ public record ReplicateRequest(
         return absent.isEmpty() ? this : withAbsent(absent, new LossPolicy(losses.onFailure(), wanted));
     }
 
+    /** Where rank 0 has a part of the source, it gets a copy of all parts. */
     @Override
-    public ReplicateRequest atSource() {
-        return withDestination("");
+    public ReplicateRequest atSource(@Nullable String host) {
+        return source.isStriped() && host != null ? named(host) : withDestination("");
+    }
+
+    private ReplicateRequest named(String host) {
+        return withDestination(DestinationPattern.ofHost(destination, host)).withSource(source.onHost(host));
+    }
+
+    @Override
+    public boolean needs(int rank) {
+        return source.isRoot(rank);
     }
 
     @Override
     public ReplicateRequest onHost(String host) {
-        return withAbsent(List.of(), losses).withDestination(DestinationPattern.ofHost(destination, host));
+        return withAbsent(List.of(), losses).named(host);
     }
 
     @Override
     public String settings() {
-        MulticastStrategy strategy = Strategies.byName(channel.strategy(), channel.bandwidths());
+        MulticastStrategy strategy = strategy();
         // Apart from the strategy, so that a reader of a difference sees which of the two it is.
         String how = strategy.usesBandwidths() && !channel.bandwidths().isUnknown()
                 ? strategy.name() + " --bandwidths=" + channel.bandwidths().digest()
@@ -104,6 +135,6 @@ public record ReplicateRequest(
                 + (dryRun() ? " --dry-run" : "") + (copying.restart() ? " --restart" : "")
                 + (copying.checksum() ? " --checksum" : "")
                 + (source.selection().deletes() ? " --delete" : "")
-                + (source.root() == 0 ? "" : " --root=" + source.root());
+                + (source.isAtRankZero() ? "" : " --root=" + source.rootsText());
     }
 }

@@ -1,32 +1,28 @@
 package org.robber.cli.replicate;
 
 import com.google.common.collect.ImmutableSet;
-import java.nio.ByteBuffer;
 import java.nio.channels.ReadableByteChannel;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.robber.ChannelOptions;
 import org.robber.Communicator;
 import org.robber.MulticastChannel;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
-import org.robber.Storage;
-import org.robber.TransferStats;
 import org.robber.cli.replicate.Preparation.Prepared;
+import org.robber.cli.replicate.Preparation.WholeManifest;
+import org.robber.cli.replicate.Reception.Received;
 import org.robber.cli.replicate.StreamReplication.Streamed;
 import org.robber.cli.report.NodeResult;
 import org.robber.cli.stream.StreamTarget;
 import org.robber.core.node.MulticastStrategy;
-import org.robber.core.piece.PieceLayout;
 import org.robber.core.strategy.Strategies;
-import org.robber.transport.manifest.Manifest;
-import org.robber.transport.storage.BufferStorage;
 import org.robber.transport.storage.EntryFilter;
-import org.robber.transport.storage.TreeTarget;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,7 +30,7 @@ import org.slf4j.LoggerFactory;
  * One node's part in replicating a tree: all nodes do the same steps in the same order. What fails at one node, other than rank
  * 0, and is no matter of the others, ends that node or the job, as the request says.
  */
-final class Replication {
+final class Replication implements Reception.Watch {
 
     /** The phases of a job; a node can enter one more than once. */
     static final Set<String> PHASES = ImmutableSet.of("scan", "prepare", "manifest", "transfer", "verify", "commit");
@@ -70,9 +66,8 @@ final class Replication {
         this.world = world;
         this.output = output;
         this.unfinished = unfinished;
-        this.reporter = new FailureReporter(world, this::phase, request.source().root());
-        this.lossTracker = new LossTracker(
-                world, request.losses(), output, this::phase, request.source().root());
+        this.reporter = new FailureReporter(world, this::phase, request.source()::isRoot);
+        this.lossTracker = new LossTracker(world, request.losses(), output, this::phase, request.source());
         this.watch = new JobWatch(request, world, this::phase, lossTracker::verifiedBytes);
         this.report = new RootReport(request, world, output, watch);
         this.destinations = new CollectiveDestinationCheck(request, world, reporter);
@@ -138,11 +133,12 @@ final class Replication {
         if (!request.dryRun()) {
             lossTracker.watch();
         }
-        if (world.rank() == 0 && StreamReplication.isStream(request)) {
+        boolean isStream = !request.source().isStriped() && StreamReplication.isStream(request);
+        if (world.rank() == 0 && isStream) {
             return sendStream();
         }
-        SourceScan scan = scan();
-        SourceInfo facts = scan.facts();
+        List<SourceScan> parts = scan();
+        SourceInfo facts = parts.get(0).facts();
         if (facts.isStream()) {
             return stream(null, facts.streamChunkBytes());
         }
@@ -154,8 +150,8 @@ final class Replication {
                     "DEST is - here, and something else at rank 0: give all nodes the same DEST for a stream");
         }
         EntryFilter deletable = Deletion.filter(request, facts);
-        if (scan.summary() != null) {
-            report.source(scan.summary());
+        if (world.rank() == 0) {
+            report.source(SourceScan.summary(parts));
             if (request.source().selection().deletes() && deletable == null) {
                 LOG.warn("--delete removes nothing, because not all of the source can be read");
             }
@@ -163,24 +159,29 @@ final class Replication {
         }
 
         enter("prepare");
-        String destination = scan.root() != null && request.destination().isEmpty()
-                ? scan.root().place()
+        Root own = parts.stream()
+                .map(SourceScan::root)
+                .filter(Objects::nonNull)
+                .findAny()
+                .orElse(null);
+        String destination = own != null && request.destination().isEmpty()
+                ? own.place()
                 : DestinationPattern.resolve(request.destination(), world);
-        List<DestinationInfo> places = destinations.comparePlaces(scan.root(), destination);
+        List<DestinationInfo> places = destinations.comparePlaces(own, destination);
         PlanTerms terms = request.plan();
         if (terms != null) {
-            return plan(terms, scan, places, destination, deletable);
+            return plan(terms, parts, places, destination, deletable);
         }
-        Received received = receive(scan, destination);
+        Received received = reception().run(parts, destination, this);
         enter("commit");
         // No node shows a copy before the source is known to have been the same from the first byte to the last. Once
         // nodes do, one that is lost changes nothing for the others.
         world.control().lastBarrier(lossTracker::committing);
-        return conclude(commit.show(received.target(), received.stats(), deletable));
+        return conclude(commit.show(received, deletable));
     }
 
-    /** Looks at the source where it is, and tells all nodes of it. */
-    private SourceScan scan() {
+    /** Looks at the source, or the parts of it, where they are, and tells all nodes of them. */
+    private List<SourceScan> scan() {
         SourceTerms source = request.source();
         if (world.rank() == 0) {
             reporter.here(Reason.SOURCE, () -> {
@@ -189,11 +190,17 @@ final class Replication {
                 return report;
             });
         }
-        Root root = world.rank() == source.root()
-                ? reporter.here(Reason.SOURCE, () -> Root.scan(source.paths(), source.selection()))
+        String part = source.isStriped() ? "rank " + world.rank() + "\n" : "";
+        Root own = source.isRoot(world.rank())
+                ? reporter.here(Reason.SOURCE, () -> Root.scan(source.pathsAt(world), source.selection(), part))
                 : null;
-        return SourceScan.share(
-                world, reporter, root, source.root(), source.selection().deletes());
+        List<SourceScan> parts = new ArrayList<>();
+        for (int rank : source.roots()) {
+            Root root = rank == world.rank() ? own : null;
+            parts.add(SourceScan.share(
+                    world, reporter, root, rank, source.selection().deletes()));
+        }
+        return parts;
     }
 
     /** At rank 0, in place of the other steps. */
@@ -233,117 +240,69 @@ final class Replication {
         return Strategies.byName(request.channel().strategy(), request.channel().bandwidths());
     }
 
-    /** The result of the transfer at this node. */
-    private record Received(@Nullable TreeTarget target, TransferStats stats) {}
-
-    private Received receive(SourceScan scan, String destination) {
-        Prepared prepared;
-        try (MulticastChannel channel = world.multicastChannel(request.channel())) {
-            prepared = reporter.orFail(() -> preparation(scan).run(channel, scan.facts(), destination, this::enter));
-            if (layoutOf(prepared.manifest()) == prepared.layout().pieceBytes()
-                    && prepared.digest().equals(request.channel().digest())) {
-                return reporter.orFail(() -> transfer(channel, prepared, scan));
-            }
-        }
-        ChannelOptions options =
-                request.channel().withPieceBytes(prepared.layout().pieceBytes()).withDigest(prepared.digest());
-        try (MulticastChannel channel = world.multicastChannel(options)) {
-            return reporter.orFail(() -> transfer(channel, prepared, scan));
-        }
+    private Reception reception() {
+        return new Reception(request, world, reporter, unfinished, destinations, this::enter);
     }
 
-    private Preparation preparation(SourceScan scan) {
-        return new Preparation(request, world, reporter, unfinished, destinations, scan.root());
-    }
-
-    /** The size of the pieces in which the channel of the request would send this. */
-    private int layoutOf(Manifest manifest) {
-        int pieceBytes = request.channel().pieceBytes();
-        return pieceBytes == 0 ? world.automaticPieceBytes(manifest.totalBytes()) : pieceBytes;
-    }
-
-    private Received transfer(MulticastChannel channel, Prepared prepared, SourceScan scan) {
-        Root root = scan.root();
-        int source = request.source().root();
-        Storage storage = storage(root, prepared.target(), prepared.layout());
+    @Override
+    public void begins(MulticastChannel channel, List<Prepared> parts, long bytes) {
         // first of all forgets how far nodes came with the manifest: from here on its bytes would count as data
         world.control().onProgress(progress -> {
             output.progress(progress);
             watch.sample();
         });
-        lossTracker.transferring(storage.sizeBytes());
+        lossTracker.transferring(bytes);
         enter("transfer");
-        if (scan.summary() != null) {
-            report.unchanged(prepared.bytesLeftOut());
-            watch.transferring(storage.sizeBytes());
-            output.started(storage.sizeBytes());
+        if (world.rank() == 0) {
+            report.unchanged(parts.stream().mapToLong(Prepared::bytesLeftOut).sum());
+            watch.transferring(bytes);
+            output.started(bytes);
+        }
+        Prepared first = parts.get(0);
+        SourceSummary summary = first.scan().summary();
+        if (summary != null && parts.size() == 1) {
             JobDescription description = new JobDescription(
-                    scan.facts().copyKey(),
-                    world.hostName(source),
-                    scan.summary().places(),
-                    prepared.whole().encoded(),
-                    prepared.unchanged());
+                    first.scan().facts().copyKey(),
+                    world.hostName(first.scan().source()),
+                    summary.places(),
+                    first.whole().encoded(),
+                    first.unchanged());
             channel.letJoin(description.toBytes());
         }
         transferring = true;
-        long start = System.nanoTime();
-        if (prepared.resumes()) {
-            channel.resume(storage, source);
-        } else {
-            channel.multicast(storage, source);
-        }
-        channel.flush();
-        report.seconds((System.nanoTime() - start) / 1e9);
-        TransferStats stats = channel.lastStats();
-        if (root != null) {
-            enter("verify");
-            reporter.here(Reason.SOURCE, () -> {
-                root.finishAndVerify();
-                return root;
-            });
-        }
-        return new Received(prepared.target(), stats);
+    }
+
+    @Override
+    public void ends(long nanos) {
+        report.seconds(nanos / 1e9);
     }
 
     /** Says what would be done, at rank 0; returns the exit code. */
     private int plan(
             PlanTerms terms,
-            SourceScan scan,
+            List<SourceScan> parts,
             List<DestinationInfo> places,
             String destination,
             @Nullable EntryFilter deletable) {
-        Manifest manifest = scan.root() == null ? null : scan.root().manifest();
         List<String> extras = List.of();
-        // Where rank 0 has the source, and nothing would be removed, nobody else needs to know the manifest.
-        if (request.source().root() != 0 || deletable != null) {
+        if (deletable != null || parts.size() > 1) {
             try (MulticastChannel channel = world.multicastChannel(request.channel())) {
-                Manifest told = reporter.orFail(() -> preparation(scan).manifest(channel, scan.facts()))
-                        .manifest();
-                manifest = told;
+                List<WholeManifest> told = reporter.orFail(() -> reception().manifests(channel, parts));
                 if (deletable != null) {
                     extras = Deletion.gather(
                             world,
-                            scan.isCopy()
+                            parts.get(0).isCopy()
                                     ? List.of()
                                     : reporter.here(
                                             Reason.DESTINATION,
-                                            () -> Deletion.extras(Path.of(destination), told, deletable)));
+                                            () -> Deletion.extras(
+                                                    Path.of(destination),
+                                                    told.get(0).manifest(),
+                                                    deletable)));
                 }
             }
         }
-        return Plan.tell(request, terms, world, places, manifest, scan.summary(), output, extras);
-    }
-
-    private Storage storage(@Nullable Root root, @Nullable TreeTarget target, PieceLayout layout) {
-        if (root != null) {
-            return root.storage(target, layout);
-        }
-        if (target == null) {
-            // Of a single file that is there already, nothing comes.
-            return BufferStorage.of(ByteBuffer.allocate(0));
-        }
-        return request.limits().keepFreeBytes() == 0
-                ? target
-                : new GuardedStorage(target, target.directory(), request.limits());
+        SourceSummary summary = world.rank() == 0 ? SourceScan.summary(parts) : null;
+        return Plan.tell(request, terms, world, places, summary, output, extras);
     }
 }

@@ -34,6 +34,7 @@ import org.robber.transport.storage.TreeTarget;
 final class Root {
 
     private final List<String> sources;
+    private final String part;
     private final ScannedTree scanned;
     private final byte[] encodedManifest;
     private final List<Skipped> missing;
@@ -44,11 +45,13 @@ final class Root {
     private boolean keepsSource;
 
     /**
+     * @param part tells the parts of a source apart that several nodes have; else empty
      * @param missing what should have been copied, and is not in the source
      * @param rules of what was left out
      */
-    private Root(List<String> sources, ScannedTree scanned, List<Skipped> missing, List<String> rules) {
+    private Root(List<String> sources, String part, ScannedTree scanned, List<Skipped> missing, List<String> rules) {
         this.sources = List.copyOf(sources);
+        this.part = part;
         this.scanned = scanned;
         this.missing = missing;
         this.rules = rules;
@@ -59,11 +62,12 @@ final class Root {
     /**
      * Looks at the sources.
      *
+     * @param part tells the parts of a source apart that several nodes have; else empty
      * @throws org.robber.RobberException if one is missing or can't be read, or nothing is selected
      */
-    static Root scan(List<String> sources, Selection selection) {
+    static Root scan(List<String> sources, Selection selection, String part) {
         if (selection.isAll()) {
-            return new Root(sources, TreeScanner.scan(sources, EntryFilter.ALL), List.of(), List.of());
+            return new Root(sources, part, TreeScanner.scan(sources, EntryFilter.ALL), List.of(), List.of());
         }
         SourceFilter filter = new SourceFilter(selection);
         ScannedTree tree = TreeScanner.scan(sources, filter);
@@ -80,7 +84,7 @@ final class Root {
                             + " --files-from"
                             + (missing.isEmpty() ? "" : "; " + missing.get(0).path() + " does not exist"));
         }
-        return new Root(sources, tree, missing, filter.rules());
+        return new Root(sources, part, tree, missing, filter.rules());
     }
 
     /** Whether there is anything but directories. */
@@ -135,7 +139,7 @@ final class Root {
         String identity = sources.stream()
                 .map(source -> Path.of(source).toAbsolutePath().normalize()
                         + (DestinationChecks.meansContents(source) ? "/" : ""))
-                .collect(Collectors.joining("\n"));
+                .collect(Collectors.joining("\n", part, ""));
         byte[] digest = PieceHashers.named("sha256").hash(ByteBuffer.wrap(identity.getBytes(StandardCharsets.UTF_8)));
         return HexFormat.of().formatHex(digest, 0, 8);
     }
@@ -145,6 +149,7 @@ final class Root {
                 sources.stream().map(Root::absolute).toList(),
                 manifest().totalBytes(),
                 manifest().entryCount(),
+                SourceSummary.files(manifest()),
                 skipped());
     }
 

@@ -7,14 +7,18 @@ import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 
 /**
- * What a node knows of the source once the node that has it has looked at it.
+ * What a node knows of the source, or of the part of it that one node has, once that node has looked at it.
  *
+ * @param source rank of the node that has it
  * @param root the source, at the node that has it
  * @param facts what all nodes need to know
  * @param summary what rank 0 says of it; only there
  */
 record SourceScan(
-        @Nullable Root root, SourceInfo facts, @Nullable SourceSummary summary) {
+        int source,
+        @Nullable Root root,
+        SourceInfo facts,
+        @Nullable SourceSummary summary) {
 
     /**
      * Brings what is known of the source to all. All nodes call this.
@@ -43,7 +47,19 @@ record SourceScan(
             }
         }
         SourceInfo info = SourceInfo.fromBytes(world.control().broadcast(facts));
-        return new SourceScan(root, info, world.rank() == 0 ? summary : null);
+        return new SourceScan(source, root, info, world.rank() == 0 ? summary : null);
+    }
+
+    /** What rank 0 says of all parts together. */
+    static SourceSummary summary(List<SourceScan> parts) {
+        return SourceSummary.of(parts.stream().map(SourceScan::ofRankZero).toList());
+    }
+
+    private SourceSummary ofRankZero() {
+        if (summary == null) {
+            throw new IllegalStateException("only rank 0 sums up the source");
+        }
+        return summary;
     }
 
     /**
@@ -60,7 +76,7 @@ record SourceScan(
                         + "; run the same command again");
     }
 
-    /** Whether this node writes no copy, since the source is where that would be. */
+    /** Whether this node writes no copy of it, since the source is where that would be. */
     boolean isCopy() {
         return root != null && root.keepsSource();
     }

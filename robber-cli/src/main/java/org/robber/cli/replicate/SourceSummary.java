@@ -9,7 +9,10 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.robber.cli.report.JobReport.Skipped;
+import org.robber.transport.manifest.EntryKind;
+import org.robber.transport.manifest.Manifest;
 
 /**
  * What rank 0 says of the source in plans and reports, and to nodes that join. The node that has the source tells it.
@@ -17,11 +20,36 @@ import org.robber.cli.report.JobReport.Skipped;
  * @param places the sources there, absolute
  * @param bytes of all files
  * @param entries folders and links included
+ * @param files how many of them are files
  * @param skipped entries that cannot be copied
  */
-record SourceSummary(List<String> places, long bytes, int entries, List<Skipped> skipped) {
+record SourceSummary(List<String> places, long bytes, int entries, int files, List<Skipped> skipped) {
     /** Another node than rank 0 has to fit it into a message. */
     private static final int MOST_SKIPPED_BYTES = 256 << 10;
+
+    /** What is said of parts that several nodes have. */
+    static SourceSummary of(List<SourceSummary> parts) {
+        List<String> places = new ArrayList<>();
+        List<Skipped> skipped = new ArrayList<>();
+        long bytes = 0;
+        int entries = 0;
+        int files = 0;
+        for (SourceSummary part : parts) {
+            places.addAll(part.places);
+            skipped.addAll(part.skipped);
+            bytes += part.bytes;
+            entries += part.entries;
+            files += part.files;
+        }
+        return new SourceSummary(places, bytes, entries, files, skipped);
+    }
+
+    /** How many files a manifest has. */
+    static int files(Manifest manifest) {
+        return (int) IntStream.range(0, manifest.entryCount())
+                .filter(entry -> manifest.kind(entry) == EntryKind.FILE)
+                .count();
+    }
 
     byte[] toBytes() {
         ByteArrayOutputStream bytesTold = new ByteArrayOutputStream();
@@ -32,6 +60,7 @@ record SourceSummary(List<String> places, long bytes, int entries, List<Skipped>
             }
             out.writeLong(bytes);
             out.writeInt(entries);
+            out.writeInt(files);
             List<Skipped> told = told();
             out.writeInt(told.size());
             for (Skipped one : told) {
@@ -68,11 +97,12 @@ record SourceSummary(List<String> places, long bytes, int entries, List<Skipped>
             }
             long bytes = in.readLong();
             int entries = in.readInt();
+            int files = in.readInt();
             List<Skipped> skipped = new ArrayList<>();
             for (int left = in.readInt(); left > 0; left--) {
                 skipped.add(new Skipped(in.readUTF(), in.readUTF()));
             }
-            return new SourceSummary(places, bytes, entries, skipped);
+            return new SourceSummary(places, bytes, entries, files, skipped);
         } catch (IOException e) {
             throw new IllegalArgumentException("not the summary of a source: " + told.length + " bytes", e);
         }

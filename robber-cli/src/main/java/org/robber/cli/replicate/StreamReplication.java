@@ -85,7 +85,7 @@ public final class StreamReplication {
         boolean forFiles = request.dryRun()
                 || !request.source().selection().isAll()
                 || request.source().selection().deletes();
-        if (request.source().root() != 0 && isStream(request)) {
+        if (!request.source().isAtRankZero() && isStream(request)) {
             throw new RobberException(
                     Reason.USAGE, List.of(), "launch", "a stream comes from rank 0: leave out --root");
         }

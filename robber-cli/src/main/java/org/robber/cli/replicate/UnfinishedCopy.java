@@ -1,7 +1,8 @@
 package org.robber.cli.replicate;
 
 import java.io.IOException;
-import org.jspecify.annotations.Nullable;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.transport.storage.TreeTarget;
@@ -9,14 +10,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Holds the half-written copy, so that the thread that ends this node first can leave it for the next run: its main thread, the
+ * Holds the half-written copies, so that the thread that ends this node first can leave them for the next run: its main thread, the
  * deadline, a signal, the end of the launcher. Thread-safe.
  */
 final class UnfinishedCopy {
 
     private static final Logger LOG = LoggerFactory.getLogger(UnfinishedCopy.class);
 
-    private @Nullable Target target;
+    private final Deque<Target> targets = new ArrayDeque<>();
     private boolean closed;
     private boolean trusted = true;
 
@@ -29,9 +30,9 @@ final class UnfinishedCopy {
         void discard() throws IOException;
     }
 
-    /** From now on this is what must be ended; at once if everything ends already. */
+    /** From now on this must be ended, too; at once if everything ends already. */
     synchronized void hold(Target target) {
-        this.target = target;
+        targets.push(target);
         if (closed) {
             close();
         }
@@ -52,9 +53,12 @@ final class UnfinishedCopy {
         });
     }
 
-    /** Ends what is held, because another copy takes its place. */
+    /** Ends what was held last, because another copy takes its place. */
     synchronized void letGo() {
-        end();
+        // When everything ends already, nothing is held any more.
+        if (!targets.isEmpty()) {
+            end(targets.pop());
+        }
     }
 
     /** The received data differ from the source: {@link #close} removes them. */
@@ -69,7 +73,7 @@ final class UnfinishedCopy {
         }
     }
 
-    /** Ends it, or goes on without that if it takes longer, as it does where a disk hangs: the next run bears what is left then. */
+    /** Ends all of them, or goes on without that if it takes longer, as it does where a disk hangs: the next run bears what is left then. */
     void closeWithin(long millis) {
         Thread closing = new Thread(this::close, "close");
         closing.setDaemon(true);
@@ -81,17 +85,15 @@ final class UnfinishedCopy {
         }
     }
 
-    /** Ends it. Idempotent. */
+    /** Ends all of them. Idempotent. */
     synchronized void close() {
         closed = true;
-        end();
+        while (!targets.isEmpty()) {
+            end(targets.pop());
+        }
     }
 
-    private synchronized void end() {
-        Target ending = target;
-        if (ending == null) {
-            return;
-        }
+    private void end(Target ending) {
         try {
             if (trusted) {
                 ending.close();
@@ -101,6 +103,5 @@ final class UnfinishedCopy {
         } catch (IOException e) {
             LOG.warn("cannot end a half-written copy well", e);
         }
-        target = null;
     }
 }

@@ -199,7 +199,9 @@ class CopyAgainTest {
     }
 
     private long bytes() {
-        return Root.scan(List.of(source.toString()), Selection.all()).manifest().totalBytes();
+        return Root.scan(List.of(source.toString()), Selection.all(), "")
+                .manifest()
+                .totalBytes();
     }
 
     private Requests request() {

@@ -2,6 +2,7 @@ package org.robber.cli.replicate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.common.collect.ImmutableList;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
@@ -16,6 +17,7 @@ import org.robber.JobControl;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.cli.FakeWorld;
+import org.robber.cli.filter.Selection;
 import org.robber.cli.replicate.LossPolicy.OnFailure;
 import org.robber.cli.report.NodeFailure;
 import org.robber.cli.report.NodeResult;
@@ -76,6 +78,18 @@ class LossTrackerTest {
 
         assertThat(decisions)
                 .containsExactly("go on", "fail [] DEADLINE: the deadline of 9 s has passed during 'manifest'");
+    }
+
+    /** It has not got the parts of others, and the others need its own. */
+    @Test
+    void aLateRootOfSeveralEndsTheJob() {
+        LossTracker lossTracker = lossTracker(new LossPolicy(LossPolicy.OnFailure.CONTINUE, null), 0, 2);
+        lossTracker.transferring(BYTES);
+        bytesDone.putAll(Map.of(0, BYTES, 1, BYTES, 2, 99L, 3, BYTES));
+
+        lossTracker.deadlinePassed(DEADLINE);
+
+        assertThat(decisions).hasSize(2).last().asString().startsWith("fail [2] DEADLINE: ");
     }
 
     @Test
@@ -230,10 +244,15 @@ class LossTrackerTest {
         return lossTracker(policy, 0);
     }
 
-    private LossTracker lossTracker(LossPolicy policy, int source) {
+    private LossTracker lossTracker(LossPolicy policy, Integer... roots) {
         NodeOutput output = (NodeOutput) Proxy.newProxyInstance(
                 NodeOutput.class.getClassLoader(), new Class<?>[] {NodeOutput.class}, (proxy, method, args) -> null);
-        LossTracker lossTracker = new LossTracker(world(), policy, output, () -> phase, source);
+        LossTracker lossTracker = new LossTracker(
+                world(),
+                policy,
+                output,
+                () -> phase,
+                new SourceTerms(List.of("tree"), Selection.all(), ImmutableList.copyOf(roots)));
         lossTracker.watch();
         return lossTracker;
     }

@@ -105,7 +105,7 @@ class OtherRootTest {
     void noSuchNodeAndStreamsAreRefused() {
         assertThatExceptionOfType(RobberException.class)
                 .isThrownBy(() -> new SourceTerms(List.of("x"), Selection.all(), 4).check(4))
-                .withMessageContaining("--root=4: there is no such node, ranks are 0 to 3");
+                .withMessageContaining("--root=4: there is no node 4, ranks are 0 to 3");
         ReplicateRequest stream =
                 Requests.of("-", "file", ChannelOptions.defaults()).root(1).request();
         assertThatExceptionOfType(RobberException.class)

@@ -1,5 +1,6 @@
 package org.robber.cli.replicate;
 
+import com.google.common.collect.ImmutableList;
 import java.io.InputStream;
 import java.nio.channels.Channels;
 import java.nio.channels.ReadableByteChannel;
@@ -25,7 +26,7 @@ public final class Requests {
     private MetricsPlace metrics;
     private PlanTerms plan;
     private Selection selection = Selection.all();
-    private int root;
+    private ImmutableList<Integer> roots = ImmutableList.of(0);
     private boolean restart;
     private boolean checksum;
     private boolean fsync;
@@ -82,9 +83,9 @@ public final class Requests {
         return this;
     }
 
-    /** The source is at this node. */
-    public Requests root(int rank) {
-        root = rank;
+    /** The source is at this node, or a part of it at each of these. */
+    public Requests root(Integer... ranks) {
+        roots = ImmutableList.copyOf(ranks);
         return this;
     }
 
@@ -121,7 +122,7 @@ public final class Requests {
     /** The request. */
     public ReplicateRequest request() {
         return new ReplicateRequest(
-                new SourceTerms(List.of(source), selection, root),
+                new SourceTerms(List.of(source), selection, roots),
                 destination,
                 channel,
                 losses,

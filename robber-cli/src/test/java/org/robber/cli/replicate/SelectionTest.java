@@ -58,7 +58,8 @@ class SelectionTest {
         assertThat(copied("/", new RuleText(Kind.EXCLUDE_FROM, rules.toString())))
                 .containsExactly("", "a", "a/b", "a/b/q.tmp", "a/b/z.txt", "d", "d/e", "x.txt");
         Path list = Files.writeString(folder.resolve("list"), "a/b\n/x.txt\nno/such\n");
-        Root root = Root.scan(List.of(source + "/"), new Selection(List.of(exclude("*.tmp")), list.toString(), false));
+        Root root =
+                Root.scan(List.of(source + "/"), new Selection(List.of(exclude("*.tmp")), list.toString(), false), "");
         assertThat(paths(root)).containsExactly("", "a", "a/b", "a/b/z.txt", "x.txt");
         assertThat(root.skipped())
                 .containsExactly(new Skipped("no/such", "listed by --files-from, but not in the source"));
@@ -69,7 +70,7 @@ class SelectionTest {
         Path list = Files.writeString(folder.resolve("list"), "no/such\n");
         failsFor(Reason.SOURCE, "leave out the source", "", exclude("*"));
         failsFor(Reason.SOURCE, "no file of", "/", include("*/"), exclude("*"));
-        assertThatThrownBy(() -> Root.scan(List.of(source + "/"), new Selection(List.of(), list.toString(), false)))
+        assertThatThrownBy(() -> Root.scan(List.of(source + "/"), new Selection(List.of(), list.toString(), false), ""))
                 .hasMessageContaining("no/such does not exist");
     }
 
@@ -80,7 +81,7 @@ class SelectionTest {
         failsFor(Reason.USAGE, "rules: 'a[b': a [ has no ]", "", new RuleText(Kind.EXCLUDE_FROM, rules.toString()));
         failsFor(Reason.USAGE, "there is no such file", "", new RuleText(Kind.EXCLUDE_FROM, "/no/such/file"));
         Path list = Files.writeString(folder.resolve("list"), "../other\n");
-        assertThatThrownBy(() -> Root.scan(List.of(source + "/"), new Selection(List.of(), list.toString(), false)))
+        assertThatThrownBy(() -> Root.scan(List.of(source + "/"), new Selection(List.of(), list.toString(), false), ""))
                 .hasMessageContaining("leads out of the source");
     }
 
@@ -92,7 +93,7 @@ class SelectionTest {
     }
 
     private List<String> copied(String end, RuleText... rules) {
-        return paths(Root.scan(List.of(source + end), new Selection(List.of(rules), "", false)));
+        return paths(Root.scan(List.of(source + end), new Selection(List.of(rules), "", false), ""));
     }
 
     private static List<String> paths(Root root) {
