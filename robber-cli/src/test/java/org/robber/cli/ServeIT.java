@@ -64,9 +64,12 @@ class ServeIT {
         daemon(SECOND);
         Path report = folder.resolve("report.json");
         String secret = Files.readString(ServeDaemon.secretFile(folder));
-        try (Launched run = replicate(BOTH, "-v", "--report=" + report)) {
-            run.awaitSaid("rank 0: robber-cli: debug: scan has ended", LIMIT_NANOS);
-            for (ProcessHandle process : Launched.withVariable("SERVE_IT", mark)) {
+        // All nodes take part once the transfer begins, and the limit keeps them alive while they are looked at.
+        try (Launched run = replicate(BOTH, "-v", "--report=" + report, "--bwlimit=2M")) {
+            run.awaitSaid("rank 0: robber-cli: debug: prepare has ended, transfer begins", LIMIT_NANOS);
+            List<ProcessHandle> processes = Launched.withVariable("SERVE_IT", mark);
+            assertThat(processes).as(run.err()).hasSizeGreaterThanOrEqualTo(6);
+            for (ProcessHandle process : processes) {
                 assertThat(process.info().commandLine().orElse("")).doesNotContain(secret);
             }
             assertThat(run.exitCode()).as(run.err()).isZero();
