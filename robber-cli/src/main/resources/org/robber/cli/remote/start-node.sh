@@ -19,15 +19,28 @@ major=${version%%[!0-9]*}
 [ "${major:-0}" -ge 17 ] || fail "$java is Java $version: install Java 17 or newer there, or name it by --remote-java"
 
 cache=${XDG_CACHE_HOME:-${HOME:-}/.cache}/robber
-place=$cache/$digest
 # Whether the folder has the program as it was sent; a disk may have failed, or somebody changed a file.
 whole() { (cd "$1" 2>/dev/null && printf '%s' "$sums" | sha256sum -c >/dev/null 2>&1); }
+# The home may be that of other hosts, too, which do the same at this moment. So a folder with a name is never changed or deleted, not
+# even a damaged one: the program is then in the next place, by a rename that fails if the name is taken.
+places="$digest $digest-1 $digest-2 $digest-3 $digest-4 $digest-5 $digest-6 $digest-7 $digest-8 $digest-9"
+# Sets place to the folder that has the program, if one has it. With a folder as argument, moves that to the first name that is free.
+find_place() {
+  for name in $places; do
+    place=$cache/$name
+    if [ -n "$1" ] && mv -T "$1" "$place" 2>/dev/null; then set -- ''; fi
+    # On a network file system a rename may have been done although it failed.
+    if whole "$place"; then return 0; fi
+    if [ ! -e "$place" ] && [ ! -h "$place" ]; then return 1; fi
+  done
+  return 1
+}
 
-if ! whole "$place"; then
+if ! find_place ''; then
   advice="make room there, or set XDG_CACHE_HOME there to a folder for the program"
   # Nobody else may change the program.
   why=$(umask 077 && mkdir -p "$cache" 2>&1) || fail "$why: $advice"
-  # The home may be that of other hosts, too, so the number of a process is not enough for a name.
+  # The number of a process is not enough for a name.
   work=$(mktemp -d "$cache/.$digest.XXXXXX" 2>&1) || fail "$work: $advice"
   trap 'rm -rf "$work"' EXIT
   trap 'exit 129' HUP
@@ -40,13 +53,8 @@ if ! whole "$place"; then
   rm "$work/archive"
   # Else a power failure could leave the name without the bytes.
   (cd "$work" && printf '%s' "$sums" | sed 's/^[0-9a-f]* *//' | xargs sync) 2>/dev/null || :
-  # The name is taken if another host of the same home was faster, or by a damaged folder. Only the latter may go.
-  if ! mv -T "$work" "$place" 2>/dev/null && ! whole "$place"; then
-    rm -rf "$place"
-    mv -T "$work" "$place" 2>/dev/null || :
-  fi
+  find_place "$work" || fail "cannot move the program to $place: remove damaged programs from $cache, $advice"
   rm -rf "$work"
-  whole "$place" || fail "cannot move the program to $place: $advice"
   trap - EXIT HUP TERM
 fi
 

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
@@ -50,14 +51,45 @@ class StartScriptTest {
     }
 
     @Test
-    void aProgramThatWasDamagedIsTakenAnew() throws Exception {
+    void aProgramThatWasDamagedIsTakenAnewAndItsFolderStays() throws Exception {
         run(program.archive());
-        Path jar = folder.resolve("cache/robber/" + program.digest() + "/robber-cli.jar");
-        Files.write(jar, new byte[] {1});
+        damage(jar(""));
 
-        assertThat(run(program.archive())).startsWith("\nrobber-need\n\nrobber-ready ");
-        assertThat(jar).hasSameBinaryContentAs(folder.resolve("program.jar"));
-        assertThat(run()).startsWith("\nrobber-ready ");
+        assertThat(run(program.archive()))
+                .startsWith("\nrobber-need\n\nrobber-ready ")
+                .contains(jar("-1") + "|");
+        assertThat(jar("-1")).hasSameBinaryContentAs(folder.resolve("program.jar"));
+        assertThat(jar("")).as("a node may run it").hasBinaryContent(new byte[] {1});
+        assertThat(run()).startsWith("\nrobber-ready ").contains(jar("-1") + "|");
+    }
+
+    @Test
+    void hostsOfOneHomeThatMendAtTheSameTimeUseOneFolder() throws Exception {
+        run(program.archive());
+        damage(jar(""));
+        try (Shell slow = new Shell();
+                Shell fast = new Shell()) {
+            slow.awaitNeed();
+            fast.awaitNeed();
+
+            assertThat(fast.end(program.archive())).contains(jar("-1") + "|");
+            Object inUse = fileKey(jar("-1"));
+            assertThat(slow.end(program.archive())).contains(jar("-1") + "|");
+            assertThat(fileKey(jar("-1"))).isEqualTo(inUse);
+        }
+        assertThat(folder.resolve("cache/robber")).isDirectoryNotContaining("glob:**/.*");
+    }
+
+    @Test
+    void aCacheFullOfDamagedProgramsIsNamed() throws Exception {
+        for (int i = 0; i < 10; i++) {
+            run(program.archive());
+            damage(jar(i == 0 ? "" : "-" + i));
+        }
+        assertThat(run(program.archive()))
+                .startsWith("\nrobber-need\n\nrobber-failed cannot move the program to ")
+                .contains("remove damaged programs from " + folder + "/cache/robber");
+        assertThat(folder.resolve("cache/robber")).isDirectoryNotContaining("glob:**/.*");
     }
 
     @Test
@@ -85,27 +117,65 @@ class StartScriptTest {
         assertThat(run()).startsWith("\nrobber-failed mkdir: ").contains("cache", "set XDG_CACHE_HOME there");
     }
 
+    private Path jar(String suffix) {
+        return folder.resolve("cache/robber/" + program.digest() + suffix + "/robber-cli.jar");
+    }
+
+    private static void damage(Path jar) throws IOException {
+        Files.write(jar, new byte[] {1});
+    }
+
+    private static Object fileKey(Path file) throws IOException {
+        return Files.readAttributes(file, BasicFileAttributes.class).fileKey();
+    }
+
     /** Runs the script with this input behind it, and returns what it prints. */
     private String run(byte[]... input) throws IOException, InterruptedException {
-        List<String> flags = List.of("-XX:SharedArchiveFile=/here", "-Dname=it's", "-Drobber.cli.columns=80");
-        StartScript script = StartScript.of(program, java.toString(), flags);
-        ProcessBuilder shell = new ProcessBuilder("sh", "-c", script.command());
-        shell.environment().put("XDG_CACHE_HOME", folder.resolve("cache").toString());
-        shell.environment().put("SSH_CONNECTION", "10.0.0.7 1 10.0.0.8 22");
-        Path out = folder.resolve("out");
-        Process process = shell.redirectOutput(out.toFile())
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
-        try (OutputStream to = process.getOutputStream()) {
-            to.write(script.text());
-            for (byte[] part : input) {
-                to.write(part);
-            }
-        } catch (IOException e) {
-            // it has ended before the end of its input
-            assertThat(e).hasMessageContaining("roken pipe");
+        try (Shell shell = new Shell()) {
+            return shell.end(input);
         }
-        process.waitFor();
-        return Files.readString(out);
+    }
+
+    /** A shell that has got the script, and waits for more. */
+    private final class Shell implements AutoCloseable {
+        private final Process process;
+        private String said = "";
+
+        Shell() throws IOException {
+            List<String> flags = List.of("-XX:SharedArchiveFile=/here", "-Dname=it's", "-Drobber.cli.columns=80");
+            StartScript script = StartScript.of(program, java.toString(), flags);
+            ProcessBuilder shell = new ProcessBuilder("sh", "-c", script.command());
+            shell.environment().put("XDG_CACHE_HOME", folder.resolve("cache").toString());
+            shell.environment().put("SSH_CONNECTION", "10.0.0.7 1 10.0.0.8 22");
+            process = shell.redirectError(ProcessBuilder.Redirect.INHERIT).start();
+            process.getOutputStream().write(script.text());
+            process.getOutputStream().flush();
+        }
+
+        void awaitNeed() throws IOException {
+            String need = "\nrobber-need\n";
+            said = new String(process.getInputStream().readNBytes(need.length()), UTF_8);
+            assertThat(said).isEqualTo(need);
+        }
+
+        /** Gives it this input and no more, and returns all that it prints. */
+        String end(byte[]... input) throws IOException, InterruptedException {
+            try (OutputStream to = process.getOutputStream()) {
+                for (byte[] part : input) {
+                    to.write(part);
+                }
+            } catch (IOException e) {
+                // it has ended before the end of its input
+                assertThat(e).hasMessageContaining("roken pipe");
+            }
+            said += new String(process.getInputStream().readAllBytes(), UTF_8);
+            process.waitFor();
+            return said;
+        }
+
+        @Override
+        public void close() {
+            process.destroyForcibly();
+        }
     }
 }
