@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -24,6 +25,7 @@ final class SlurmCluster implements AutoCloseable {
             List.of(Path.of("/usr/sbin/munged"), Path.of("/usr/sbin/slurmctld"), Path.of("/usr/sbin/slurmd"));
     private static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(60);
     private static final int KEY_BYTES = 1024;
+    private static final int MOST_FIRST_JOB = 60_000_000;
 
     private final Path folder;
     private final Path config;
@@ -49,6 +51,7 @@ final class SlurmCluster implements AutoCloseable {
                 ClusterName=test
                 SlurmctldHost=%1$s(127.0.0.1)
                 SlurmctldPort=%2$d
+                FirstJobId=%5$d
                 AuthInfo=socket=%3$s
                 SlurmUser=root
                 StateSaveLocation=%4$s/state
@@ -63,7 +66,7 @@ final class SlurmCluster implements AutoCloseable {
                 ReturnToService=2
                 TopologyPlugin=topology/tree
                 PartitionName=main Nodes=ALL Default=YES
-                """.formatted(machine, FreePort.find(), socket, folder));
+                """.formatted(machine, FreePort.find(), socket, folder, firstJob()));
         for (int node = 1; node <= nodes; node++) {
             Files.createDirectories(folder.resolve("spool." + name(node)));
             text.append("NodeName=%s NodeHostname=%s NodeAddr=127.0.0.1 Port=%d CPUs=2%n"
@@ -87,6 +90,11 @@ final class SlurmCluster implements AutoCloseable {
                 () -> said("sinfo", "--noheader", "--states=idle", "--format=%D")
                         .equals(nodes + "\n"));
         return this;
+    }
+
+    /** Robber derives a port of this machine from the number of a job, and clusters of other tests run at the same time. */
+    private static int firstJob() {
+        return ThreadLocalRandom.current().nextInt(1, MOST_FIRST_JOB);
     }
 
     private static String name(int node) {
