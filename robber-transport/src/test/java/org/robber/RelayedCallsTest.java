@@ -2,6 +2,7 @@ package org.robber;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.robber.transport.BufferLeaks;
@@ -54,5 +55,45 @@ class RelayedCallsTest {
             });
         }
         leaks.check();
+    }
+
+    /** A relay keeps what it brings apart from what it combines. */
+    @Test
+    void allResultsComeToTheirPlace() {
+        int block = PART_BYTES / Long.BYTES / RANKS;
+        int count = block * RANKS;
+        try (LocalJob job = Robber.local(CLUSTERS, NODES)) {
+            job.run(world -> {
+                for (int call = 0; call < CALLS; call++) {
+                    int root = call % RANKS;
+                    long[] own = numbers(world.rank(), call, count);
+                    long[] all = new long[count];
+                    long[] upToHere = new long[count];
+                    for (int rank = 0; rank < RANKS; rank++) {
+                        long[] of = numbers(rank, call, count);
+                        boolean before = rank <= world.rank();
+                        Arrays.setAll(all, i -> all[i] + of[i]);
+                        Arrays.setAll(upToHere, i -> upToHere[i] + (before ? of[i] : 0));
+                    }
+                    long[] reduced = new long[count];
+                    world.reduce(own, world.rank() == root ? reduced : null, Op.SUM, root);
+                    if (world.rank() == root) {
+                        assertThat(reduced).isEqualTo(all);
+                    }
+                    long[] scattered = new long[block];
+                    world.reduceScatter(own, scattered, Op.SUM);
+                    assertThat(scattered)
+                            .isEqualTo(Arrays.copyOfRange(all, world.rank() * block, (world.rank() + 1) * block));
+                    long[] scanned = new long[count];
+                    world.scan(own, scanned, Op.SUM);
+                    assertThat(scanned).isEqualTo(upToHere);
+                }
+            });
+        }
+        leaks.check();
+    }
+
+    private static long[] numbers(int rank, int call, int count) {
+        return new Random(rank * 31L + call).longs(count).toArray();
     }
 }

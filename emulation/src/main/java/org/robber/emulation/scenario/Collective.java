@@ -93,10 +93,8 @@ public enum Collective {
                 DataPlacement.gather(root, allRanks(scenario), pieceCount).withRelays(Integer.MAX_VALUE);
             case ALLTOALL ->
                 DataPlacement.allToAll(allRanks(scenario), pieceCount).withRelays(Integer.MAX_VALUE);
-            case REDUCE, REDUCESCATTER, SCAN, EXSCAN ->
-                plan(scenario, pieceCount).placement().withRelays(Integer.MAX_VALUE);
-            // Relays would bring more than 2 (C - 1) / C copies into a cluster.
-            case ALLREDUCE -> plan(scenario, pieceCount).placement();
+            case REDUCE, REDUCESCATTER, SCAN, EXSCAN, ALLREDUCE ->
+                plan(scenario, pieceCount).placement(Integer.MAX_VALUE);
         };
     }
 

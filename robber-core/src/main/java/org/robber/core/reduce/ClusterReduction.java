@@ -86,6 +86,13 @@ final class ClusterReduction implements ReductionPlan {
         this.placement = place();
     }
 
+    @Override
+    public DataPlacement placement(int mostRelayedPieces) {
+        boolean allWantAll = IntStream.range(0, topology.size())
+                .allMatch(rank -> firstResult.applyAsInt(rank) == 0 && endResult.applyAsInt(rank) == chunks());
+        return allWantAll ? placement : placement.withRelays(mostRelayedPieces);
+    }
+
     private DataPlacement place() {
         List<Range> holdings = new ArrayList<>();
         List<Range> wants = new ArrayList<>();

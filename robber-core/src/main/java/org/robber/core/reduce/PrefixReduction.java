@@ -78,6 +78,11 @@ final class PrefixReduction implements ReductionPlan {
     }
 
     @Override
+    public DataPlacement placement(int mostRelayedPieces) {
+        return placement.withRelays(mostRelayedPieces);
+    }
+
+    @Override
     public DataPlacement placement() {
         return placement;
     }

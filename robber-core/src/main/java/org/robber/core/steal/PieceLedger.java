@@ -182,6 +182,11 @@ public final class PieceLedger {
         return more;
     }
 
+    /** Notes that a piece need not be brought any more; returns whether it was not asked for. */
+    boolean stopBringing(int piece) {
+        return forOthers.remove(piece) && unasked.remove(piece);
+    }
+
     /** Makes those of the pieces that are unasked own work. */
     public void takeOver(PieceSet pieces) {
         ownWork.addAll(pieces.and(unasked));

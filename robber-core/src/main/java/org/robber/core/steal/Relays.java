@@ -3,7 +3,9 @@ package org.robber.core.steal;
 import static org.robber.core.transfer.ProtocolBreach.unless;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.robber.core.node.NodeSetup;
 import org.robber.core.peer.Peer;
 import org.robber.core.peer.PeerTable;
@@ -43,6 +45,9 @@ final class Relays {
 
     /** By cluster: pieces that only this node wants, that a node there owns, and that were never entrusted. */
     private final List<PieceSet> sources = new ArrayList<>();
+
+    /** What this node is to bring for each node, by its rank. */
+    private final Map<Integer, PieceSet> wanted = new HashMap<>();
 
     /** How many more pieces this node brings for others. */
     private int room;
@@ -92,6 +97,9 @@ final class Relays {
     /** A peer offers these pieces. Those that were entrusted to it can be requested. */
     void offered(Peer peer, PieceSet pieces) {
         if (areUsed && !peer.isLocal()) {
+            if (wanted.containsKey(peer.rank())) {
+                pieces.forEach(piece -> stopBringing(peer, piece));
+            }
             pieces.and(ledger.entrusted())
                     .and(paths.of(peer, ledger.pieceCount()))
                     .forEach(ledger::takeBack);
@@ -101,11 +109,20 @@ final class Relays {
 
     /** A peer offers this piece. */
     void offered(Peer peer, int piece) {
+        stopBringing(peer, piece);
         if (ledger.entrusted().contains(piece)) {
             lineHasChanged = true;
             if (paths.of(peer, ledger.pieceCount()).contains(piece)) {
                 ledger.takeBack(piece);
             }
+        }
+    }
+
+    /** A node that has got a piece otherwise needs no relay for it. It may not even have it any more, once it has made a product of it. */
+    private void stopBringing(Peer peer, int piece) {
+        PieceSet ofPeer = wanted.get(peer.rank());
+        if (ofPeer != null && ofPeer.remove(piece) && ledger.stopBringing(piece)) {
+            room++;
         }
     }
 
@@ -123,6 +140,8 @@ final class Relays {
         unless(pieces.capacity() == ledger.pieceCount(), "work on other data");
         PieceSet more = ledger.bring(pieces, room);
         room -= more.size();
+        wanted.computeIfAbsent(peer.rank(), rank -> PieceSet.empty(ledger.pieceCount()))
+                .addAll(more);
         if (!more.isEmpty()) {
             for (Peer owner : peers.globals()) {
                 if (owner.isReady() && placement.isSource(owner.rank(), more)) {

@@ -108,6 +108,19 @@ class RelaysTest {
         assertThat(relay.receive(2, "work 44")).isEmpty();
     }
 
+    /** In a reduction, that node may have made a product of it, and not have it any more. */
+    @Test
+    void whatHasComeToItsNodeOtherwiseIsNotBrought() {
+        ScriptedNode relay = node(1, 2, StealingVariant.IMPROVED).startWith(0, 2);
+        relay.receive(2, "work 46-47");
+        assertThat(relay.receive(2, "bitfield 47")).noneMatch(word -> word.startsWith("2: request"));
+        assertThat(relay.receive(2, "have 47")).noneMatch(word -> word.startsWith("2: request"));
+        assertThat(relay.receive(0, "bitfield 46-47")).contains("0: request 46").doesNotContain("0: request 47");
+        assertThat(relay.receive(2, "work 44-45"))
+                .as("there is room for one more")
+                .anyMatch(word -> word.startsWith("0: desire") && word.endsWith("44"));
+    }
+
     @Test
     void aRelayIsDoneWithoutThesePiecesButStaysUntilAllAreDone() {
         ScriptedNode relay = node(1, PIECES, StealingVariant.IMPROVED).startWith(0, 2);

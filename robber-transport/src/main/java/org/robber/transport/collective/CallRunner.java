@@ -200,7 +200,8 @@ public final class CallRunner {
 
     private CompletableFuture<Void> reducePieces(
             long number, String call, Reduction reduction, Turn turn, CallProgress progress) {
-        ReductionExchange exchange = reduction.exchange(exchanges.pieceBytes(reduction.vectorBytes()), memory);
+        ReductionExchange exchange =
+                reduction.exchange(exchanges.pieceBytes(reduction.vectorBytes()), memory, mostRelayedBytes());
         // After a failure somebody may use the memory still.
         return exchange(
                         number,
@@ -241,12 +242,16 @@ public final class CallRunner {
                                 : member.waiting().asFailure(cause, call));
     }
 
+    /** Memory for pieces that this node brings for others. */
+    private static long mostRelayedBytes() {
+        return Runtime.getRuntime().maxMemory() / HEAP_PER_RELAYED;
+    }
+
     private CompletableFuture<Void> movePieces(
             long number, String call, Movement movement, Turn turn, CallProgress progress) {
         PartLayout layout = PartLayout.of(movement.parts(), exchanges.pieceBytes(movement.totalBytes()));
         PartStorage storage = new PartStorage(layout, movement.parts());
-        DataPlacement placement =
-                movement.placement(layout, Runtime.getRuntime().maxMemory() / HEAP_PER_RELAYED);
+        DataPlacement placement = movement.placement(layout, mostRelayedBytes());
         return exchange(number, call, layout.pieces(), placement, storage, null, turn, progress)
                 .thenRunAsync(movement::copyOwn, blocking);
     }

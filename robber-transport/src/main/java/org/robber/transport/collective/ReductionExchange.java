@@ -1,5 +1,6 @@
 package org.robber.transport.collective;
 
+import com.google.common.primitives.Ints;
 import org.robber.core.piece.PieceLayout;
 import org.robber.core.reduce.ReductionPlan;
 import org.robber.core.topology.DataPlacement;
@@ -20,9 +21,11 @@ record ReductionExchange(
      *
      * @param vector the pieces of a vector: its chunks
      * @param memory for pieces that are not the user's
+     * @param mostRelayedBytes memory for those of them that this node brings for others
      */
-    static ReductionExchange of(Reduction reduction, PartLayout vector, ReductionPlan plan, PieceMemory memory) {
-        DataPlacement placement = plan.placement();
+    static ReductionExchange of(
+            Reduction reduction, PartLayout vector, ReductionPlan plan, PieceMemory memory, long mostRelayedBytes) {
+        DataPlacement placement = plan.placement(Ints.saturatedCast(mostRelayedBytes / vector.pieceBytes()));
         PieceLayout layout = new PieceLayout((long) placement.pieceCount() * vector.pieceBytes(), vector.pieceBytes());
         ReductionStorage storage = new ReductionStorage(reduction, vector, plan, memory);
         return new ReductionExchange(layout, placement, storage, new ReductionProducts(reduction, plan, storage));

@@ -1,5 +1,7 @@
 package org.robber.emulation.simulator.checker;
 
+import com.google.common.collect.HashBasedTable;
+import com.google.common.collect.Table;
 import java.util.ArrayList;
 import java.util.List;
 import org.robber.core.node.NodeSetup;
@@ -14,7 +16,8 @@ import org.robber.core.topology.WorkDivision;
  * way from a victim to a thief:
  *
  * <ul>
- *   <li>a victim gives away only its own work; what it entrusts to a relay in another cluster remains its work, too;
+ *   <li>a victim gives away only its own work; what it entrusts to a relay in another cluster remains its work, too, and is that of the relay
+ *       until the node that entrusted it offers it;
  *   <li>a node requests only its own work from other clusters;
  *   <li>what it desires from other clusters is all of its work, except for pieces that it has requested or that its cluster has.
  * </ul>
@@ -27,6 +30,9 @@ public final class WorkInvariants extends PieceInvariants {
 
     /** Pieces that each node has requested from other clusters. */
     private final List<PieceSet> asked = new ArrayList<>();
+
+    /** Pieces that a relay (the first rank) is to bring for a node (the second). */
+    private final Table<Integer, Integer, PieceSet> entrusted = HashBasedTable.create();
 
     /** Checks nodes that begin with the pieces of their setups and divide their work in this way. */
     public WorkInvariants(Topology topology, List<NodeSetup> setups, StrategyLimits promises, WorkDivision division) {
@@ -81,11 +87,32 @@ public final class WorkInvariants extends PieceInvariants {
     @Override
     public void received(int rank, int fromRank, Message message) {
         switch (message.type()) {
-            case WORK -> work.get(rank).addAll(((Message.Work) message).pieces());
+            case WORK -> {
+                PieceSet pieces = ((Message.Work) message).pieces();
+                work.get(rank).addAll(pieces);
+                if (!topology.sameCluster(rank, fromRank)) {
+                    entrusted.row(rank).merge(fromRank, pieces.copy(), (before, more) -> {
+                        before.addAll(more);
+                        return before;
+                    });
+                }
+            }
+            case HAVE -> {
+                int piece = ((Message.Have) message).piece();
+                offered(rank, fromRank, PieceSet.range(work.get(rank).capacity(), piece, piece + 1));
+            }
+            case BITFIELD -> offered(rank, fromRank, ((Message.Bitfield) message).pieces());
             case REJECT -> asked.get(rank).remove(((Message.Reject) message).piece());
             default -> {
                 // Does not concern work.
             }
+        }
+    }
+
+    private void offered(int rank, int fromRank, PieceSet pieces) {
+        PieceSet brought = entrusted.get(rank, fromRank);
+        if (brought != null) {
+            work.get(rank).removeAll(brought.and(pieces));
         }
     }
 
