@@ -27,8 +27,11 @@ public final class Calibration implements AutoCloseable {
     /** Enough for one that nothing on this machine delays. */
     private static final int PINGS = 50;
 
-    /** In all, for each direction. */
-    private static final int CONNECTIONS = 4;
+    /** In all, for each direction; more on lines that are so long and fast that these cannot fill them. */
+    private static final int FEWEST_CONNECTIONS = 4;
+
+    /** What the buffers of a connection allow to be on its way, as Linux sets them by default, and less for safety. */
+    private static final long BYTES_ON_THE_WAY = 1 << 20;
 
     /** For connections to find their rate, and for slow start to be over also on slow links. */
     private static final long WARM_UP_MILLIS = 1500;
@@ -134,7 +137,7 @@ public final class Calibration implements AutoCloseable {
     private List<LinkMeasurement> measure(List<Flow> round, int attempt) throws InterruptedException {
         List<Long> roundTrips = roundTrips(round);
         for (Flow flow : round) {
-            int each = Math.max(1, CONNECTIONS / flow.senders().size());
+            int each = Math.max(1, connections(flow) / flow.senders().size());
             for (int i = 0; i < flow.senders().size(); i++) {
                 agent(flow.senders().get(i))
                         .tell("send " + flow.name(attempt) + " "
@@ -162,6 +165,11 @@ public final class Calibration implements AutoCloseable {
                     roundTrips.get(i)));
         }
         return measured;
+    }
+
+    private static int connections(Flow flow) {
+        double bytesOnTheWay = flow.wantedBytesPerSecond() * flow.roundTripNanos() / 1e9;
+        return Math.max(FEWEST_CONNECTIONS, (int) Math.ceil(bytesOnTheWay / BYTES_ON_THE_WAY));
     }
 
     /** A few bytes at a time, so that all can be measured together. */
