@@ -87,6 +87,20 @@ class FullDiskIT {
         assertThat(Trees.names(dest)).containsExactly("A-0", "A-0/large", "A-1", "A-2", "A-2/large");
     }
 
+    /** Each part has room, and both together have not. */
+    @Test
+    void aNodeWithoutRoomForAllPartsIsNamedBeforeAnythingIsSent() throws Exception {
+        Trees.makeLarge(folder.resolve("part-0/first"), BYTES);
+        Trees.makeLarge(folder.resolve("part-1/second"), BYTES);
+        Path own = Files.createDirectory(dest.resolve("A-2"));
+        try (Launched run = replicate("size=24M", own, folder.resolve("part-{rank}"), "--root=0,1")) {
+            assertThat(run.exitCode()).as(run.err()).isEqualTo(23);
+            assertThat(run.err()).contains("not enough space at ", "32.0 MiB needed by A-2", "24.0 MiB free");
+        }
+        assertThat(left()).isEmpty();
+        assertThat(Trees.names(dest.resolve("A-0"))).contains("part-0/first", "part-1/second");
+    }
+
     /** What the kernel does to a file system on which it has met an error: what is open for writing is so no longer. */
     @Test
     void aDiskThatBecomesReadOnlyInTheMiddleEndsItsNodeAndTheOthersGoOn() throws Exception {

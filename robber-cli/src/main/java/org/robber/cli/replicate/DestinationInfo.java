@@ -80,10 +80,11 @@ public record DestinationInfo(String host, String path, String fileKey, String s
         }
     }
 
-    /** A name of the file system, the same for all of its places. */
+    /** A name of the file system, the same for all of its places. Those in memory are all called tmpfs, so they have the number of their device, too. */
     private static String store(Path real) throws IOException {
         try {
-            return Files.getFileStore(real).name();
+            String name = Files.getFileStore(real).name();
+            return name.startsWith("/") ? name : name + " " + Files.getAttribute(real, "unix:dev");
         } catch (IOException e) {
             // below no mount point that can be seen, as in a chroot
             return "device " + Files.getAttribute(real, "unix:dev");
