@@ -125,7 +125,7 @@ final class CollectiveDestinationCheck {
                 ByteBuffer one = ByteBuffer.wrap(there ? told.get(rank) : new byte[2 * Long.BYTES]);
                 long verifiedBytes = there ? one.getLong() : totalBytes;
                 long maybeBytes = one.getLong();
-                // What a lost node needed for parts before this one is needed no more.
+                // A lost node needs no room any more, for the parts before this one either.
                 neededBytes[rank] = there ? neededBytes[rank] + totalBytes - verifiedBytes - maybeBytes : 0;
                 if (rank != source && there) {
                     reusedBytes += verifiedBytes;

@@ -134,8 +134,12 @@ final class Preparation {
     }
 
     private PieceLayout layout(long totalBytes) {
-        int pieceBytes = options.pieceBytes();
-        return new PieceLayout(totalBytes, pieceBytes == 0 ? world.automaticPieceBytes(totalBytes) : pieceBytes);
+        return new PieceLayout(totalBytes, pieceBytes(world, options, totalBytes));
+    }
+
+    /** The size of the pieces in which a channel with these options sends so many bytes. */
+    static int pieceBytes(Communicator world, ChannelOptions options, long totalBytes) {
+        return options.pieceBytes() == 0 ? world.automaticPieceBytes(totalBytes) : options.pieceBytes();
     }
 
     /** What this node has of the source, as far as sizes and times tell. */

@@ -108,8 +108,8 @@ final class Reception {
             long bytes = manifests.stream()
                     .mapToLong(told -> told.manifest().totalBytes())
                     .sum();
-            options =
-                    options.withPieceBytes(pieceBytes(bytes)).withDigest(PieceHashers.forComparisons(options.digest()));
+            options = options.withPieceBytes(Preparation.pieceBytes(world, options, bytes))
+                    .withDigest(PieceHashers.forComparisons(options.digest()));
         }
         List<Prepared> prepared = new ArrayList<>();
         for (int part = 0; part < parts.size(); part++) {
@@ -119,17 +119,13 @@ final class Reception {
         return prepared;
     }
 
-    /** The size of the pieces in which the channel of the request would send so many bytes. */
-    private int pieceBytes(long bytes) {
-        int pieceBytes = request.channel().pieceBytes();
-        return pieceBytes == 0 ? world.automaticPieceBytes(bytes) : pieceBytes;
-    }
-
     /** The options of the request, or those that differ from them by the size of pieces and their digest. */
     private ChannelOptions options(List<Prepared> prepared) {
         Prepared first = prepared.get(0);
         boolean fits = prepared.size() == 1
-                && pieceBytes(first.manifest().totalBytes()) == first.layout().pieceBytes();
+                && Preparation.pieceBytes(
+                                world, request.channel(), first.manifest().totalBytes())
+                        == first.layout().pieceBytes();
         ChannelOptions options = request.channel().withDigest(first.digest());
         return fits ? options : options.withPieceBytes(first.layout().pieceBytes());
     }

@@ -91,13 +91,8 @@ public final class SideBySide implements Storage {
     @Override
     public void read(long offsetBytes, ByteBuffer target) throws IOException {
         InPart range = find(offsetBytes, target.remaining());
-        int end = target.limit();
-        target.limit(target.position() + range.dataBytes);
-        try {
-            range.storage.read(range.offsetBytes, target);
-        } finally {
-            target.limit(end);
-        }
+        range.storage.read(range.offsetBytes, dataOf(range, target));
+        target.position(target.position() + range.dataBytes);
         while (target.hasRemaining()) {
             target.put((byte) 0);
         }
@@ -106,14 +101,13 @@ public final class SideBySide implements Storage {
     @Override
     public void write(long offsetBytes, ByteBuffer source) throws IOException {
         InPart range = find(offsetBytes, source.remaining());
-        int end = source.limit();
-        source.limit(source.position() + range.dataBytes);
-        try {
-            range.storage.write(range.offsetBytes, source);
-        } finally {
-            source.limit(end);
-        }
-        source.position(end);
+        range.storage.write(range.offsetBytes, dataOf(range, source));
+        source.position(source.limit());
+    }
+
+    /** A view of the bytes that are the part's. */
+    private static ByteBuffer dataOf(InPart range, ByteBuffer all) {
+        return all.slice(all.position(), range.dataBytes);
     }
 
     @Override

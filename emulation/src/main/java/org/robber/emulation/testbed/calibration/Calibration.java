@@ -30,7 +30,7 @@ public final class Calibration implements AutoCloseable {
     /** In all, for each direction; more on lines that are so long and fast that these cannot fill them. */
     private static final int FEWEST_CONNECTIONS = 4;
 
-    /** What the buffers of a connection allow to be on its way, as Linux sets them by default, and less for safety. */
+    /** Less than the buffers of one connection let be on its way, as Linux sets them by default. */
     private static final long BYTES_ON_THE_WAY = 1 << 20;
 
     /** For connections to find their rate, and for slow start to be over also on slow links. */
