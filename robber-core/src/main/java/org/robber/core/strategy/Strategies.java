@@ -1,7 +1,6 @@
 package org.robber.core.strategy;
 
 import com.google.common.base.Splitter;
-import com.google.common.collect.ImmutableSortedMap;
 import com.google.common.collect.ImmutableSortedSet;
 import java.util.Collection;
 import java.util.List;
@@ -19,7 +18,11 @@ public final class Strategies {
 
     /** The names that may be chosen. */
     public static SortedSet<String> names() {
-        return load().keySet();
+        ImmutableSortedSet.Builder<String> names = ImmutableSortedSet.naturalOrder();
+        for (MulticastStrategy strategy : ServiceLoader.load(MulticastStrategy.class)) {
+            names.add(strategy.name());
+        }
+        return names.build();
     }
 
     /**
@@ -41,14 +44,13 @@ public final class Strategies {
      */
     public static MulticastStrategy byName(String name, BandwidthMap bandwidths) {
         List<String> parts = Splitter.on(':').limit(2).splitToList(name);
-        ImmutableSortedMap<String, MulticastStrategy> known = load();
-        @Nullable MulticastStrategy strategy = known.get(parts.get(0));
         if (name.isEmpty()) {
-            throw new IllegalArgumentException("a name of a strategy is missing; known are: " + list(known.keySet()));
+            throw new IllegalArgumentException("a name of a strategy is missing; known are: " + list(names()));
         }
+        @Nullable MulticastStrategy strategy = find(parts.get(0));
         if (strategy == null) {
             throw new IllegalArgumentException(
-                    "no strategy is called '" + parts.get(0) + "'; known are: " + list(known.keySet()));
+                    "no strategy is called '" + parts.get(0) + "'; known are: " + list(names()));
         }
         ImmutableSortedSet<String> flags = parts.size() == 1
                 ? ImmutableSortedSet.of()
@@ -65,8 +67,7 @@ public final class Strategies {
     /** Whether pieces are stolen by the strategy of this name and options; false if there is no such strategy. */
     public static boolean steals(String name) {
         @Nullable
-        MulticastStrategy strategy =
-                load().get(Splitter.on(':').splitToList(name).get(0));
+        MulticastStrategy strategy = find(Splitter.on(':').splitToList(name).get(0));
         return strategy != null && strategy.steals();
     }
 
@@ -74,11 +75,13 @@ public final class Strategies {
         return names.isEmpty() ? "none" : String.join(", ", names);
     }
 
-    private static ImmutableSortedMap<String, MulticastStrategy> load() {
-        ImmutableSortedMap.Builder<String, MulticastStrategy> byName = ImmutableSortedMap.naturalOrder();
+    /** The search ends where it finds the name: it would open each jar of the class path, and each node does that at its start. */
+    private static @Nullable MulticastStrategy find(String name) {
         for (MulticastStrategy strategy : ServiceLoader.load(MulticastStrategy.class)) {
-            byName.put(strategy.name(), strategy);
+            if (strategy.name().equals(name)) {
+                return strategy;
+            }
         }
-        return byName.buildOrThrow();
+        return null;
     }
 }
