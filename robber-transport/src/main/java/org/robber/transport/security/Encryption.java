@@ -18,6 +18,7 @@ import java.security.cert.Certificate;
 import java.security.cert.CertificateFactory;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 import org.robber.RobberException;
@@ -79,13 +80,11 @@ final class Encryption {
      */
     static Encryption withOwnKey() {
         OwnCertificate own = OwnCertificate.create();
+        KeyManagerFactory keys = new OwnKeyManager(own).factory();
         try {
             return new Encryption(
-                    SslContextBuilder.forClient()
-                            .keyManager(own.key(), own.certificate())
-                            .trustManager(InsecureTrustManagerFactory.INSTANCE),
-                    SslContextBuilder.forServer(own.key(), own.certificate())
-                            .trustManager(InsecureTrustManagerFactory.INSTANCE),
+                    SslContextBuilder.forClient().keyManager(keys).trustManager(InsecureTrustManagerFactory.INSTANCE),
+                    SslContextBuilder.forServer(keys).trustManager(InsecureTrustManagerFactory.INSTANCE),
                     own.certificate());
         } catch (SSLException e) {
             throw new IllegalStateException("every Java platform has " + PROTOCOL, e);
