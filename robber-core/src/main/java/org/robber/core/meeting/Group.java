@@ -72,9 +72,14 @@ public final class Group {
         return new Group(id == WORLD_ID ? 1 : id, ranks, parent.dependencies);
     }
 
-    /** As {@link #child}, of the members that survive; it depends on them alone. */
-    public static Group ofSurvivors(Group parent, long callNumber, List<Integer> ranks) {
-        Group group = child(parent, -1 - callNumber, 0, ranks);
+    /**
+     * As {@link #child}, of the members that survive; it depends on them alone.
+     *
+     * @param callNumber of the shrink, at least 0
+     * @param attempt tells apart groups of the same members
+     */
+    static Group ofSurvivors(Group parent, long callNumber, int attempt, List<Integer> ranks) {
+        Group group = child(parent, -1 - callNumber, attempt, ranks);
         return new Group(group.id, ranks);
     }
 

@@ -56,12 +56,12 @@ class GroupTest {
         Group world = Group.world(4);
         Group pair = Group.child(world, 0, 0, List.of(0, 1));
         assertThat(pair.dependsOn(3)).isTrue();
-        Group survivors = Group.ofSurvivors(world, 0, List.of(0, 1, 2));
+        Group survivors = Group.ofSurvivors(world, 0, 0, List.of(0, 1, 2));
         assertThat(survivors.dependsOn(2)).isTrue();
         assertThat(survivors.dependsOn(3)).isFalse();
         assertThat(Group.child(survivors, 0, 0, List.of(1)).dependsOn(3)).isFalse();
         assertThat(survivors.id())
-                .isNotEqualTo(Group.ofSurvivors(world, 1, List.of(0, 1, 2)).id());
+                .isNotEqualTo(Group.ofSurvivors(world, 1, 0, List.of(0, 1, 2)).id());
         assertThat(survivors.id())
                 .isNotEqualTo(Group.child(world, 0, 0, List.of(0, 1, 2)).id());
     }

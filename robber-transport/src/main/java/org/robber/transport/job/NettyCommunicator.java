@@ -27,6 +27,7 @@ import org.robber.Storage;
 import org.robber.StreamOptions;
 import org.robber.TransferStats;
 import org.robber.core.meeting.Group;
+import org.robber.core.meeting.Survivors;
 import org.robber.core.topology.Topology;
 import org.robber.transport.collective.CallRunner;
 import org.robber.transport.collective.CountedCalls;
@@ -58,11 +59,16 @@ final class NettyCommunicator implements Communicator {
 
     /** All nodes of the job. */
     NettyCommunicator(NettyJob job, Group members) {
-        this(job, members, ChannelOptions.defaults());
+        this(job, members, ChannelOptions.defaults(), null);
     }
 
-    /** @param options of the calls that move much */
-    private NettyCommunicator(NettyJob job, Group members, ChannelOptions options) {
+    /**
+     * One that another has made.
+     *
+     * @param options of the calls that move much
+     * @param survivors what made it, if a shrink did
+     */
+    private NettyCommunicator(NettyJob job, Group members, ChannelOptions options, @Nullable Survivors survivors) {
         JobContext context = job.context();
         MulticastGroup group = MulticastGroup.of(members, context.topology());
         this.job = job;
@@ -81,12 +87,21 @@ final class NettyCommunicator implements Communicator {
         this.reductionCalls = new ReductionCalls(runner);
         this.rootSizedCalls = new RootSizedCalls(runner);
         this.stripedCalls = new StripedCalls(runner);
-        this.subgroups = new Subgroups(job, this);
+        this.subgroups = new Subgroups(job, this, survivors);
     }
 
     /** A communicator that this one has made. */
     NettyCommunicator child(Group group, ChannelOptions newOptions) {
-        NettyCommunicator child = new NettyCommunicator(job, group, newOptions);
+        return made(group, newOptions, null);
+    }
+
+    /** A communicator of those of these nodes that are left. */
+    NettyCommunicator shrunk(Group group, Survivors survivors) {
+        return made(group, options, survivors);
+    }
+
+    private NettyCommunicator made(Group group, ChannelOptions newOptions, @Nullable Survivors survivors) {
+        NettyCommunicator child = new NettyCommunicator(job, group, newOptions, survivors);
         if (limit != null) {
             child.limitCalls(limit);
         }

@@ -14,10 +14,12 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.robber.ChannelOptions;
 import org.robber.Communicator;
 import org.robber.RobberException;
 import org.robber.core.meeting.Group;
+import org.robber.core.meeting.Survivors;
 
 /** Makes communicators of some of the nodes of another. Used by one thread at a time. */
 final class Subgroups {
@@ -26,12 +28,15 @@ final class Subgroups {
 
     private final NettyJob job;
     private final NettyCommunicator parent;
+    private final @Nullable Survivors survivors;
     private long made;
     private long shrinks;
 
-    Subgroups(NettyJob job, NettyCommunicator parent) {
+    /** @param survivors what made the parent, if a shrink did */
+    Subgroups(NettyJob job, NettyCommunicator parent, @Nullable Survivors survivors) {
         this.job = job;
         this.parent = parent;
+        this.survivors = survivors;
     }
 
     /** As {@link Communicator#split}. */
@@ -108,17 +113,13 @@ final class Subgroups {
      * everywhere, so those that know of fewer learn of the next, and come to the others.
      */
     Communicator shrink() {
-        long number = shrinks++;
+        Survivors those = survivors == null ? new Survivors(parent.members(), shrinks++) : survivors;
         while (true) {
             Set<Integer> lost = Set.copyOf(job.lost().keySet());
-            Group group = parent.members();
-            Group survivors = Group.ofSurvivors(
-                    group,
-                    number,
-                    group.ranks().stream().filter(rank -> !lost.contains(rank)).toList());
+            Group left = those.without(lost);
             try {
-                job.callWaiting().until(met(survivors), "shrink");
-                return parent.child(survivors, parent.options());
+                job.callWaiting().until(met(left), "shrink");
+                return parent.shrunk(left, those);
             } catch (RobberException e) {
                 if (job.lost().keySet().equals(lost)) {
                     throw e;
@@ -127,7 +128,7 @@ final class Subgroups {
         }
     }
 
-    private CompletableFuture<List<byte[]>> met(Group survivors) {
-        return job.meet(survivors, AGREEMENT, "shrink", new byte[0]);
+    private CompletableFuture<List<byte[]>> met(Group left) {
+        return job.meet(left, AGREEMENT, "shrink", new byte[0]);
     }
 }
