@@ -32,6 +32,8 @@ public interface Storage extends Closeable {
     /**
      * The bytes of this range as memory that can be read and written in place, or null if they aren't in memory. The view
      * has position 0 and the range's length as its limit.
+     *
+     * <p>A piece in direct memory may be verified on a thread that serves connections, which calls {@link #verified} then.
      */
     default @Nullable ByteBuffer memory(long offsetBytes, int lengthBytes) {
         return null;

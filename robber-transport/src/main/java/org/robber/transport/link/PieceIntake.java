@@ -172,7 +172,7 @@ final class PieceIntake {
         reader.resume();
     }
 
-    /** All bytes of the block are where {@link #placeFor} said. */
+    /** All bytes of the block are where {@link #placeFor} said. Verifies a small piece in the storage's memory at once, others on a storage thread. */
     void received(int fromNumber, PieceBlock block) {
         Arrival whole;
         synchronized (arrivals) {
@@ -181,6 +181,11 @@ final class PieceIntake {
                 return;
             }
             arrivals.received(whole);
+        }
+        if (whole.isInPlace() && layout.pieceBytes() <= SendWindow.LARGEST_BLOCK_BYTES) {
+            // The memory is near, and nothing is left to be written: another thread would cost more than it takes over.
+            keeper.verify(whole, block.digest());
+            return;
         }
         try {
             storageThreads.execute(() -> keeper.verify(whole, block.digest()));

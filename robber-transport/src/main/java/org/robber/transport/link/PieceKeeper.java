@@ -69,7 +69,7 @@ final class PieceKeeper {
         return kept.contains(piece);
     }
 
-    /** Verifies a piece, and keeps it unless it is wrong or came from another peer before; on a storage thread. */
+    /** Verifies a piece, and keeps it unless it is wrong or came from another peer before. */
     void verify(Arrival whole, byte[] digest) {
         synchronized (arrivals) {
             if (!arrivals.contains(whole)) {

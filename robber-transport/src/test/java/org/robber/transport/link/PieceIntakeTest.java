@@ -27,7 +27,7 @@ class PieceIntakeTest {
     private static final int OTHER = 8;
     private static final int THIRD = 9;
 
-    private final PieceLayout layout = new PieceLayout(2500, PIECE_BYTES);
+    private PieceLayout layout = new PieceLayout(2500, PIECE_BYTES);
     private final PieceHasher hasher = PieceHashers.named("xxh3-128");
     private final byte[] target = new byte[2500];
     private final byte[] source = new byte[2500];
@@ -165,17 +165,35 @@ class PieceIntakeTest {
     }
 
     @Test
-    void directMemoryIsReceivedInPlaceWithoutTheBudget() {
+    void smallPiecesInDirectMemoryNeedNeitherTheBudgetNorAnotherThread() {
         ByteBuffer direct = ByteBuffer.allocateDirect(2500);
         storage = BufferStorage.of(direct);
         PieceIntake intake = intake();
         for (int piece = 0; piece < 3; piece++) {
             intake.expect(piece, PEER);
-            send(intake, PEER, block(piece, 0, layout.lengthBytes(piece)));
+            arrive(intake, PEER, block(piece, 0, layout.lengthBytes(piece)));
         }
 
+        assertThat(storageTasks).isEmpty();
         assertThat(direct).isEqualTo(ByteBuffer.wrap(source));
         assertThat(events).hasSize(3);
+    }
+
+    @Test
+    void largePiecesInDirectMemoryAreVerifiedOnAStorageThread() {
+        int bytes = SendWindow.LARGEST_BLOCK_BYTES + 1;
+        layout = new PieceLayout(bytes, bytes);
+        storage = BufferStorage.of(ByteBuffer.allocateDirect(bytes));
+        PieceBlock zeros = new PieceBlock(0, 0, bytes, 0, hasher.hash(ByteBuffer.allocate(bytes)));
+        PieceIntake intake = intake();
+        intake.expect(0, PEER);
+
+        Objects.requireNonNull(intake.placeFor(PEER, zeros, line).bytes()).writeZero(bytes);
+        intake.received(PEER, zeros);
+        assertThat(events).isEmpty();
+        runStorageTasks();
+
+        assertThat(events).containsExactly(new Event.PieceStored(PEER, 0));
     }
 
     @Test
