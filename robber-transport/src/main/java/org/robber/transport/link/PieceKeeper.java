@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 import org.robber.Storage;
 import org.robber.core.driver.ExpectedAnswers;
 import org.robber.core.node.Event;
@@ -107,10 +106,7 @@ final class PieceKeeper {
         synchronized (arrivals) {
             isFirst = kept.add(whole.piece());
             if (isFirst) {
-                divideOthers(whole, begun, notBegun);
-                keeping.put(
-                        whole.piece(),
-                        begun.stream().map(Arrival::fromRank).collect(Collectors.toCollection(ArrayList::new)));
+                keeping.put(whole.piece(), divideOthers(whole, begun, notBegun));
             }
         }
         if (!isFirst) {
@@ -138,8 +134,14 @@ final class PieceKeeper {
         }
     }
 
-    /** The other answers for a piece that is right are needless. Those that have begun are removed; the others are noted when their first block comes. */
-    private void divideOthers(Arrival first, List<Arrival> begun, List<Arrival> notBegun) {
+    /**
+     * The other answers for a piece that is right are needless. Those that have begun are removed; the others are noted when their first block
+     * comes.
+     *
+     * @return who sends those that have begun
+     */
+    private List<Integer> divideOthers(Arrival first, List<Arrival> begun, List<Arrival> notBegun) {
+        List<Integer> senders = new ArrayList<>();
         for (Arrival other : List.copyOf(arrivals.of(first.piece()))) {
             if (other.isVerified) {
                 continue;
@@ -147,11 +149,13 @@ final class PieceKeeper {
             if (other.isGathered() || other.isReceived()) {
                 arrivals.remove(other);
                 begun.add(other);
+                senders.add(other.fromRank());
             } else {
                 other.isDuplicate = true;
                 notBegun.add(other);
             }
         }
+        return senders;
     }
 
     private void store(Arrival whole, byte[] digest) {
