@@ -12,6 +12,7 @@ import java.util.stream.IntStream;
  *     node's own cluster is local traffic, the others crossed the wide area
  * @param bytesSentToCluster piece bytes sent to each cluster, by its number
  * @param controlBytesSent bytes sent that are not piece bytes: heads of blocks, and all other messages
+ * @param messagesSent messages sent, heads of blocks among them
  * @param piecesStolenWan pieces that came from other clusters
  * @param stealsWon how often this node was given work by a cluster mate
  * @param corruptPieces pieces that arrived but did not match their digest
@@ -23,6 +24,7 @@ public record TransferStats(
         List<Long> bytesReceivedFromCluster,
         List<Long> bytesSentToCluster,
         long controlBytesSent,
+        long messagesSent,
         int piecesStolenWan,
         int stealsWon,
         int corruptPieces,
@@ -36,6 +38,7 @@ public record TransferStats(
                 sum(bytesReceivedFromCluster, later.bytesReceivedFromCluster),
                 sum(bytesSentToCluster, later.bytesSentToCluster),
                 controlBytesSent + later.controlBytesSent,
+                messagesSent + later.messagesSent,
                 piecesStolenWan + later.piecesStolenWan,
                 stealsWon + later.stealsWon,
                 corruptPieces + later.corruptPieces,
@@ -50,6 +53,7 @@ public record TransferStats(
                 bytesReceivedFromCluster,
                 bytesSentToCluster,
                 controlBytesSent,
+                messagesSent,
                 piecesStolenWan,
                 stealsWon,
                 corruptPieces,

@@ -10,8 +10,9 @@ import java.util.function.ToDoubleFunction;
  *
  * @param one the case
  * @param runs for each contender its runs, in order; the n-th runs of all were taken one after the other
+ * @param systemCalls for each contender the system calls of all processes for each piece received, or nothing where none are counted
  */
-record CaseResult(LoopbackCase one, Map<Contender, List<RunFigures>> runs) {
+record CaseResult(LoopbackCase one, Map<Contender, List<RunFigures>> runs, Map<Contender, Double> systemCalls) {
 
     /** The median of a figure over the contender's runs. */
     double median(Contender contender, ToDoubleFunction<RunFigures> figure) {

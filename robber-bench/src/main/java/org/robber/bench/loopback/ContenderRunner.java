@@ -43,23 +43,42 @@ final class ContenderRunner {
                 ProcessGroup group = new ProcessGroup(jvmFlags, scratch.path(), options.timeout())) {
             Path folder = scratch.path();
             long launchedNanos = ProcessMeter.clockNanos();
-            if (contender.isRobber()) {
-                startRobber(group, contender, folder, flagsOfLast);
-            } else {
-                startPlainCopy(group, contender.place(), folder);
-            }
-            group.await();
+            runAll(group, contender, folder, flagsOfLast);
             List<NodeReport> receivers = new ArrayList<>();
             for (int rank = 1; rank < one.processes(); rank++) {
                 receivers.add(NodeReport.readFrom(report(folder, rank)));
             }
             return RunFigures.of(
                     one,
+                    one.deliveredPieces(options.channel().pieceBytes()),
                     launchedNanos,
                     contender.isRobber() ? clusters() : 1,
                     NodeReport.readFrom(report(folder, 0)),
                     receivers);
         }
+    }
+
+    /**
+     * Runs the contender once, and counts.
+     *
+     * @return the system calls of all processes, from their start to their end
+     */
+    long systemCalls(Contender contender, SystemCallCounter counter) throws IOException {
+        try (ScratchFolder scratch = new ScratchFolder(options.directory());
+                ProcessGroup group = new ProcessGroup(jvmFlags, scratch.path(), options.timeout(), counter)) {
+            runAll(group, contender, scratch.path());
+            return group.systemCalls();
+        }
+    }
+
+    private void runAll(ProcessGroup group, Contender contender, Path folder, String... flagsOfLast)
+            throws IOException {
+        if (contender.isRobber()) {
+            startRobber(group, contender, folder, flagsOfLast);
+        } else {
+            startPlainCopy(group, contender.place(), folder);
+        }
+        group.await();
     }
 
     private void startPlainCopy(ProcessGroup group, Place place, Path folder) throws IOException {

@@ -51,6 +51,9 @@ final class JsonReport {
         json.writeArrayPropertyStart("runs");
         result.runs().forEach((contender, runs) -> runs.forEach(run -> object(() -> writeRun(contender, run))));
         json.writeEndArray();
+        json.writeObjectPropertyStart("system_calls_per_piece");
+        result.systemCalls().forEach((contender, calls) -> number(contender.label(), calls));
+        json.writeEndObject();
         array("ratios", Ratio.of(result), this::writeRatio);
         array("goals", Goal.of(result), this::writeGoal);
     }
@@ -67,6 +70,7 @@ final class JsonReport {
         if (contender.isRobber()) {
             number("open_seconds", run.openSeconds());
             number("control_share", run.controlShare());
+            number("messages_per_piece", run.messagesPerPiece());
             number("wan_copies", run.wanCopies());
         }
     }

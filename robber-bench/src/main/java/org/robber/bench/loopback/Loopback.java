@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.robber.bench.Program;
 
 /**
@@ -19,6 +20,7 @@ import org.robber.bench.Program;
  */
 public final class Loopback {
     private static final long PROCESS_BYTES = 128L << 20;
+    private static final long LITTLE_BYTES = 1000;
 
     /** Linux's name of the file system behind {@code /dev/shm}. */
     private static final String FILES_IN_MEMORY = "tmpfs";
@@ -60,11 +62,13 @@ public final class Loopback {
     }
 
     private List<CaseResult> run(List<String> jvmFlags) throws IOException {
+        SystemCallCounter counter = options.systemCalls() ? findCounter() : null;
         Map<String, Object> machine = machine(jvmFlags);
+        machine.put("system_calls", counter == null ? "not counted" : "by " + counter.label());
         results.print(TextReport.ofMachine(machine));
         List<CaseResult> all = new ArrayList<>();
         for (LoopbackCase one : options.cases()) {
-            CaseResult result = run(one, jvmFlags);
+            CaseResult result = run(one, jvmFlags, counter);
             all.add(result);
             results.print(TextReport.of(result, options.runs()));
             results.flush();
@@ -76,7 +80,18 @@ public final class Loopback {
         return all;
     }
 
-    private CaseResult run(LoopbackCase one, List<String> jvmFlags) throws IOException {
+    private @Nullable SystemCallCounter findCounter() throws IOException {
+        try (ScratchFolder folder = new ScratchFolder(options.directory())) {
+            SystemCallCounter found = SystemCallCounter.find(folder.path());
+            if (found == null) {
+                progress.println("system calls are left out: neither perf nor strace can count them here");
+            }
+            return found;
+        }
+    }
+
+    private CaseResult run(LoopbackCase one, List<String> jvmFlags, @Nullable SystemCallCounter counter)
+            throws IOException {
         Map<Contender, List<RunFigures>> runs = new EnumMap<>(Contender.class);
         try (ScratchFolder folder = new ScratchFolder(options.directory())) {
             Path source = folder.file("data");
@@ -91,8 +106,31 @@ public final class Loopback {
                             one, run, options.runs(), contender.label(), figures.seconds());
                 }
             }
+            return new CaseResult(
+                    one, runs, counter == null ? Map.of() : systemCalls(one, folder, runner, jvmFlags, counter));
         }
-        return new CaseResult(one, runs);
+    }
+
+    /** Runs all once more as they are, and with next to no data: a start and an end make system calls, too. */
+    private Map<Contender, Double> systemCalls(
+            LoopbackCase one,
+            ScratchFolder folder,
+            ContenderRunner whole,
+            List<String> jvmFlags,
+            SystemCallCounter counter)
+            throws IOException {
+        LoopbackCase little = new LoopbackCase(one.receivers(), LITTLE_BYTES);
+        Path source = folder.file("little");
+        long checksum = TestData.writeTo(source, little.sizeBytes());
+        ContenderRunner start = new ContenderRunner(options, little, source, checksum, jvmFlags);
+        int pieceBytes = options.channel().pieceBytes();
+        long pieces = one.deliveredPieces(pieceBytes) - little.deliveredPieces(pieceBytes);
+        Map<Contender, Double> perPiece = new EnumMap<>(Contender.class);
+        for (Contender contender : options.contenders()) {
+            long calls = whole.systemCalls(contender, counter) - start.systemCalls(contender, counter);
+            perPiece.put(contender, (double) calls / pieces);
+        }
+        return perPiece;
     }
 
     /** Data in memory that does not fit is paged out, or kills processes: either way no figure is worth anything. */

@@ -2,6 +2,7 @@ package org.robber.bench.loopback;
 
 import java.util.Arrays;
 import java.util.List;
+import org.robber.core.piece.PieceLayout;
 
 /**
  * One row of the comparison.
@@ -33,6 +34,13 @@ record LoopbackCase(int receivers, long sizeBytes) {
     /** Size of the data times receivers: what a run delivers. */
     long deliveredBytes() {
         return receivers * sizeBytes;
+    }
+
+    /** As {@link #deliveredBytes}, in pieces of this size, or of the size that nodes on one machine choose if it is 0. */
+    long deliveredPieces(int pieceBytes) {
+        PieceLayout layout =
+                pieceBytes == 0 ? PieceLayout.insideMachine(sizeBytes) : new PieceLayout(sizeBytes, pieceBytes);
+        return (long) receivers * layout.pieceCount();
     }
 
     @Override

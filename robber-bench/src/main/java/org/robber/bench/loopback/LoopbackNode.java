@@ -81,6 +81,7 @@ final class LoopbackNode {
                             sum(stats.bytesReceivedFromCluster())
                                     - stats.bytesReceivedFromCluster().get(ownCluster),
                             stats.controlBytesSent(),
+                            stats.messagesSent(),
                             peakResidentBytes)
                     .writeTo(Path.of(arguments.text("report")));
         }

@@ -78,6 +78,12 @@ final class LoopbackOptions implements Callable<Integer> {
     private OnOff classArchive = OnOff.on;
 
     @Option(
+            names = "--system-calls",
+            paramLabel = "on|off",
+            description = "count system calls, by perf or else strace, in two more runs of each contender")
+    private OnOff systemCalls = OnOff.on;
+
+    @Option(
             names = "--directory",
             paramLabel = "DIR",
             description = "where the data lies: memory-backed, or the disk is measured")
@@ -154,6 +160,10 @@ final class LoopbackOptions implements Callable<Integer> {
 
     boolean classArchive() {
         return classArchive == OnOff.on;
+    }
+
+    boolean systemCalls() {
+        return systemCalls == OnOff.on;
     }
 
     Path directory() {

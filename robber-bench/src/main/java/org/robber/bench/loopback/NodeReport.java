@@ -17,6 +17,7 @@ import java.util.List;
  * @param receivedBytes bytes of data that it received and kept, or counted
  * @param receivedWanBytes those of them that came from other clusters
  * @param controlBytes bytes that it sent and that are not data
+ * @param messages messages that it sent, heads of pieces among them
  * @param peakResidentBytes the most memory that was resident, before the check
  */
 record NodeReport(
@@ -28,6 +29,7 @@ record NodeReport(
         long receivedBytes,
         long receivedWanBytes,
         long controlBytes,
+        long messages,
         long peakResidentBytes) {
 
     /** Writes the file, all at once. */
@@ -41,6 +43,7 @@ record NodeReport(
                 receivedBytes,
                 receivedWanBytes,
                 controlBytes,
+                messages,
                 peakResidentBytes);
         Path unfinished = file.resolveSibling(file.getFileName() + ".part");
         Files.write(unfinished, values.stream().map(String::valueOf).toList());
@@ -59,6 +62,7 @@ record NodeReport(
                 values.get(5),
                 values.get(6),
                 values.get(7),
-                values.get(8));
+                values.get(8),
+                values.get(9));
     }
 }

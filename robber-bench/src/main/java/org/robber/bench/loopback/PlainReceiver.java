@@ -44,6 +44,7 @@ final class PlainReceiver {
                                 received,
                                 0,
                                 0,
+                                0,
                                 peakResidentBytes)
                         .writeTo(Path.of(arguments.text("report")));
             }

@@ -42,7 +42,17 @@ final class PlainSender {
             sendAll(source, sizeBytes, sockets);
             long finished = ProcessMeter.clockNanos();
             long cpu = ProcessMeter.cpuNanos();
-            new NodeReport(started, started, finished, cpu - cpuBefore, cpu, 0, 0, 0, ProcessMeter.peakResidentBytes())
+            new NodeReport(
+                            started,
+                            started,
+                            finished,
+                            cpu - cpuBefore,
+                            cpu,
+                            0,
+                            0,
+                            0,
+                            0,
+                            ProcessMeter.peakResidentBytes())
                     .writeTo(Path.of(arguments.text("report")));
         }
     }

@@ -11,15 +11,19 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Processes that are started, awaited and ended together. One thread starts them; any may end them. */
 final class ProcessGroup implements AutoCloseable {
     private final List<String> javaCommand;
     private final Path logFolder;
+    private final @Nullable SystemCallCounter counter;
     private final Duration limit;
     private final long deadlineNanos;
     private final List<Process> processes = new ArrayList<>();
@@ -33,6 +37,12 @@ final class ProcessGroup implements AutoCloseable {
      * @param limit how long all of them may take together
      */
     ProcessGroup(List<String> jvmFlags, Path logFolder, Duration limit) {
+        this(jvmFlags, logFolder, limit, null);
+    }
+
+    /** As the other, with system calls counted by this program, or not if it is null. */
+    ProcessGroup(List<String> jvmFlags, Path logFolder, Duration limit, @Nullable SystemCallCounter counter) {
+        this.counter = counter;
         this.javaCommand = new ArrayList<>();
         javaCommand.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         javaCommand.addAll(jvmFlags);
@@ -69,8 +79,19 @@ final class ProcessGroup implements AutoCloseable {
         }
     }
 
+    /** How many system calls all processes have made; asked once they have ended. There must be a counter. */
+    long systemCalls() throws IOException {
+        SystemCallCounter by = Objects.requireNonNull(counter);
+        long sum = 0;
+        for (int number = 0; number < processes.size(); number++) {
+            sum += by.parse(Files.readString(calls(number)));
+        }
+        return sum;
+    }
+
     private ProcessBuilder prepare(Class<?> program, List<String> arguments, String... moreFlags) {
-        List<String> command = new ArrayList<>(javaCommand);
+        List<String> command = counter == null ? new ArrayList<>() : counter.prefix(calls(processes.size()));
+        command.addAll(javaCommand);
         command.addAll(List.of(moreFlags));
         command.add(program.getName());
         command.addAll(arguments);
@@ -132,6 +153,10 @@ final class ProcessGroup implements AutoCloseable {
                 + Files.readString(log(number).toPath()));
     }
 
+    private Path calls(int number) {
+        return logFolder.resolve("calls-" + number);
+    }
+
     private File log(int number) {
         return logFolder.resolve("log-" + number).toFile();
     }
@@ -143,7 +168,11 @@ final class ProcessGroup implements AutoCloseable {
             ended = true;
             ending = List.copyOf(processes);
         }
-        ending.forEach(Process::destroyForcibly);
+        // A program that counts does not take the counted one along when it is killed.
+        ending.stream()
+                .flatMap(process -> Stream.concat(process.descendants(), Stream.of(process.toHandle())))
+                .toList()
+                .forEach(ProcessHandle::destroyForcibly);
         ending.forEach(process -> process.onExit().join());
     }
 

@@ -14,6 +14,7 @@ import java.util.function.ToLongFunction;
  * @param transferCpuSeconds CPU time of all processes from when they were ready, per delivered gigabyte
  * @param processCpuSeconds CPU time of all processes from their launch, per delivered gigabyte
  * @param controlShare bytes sent that are not data / bytes of data
+ * @param messagesPerPiece messages sent by all, heads of pieces among them / pieces received by all
  * @param wanCopies bytes that entered a cluster other than the root's / size of the data, the mean over these clusters
  * @param rootResidentBytes the most memory of the sender
  * @param receiverResidentBytes the most memory of any receiver
@@ -26,6 +27,7 @@ record RunFigures(
         double transferCpuSeconds,
         double processCpuSeconds,
         double controlShare,
+        double messagesPerPiece,
         double wanCopies,
         long rootResidentBytes,
         long receiverResidentBytes) {
@@ -35,13 +37,19 @@ record RunFigures(
     /**
      * Adds up what the processes of one run report.
      *
+     * @param deliveredPieces how many pieces the receivers have got together
      * @param launchedNanos time of day when the first process was launched
      * @param clusters how many clusters there were; 1 for plain copies
      * @param root report of the sender
      * @param receivers reports of the receivers
      */
     static RunFigures of(
-            LoopbackCase one, long launchedNanos, int clusters, NodeReport root, List<NodeReport> receivers) {
+            LoopbackCase one,
+            long deliveredPieces,
+            long launchedNanos,
+            int clusters,
+            NodeReport root,
+            List<NodeReport> receivers) {
         long finishedNanos = max(receivers, NodeReport::finishedNanos);
         double seconds = (finishedNanos - root.startedNanos()) / GIGA;
         double delivered = sum(receivers, NodeReport::receivedBytes);
@@ -56,6 +64,7 @@ record RunFigures(
                 (root.transferCpuNanos() + sum(receivers, NodeReport::transferCpuNanos)) / delivered,
                 (root.processCpuNanos() + sum(receivers, NodeReport::processCpuNanos)) / delivered,
                 (root.controlBytes() + sum(receivers, NodeReport::controlBytes)) / delivered,
+                (root.messages() + sum(receivers, NodeReport::messages)) / deliveredPieces,
                 clusters < 2 ? 0 : sum(receivers, NodeReport::receivedWanBytes) / (clusters - 1.0) / one.sizeBytes(),
                 root.peakResidentBytes(),
                 max(receivers, NodeReport::peakResidentBytes));

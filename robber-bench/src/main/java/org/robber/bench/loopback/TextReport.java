@@ -2,15 +2,16 @@ package org.robber.bench.loopback;
 
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** The report for people: for each case a table of medians, the ratios, and the goals. */
 final class TextReport {
     private static final String HEAD = """
-                         seconds   of it  seconds    GB/s  CPU s/GB  CPU s/GB  control     WAN  peak MiB  peak MiB
-                                    open  +launch  summed  transfer   process  bytes %  copies      root  receiver
+                         seconds   of it  seconds    GB/s  CPU s/GB  CPU s/GB  control  messages  sys.calls     WAN  peak MiB  peak MiB
+                                    open  +launch  summed  transfer   process  bytes %    /piece     /piece  copies      root  receiver
         """;
 
-    private static final String ROW = "%-14s %9.3f %7s %8.3f %7.2f %9.2f %9.2f %8s %7s %9d %9d%n";
+    private static final String ROW = "%-14s %9.3f %7s %8.3f %7.2f %9.2f %9.2f %8s %9s %10s %7s %9d %9d%n";
 
     private TextReport() {}
 
@@ -36,6 +37,8 @@ final class TextReport {
                     result.median(contender, RunFigures::transferCpuSeconds),
                     result.median(contender, RunFigures::processCpuSeconds),
                     robberOnly(contender, "%.3f", 100 * result.median(contender, RunFigures::controlShare)),
+                    robberOnly(contender, "%.2f", result.median(contender, RunFigures::messagesPerPiece)),
+                    systemCalls(result.systemCalls().get(contender)),
                     robberOnly(contender, "%.3f", result.median(contender, RunFigures::wanCopies)),
                     mebibytes(result.median(contender, RunFigures::rootResidentBytes)),
                     mebibytes(result.median(contender, RunFigures::receiverResidentBytes)));
@@ -73,6 +76,10 @@ final class TextReport {
 
     private static String robberOnly(Contender contender, String format, double value) {
         return contender.isRobber() ? String.format(Locale.ROOT, format, value) : "-";
+    }
+
+    private static String systemCalls(@Nullable Double counted) {
+        return counted == null ? "-" : String.format(Locale.ROOT, "%.2f", counted);
     }
 
     private static long mebibytes(double bytes) {

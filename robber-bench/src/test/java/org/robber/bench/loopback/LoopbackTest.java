@@ -39,6 +39,12 @@ class LoopbackTest {
                     .forEach(runs -> assertThat(runs).singleElement().satisfies(LoopbackTest::isPlausible));
             assertThat(result.runs().get(Contender.ROBBER_FILE).get(0).controlShare())
                     .isGreaterThan(0);
+            // A head for each piece, and what asks for it.
+            assertThat(result.runs().get(Contender.ROBBER_FILE).get(0).messagesPerPiece())
+                    .isGreaterThan(1);
+            if (results.toString(StandardCharsets.UTF_8).contains("system_calls by ")) {
+                assertThat(result.systemCalls()).containsOnlyKeys(USUAL);
+            }
             assertThat(result.runs().get(Contender.ROBBER_FILE).get(0).wanCopies())
                     .isGreaterThanOrEqualTo(1.0);
         });
@@ -46,7 +52,13 @@ class LoopbackTest {
                 .contains(
                         "Receivers: 2, of 4M each", "robber-file", "robber-file   / plain-discard", "goal at most 2.5");
         assertThat(progress.toString(StandardCharsets.UTF_8)).hasLineCount(USUAL.length);
-        assertThat(json).content().contains("\"schema\" : 1", "\"contender\" : \"robber-buffer\"", "\"met\" : ");
+        assertThat(json)
+                .content()
+                .contains(
+                        "\"schema\" : 1",
+                        "\"system_calls_per_piece\"",
+                        "\"contender\" : \"robber-buffer\"",
+                        "\"met\" : ");
         assertThat(data).isEmptyDirectory();
     }
 

@@ -52,6 +52,7 @@ public record AbsentNode(String host, String cluster, String message) {
                 0,
                 0,
                 0,
+                0,
                 false,
                 false,
                 new NodeFailure(Reason.TOO_FEW_NODES, "launch", message));

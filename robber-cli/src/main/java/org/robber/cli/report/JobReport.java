@@ -92,6 +92,7 @@ public record JobReport(
             long bytesSentLocal,
             long bytesSentWan,
             long controlBytesSent,
+            long messagesSent,
             int piecesStolenWan,
             int stealsWon,
             int corruptPieces,

@@ -72,6 +72,7 @@ public final class JobReportJson {
         json.writeNumberProperty("bytes_sent_local", node.bytesSentLocal());
         json.writeNumberProperty("bytes_sent_wan", node.bytesSentWan());
         json.writeNumberProperty("control_bytes_sent", node.controlBytesSent());
+        json.writeNumberProperty("messages_sent", node.messagesSent());
         json.writeNumberProperty("pieces_stolen_wan", node.piecesStolenWan());
         json.writeNumberProperty("steals_won", node.stealsWon());
         json.writeNumberProperty("corrupt_pieces", node.corruptPieces());

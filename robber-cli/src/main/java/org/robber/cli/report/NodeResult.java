@@ -32,7 +32,7 @@ public record NodeResult(
         long bytesRelayed,
         @Nullable NodeFailure failure) {
 
-    static final TransferStats NO_TRAFFIC = new TransferStats(0, 0, List.of(), List.of(), 0, 0, 0, 0, 0);
+    static final TransferStats NO_TRAFFIC = new TransferStats(0, 0, List.of(), List.of(), 0, 0, 0, 0, 0, 0);
 
     private static final int LONGEST_MESSAGE = 4096;
 
@@ -84,6 +84,7 @@ public record NodeResult(
             writeLongs(out, stats.bytesReceivedFromCluster());
             writeLongs(out, stats.bytesSentToCluster());
             out.writeLong(stats.controlBytesSent());
+            out.writeLong(stats.messagesSent());
             out.writeInt(stats.piecesStolenWan());
             out.writeInt(stats.stealsWon());
             out.writeInt(stats.corruptPieces());
@@ -117,6 +118,7 @@ public record NodeResult(
                     in.readLong(),
                     readLongs(in),
                     readLongs(in),
+                    in.readLong(),
                     in.readLong(),
                     in.readInt(),
                     in.readInt(),

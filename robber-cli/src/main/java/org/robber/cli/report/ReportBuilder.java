@@ -212,6 +212,7 @@ public final class ReportBuilder {
                 sentLocal,
                 Traffic.sum(stats.bytesSentToCluster()) - sentLocal,
                 stats.controlBytesSent(),
+                stats.messagesSent(),
                 stats.piecesStolenWan(),
                 stats.stealsWon(),
                 stats.corruptPieces(),

@@ -54,8 +54,8 @@ class ReportTest {
     @Test
     void nodesThatJoinedAreListedAndChangeNothing() throws IOException {
         builder.source(SIZE, 3, List.of());
-        TransferStats fromMates = new TransferStats(SIZE, 1, List.of(0L, SIZE), List.of(0L, 0L), 9, 0, 0, 0, 0);
-        TransferStats fromOutside = new TransferStats(SIZE, 1, List.of(0L, SIZE, 0L), List.of(), 9, 0, 0, 0, 0);
+        TransferStats fromMates = new TransferStats(SIZE, 1, List.of(0L, SIZE), List.of(0L, 0L), 9, 3, 0, 0, 0, 0);
+        TransferStats fromOutside = new TransferStats(SIZE, 1, List.of(0L, SIZE, 0L), List.of(), 9, 3, 0, 0, 0, 0);
         RobberException gone = new RobberException(Reason.NETWORK, List.of(6), "join", "it is gone");
         builder.joined(List.of(
                 new JoinedNode(4, "B-2", "h", "B", SIZE, new NodeResult(1, fromMates, SIZE, null).toBytes(), null),
@@ -240,7 +240,7 @@ class ReportTest {
     @Test
     void emptyDataHasNoCopies() throws IOException {
         builder.source(0, 1, List.of());
-        TransferStats nothing = new TransferStats(0, 0, List.of(0L, 0L), List.of(0L, 0L), 0, 0, 0, 0, 0);
+        TransferStats nothing = new TransferStats(0, 0, List.of(0L, 0L), List.of(0L, 0L), 0, 0, 0, 0, 0, 0);
         NodeResult result = new NodeResult(0, nothing, 0, null);
         JobReport report = builder.finished(List.of(result, result, result, result));
 
@@ -376,6 +376,6 @@ class ReportTest {
     }
 
     private static TransferStats stats(long fromA, long fromB, long toA, long toB, int stolen) {
-        return new TransferStats(SIZE, 1, List.of(fromA, fromB), List.of(toA, toB), 10, stolen, 1, 0, 0);
+        return new TransferStats(SIZE, 1, List.of(fromA, fromB), List.of(toA, toB), 10, 4, stolen, 1, 0, 0);
     }
 }

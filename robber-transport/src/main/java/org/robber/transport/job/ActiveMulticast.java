@@ -4,6 +4,7 @@ import io.netty.util.concurrent.ScheduledFuture;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.robber.transport.control.ControlMessage.Progress;
+import org.robber.transport.link.MessagesSent;
 import org.robber.transport.link.PeerLink;
 import org.robber.transport.link.Transfer;
 import org.robber.transport.link.TransferTally;
@@ -82,12 +83,12 @@ record ActiveMulticast(
         }
     }
 
-    /** Adds the bytes that these connections have sent, other than those of pieces. */
-    void countControlBytes(List<PeerLink> links, BlockingCalls waiting) {
+    /** Adds what these connections have sent, other than bytes of pieces. */
+    void countMessages(List<PeerLink> links, BlockingCalls waiting) {
         for (PeerLink link : links) {
-            CompletableFuture<Long> bytes = new CompletableFuture<>();
-            link.channel().eventLoop().execute(() -> bytes.complete(link.takeControlBytesSent()));
-            tally.control(waiting.until(bytes, "flush"));
+            CompletableFuture<MessagesSent> messages = new CompletableFuture<>();
+            link.channel().eventLoop().execute(() -> messages.complete(link.takeMessagesSent()));
+            tally.sent(waiting.until(messages, "flush"));
         }
     }
 

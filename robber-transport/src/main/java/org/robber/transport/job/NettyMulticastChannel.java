@@ -218,8 +218,8 @@ final class NettyMulticastChannel implements MulticastChannel {
         }
         last.awaitEnd(job, waiting);
         links.multicast().end();
-        last.countControlBytes(links.all(), waiting);
-        last.countControlBytes(joiners.end(), waiting);
+        last.countMessages(links.all(), waiting);
+        last.countMessages(joiners.end(), waiting);
         if (last.joinable()) {
             job.control().joinable(last.digestOfAll(waiting));
         }

@@ -34,7 +34,8 @@ final class FrameWriter {
     private boolean lateFlushDue;
     private long lastFlushNanos;
     private boolean written;
-    private long controlBytes;
+    private long messages;
+    private long messageBytes;
 
     /** @param gate told of the bytes of messages that are written, and of those that have left */
     FrameWriter(Channel channel, ReadGate gate) {
@@ -79,7 +80,8 @@ final class FrameWriter {
         codec.encode(message, room.internalNioBuffer(start, bytes));
         room.writerIndex(start + bytes);
         gate.written(bytes);
-        controlBytes += bytes;
+        messages++;
+        messageBytes += bytes;
         written = true;
     }
 
@@ -149,10 +151,11 @@ final class FrameWriter {
         written = false;
     }
 
-    /** Bytes written, since this was last asked, that are not bytes of pieces. */
-    long takeControlBytes() {
-        long bytes = controlBytes;
-        controlBytes = 0;
-        return bytes;
+    /** What was written since this was last asked. */
+    MessagesSent takeMessages() {
+        MessagesSent sent = new MessagesSent(messages, messageBytes);
+        messages = 0;
+        messageBytes = 0;
+        return sent;
     }
 }

@@ -247,9 +247,9 @@ public final class PeerLink {
         writer.flush();
     }
 
-    /** Bytes sent, since this was last asked, that are not bytes of pieces. */
-    public long takeControlBytesSent() {
-        return writer.takeControlBytes() + sides.takeControlBytes();
+    /** What was sent beside the bytes of pieces since this was last asked. */
+    public MessagesSent takeMessagesSent() {
+        return writer.takeMessages().plus(sides.takeMessages());
     }
 
     /** Closes the connection; the listener hears nothing more. Any thread. */

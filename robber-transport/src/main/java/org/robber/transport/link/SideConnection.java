@@ -59,8 +59,8 @@ final class SideConnection implements FrameSink {
         /** The piece has been handed over to the connection as a whole. */
         void settled(int piece);
 
-        /** So many bytes were sent that are not bytes of pieces. */
-        void sentControl(long bytes);
+        /** These were sent since it was told last. */
+        void sent(MessagesSent messages);
 
         /** It has ended, or the peer broke the protocol; not told after {@link #close}. */
         void ended(String why, boolean mayReturn);
@@ -162,7 +162,7 @@ final class SideConnection implements FrameSink {
     }
 
     private void publish() {
-        owner.sentControl(writer.takeControlBytes());
+        owner.sent(writer.takeMessages());
         counts = new Counts(gone, sender.totalSentBytes(), reader.readBytes(), reader.isStopped());
     }
 

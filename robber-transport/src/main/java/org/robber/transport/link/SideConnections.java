@@ -5,7 +5,7 @@ import io.netty.channel.EventLoop;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +22,7 @@ final class SideConnections {
     private final IntConsumer settled;
     private final BiConsumer<String, Boolean> ended;
     private final List<Side> sides = new ArrayList<>();
-    private final AtomicLong controlBytes = new AtomicLong();
+    private final AtomicReference<MessagesSent> sent = new AtomicReference<>(MessagesSent.NONE);
     private @Nullable Current current;
     private boolean closed;
     private long turnsOfFirst;
@@ -75,8 +75,8 @@ final class SideConnections {
             }
 
             @Override
-            public void sentControl(long bytes) {
-                controlBytes.addAndGet(bytes);
+            public void sent(MessagesSent messages) {
+                sent.accumulateAndGet(messages, MessagesSent::plus);
             }
 
             @Override
@@ -152,8 +152,8 @@ final class SideConnections {
         return sides.stream().anyMatch(side -> side.connection.counts().stopped());
     }
 
-    long takeControlBytes() {
-        return controlBytes.getAndSet(0);
+    MessagesSent takeMessages() {
+        return sent.getAndSet(MessagesSent.NONE);
     }
 
     void close() {

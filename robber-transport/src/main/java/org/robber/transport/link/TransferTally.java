@@ -25,7 +25,7 @@ public final class TransferTally {
     private long arrivedBytes;
     private long relayedBytes;
     private long lastPieceNanos;
-    private long controlBytes;
+    private MessagesSent messages = MessagesSent.NONE;
     private int corruptPieces;
     private NodeCounters counters = new NodeCounters(0, 0, 0, 0, 0);
 
@@ -105,8 +105,8 @@ public final class TransferTally {
         return cluster < counts.length ? counts : Arrays.copyOf(counts, cluster + 1);
     }
 
-    public synchronized void control(long bytes) {
-        controlBytes += bytes;
+    public synchronized void sent(MessagesSent more) {
+        messages = messages.plus(more);
     }
 
     synchronized void corrupt() {
@@ -146,7 +146,8 @@ public final class TransferTally {
                 lastPieceNanos - startNanos,
                 boxed(receivedFromCluster),
                 boxed(sentToCluster),
-                controlBytes,
+                messages.bytes(),
+                messages.count(),
                 counters.piecesStolenGlobal(),
                 counters.stealsWon(),
                 corruptPieces,

@@ -168,6 +168,7 @@ class NettyMulticastChannelTest {
                         assertThat(entered).isEqualTo(bytes);
                     }
                     assertThat(stats.controlBytesSent()).isLessThan(bytes / 100);
+                    assertThat(stats.messagesSent()).isPositive();
                 }
             });
         }

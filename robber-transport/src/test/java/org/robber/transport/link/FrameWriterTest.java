@@ -88,7 +88,8 @@ class FrameWriterTest {
         writer.writeUnhurried(new Message.Have(3), codec);
         writer.flush();
         assertThat(left()).isEqualTo(4);
-        assertThat(writer.takeControlBytes()).isEqualTo(4 * FRAME_BYTES);
+        assertThat(writer.takeMessages()).isEqualTo(new MessagesSent(4, 4 * FRAME_BYTES));
+        assertThat(writer.takeMessages()).isEqualTo(MessagesSent.NONE);
     }
 
     @Test
