@@ -4,11 +4,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * Calls for a program that runs a job on behalf of users, beyond those that nodes make of each other by a {@link Communicator}: to
  * decide who takes part, to follow the progress of all nodes, and to end the job with one result. Most methods are for rank 0. {@link #barrier},
- * {@link #gather}, {@link #broadcast} and {@link #lastBarrier} are collective.
+ * {@link #gather}, {@link #broadcast}, {@link #agree} and {@link #lastBarrier} are collective.
  */
 public interface JobControl {
 
@@ -29,6 +30,16 @@ public interface JobControl {
      * @return rank 0's payload, on every node
      */
     byte[] broadcast(byte[] payload);
+
+    /**
+     * A {@link #gather} and a {@link #broadcast} of what rank 0 makes of it, in the time of one call.
+     *
+     * @param payload at most a MiB
+     * @param decision run at rank 0 only, once, when all have come: gets what {@link #gather} returns, and makes a MiB at most. It runs on a
+     *     thread that must not be kept, and makes no collective calls. What it throws ends the job
+     * @return what the decision was, on every node
+     */
+    byte[] agree(byte[] payload, Function<List<byte[]>, byte[]> decision);
 
     /**
      * Returns once every node has called it, and is the last call that needs them all: from then on a node that is lost, or

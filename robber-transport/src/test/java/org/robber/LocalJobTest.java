@@ -51,7 +51,25 @@ class LocalJobTest {
                 assertThat(world.control().broadcast(mine))
                         .asString(StandardCharsets.UTF_8)
                         .isEqualTo("rank 0");
+                assertThat(world.control().agree(mine, told -> told.get(2)))
+                        .asString(StandardCharsets.UTF_8)
+                        .isEqualTo("rank 2");
             });
+        }
+    }
+
+    @Test
+    void whatADecisionThrowsEndsTheJob() {
+        RobberException shortage = new RobberException(Reason.DESTINATION, List.of(1), "prepare", "no room");
+        try (LocalJob job = Robber.local(2, 1)) {
+            job.run(world -> assertThatThrownBy(() -> world.control().agree(new byte[0], told -> {
+                        throw shortage;
+                    }))
+                    .isInstanceOfSatisfying(RobberException.class, failure -> {
+                        assertThat(failure.reason()).isEqualTo(Reason.DESTINATION);
+                        assertThat(failure.ranks()).containsExactly(1);
+                        assertThat(failure).hasMessage("no room");
+                    }));
         }
     }
 

@@ -47,9 +47,10 @@ class MismatchTest {
             new Call("splitByCluster", Communicator::splitByCluster),
             new Call("openStream from rank 0", world -> world.openStream(0)),
             new Call("open channel 0", world -> world.multicastChannel(ChannelOptions.defaults())),
-            new Call("barrier of all that are left", world -> world.control().barrier()));
+            new Call("barrier of all that are left", world -> world.control().barrier()),
+            new Call("agreement at rank 0", world -> world.control().agree(new byte[0], told -> new byte[0])));
 
-    /** {@code -Drobber.scale=46} tests each ordered pair. */
+    /** {@code -Drobber.scale=50} tests each ordered pair. */
     @Test
     void bothCallsAreNamed() {
         int pairs = CALLS.size() * (CALLS.size() - 1);

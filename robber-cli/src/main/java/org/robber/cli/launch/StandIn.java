@@ -55,7 +55,7 @@ final class StandIn {
         try (Robber robber = Robber.join(options)) {
             Communicator world = robber.world();
             // the first call of a job: from then on rank 0 goes on without lost nodes, if that is wanted
-            world.control().broadcast(new byte[0]);
+            byte[] unused = world.control().agree(new byte[0], told -> new byte[0]);
             world.control().giveUp(why);
         } catch (RobberException e) {
             // the job has ended, or the node had come after all: then rank 0 knows of its loss

@@ -66,10 +66,8 @@ final class CollectiveDestinationCheck {
                         ? DestinationInfo.ofSource(host, Path.of(destination))
                         : DestinationInfo.of(host, Path.of(destination))
                                 .keeping(request.limits().keepFreeBytes()));
-        places = world.control().gather(mine.toBytes()).stream()
-                .map(told -> told.length == 0 ? DestinationInfo.ofNone() : DestinationInfo.fromBytes(told))
-                .toList();
-        List<DestinationInfo> all = request.source().isAtRankZero() ? places : placesOfAll();
+        byte[] told = world.control().agree(mine.toBytes(), this::placesForOthers);
+        List<DestinationInfo> all = request.source().isAtRankZero() ? places : DestinationInfo.listFromBytes(told);
         if (root != null) {
             reporter.here(Reason.USAGE, () -> {
                 List<Path> sourceTrees =
@@ -84,9 +82,12 @@ final class CollectiveDestinationCheck {
         return places;
     }
 
-    /** Another node than rank 0 has the source, and only that knows where its folders really are. */
-    private List<DestinationInfo> placesOfAll() {
-        return DestinationInfo.listFromBytes(world.control().broadcast(DestinationInfo.toBytes(places)));
+    /** Where another node than rank 0 has the source, only that knows where its folders really are. */
+    private byte[] placesForOthers(List<byte[]> told) {
+        places = told.stream()
+                .map(place -> place.length == 0 ? DestinationInfo.ofNone() : DestinationInfo.fromBytes(place))
+                .toList();
+        return request.source().isAtRankZero() ? new byte[0] : DestinationInfo.toBytes(places);
     }
 
     /** Refuses a place that this machine does not allow. */
@@ -111,34 +112,36 @@ final class CollectiveDestinationCheck {
         long mine = target == null ? totalBytes : target.verifiedBytes();
         long former =
                 target == null || request.copying().restart() ? 0 : Math.min(totalBytes - mine, target.formerBytes());
-        List<byte[]> told = world.control()
-                .gather(ByteBuffer.allocate(2 * Long.BYTES)
-                        .putLong(mine)
-                        .putLong(former)
-                        .array());
-        byte[] decision = new byte[0];
-        if (world.rank() == 0) {
-            List<Long> formerBytes = new ArrayList<>();
-            long reusedBytes = 0;
-            for (int rank = 0; rank < told.size(); rank++) {
-                boolean there = told.get(rank).length > 0;
-                ByteBuffer one = ByteBuffer.wrap(there ? told.get(rank) : new byte[2 * Long.BYTES]);
-                long verifiedBytes = there ? one.getLong() : totalBytes;
-                long maybeBytes = one.getLong();
-                // A lost node needs no room any more, for the parts before this one either.
-                neededBytes[rank] = there ? neededBytes[rank] + totalBytes - verifiedBytes - maybeBytes : 0;
-                if (rank != source && there) {
-                    reusedBytes += verifiedBytes;
-                    formerBytes.add(maybeBytes);
-                }
+        byte[] payload = ByteBuffer.allocate(2 * Long.BYTES)
+                .putLong(mine)
+                .putLong(former)
+                .array();
+        return Start.fromBytes(world.control()
+                .agree(payload, told -> start(told, layout, source, mayCut).toBytes()));
+    }
+
+    /** What rank 0 makes of the leftovers of all. */
+    private Start start(List<byte[]> told, PieceLayout layout, int source, boolean mayCut) {
+        long totalBytes = layout.totalBytes();
+        List<Long> formerBytes = new ArrayList<>();
+        long reusedBytes = 0;
+        for (int rank = 0; rank < told.size(); rank++) {
+            boolean there = told.get(rank).length > 0;
+            ByteBuffer one = ByteBuffer.wrap(there ? told.get(rank) : new byte[2 * Long.BYTES]);
+            long verifiedBytes = there ? one.getLong() : totalBytes;
+            long maybeBytes = one.getLong();
+            // A lost node needs no room any more, for the parts before this one either.
+            neededBytes[rank] = there ? neededBytes[rank] + totalBytes - verifiedBytes - maybeBytes : 0;
+            if (rank != source && there) {
+                reusedBytes += verifiedBytes;
+                formerBytes.add(maybeBytes);
             }
-            checkSpace();
-            if (reusedBytes > 0) {
-                LOG.debug("{} are there from an earlier run", ByteText.bytes(reusedBytes));
-            }
-            decision = Start.of(reusedBytes > 0, formerBytes, layout, mayCut).toBytes();
         }
-        return Start.fromBytes(world.control().broadcast(decision));
+        checkSpace();
+        if (reusedBytes > 0) {
+            LOG.debug("{} are there from an earlier run", ByteText.bytes(reusedBytes));
+        }
+        return Start.of(reusedBytes > 0, formerBytes, layout, mayCut);
     }
 
     /** When this returns at rank 0, all nodes have called it, or are lost. */
@@ -155,9 +158,7 @@ final class CollectiveDestinationCheck {
             if (request.losses().goesOn() && dispensable) {
                 world.control().expel(shortage.ranks(), shortage);
             } else {
-                reporter.here(Reason.DESTINATION, () -> {
-                    throw shortage;
-                });
+                throw shortage;
             }
         }
     }

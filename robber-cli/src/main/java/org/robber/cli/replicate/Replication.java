@@ -211,8 +211,7 @@ final class Replication implements Reception.Watch {
             return StreamReplication.open(request, standardInput);
         });
         int chunkBytes = StreamReplication.chunkBytes(request.channel().memoryBytes());
-        byte[] unused =
-                world.control().broadcast(SourceInfo.ofStream(chunkBytes).toBytes());
+        SourceScan.shareStream(world, chunkBytes);
         strategy().remarks().forEach(LOG::warn);
         return stream(input, chunkBytes);
     }

@@ -1,6 +1,8 @@
 package org.robber.cli.replicate;
 
+import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.robber.Communicator;
 import org.robber.RobberException;
@@ -31,23 +33,33 @@ record SourceScan(
         byte[] facts = root == null
                 ? new byte[0]
                 : reporter.here(Reason.SOURCE, () -> root.facts(deletes).toBytes());
-        SourceSummary summary = root == null ? null : root.summary();
-        if (source != 0) {
-            List<byte[]> ofFacts = world.control().gather(facts);
-            List<byte[]> ofSummary = world.control().gather(summary == null ? new byte[0] : summary.toBytes());
-            if (world.rank() == 0) {
-                facts = ofFacts.get(source);
-                boolean isThere = facts.length > 0 && ofSummary.get(source).length > 0;
-                summary = reporter.here(Reason.NETWORK, () -> {
-                    if (!isThere) {
-                        throw lost(world, source, "scan", "");
-                    }
-                    return SourceSummary.fromBytes(ofSummary.get(source));
-                });
+        byte[] summary = root == null ? new byte[0] : root.summary().toBytes();
+        ByteBuffer mine = ByteBuffer.allocate(Integer.BYTES + facts.length + summary.length)
+                .putInt(facts.length)
+                .put(facts)
+                .put(summary);
+        AtomicReference<SourceSummary> atRankZero = new AtomicReference<>();
+        byte[] shared = world.control().agree(mine.array(), told -> {
+            if (told.get(source).length == 0) {
+                throw lost(world, source, "scan", "");
             }
-        }
-        SourceInfo info = SourceInfo.fromBytes(world.control().broadcast(facts));
-        return new SourceScan(source, root, info, world.rank() == 0 ? summary : null);
+            ByteBuffer all = ByteBuffer.wrap(told.get(source));
+            byte[] factsOfSource = new byte[all.getInt()];
+            all.get(factsOfSource);
+            byte[] summaryOfSource = new byte[all.remaining()];
+            all.get(summaryOfSource);
+            atRankZero.set(SourceSummary.fromBytes(summaryOfSource));
+            return factsOfSource;
+        });
+        // What the source says of itself to another node may be cut short.
+        SourceSummary said = root != null && world.rank() == 0 ? root.summary() : atRankZero.get();
+        return new SourceScan(source, root, SourceInfo.fromBytes(shared), said);
+    }
+
+    /** Rank 0, which has a stream, tells the others that in place of {@link #share}. */
+    static void shareStream(Communicator world, int chunkBytes) {
+        byte[] unused = world.control()
+                .agree(new byte[0], told -> SourceInfo.ofStream(chunkBytes).toBytes());
     }
 
     /** What rank 0 says of all parts together. */

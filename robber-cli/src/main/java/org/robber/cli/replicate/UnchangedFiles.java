@@ -37,25 +37,27 @@ final class UnchangedFiles {
         BitSet all = new BitSet();
         all.set(0, manifest.entryCount());
         BitSet own = hasAll ? all : mine.unchanged();
-        List<byte[]> told = world.control().gather(toBytes(own, world.size()));
-        byte[] agreed = new byte[0];
-        if (world.rank() == 0) {
-            BitSet common = (BitSet) all.clone();
-            for (byte[] one : told) {
-                // Nodes that are lost have told nothing.
-                if (one.length > 0) {
-                    common.and(fromBytes(one, manifest.entryCount()));
-                }
-            }
-            for (int entry = 0; entry < manifest.entryCount(); entry++) {
-                if (manifest.kind(entry) != EntryKind.FILE) {
-                    common.clear(entry);
-                }
-            }
-            agreed = toBytes(common, 1);
-        }
-        BitSet common = fromBytes(world.control().broadcast(agreed), manifest.entryCount());
+        byte[] agreed =
+                world.control().agree(toBytes(own, world.size()), told -> toBytes(common(told, all, manifest), 1));
+        BitSet common = fromBytes(agreed, manifest.entryCount());
         return reporter.here(Reason.INTERNAL, () -> checked(common, own, manifest));
+    }
+
+    /** The files among these that all nodes name. */
+    private static BitSet common(List<byte[]> told, BitSet all, Manifest manifest) {
+        BitSet common = (BitSet) all.clone();
+        for (byte[] one : told) {
+            // Nodes that are lost have told nothing.
+            if (one.length > 0) {
+                common.and(fromBytes(one, manifest.entryCount()));
+            }
+        }
+        for (int entry = 0; entry < manifest.entryCount(); entry++) {
+            if (manifest.kind(entry) != EntryKind.FILE) {
+                common.clear(entry);
+            }
+        }
+        return common;
     }
 
     /** A file that is left out, and is not here, would be missing in a copy that is said to be complete. */

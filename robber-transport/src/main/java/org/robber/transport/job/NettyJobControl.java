@@ -73,6 +73,12 @@ final class NettyJobControl implements JobControl {
         return meet("broadcast from rank 0", context.rank() == 0 ? payload : new byte[0], payloads -> payloads.get(0));
     }
 
+    @Override
+    public byte[] agree(byte[] payload, Function<List<byte[]>, byte[]> decision) {
+        checkArgument(payload.length <= MAX_PAYLOAD_BYTES, "%s bytes are too many to agree", payload.length);
+        return meet("agreement at rank 0", payload, decision);
+    }
+
     private byte[] meet(String call, byte[] payload, Function<List<byte[]>, byte[]> reply) {
         return waiting.until(context.controlPlane().begin(call).arrive(payload, reply), call);
     }
