@@ -20,8 +20,8 @@ public final class LostPieces {
     /** What was found. Nodes take no part of it any more, even if one comes back with it. */
     private final PieceSet found;
 
-    /** The pieces that each node does not possess; null of those that may still get something. */
-    private final @Nullable PieceSet[] absent;
+    /** The pieces that each node wants and does not possess; null of those that have not said so. */
+    private final @Nullable PieceSet[] lacked;
 
     private enum State {
         RECEIVING,
@@ -33,15 +33,15 @@ public final class LostPieces {
     /** No node has reported anything. */
     public LostPieces(int nodes, DataPlacement placement) {
         this.placement = placement;
-        this.absent = new @Nullable PieceSet[nodes];
+        this.lacked = new @Nullable PieceSet[nodes];
         this.states = new State[nodes];
         this.found = PieceSet.empty(placement.pieceCount());
         Arrays.fill(states, State.RECEIVING);
     }
 
     /** The node has said that it starves ({@link Action.Starved}). */
-    public void starved(int rank, PieceSet lacked) {
-        set(rank, State.STARVING, lacked);
+    public void starved(int rank, PieceSet pieces) {
+        set(rank, State.STARVING, pieces.copy());
     }
 
     /** The node has all that it wants. */
@@ -49,15 +49,8 @@ public final class LostPieces {
         set(rank, State.COMPLETE, PieceSet.empty(placement.pieceCount()));
     }
 
-    private void set(int rank, State state, PieceSet lacked) {
-        checkElementIndex(rank, states.length);
-        PieceSet pieces = lacked.copy();
-        if (!placement.isWantedByAll()) {
-            pieces.addAll(PieceSet.full(placement.pieceCount())
-                    .andNot(placement.wantedBy(rank))
-                    .andNot(placement.possessedBy(rank)));
-        }
-        absent[rank] = pieces;
+    private void set(int rank, State state, PieceSet pieces) {
+        lacked[checkElementIndex(rank, states.length)] = pieces;
         if (states[rank] != State.LOST) {
             states[rank] = state;
         }
@@ -92,11 +85,13 @@ public final class LostPieces {
                 return PieceSet.empty(placement.pieceCount());
             }
             if (states[rank] != State.LOST) {
-                PieceSet pieces = checkNotNull(absent[rank]);
-                lostEverywhere.retainAll(pieces);
+                PieceSet pieces = checkNotNull(lacked[rank]);
+                PieceSet wanted = placement.wantedBy(rank);
                 if (states[rank] == State.STARVING) {
-                    awaited.addAll(pieces.and(placement.wantedBy(rank)));
+                    awaited.addAll(pieces.and(wanted));
                 }
+                wanted.addAll(placement.possessedBy(rank));
+                lostEverywhere.removeAll(wanted.andNot(pieces));
             }
         }
         lostEverywhere.removeAll(canBeProduced(lostEverywhere));

@@ -1,6 +1,11 @@
 package org.robber.core.piece;
 
-/** Operations on arrays of bits for {@link PieceSet}. The first bit is the lowest bit of the first word. */
+import java.util.function.IntConsumer;
+
+/**
+ * Operations on arrays of bits for {@link PieceSet}. The first bit is the lowest bit of the first word. Another array has at least the
+ * same length.
+ */
 final class Bits {
     static final int PER_WORD = 64;
 
@@ -11,37 +16,47 @@ final class Bits {
         return (bits + PER_WORD - 1) / PER_WORD;
     }
 
-    /** Sets what is set in the other array of the same length; returns how many bits are set then. */
+    /** Whether no bit is set. */
+    static boolean areClear(long[] words) {
+        for (long word : words) {
+            if (word != 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Sets what is set in the other array; returns how many bits that changed. */
     static int or(long[] words, long[] other) {
-        int total = 0;
+        int changed = 0;
         for (int i = 0; i < words.length; i++) {
+            changed += Long.bitCount(other[i] & ~words[i]);
             words[i] |= other[i];
-            total += Long.bitCount(words[i]);
         }
-        return total;
+        return changed;
     }
 
-    /** Clears what is set in the other array of the same length; returns how many bits are set then. */
+    /** Clears what is set in the other array; returns how many bits that changed. */
     static int andNot(long[] words, long[] other) {
-        int total = 0;
+        int changed = 0;
         for (int i = 0; i < words.length; i++) {
+            changed += Long.bitCount(words[i] & other[i]);
             words[i] &= ~other[i];
-            total += Long.bitCount(words[i]);
         }
-        return total;
+        return changed;
     }
 
-    /** Clears what is not set in the other array of the same length; returns how many bits are set then. */
+    /** Clears what is not set in the other array; returns how many bits that changed. */
     static int and(long[] words, long[] other) {
-        int total = 0;
+        int changed = 0;
         for (int i = 0; i < words.length; i++) {
+            changed += Long.bitCount(words[i] & ~other[i]);
             words[i] &= other[i];
-            total += Long.bitCount(words[i]);
         }
-        return total;
+        return changed;
     }
 
-    /** How many bits are set in both of two arrays of the same length. */
+    /** How many bits are set in both arrays. */
     static int countCommon(long[] words, long[] other) {
         int total = 0;
         for (int i = 0; i < words.length; i++) {
@@ -68,7 +83,7 @@ final class Bits {
         return word * PER_WORD + Long.numberOfTrailingZeros(bits);
     }
 
-    /** The bit before which {@code n} are set in both of two arrays of the same length; there must be so many, and it. */
+    /** The bit before which {@code n} are set in both arrays; there must be so many, and it. */
     static int nth(long[] words, long[] other, int n) {
         int before = 0;
         for (int i = 0; ; i++) {
@@ -78,6 +93,27 @@ final class Bits {
                 return i * PER_WORD + Long.numberOfTrailingZeros(withoutLowest(bits, n - before));
             }
             before += here;
+        }
+    }
+
+    /** Moves the first {@code most} bits that are set, or all if there are fewer, to an array without bits; returns how many. */
+    static int moveFirst(long[] words, long[] to, int most) {
+        int moved = 0;
+        for (int i = 0; i < words.length && moved < most; i++) {
+            long left = withoutLowest(words[i], Math.min(PER_WORD, most - moved));
+            to[i] = words[i] & ~left;
+            words[i] = left;
+            moved += Long.bitCount(to[i]);
+        }
+        return moved;
+    }
+
+    /** Calls the consumer with each bit that is set, first to last, plus {@code base}. */
+    static void forEach(long[] words, int base, IntConsumer consumer) {
+        for (int i = 0; i < words.length; i++) {
+            for (long bits = words[i]; bits != 0; bits &= bits - 1) {
+                consumer.accept(base + i * PER_WORD + Long.numberOfTrailingZeros(bits));
+            }
         }
     }
 

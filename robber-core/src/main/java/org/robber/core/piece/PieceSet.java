@@ -10,24 +10,37 @@ import org.jspecify.annotations.Nullable;
 import org.robber.core.random.SeededRandom;
 
 /**
- * A set of piece numbers below a fixed capacity, one bit each: a million pieces take 125 kB, and whole-set operations run
- * over 64 pieces at a time. Mutable; not thread-safe.
+ * A set of piece numbers below a fixed capacity, one bit each: a million pieces take 140 kB, and whole-set operations run
+ * over 64 pieces at a time. A set takes memory and time for blocks of 2,048 numbers in use, and a reference for each block between
+ * its first and its last. Mutable; not thread-safe.
  */
 public final class PieceSet {
+    private static final int BLOCK_WORDS = 32;
+    private static final int PER_BLOCK = BLOCK_WORDS * Bits.PER_WORD;
+
+    /** Stands for each block without pieces; never written. */
+    private static final long[] UNUSED = new long[BLOCK_WORDS];
+
+    private static final long[][] NO_BLOCKS = {};
+
     private final int capacity;
-    private final long[] words;
+
+    /** All blocks in use, and those between them. The last one below the capacity is as short as this allows. */
+    private long[][] blocks = NO_BLOCKS;
+
+    /** Which block is the first of {@link #blocks}. */
+    private int firstBlock;
+
     private int size;
 
-    private PieceSet(int capacity, long[] words, int size) {
+    private PieceSet(int capacity) {
         this.capacity = capacity;
-        this.words = words;
-        this.size = size;
     }
 
     /** The empty set of pieces below {@code capacity}, 0..{@link PieceLayout#MAX_PIECES}. */
     public static PieceSet empty(int capacity) {
         checkArgument(capacity >= 0 && capacity <= PieceLayout.MAX_PIECES, "capacity: %s", capacity);
-        return new PieceSet(capacity, new long[Bits.wordsFor(capacity)], 0);
+        return new PieceSet(capacity);
     }
 
     /** All pieces below {@code capacity}. */
@@ -44,7 +57,75 @@ public final class PieceSet {
 
     /** A set of its own with the same pieces. */
     public PieceSet copy() {
-        return new PieceSet(capacity, words.clone(), size);
+        PieceSet copy = empty(capacity);
+        if (!isEmpty()) {
+            int end = blocks.length;
+            while (blocks[end - 1] == UNUSED) {
+                end--;
+            }
+            int first = 0;
+            while (blocks[first] == UNUSED) {
+                first++;
+            }
+            copy.blocks = Arrays.copyOfRange(blocks, first, end);
+            copy.firstBlock = firstBlock + first;
+            copy.size = size;
+            for (int i = 0; i < copy.blocks.length; i++) {
+                if (copy.blocks[i] != UNUSED) {
+                    copy.blocks[i] = copy.blocks[i].clone();
+                }
+            }
+        }
+        return copy;
+    }
+
+    private static int blocksFor(int capacity) {
+        return (capacity + PER_BLOCK - 1) / PER_BLOCK;
+    }
+
+    private int endBlock() {
+        return firstBlock + blocks.length;
+    }
+
+    /** The block of this number, for reading. */
+    private long[] block(int number) {
+        return number >= firstBlock && number < endBlock() ? blocks[number - firstBlock] : UNUSED;
+    }
+
+    private boolean isUsed(int number) {
+        return block(number) != UNUSED;
+    }
+
+    /** The block of this number, for writing. */
+    private long[] use(int number) {
+        if (!isUsed(number)) {
+            makeRoom(number, number + 1);
+            blocks[number - firstBlock] = new long[Math.min(BLOCK_WORDS, wordCount() - number * BLOCK_WORDS)];
+        }
+        return block(number);
+    }
+
+    /** Makes room for the blocks from {@code from} up to, but not including, {@code to}. */
+    private void makeRoom(int from, int to) {
+        if (blocks.length == 0) {
+            firstBlock = from;
+        }
+        int first = Math.min(firstBlock, from);
+        int end = Math.max(endBlock(), to);
+        if (end - first > blocks.length) {
+            long[][] more = new long[end - first][];
+            Arrays.fill(more, UNUSED);
+            System.arraycopy(blocks, 0, more, firstBlock - first, blocks.length);
+            blocks = more;
+            firstBlock = first;
+        }
+    }
+
+    /** Frees the memory of a block if no piece of it is left. */
+    private void freeIfClear(int number) {
+        if (isUsed(number) && Bits.areClear(block(number))) {
+            blocks[number - firstBlock] = UNUSED;
+        }
     }
 
     /** One more than the largest piece number this set may hold. */
@@ -68,14 +149,14 @@ public final class PieceSet {
 
     public boolean contains(int piece) {
         checkElementIndex(piece, capacity, "piece");
-        return (words[piece / Bits.PER_WORD] & (1L << piece)) != 0;
+        return (word(piece / Bits.PER_WORD) & (1L << piece)) != 0;
     }
 
     /** Adds a piece; returns whether it was missing. */
     public boolean add(int piece) {
         boolean missing = !contains(piece);
         if (missing) {
-            words[piece / Bits.PER_WORD] |= 1L << piece;
+            use(piece / PER_BLOCK)[piece / Bits.PER_WORD % BLOCK_WORDS] |= 1L << piece;
             size++;
         }
         return missing;
@@ -85,7 +166,7 @@ public final class PieceSet {
     public boolean remove(int piece) {
         boolean present = contains(piece);
         if (present) {
-            words[piece / Bits.PER_WORD] &= ~(1L << piece);
+            block(piece / PER_BLOCK)[piece / Bits.PER_WORD % BLOCK_WORDS] &= ~(1L << piece);
             size--;
         }
         return present;
@@ -94,10 +175,15 @@ public final class PieceSet {
     /** Adds the pieces from {@code from} up to, but not including, {@code to}. */
     public void addRange(int from, int to) {
         checkPositionIndexes(from, to, capacity);
+        if (from < to) {
+            makeRoom(from / PER_BLOCK, blocksFor(to));
+        }
         for (int word = from / Bits.PER_WORD; word * Bits.PER_WORD < to; word++) {
-            long mask = Bits.mask(word, from, to);
-            size += Long.bitCount(mask & ~words[word]);
-            words[word] |= mask;
+            long missing = Bits.mask(word, from, to) & ~word(word);
+            if (missing != 0) {
+                use(word / BLOCK_WORDS)[word % BLOCK_WORDS] |= missing;
+                size += Long.bitCount(missing);
+            }
         }
     }
 
@@ -105,34 +191,57 @@ public final class PieceSet {
     public void removeRange(int from, int to) {
         checkPositionIndexes(from, to, capacity);
         for (int word = from / Bits.PER_WORD; word * Bits.PER_WORD < to; word++) {
-            long mask = Bits.mask(word, from, to);
-            size -= Long.bitCount(mask & words[word]);
-            words[word] &= ~mask;
+            long present = Bits.mask(word, from, to) & word(word);
+            if (present != 0) {
+                block(word / BLOCK_WORDS)[word % BLOCK_WORDS] &= ~present;
+                size -= Long.bitCount(present);
+            }
+        }
+        for (int number = from / PER_BLOCK; number * PER_BLOCK < to; number++) {
+            freeIfClear(number);
         }
     }
 
     /** Removes all pieces. */
     public void clear() {
-        Arrays.fill(words, 0);
+        blocks = NO_BLOCKS;
         size = 0;
     }
 
     /** Adds all pieces of the other set. */
     public void addAll(PieceSet other) {
         checkSameCapacity(other);
-        size = Bits.or(words, other.words);
+        if (other.isEmpty()) {
+            return;
+        }
+        makeRoom(other.firstBlock, other.endBlock());
+        for (int number = other.firstBlock; number < other.endBlock(); number++) {
+            if (other.isUsed(number)) {
+                size += Bits.or(use(number), other.block(number));
+            }
+        }
     }
 
     /** Removes all pieces of the other set. */
     public void removeAll(PieceSet other) {
         checkSameCapacity(other);
-        size = Bits.andNot(words, other.words);
+        for (int number = firstBlock; number < endBlock(); number++) {
+            if (isUsed(number) && other.isUsed(number)) {
+                size -= Bits.andNot(block(number), other.block(number));
+                freeIfClear(number);
+            }
+        }
     }
 
     /** Keeps only the pieces that are in the other set, too. */
     public void retainAll(PieceSet other) {
         checkSameCapacity(other);
-        size = Bits.and(words, other.words);
+        for (int number = firstBlock; number < endBlock(); number++) {
+            if (isUsed(number)) {
+                size -= Bits.and(block(number), other.block(number));
+                freeIfClear(number);
+            }
+        }
     }
 
     /**
@@ -169,7 +278,17 @@ public final class PieceSet {
     /** Number of pieces that are in both sets. */
     public int countCommon(PieceSet other) {
         checkSameCapacity(other);
-        return Bits.countCommon(words, other.words);
+        int total = 0;
+        for (int number = firstBlock; number < endBlock(); number++) {
+            total += countCommon(number, other);
+        }
+        return total;
+    }
+
+    private int countCommon(int number, PieceSet other) {
+        long[] words = block(number);
+        long[] others = other.block(number);
+        return words == UNUSED || others == UNUSED ? 0 : Bits.countCommon(words, others);
     }
 
     /** The smallest piece, or -1 if the set is empty. */
@@ -179,43 +298,56 @@ public final class PieceSet {
 
     /** The smallest piece that is at least {@code from}, or -1. */
     public int nextFrom(int from) {
-        return next(from, 0L);
+        checkArgument(from >= 0, "from: %s", from);
+        for (int number = Math.max(from / PER_BLOCK, firstBlock); from < capacity && number < endBlock(); number++) {
+            int bit = isUsed(number) ? Bits.next(block(number), Math.max(0, from - number * PER_BLOCK), 0) : -1;
+            if (bit >= 0) {
+                return number * PER_BLOCK + bit;
+            }
+        }
+        return -1;
     }
 
     /** The smallest number at least {@code from} that is not in the set, or {@link #capacity} if all are. */
     public int nextMissingFrom(int from) {
-        int missing = next(from, -1L);
-        return missing < 0 ? capacity : missing;
-    }
-
-    private int next(int from, long flip) {
         checkArgument(from >= 0, "from: %s", from);
-        if (from >= capacity) {
-            return -1;
+        int missing = from;
+        for (int number = from / PER_BLOCK; missing < capacity && number < endBlock(); number++) {
+            int bit = Bits.next(block(number), missing - number * PER_BLOCK, -1);
+            if (bit >= 0) {
+                missing = number * PER_BLOCK + bit;
+                break;
+            }
+            missing = (number + 1) * PER_BLOCK;
         }
-        int piece = Bits.next(words, from, flip);
         // bits beyond the capacity are never set, but missing
-        return piece < capacity ? piece : -1;
+        return Math.min(missing, capacity);
     }
 
     /** One of the pieces that are in both sets, all equally likely, or -1 if there is none. */
     public int randomCommon(PieceSet other, SeededRandom random) {
         int common = countCommon(other);
-        return common == 0 ? -1 : Bits.nth(words, other.words, random.nextInt(common));
+        if (common == 0) {
+            return -1;
+        }
+        int skip = random.nextInt(common);
+        int number = firstBlock;
+        for (int here = countCommon(number, other); here <= skip; here = countCommon(number, other)) {
+            skip -= here;
+            number++;
+        }
+        return number * PER_BLOCK + Bits.nth(block(number), other.block(number), skip);
     }
 
     /** Removes the {@code count} smallest pieces, or all if there are fewer, and returns them as a new set. */
     public PieceSet takeFirst(int count) {
         checkArgument(count >= 0, "count: %s", count);
         PieceSet taken = empty(capacity);
-        for (int i = 0; i < words.length && taken.size < count; i++) {
-            long bits = words[i];
-            if (taken.size + Long.bitCount(bits) > count) {
-                bits &= ~Bits.withoutLowest(bits, count - taken.size);
+        for (int number = firstBlock; number < endBlock() && taken.size < count; number++) {
+            if (isUsed(number)) {
+                taken.size += Bits.moveFirst(block(number), taken.use(number), count - taken.size);
+                freeIfClear(number);
             }
-            taken.words[i] = bits;
-            taken.size += Long.bitCount(bits);
-            words[i] &= ~bits;
         }
         size -= taken.size;
         return taken;
@@ -223,21 +355,21 @@ public final class PieceSet {
 
     /** Calls the consumer with each piece, smallest first. The set must not change meanwhile. */
     public void forEach(IntConsumer consumer) {
-        for (int i = 0; i < words.length; i++) {
-            for (long bits = words[i]; bits != 0; bits &= bits - 1) {
-                consumer.accept(i * Bits.PER_WORD + Long.numberOfTrailingZeros(bits));
+        for (int number = firstBlock; number < endBlock(); number++) {
+            if (isUsed(number)) {
+                Bits.forEach(block(number), number * PER_BLOCK, consumer);
             }
         }
     }
 
     /** Number of words of the bitmap form: ceil(capacity / 64). */
     public int wordCount() {
-        return words.length;
+        return Bits.wordsFor(capacity);
     }
 
     /** The bits of pieces 64 * index to 64 * index + 63, the smallest in the lowest bit. */
     public long word(int index) {
-        return words[index];
+        return block(index / BLOCK_WORDS)[index % BLOCK_WORDS];
     }
 
     /**
@@ -248,14 +380,15 @@ public final class PieceSet {
      */
     public static PieceSet ofWords(int capacity, long[] words) {
         PieceSet set = empty(capacity);
-        checkArgument(words.length == set.words.length, "%s words for %s pieces", words.length, capacity);
-        int total = 0;
+        checkArgument(words.length == set.wordCount(), "%s words for %s pieces", words.length, capacity);
+        set.makeRoom(0, blocksFor(capacity));
         for (int i = 0; i < words.length; i++) {
             checkArgument((words[i] & ~Bits.mask(i, 0, capacity)) == 0, "bits beyond %s pieces", capacity);
-            set.words[i] = words[i];
-            total += Long.bitCount(words[i]);
+            if (words[i] != 0) {
+                set.use(i / BLOCK_WORDS)[i % BLOCK_WORDS] = words[i];
+                set.size += Long.bitCount(words[i]);
+            }
         }
-        set.size = total;
         return set;
     }
 
@@ -268,12 +401,16 @@ public final class PieceSet {
         return object instanceof PieceSet other
                 && capacity == other.capacity
                 && size == other.size
-                && Arrays.equals(words, other.words);
+                && size == countCommon(other);
     }
 
     @Override
     public int hashCode() {
-        return 31 * capacity + Arrays.hashCode(words);
+        int hash = capacity;
+        for (int word = 0; word < wordCount(); word++) {
+            hash = 31 * hash + Long.hashCode(word(word));
+        }
+        return hash;
     }
 
     /** The pieces as ranges, such as {@code 0-3,7 of 12}. */

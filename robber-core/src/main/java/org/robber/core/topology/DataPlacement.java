@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.robber.core.piece.PieceSet;
 
@@ -26,7 +27,7 @@ import org.robber.core.piece.PieceSet;
  *   <li>nodes also produce pieces from others: the reductions.
  * </ul>
  *
- * <p>Each piece has at least one owner or producer. Immutable.
+ * <p>Each piece has at least one owner or producer. Immutable, as seen from outside.
  */
 public final class DataPlacement {
     private final int pieceCount;
@@ -37,6 +38,12 @@ public final class DataPlacement {
 
     /** Pieces that a node brings at most for nodes of other clusters. */
     private final int mostRelayedPieces;
+
+    /** What clusters lack, once it was asked for: nodes ask for that of each cluster several times. */
+    private @Nullable LackedPieces lacked;
+
+    /** The pieces that each cluster lacks. Never changed. */
+    private record LackedPieces(Topology topology, ImmutableList<PieceSet> ofClusters) {}
 
     /**
      * The pieces from {@code firstPiece} up to, but not including, {@code endPiece}.
@@ -263,10 +270,22 @@ public final class DataPlacement {
 
     /** The work of a cluster: the pieces that some of its members want, and that none possesses or produces; a new set. */
     public PieceSet lackedBy(int cluster, Topology topology) {
-        PieceSet lacked = wants == null ? PieceSet.full(pieceCount) : ofCluster(cluster, topology, wants);
-        lacked.removeAll(ofCluster(cluster, topology, holdings));
-        lacked.removeAll(ofCluster(cluster, topology, produced));
-        return lacked;
+        LackedPieces known = lacked;
+        if (known == null || known.topology != topology) {
+            known = new LackedPieces(
+                    topology,
+                    IntStream.range(0, topology.clusterCount())
+                            .mapToObj(each -> lackedPieces(each, topology))
+                            .collect(ImmutableList.toImmutableList()));
+            lacked = known;
+        }
+        return known.ofClusters.get(cluster).copy();
+    }
+
+    private PieceSet lackedPieces(int cluster, Topology topology) {
+        PieceSet pieces = wants == null ? PieceSet.full(pieceCount) : ofCluster(cluster, topology, wants);
+        pieces.removeAll(ownedBy(cluster, topology));
+        return pieces;
     }
 
     private PieceSet ofCluster(int cluster, Topology topology, ImmutableListMultimap<Integer, Range> ranges) {

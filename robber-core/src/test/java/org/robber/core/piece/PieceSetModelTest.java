@@ -7,21 +7,35 @@ import org.junit.jupiter.api.Test;
 import org.robber.core.random.SeededRandom;
 import org.robber.core.random.SeededRuns;
 
-/** Random operations on a {@link PieceSet} and on a {@link BitSet}, which must agree after each of them. */
+/** Random operations on a {@link PieceSet} and on a {@link BitSet}, which must agree after each of them: a few words, or several blocks. */
 class PieceSetModelTest {
+
+    private static final int BLOCK = 2_048;
 
     @Test
     void agreesWithBitSet() {
         SeededRuns.run(300, random -> {
             int capacity = random.nextInt(4) == 0 ? 64 * random.nextInt(4) : random.nextInt(260);
-            PieceSet set = PieceSet.empty(capacity);
-            BitSet model = new BitSet(capacity);
-            for (int step = 0; step < 60; step++) {
-                apply(random, set, model);
-                assertSame(set, model);
-                assertQueries(random, set, model);
-            }
+            agrees(random, capacity, 60);
         });
+    }
+
+    @Test
+    void agreesWithBitSetOverBlocks() {
+        SeededRuns.run(60, random -> {
+            int capacity = random.nextInt(4) == 0 ? BLOCK * (1 + random.nextInt(4)) : BLOCK + random.nextInt(4 * BLOCK);
+            agrees(random, capacity, 30);
+        });
+    }
+
+    private static void agrees(SeededRandom random, int capacity, int steps) {
+        PieceSet set = PieceSet.empty(capacity);
+        BitSet model = new BitSet(capacity);
+        for (int step = 0; step < steps; step++) {
+            apply(random, set, model);
+            assertSame(set, model);
+            assertQueries(random, set, model);
+        }
     }
 
     private static void apply(SeededRandom random, PieceSet set, BitSet model) {
@@ -106,7 +120,8 @@ class PieceSetModelTest {
         assertThat(set.size()).isEqualTo(model.cardinality());
         assertThat(set.isEmpty()).isEqualTo(model.isEmpty());
         assertThat(set.isFull()).isEqualTo(model.cardinality() == set.capacity());
-        assertThat(set).isEqualTo(toSet(model, set.capacity())).isEqualTo(set.copy());
+        PieceSet same = toSet(model, set.capacity());
+        assertThat(set).isEqualTo(same).hasSameHashCodeAs(same).isEqualTo(set.copy());
     }
 
     private static PieceSet toSet(BitSet bits, int capacity) {
@@ -117,8 +132,10 @@ class PieceSetModelTest {
 
     private static BitSet randomBits(SeededRandom random, int capacity) {
         BitSet bits = new BitSet(capacity);
+        int from = random.nextInt(2) * random.nextInt(capacity + 1);
+        int to = random.nextInt(2) == 0 ? capacity : from + random.nextInt(capacity - from + 1);
         int oneIn = 1 + random.nextInt(5);
-        for (int bit = 0; bit < capacity; bit++) {
+        for (int bit = from; bit < to; bit++) {
             bits.set(bit, random.nextInt(oneIn) == 0);
         }
         return bits;

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.robber.core.piece.PieceMaps.draw;
 import static org.robber.core.piece.PieceMaps.parse;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -106,6 +108,20 @@ class PieceSetTest {
         assertThatThrownBy(() -> PieceSet.ofWords(70, new long[] {0, 1L << 6}))
                 .isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> PieceSet.ofWords(70, new long[1])).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    /** As bitmaps these sets would take 40 GB. */
+    @Test
+    void fewPiecesTakeLittleMemory() {
+        PieceSet all = PieceSet.full(PieceLayout.MAX_PIECES);
+        List<PieceSet> sets = new ArrayList<>();
+        for (int i = 0; i < 20_000; i++) {
+            int first = i * 800;
+            PieceSet set = PieceSet.range(PieceLayout.MAX_PIECES, first, first + 3);
+            set.retainAll(all);
+            sets.add(set.copy());
+        }
+        assertThat(sets).allMatch(set -> set.size() == 3);
     }
 
     private static PieceSet widen(PieceSet set, int capacity) {

@@ -71,8 +71,9 @@ public final class ReducedContents {
         this.sink = sink;
         for (int rank = 0; rank < nodes; rank++) {
             Map<Integer, Content> contributions = new HashMap<>();
+            Content own = Content.ofRank(rank);
             for (int chunk = 0; chunk < plan.chunks(); chunk++) {
-                contributions.put(plan.contributionPiece(rank, chunk), Content.ofRank(rank));
+                contributions.put(plan.contributionPiece(rank, chunk), own);
             }
             held.add(contributions);
         }
