@@ -372,6 +372,23 @@ public final class PieceSet {
         return block(index / BLOCK_WORDS)[index % BLOCK_WORDS];
     }
 
+    /** The first word, the one of index {@code from} or after it, that has pieces of both sets; -1 if there is none. */
+    public int nextCommonWord(PieceSet other, int from) {
+        checkSameCapacity(other);
+        for (int number = Math.max(from / BLOCK_WORDS, firstBlock); number < endBlock(); number++) {
+            long[] words = block(number);
+            long[] others = other.block(number);
+            if (words != UNUSED && others != UNUSED) {
+                for (int i = Math.max(0, from - number * BLOCK_WORDS); i < words.length; i++) {
+                    if ((words[i] & others[i]) != 0) {
+                        return number * BLOCK_WORDS + i;
+                    }
+                }
+            }
+        }
+        return -1;
+    }
+
     /**
      * A set from its bitmap form.
      *

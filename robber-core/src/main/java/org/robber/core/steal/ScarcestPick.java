@@ -56,12 +56,12 @@ final class ScarcestPick {
         int[] sizes = new int[CLASSES];
         long[] places = new long[CLASSES];
         long[] members = new long[CLASSES];
-        for (int word = 0; word < askable.wordCount(); word++) {
-            if (classify(word, members)) {
-                for (int order = 0; order < CLASSES; order++) {
-                    sizes[order] += Long.bitCount(members[order]);
-                    places[order] |= members[order];
-                }
+        PieceSet offered = peer.offers().requestable();
+        for (int word = askable.nextCommonWord(offered, 0); word >= 0; word = askable.nextCommonWord(offered, word + 1)) {
+            classify(word, members);
+            for (int order = 0; order < CLASSES; order++) {
+                sizes[order] += Long.bitCount(members[order]);
+                places[order] |= members[order];
             }
         }
         for (int order = 0; order < CLASSES; order++) {

@@ -109,6 +109,9 @@ class PieceSetModelTest {
         difference.andNot(other);
         assertSame(set.andNot(otherSet), difference);
 
+        int firstCommon = common.nextSetBit(from / 64 * 64);
+        assertThat(set.nextCommonWord(otherSet, from / 64)).isEqualTo(firstCommon < 0 ? -1 : firstCommon / 64);
+
         int drawn = set.randomCommon(otherSet, random);
         assertThat(drawn < 0 ? common.isEmpty() : common.get(drawn)).isTrue();
     }
