@@ -57,7 +57,9 @@ final class ScarcestPick {
         long[] places = new long[CLASSES];
         long[] members = new long[CLASSES];
         PieceSet offered = peer.offers().requestable();
-        for (int word = askable.nextCommonWord(offered, 0); word >= 0; word = askable.nextCommonWord(offered, word + 1)) {
+        for (int word = askable.nextCommonWord(offered, 0);
+                word >= 0;
+                word = askable.nextCommonWord(offered, word + 1)) {
             classify(word, members);
             for (int order = 0; order < CLASSES; order++) {
                 sizes[order] += Long.bitCount(members[order]);
