@@ -116,11 +116,11 @@ public final class ControlLink extends SimpleChannelInboundHandler<ControlMessag
 
     @Override
     public void channelWritabilityChanged(ChannelHandlerContext context) {
-        outgoing.sendWhatFits();
+        onLoop(outgoing::sendWhatFits);
     }
 
-    /** The connection may belong to another loop than the link. If that has ended, nothing is run. */
-    private void onLoop(Runnable work) {
+    /** The connection may belong to another loop than the link. Returns whether there still is a loop to run the work. */
+    private boolean onLoop(Runnable work) {
         Runnable guarded = () -> {
             try {
                 work.run();
@@ -130,9 +130,9 @@ public final class ControlLink extends SimpleChannelInboundHandler<ControlMessag
         };
         if (loop.inEventLoop()) {
             guarded.run();
-        } else {
-            boolean unused = Sockets.runOn(loop, guarded);
+            return true;
         }
+        return Sockets.runOn(loop, guarded);
     }
 
     /** Sends a last message and receives nothing more; the other side is given some time to read it and to close. */
@@ -209,18 +209,21 @@ public final class ControlLink extends SimpleChannelInboundHandler<ControlMessag
     private void idle(IdleState state) {
         if (greeted && state != IdleState.WRITER_IDLE) {
             close("it sent nothing for " + ControlFailures.seconds(silenceTimeout));
-        } else if (greeted && !closing) {
-            outgoing.addIfEmpty(new ControlMessage.Alive());
+        } else if (greeted && outgoing.isEmpty()) {
+            send(new ControlMessage.Alive());
         }
     }
 
     @Override
     public void channelInactive(ChannelHandlerContext context) {
-        outgoing.release();
-        onLoop(() -> {
+        boolean told = onLoop(() -> {
             closing = true;
+            outgoing.release();
             listener.ended(this, ending);
         });
+        if (!told) {
+            outgoing.release();
+        }
     }
 
     @Override

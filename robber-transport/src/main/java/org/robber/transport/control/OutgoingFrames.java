@@ -3,32 +3,26 @@ package org.robber.transport.control;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.channel.Channel;
-import io.netty.channel.WriteBufferWaterMark;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.Iterator;
-import org.robber.transport.sockets.Sockets;
 
 /**
- * The frames that a control connection has still to send. They are sent in parts, each when the one before has left: so a connection that nobody reads
- * holds one part, and shares the rest with other connections. Methods are for any thread; the state belongs to the connection's event loop.
+ * The frames that a control connection has still to send. They are sent in parts, as fast as the other side reads them. Their bytes may be
+ * shared with other connections. Belongs to the loop of the {@link ControlLink}.
  */
 public final class OutgoingFrames {
     /** A part of a message that is handed to the connection at once: it may be encrypted, and so copied, before it can leave. */
-    private static final int PART_BYTES = 1 << 13;
-
-    private static final WriteBufferWaterMark WRITABLE_WHEN_EMPTY = new WriteBufferWaterMark(1, 1);
+    private static final int PART_BYTES = 1 << 14;
 
     private final Channel channel;
     private final Deque<ByteBuf> unsent = new ArrayDeque<>();
     private Iterator<ControlMessage> inTurn = Collections.emptyIterator();
-    private boolean ended;
 
     OutgoingFrames(Channel channel) {
         this.channel = channel;
-        channel.config().setWriteBufferWaterMark(WRITABLE_WHEN_EMPTY);
     }
 
     /** The message as a frame that can be sent over many connections, each of which gets a duplicate: its bytes are there once. */
@@ -37,55 +31,27 @@ public final class OutgoingFrames {
         return PooledByteBufAllocator.DEFAULT.directBuffer(frame.remaining()).writeBytes(frame);
     }
 
-    /** Sends a frame, and releases it. */
-    void add(ByteBuf frame) {
-        boolean there = runIn(() -> {
-            if (ended) {
-                frame.release();
-            } else {
-                unsent.add(frame);
-                sendWhatFits();
-            }
-        });
-        if (!there) {
-            frame.release();
-        }
+    boolean isEmpty() {
+        return unsent.isEmpty();
     }
 
-    /** Sends the message, unless others wait. */
-    void addIfEmpty(ControlMessage message) {
-        boolean unused = runIn(() -> {
-            if (unsent.isEmpty() && !ended) {
-                unsent.add(encode(message));
-                sendWhatFits();
-            }
-        });
+    /** Sends a frame, and releases it. */
+    void add(ByteBuf frame) {
+        unsent.add(frame);
+        sendWhatFits();
     }
 
     /** Sends these, each once all before it has left: however many they are, they take the memory of one. */
     void addInTurn(Iterator<ControlMessage> messages) {
-        boolean unused = runIn(() -> {
-            if (!ended) {
-                inTurn = messages;
-                sendWhatFits();
-            }
-        });
+        inTurn = messages;
+        sendWhatFits();
     }
 
     /** The messages in turn that have not been encoded are not sent. */
     void endTurn() {
-        boolean unused = runIn(() -> inTurn = Collections.emptyIterator());
+        inTurn = Collections.emptyIterator();
     }
 
-    private boolean runIn(Runnable work) {
-        if (channel.eventLoop().inEventLoop()) {
-            work.run();
-            return true;
-        }
-        return Sockets.runOn(channel.eventLoop(), work);
-    }
-
-    /** On the connection's event loop, whenever the connection may take more. */
     void sendWhatFits() {
         boolean any = false;
         while (channel.isWritable()) {
@@ -107,10 +73,9 @@ public final class OutgoingFrames {
         }
     }
 
-    /** The connection has ended: nothing is sent any more. On its event loop. */
+    /** The connection has ended: nothing is sent any more. */
     void release() {
-        ended = true;
-        inTurn = Collections.emptyIterator();
+        endTurn();
         unsent.forEach(ByteBuf::release);
         unsent.clear();
     }

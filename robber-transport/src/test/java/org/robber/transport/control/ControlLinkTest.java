@@ -4,13 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
-import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelOutboundHandlerAdapter;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.robber.JobOptions;
@@ -61,30 +58,6 @@ class ControlLinkTest {
         }
         assertThat(frame.refCnt()).isEqualTo(1);
         frame.release();
-    }
-
-    @Test
-    void aConnectionThatNobodyReadsHoldsOnePart() {
-        EmbeddedChannel channel = new EmbeddedChannel();
-        ControlLink link = link(channel);
-        AtomicBoolean read = new AtomicBoolean();
-        channel.pipeline().addFirst(new ChannelOutboundHandlerAdapter() {
-            @Override
-            public void flush(ChannelHandlerContext context) {
-                if (read.get()) {
-                    context.flush();
-                }
-            }
-        });
-        link.send(LARGE);
-        assertThat(channel.unsafe().outboundBuffer().totalPendingWriteBytes()).isBetween(1L, 1L << 14);
-
-        read.set(true);
-        channel.flush();
-        ByteBuf sent = allSent(channel);
-        assertThat(sent).isEqualTo(Unpooled.wrappedBuffer(ControlCodec.encode(LARGE)));
-        sent.release();
-        channel.finishAndReleaseAll();
     }
 
     @Test
