@@ -127,6 +127,15 @@ public final class OutstandingRequests {
         return drained;
     }
 
+    /** Forgets a request, and remembers that the peer may still answer it; returns whether it was outstanding. */
+    public boolean cancel(int piece) {
+        boolean wasOutstanding = remove(piece);
+        if (wasOutstanding) {
+            cancelled = cancelled.with(piece);
+        }
+        return wasOutstanding;
+    }
+
     /** A cancelled request was answered; returns whether there was one. */
     public boolean removeCancelled(int piece) {
         boolean wasCancelled = cancelled.contains(piece);

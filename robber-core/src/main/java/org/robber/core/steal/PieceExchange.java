@@ -109,7 +109,8 @@ final class PieceExchange {
 
     /**
      * The peer wants these pieces and no others. The stored desire is replaced before possession is looked up, so that a
-     * piece is either in the bitfield or announced by a {@code have} when it comes.
+     * piece is either in the bitfield or announced by a {@code have} when it comes. A peer that was told to stop desires pieces for a node that
+     * has them by now, and gets no answer.
      */
     void desireReceived(Peer peer, PieceSet pieces) {
         unless(pieces.capacity() == ledger.pieceCount(), "desire for other data");
@@ -119,7 +120,10 @@ final class PieceExchange {
         if (!peer.isLocal()) {
             desiredByGlobals.addAll(peer.desiredByPeer());
         }
-        outbox.send(peer, new Message.Bitfield(pieces.and(ledger.possession().pieces())));
+        if (!peer.end().isPeerToldToStop()) {
+            outbox.send(
+                    peer, new Message.Bitfield(pieces.and(ledger.possession().pieces())));
+        }
     }
 
     /** The peer requests a piece. The answer is the piece or a reject. */

@@ -182,9 +182,13 @@ public final class PieceLedger {
         return more;
     }
 
-    /** Notes that a piece need not be brought any more; returns whether it was not asked for. */
+    /** Notes that a piece need not be brought any more; returns whether it was to be. */
     boolean stopBringing(int piece) {
-        return forOthers.remove(piece) && unasked.remove(piece);
+        boolean wasToBeBrought = forOthers.remove(piece);
+        if (wasToBeBrought) {
+            unasked.remove(piece);
+        }
+        return wasToBeBrought;
     }
 
     /** Makes those of the pieces that are unasked own work. */

@@ -53,6 +53,10 @@ final class Relays {
     private int room;
 
     private boolean lineHasChanged;
+
+    /** Whether requests were cancelled, so that others may be made. */
+    private boolean hasCancelled;
+
     private int nextRelay;
 
     /** @param mayBeUsed whether the strategy has relays, if the call has them */
@@ -121,13 +125,38 @@ final class Relays {
     /** A node that has got a piece otherwise needs no relay for it. It may not even have it any more, once it has made a product of it. */
     private void stopBringing(Peer peer, int piece) {
         PieceSet ofPeer = wanted.get(peer.rank());
-        if (ofPeer != null && ofPeer.remove(piece) && ledger.stopBringing(piece)) {
+        if (ofPeer != null && ofPeer.remove(piece)) {
+            drop(piece);
+        }
+    }
+
+    /** The peer is gone or needs nothing more: what this node was to bring for it is dropped. Else requests would outlive the call. */
+    void bringNothingFor(Peer peer) {
+        PieceSet ofPeer = wanted.remove(peer.rank());
+        if (ofPeer != null) {
+            ofPeer.forEach(this::drop);
+        }
+    }
+
+    private void drop(int piece) {
+        boolean wasUnasked = ledger.unasked().contains(piece);
+        if (!ledger.stopBringing(piece)) {
+            return;
+        }
+        if (wasUnasked) {
             room++;
+            return;
+        }
+        for (Peer owner : peers.globals()) {
+            if (owner.requests().cancel(piece)) {
+                outbox.send(owner, new Message.Cancel(piece));
+                hasCancelled = true;
+            }
         }
     }
 
     /** The peer is gone, or nothing comes from it: what was entrusted to it is own work again. */
-    void peerLost(Peer peer) {
+    void takeBackFrom(Peer peer) {
         if (areUsed) {
             paths.of(peer, ledger.pieceCount()).forEach(ledger::takeBack);
             paths.forget(peer);
@@ -171,13 +200,14 @@ final class Relays {
                 : -1;
     }
 
-    /** Entrusts what is due; called after each event. Returns whether own work came back that lines without work may request. */
+    /** Entrusts what is due; called after each event. Returns whether lines may request more than they could before. */
     boolean afterEvent() {
-        if (!areUsed || !lineHasChanged) {
+        if (!areUsed || (!lineHasChanged && !hasCancelled)) {
             return false;
         }
         lineHasChanged = false;
-        boolean tookBack = takeBackForIdleLines();
+        boolean mayRequest = takeBackForIdleLines() || hasCancelled;
+        hasCancelled = false;
         if (!ledger.ownWork().isEmpty()) {
             measureLines();
             for (int i = 0; i < peers.globals().size(); i++) {
@@ -185,7 +215,7 @@ final class Relays {
             }
             nextRelay++;
         }
-        return tookBack;
+        return mayRequest;
     }
 
     private boolean takeBackForIdleLines() {

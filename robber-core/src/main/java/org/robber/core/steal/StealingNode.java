@@ -128,7 +128,10 @@ public final class StealingNode implements MulticastNode, EventRouter.Listener {
                 requests.askFor(peer, piece);
             }
             case REJECT -> ownWorkMayHaveGrown(requests.rejectReceived(peer, ((Message.Reject) message).piece()));
-            case DONE -> ending.doneReceived(peer);
+            case DONE -> {
+                relays.bringNothingFor(peer);
+                ending.doneReceived(peer);
+            }
             case STOP -> ending.stopReceived(peer);
             case WORK -> {
                 if (peer.isLocal()) {
@@ -183,7 +186,8 @@ public final class StealingNode implements MulticastNode, EventRouter.Listener {
         if (policy.awaitsWorkOf(peer)) {
             orphanedWork.workMayBeLost();
         }
-        relays.peerLost(peer);
+        relays.takeBackFrom(peer);
+        relays.bringNothingFor(peer);
         boolean ownWorkGrew = requests.peerLost(peer);
         desireAgainIf(ownWorkGrew);
         policy.peerLost(peer, ownWorkGrew);
@@ -192,7 +196,7 @@ public final class StealingNode implements MulticastNode, EventRouter.Listener {
 
     @Override
     public void peerStalled(Peer peer) {
-        relays.peerLost(peer);
+        relays.takeBackFrom(peer);
         boolean ownWorkGrew = requests.peerStalled(peer);
         desireAgainIf(ownWorkGrew);
         policy.peerStalled(peer, ownWorkGrew);

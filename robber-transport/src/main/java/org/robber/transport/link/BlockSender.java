@@ -41,6 +41,7 @@ final class BlockSender {
         private int sentBytes;
         private int waitingBehind;
         private int blocksUnsent;
+        private boolean dropped;
 
         QueuedPiece(int piece) {
             this.piece = piece;
@@ -71,7 +72,9 @@ final class BlockSender {
         return queue.size();
     }
 
+    /** Another multicast begins. Requests of the one before that the peer has not taken back need no answer. */
     void begin(Transfer next) {
+        dropAll();
         transfer = next;
     }
 
@@ -179,7 +182,7 @@ final class BlockSender {
                 totalSentBytes += blockBytes;
                 current.sent(rank, blockBytes);
             }
-            if (queued.blocksUnsent == 0 && (last || closed)) {
+            if (queued.blocksUnsent == 0 && (last || queued.dropped)) {
                 release(queued);
             }
             if (window.isLow()) {
@@ -200,7 +203,12 @@ final class BlockSender {
     /** Nothing more is sent. Blocks that the connection has are released when it has written or dropped them. */
     void close() {
         closed = true;
+        dropAll();
+    }
+
+    private void dropAll() {
         for (QueuedPiece queued : queue) {
+            queued.dropped = true;
             if (queued.blocksUnsent == 0) {
                 release(queued);
             }

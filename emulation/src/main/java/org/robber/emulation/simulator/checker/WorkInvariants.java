@@ -3,7 +3,9 @@ package org.robber.emulation.simulator.checker;
 import com.google.common.collect.HashBasedTable;
 import com.google.common.collect.Table;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.robber.core.node.NodeSetup;
 import org.robber.core.node.StrategyLimits;
 import org.robber.core.piece.PieceSet;
@@ -17,9 +19,10 @@ import org.robber.core.topology.WorkDivision;
  *
  * <ul>
  *   <li>a victim gives away only its own work; what it entrusts to a relay in another cluster remains its work, too, and is that of the relay
- *       until the node that entrusted it offers it;
+ *       until the node that entrusted it offers it or is done;
  *   <li>a node requests only its own work from other clusters;
- *   <li>what it desires from other clusters is all of its work, except for pieces that it has requested or that its cluster has.
+ *   <li>what it desires from other clusters is all of its work, except for pieces that it has requested or that its cluster has;
+ *   <li>a node says nothing to a peer after it has said stop, and leaves no request to it unanswered.
  * </ul>
  */
 public final class WorkInvariants extends PieceInvariants {
@@ -34,6 +37,12 @@ public final class WorkInvariants extends PieceInvariants {
     /** Pieces that a relay (the first rank) is to bring for a node (the second). */
     private final Table<Integer, Integer, PieceSet> entrusted = HashBasedTable.create();
 
+    /** Pieces that a node (the first rank) has requested of another (the second), and that have not come. */
+    private final Table<Integer, Integer, Set<Integer>> outstanding = HashBasedTable.create();
+
+    /** Whether a node (the first rank) has said stop to another (the second). */
+    private final Table<Integer, Integer, Boolean> stopped = HashBasedTable.create();
+
     /** Checks nodes that begin with the pieces of their setups and divide their work in this way. */
     public WorkInvariants(Topology topology, List<NodeSetup> setups, StrategyLimits promises, WorkDivision division) {
         super(topology, setups, promises);
@@ -47,6 +56,7 @@ public final class WorkInvariants extends PieceInvariants {
 
     @Override
     public void sent(int fromRank, int toRank, Message message) {
+        demand(!stopped.contains(fromRank, toRank), "says " + message.type() + " to rank " + toRank + " after stop");
         switch (message.type()) {
             case WORK -> {
                 PieceSet stolenWork = ((Message.Work) message).pieces();
@@ -56,11 +66,17 @@ public final class WorkInvariants extends PieceInvariants {
                 }
             }
             case REQUEST -> {
+                outstandingAt(fromRank, toRank).add(((Message.Request) message).piece());
                 if (!topology.sameCluster(fromRank, toRank)) {
                     int piece = ((Message.Request) message).piece();
                     demand(work.get(fromRank).contains(piece), "steals a piece that is not its work");
                     asked.get(fromRank).add(piece);
                 }
+            }
+            case CANCEL -> outstandingAt(fromRank, toRank).remove(((Message.Cancel) message).piece());
+            case STOP -> {
+                demand(outstandingAt(fromRank, toRank).isEmpty(), "stops with requests outstanding at rank " + toRank);
+                stopped.put(fromRank, toRank, true);
             }
             case DESIRE -> {
                 if (!topology.sameCluster(fromRank, toRank)) {
@@ -102,11 +118,35 @@ public final class WorkInvariants extends PieceInvariants {
                 offered(rank, fromRank, PieceSet.range(work.get(rank).capacity(), piece, piece + 1));
             }
             case BITFIELD -> offered(rank, fromRank, ((Message.Bitfield) message).pieces());
-            case REJECT -> asked.get(rank).remove(((Message.Reject) message).piece());
+            case DONE -> {
+                PieceSet brought = entrusted.remove(rank, fromRank);
+                if (brought != null) {
+                    work.get(rank).removeAll(brought);
+                }
+            }
+            case REJECT -> {
+                asked.get(rank).remove(((Message.Reject) message).piece());
+                outstandingAt(rank, fromRank).remove(((Message.Reject) message).piece());
+            }
             default -> {
                 // Does not concern work.
             }
         }
+    }
+
+    @Override
+    public void pieceStored(int rank, int fromRank, int piece) {
+        outstandingAt(rank, fromRank).remove(piece);
+        super.pieceStored(rank, fromRank, piece);
+    }
+
+    private Set<Integer> outstandingAt(int rank, int peer) {
+        Set<Integer> pieces = outstanding.get(rank, peer);
+        if (pieces == null) {
+            pieces = new HashSet<>();
+            outstanding.put(rank, peer, pieces);
+        }
+        return pieces;
     }
 
     private void offered(int rank, int fromRank, PieceSet pieces) {
