@@ -112,7 +112,8 @@ final class ExperimentOptions {
             names = "--run-deadline",
             paramLabel = "TIME",
             converter = DeadlineText.class,
-            description = "A run succeeds only if it ends within 90s, 5m, or 3x (times the bound). Default: any time.")
+            description = "A run succeeds only if it ends within 90s, 5m, or 3x (times the bound). Default: any time."
+                    + " Commands of --exec are stopped after a time that is given here.")
     private @Nullable Deadline runDeadline;
 
     /** A multiple of the bound is a limit of each run: {@code bench} had no other deadline. */

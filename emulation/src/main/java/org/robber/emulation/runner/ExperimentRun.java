@@ -97,7 +97,8 @@ public final class ExperimentRun {
                 RunPlan.seedBySeed(scenarios, request.strategies(), request.firstSeed(), request.runs());
         Setting setting = setting(scenarios, journal == null ? now() : journal.begun(), plans.size());
         OrderedResults results = new OrderedResults(setting, plans, listener, folder);
-        try (ScenarioRunner runner = ScenarioRunner.open(request.settings(), setting.scenarios(), listener::remark)) {
+        try (ScenarioRunner runner =
+                ScenarioRunner.open(request.settings(), request.runDeadline(), setting.scenarios(), listener::remark)) {
             ImmutableList<RunPlan> missing = plans.stream()
                     .filter(plan ->
                             journal == null || isTraced() || journal.find(plan).isEmpty())

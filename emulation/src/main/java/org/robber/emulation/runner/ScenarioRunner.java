@@ -3,6 +3,7 @@ package org.robber.emulation.runner;
 import com.google.common.collect.ImmutableMap;
 import java.util.function.Consumer;
 import org.robber.emulation.experiment.Bound;
+import org.robber.emulation.experiment.Deadline;
 import org.robber.emulation.experiment.RunPlan;
 import org.robber.emulation.run.RunResult;
 import org.robber.emulation.runner.ExperimentException.Reason;
@@ -16,16 +17,18 @@ interface ScenarioRunner extends AutoCloseable {
     /**
      * The simulator or the testbed, as these settings say.
      *
+     * @param runDeadline of each run
      * @param log takes remarks for people
      * @throws ExperimentException if there can be no testbed on this machine, or a trace cannot be written
      */
-    static ScenarioRunner open(RunSettings settings, ImmutableMap<Scenario, Bound> bounds, Consumer<String> log) {
+    static ScenarioRunner open(
+            RunSettings settings, Deadline runDeadline, ImmutableMap<Scenario, Bound> bounds, Consumer<String> log) {
         RunSettings.InTestbed testbed = settings.testbed();
         if (testbed == null) {
             return new SimulatorRunner(settings, bounds);
         }
         try {
-            return new TestbedRunner(settings, testbed, bounds, log);
+            return new TestbedRunner(settings, testbed, runDeadline, bounds, log);
         } catch (TestbedException e) {
             throw new ExperimentException(Reason.NETWORK, "testbed", String.valueOf(e.getMessage()), e);
         }

@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.robber.emulation.experiment.Bound;
+import org.robber.emulation.experiment.Deadline;
 import org.robber.emulation.experiment.RunPlan;
 import org.robber.emulation.run.RunResult;
 import org.robber.emulation.scenario.Scenario;
@@ -31,6 +32,7 @@ final class TestbedRunner implements ScenarioRunner {
 
     private final RunSettings settings;
     private final RunSettings.InTestbed choices;
+    private final Deadline runDeadline;
     private final ImmutableMap<Scenario, Bound> bounds;
     private final Consumer<String> log;
     private @Nullable Testbed testbed;
@@ -42,11 +44,13 @@ final class TestbedRunner implements ScenarioRunner {
     TestbedRunner(
             RunSettings settings,
             RunSettings.InTestbed choices,
+            Deadline runDeadline,
             ImmutableMap<Scenario, Bound> bounds,
             Consumer<String> log) {
         TestbedRequirements.check();
         this.settings = settings;
         this.choices = choices;
+        this.runDeadline = runDeadline;
         this.bounds = bounds;
         this.log = log;
     }
@@ -57,7 +61,7 @@ final class TestbedRunner implements ScenarioRunner {
         Duration limit = limit(plan.scenario());
         String command = choices.command();
         if (command != null) {
-            return new ExecRun(place, command, settings.dataBytes(), plan.seed(), limit).run();
+            return new ExecRun(place, command, settings.dataBytes(), plan.seed(), commandLimit(limit)).run();
         }
         ReplicateJob job = new ReplicateJob(
                 choices.launcher(),
@@ -132,6 +136,13 @@ final class TestbedRunner implements ScenarioRunner {
                 nanos / 1e6,
                 place.congestionControl(),
                 place.wan()));
+    }
+
+    /** What a command does, nobody knows but the user: a time that is given is its limit. */
+    private Duration commandLimit(Duration usual) {
+        return runDeadline.inBounds() || Double.isInfinite(runDeadline.amount())
+                ? usual
+                : Duration.ofMillis((long) (1000 * runDeadline.amount()));
     }
 
     private Duration limit(Scenario scenario) {
