@@ -36,7 +36,7 @@ public interface JobControl {
      *
      * @param payload at most a MiB
      * @param decision run at rank 0 only, once, when all have come: gets what {@link #gather} returns, and makes a MiB at most. It runs on a
-     *     thread that must not be kept, and makes no collective calls. What it throws ends the job
+     *     thread that must not be kept, and makes no collective calls. An exception of it ends the job
      * @return what the decision was, on every node
      */
     byte[] agree(byte[] payload, Function<List<byte[]>, byte[]> decision);

@@ -138,7 +138,7 @@ final class TestbedRunner implements ScenarioRunner {
                 place.wan()));
     }
 
-    /** What a command does, nobody knows but the user: a time that is given is its limit. */
+    /** Nobody but the user knows what a command does, so a time that is given is its limit. */
     private Duration commandLimit(Duration usual) {
         return runDeadline.inBounds() || Double.isInfinite(runDeadline.amount())
                 ? usual

@@ -80,7 +80,7 @@ enum SystemCallCounter {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** What comes before the words of a command whose calls are to be counted in this file. The list may be changed. */
+    /** The words in front of a command whose calls are to be counted in this file. The list may be changed. */
     List<String> prefix(Path result) {
         List<String> words = new ArrayList<>(List.of(command.split(" ")));
         words.add(result.toString());

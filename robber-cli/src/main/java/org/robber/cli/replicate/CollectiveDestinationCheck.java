@@ -120,7 +120,7 @@ final class CollectiveDestinationCheck {
                 .agree(payload, told -> start(told, layout, source, mayCut).toBytes()));
     }
 
-    /** What rank 0 makes of the leftovers of all. */
+    /** Rank 0 decides how to start from the leftovers of all. */
     private Start start(List<byte[]> told, PieceLayout layout, int source, boolean mayCut) {
         long totalBytes = layout.totalBytes();
         List<Long> formerBytes = new ArrayList<>();

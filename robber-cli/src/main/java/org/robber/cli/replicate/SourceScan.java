@@ -51,7 +51,7 @@ record SourceScan(
             atRankZero.set(SourceSummary.fromBytes(summaryOfSource));
             return factsOfSource;
         });
-        // What the source says of itself to another node may be cut short.
+        // The summary that another node gets of the source may be cut short.
         SourceSummary said = root != null && world.rank() == 0 ? root.summary() : atRankZero.get();
         return new SourceScan(source, root, SourceInfo.fromBytes(shared), said);
     }

@@ -39,7 +39,7 @@ public final class DataPlacement {
     /** Pieces that a node brings at most for nodes of other clusters. */
     private final int mostRelayedPieces;
 
-    /** What clusters lack, once it was asked for: nodes ask for that of each cluster several times. */
+    /** The pieces that clusters lack, kept from the first time on: nodes ask for those of each cluster several times. */
     private @Nullable LackedPieces lacked;
 
     /** The pieces that each cluster lacks. Never changed. */

@@ -27,7 +27,7 @@ final class OwnKeyManager extends X509ExtendedKeyManager {
         this.own = own;
     }
 
-    /** What TLS wants. It keeps the form of the key that BoringSSL reads, so each handshake need not make it. */
+    /** The factory that TLS takes. It keeps the form of the key that BoringSSL reads, so each handshake need not make it. */
     KeyManagerFactory factory() {
         return new OpenSslCachingX509KeyManagerFactory(new SimpleKeyManagerFactory() {
             @Override

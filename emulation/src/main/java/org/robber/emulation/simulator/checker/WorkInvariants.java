@@ -1,6 +1,8 @@
 package org.robber.emulation.simulator.checker;
 
 import com.google.common.collect.HashBasedTable;
+import com.google.common.collect.HashMultimap;
+import com.google.common.collect.SetMultimap;
 import com.google.common.collect.Table;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -40,8 +42,8 @@ public final class WorkInvariants extends PieceInvariants {
     /** Pieces that a node (the first rank) has requested of another (the second), and that have not come. */
     private final Table<Integer, Integer, Set<Integer>> outstanding = HashBasedTable.create();
 
-    /** Whether a node (the first rank) has said stop to another (the second). */
-    private final Table<Integer, Integer, Boolean> stopped = HashBasedTable.create();
+    /** To whom each node has said stop. */
+    private final SetMultimap<Integer, Integer> stopped = HashMultimap.create();
 
     /** Checks nodes that begin with the pieces of their setups and divide their work in this way. */
     public WorkInvariants(Topology topology, List<NodeSetup> setups, StrategyLimits promises, WorkDivision division) {
@@ -56,7 +58,9 @@ public final class WorkInvariants extends PieceInvariants {
 
     @Override
     public void sent(int fromRank, int toRank, Message message) {
-        demand(!stopped.contains(fromRank, toRank), "says " + message.type() + " to rank " + toRank + " after stop");
+        if (stopped.containsEntry(fromRank, toRank)) {
+            throw new InvariantViolationException("says " + message.type() + " to rank " + toRank + " after stop");
+        }
         switch (message.type()) {
             case WORK -> {
                 PieceSet stolenWork = ((Message.Work) message).pieces();
@@ -66,9 +70,9 @@ public final class WorkInvariants extends PieceInvariants {
                 }
             }
             case REQUEST -> {
-                outstandingAt(fromRank, toRank).add(((Message.Request) message).piece());
+                int piece = ((Message.Request) message).piece();
+                outstandingAt(fromRank, toRank).add(piece);
                 if (!topology.sameCluster(fromRank, toRank)) {
-                    int piece = ((Message.Request) message).piece();
                     demand(work.get(fromRank).contains(piece), "steals a piece that is not its work");
                     asked.get(fromRank).add(piece);
                 }
@@ -76,7 +80,7 @@ public final class WorkInvariants extends PieceInvariants {
             case CANCEL -> outstandingAt(fromRank, toRank).remove(((Message.Cancel) message).piece());
             case STOP -> {
                 demand(outstandingAt(fromRank, toRank).isEmpty(), "stops with requests outstanding at rank " + toRank);
-                stopped.put(fromRank, toRank, true);
+                stopped.put(fromRank, toRank);
             }
             case DESIRE -> {
                 if (!topology.sameCluster(fromRank, toRank)) {
@@ -125,8 +129,9 @@ public final class WorkInvariants extends PieceInvariants {
                 }
             }
             case REJECT -> {
-                asked.get(rank).remove(((Message.Reject) message).piece());
-                outstandingAt(rank, fromRank).remove(((Message.Reject) message).piece());
+                int piece = ((Message.Reject) message).piece();
+                asked.get(rank).remove(piece);
+                outstandingAt(rank, fromRank).remove(piece);
             }
             default -> {
                 // Does not concern work.
