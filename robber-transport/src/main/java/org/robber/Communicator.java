@@ -367,6 +367,16 @@ public interface Communicator extends AutoCloseable {
     Communicator shrink();
 
     /**
+     * A communicator of the same nodes, whose calls have other options. Collective. Calls of little data do not depend on them. Strategies
+     * that pack trees ({@code balanced}, {@code fpfr}, {@code max-bottleneck}) do only broadcasts from one root; other calls then use
+     * {@code robber}.
+     *
+     * @param options the same on every node but for the memory; {@link ChannelOptions#onLoss} is for channels alone
+     * @throws IllegalArgumentException if there is no such strategy or digest; thrown before anything is sent
+     */
+    Communicator withOptions(ChannelOptions options);
+
+    /**
      * Opens a stream from the root to all other nodes. Collective. Other calls may be made while it is open.
      *
      * @param root the node that writes

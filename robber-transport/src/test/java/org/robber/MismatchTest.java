@@ -47,6 +47,12 @@ class MismatchTest {
             new Call("splitByCluster", Communicator::splitByCluster),
             new Call("openStream from rank 0", world -> world.openStream(0)),
             new Call("open channel 0", world -> world.multicastChannel(ChannelOptions.defaults())),
+            new Call(
+                    "communicator with strategy flat",
+                    world -> world.withOptions(ChannelOptions.defaults().withStrategy("flat"))),
+            new Call(
+                    "communicator with strategy binomial",
+                    world -> world.withOptions(ChannelOptions.defaults().withStrategy("binomial"))),
             new Call("barrier of all that are left", world -> world.control().barrier()),
             new Call("agreement at rank 0", world -> world.control().agree(new byte[0], told -> new byte[0])));
 

@@ -26,8 +26,15 @@ class RandomCollectivesTest {
     private static final int MOST_GROUPS = 4;
     private static final int MOST_ATTEMPTS = 20;
 
-    /** @param clusters the name of each node's cluster, by rank */
-    private record Plan(List<String> clusters, List<GroupPlan> groups, List<RandomCalls> cases) {
+    private static final List<String> STRATEGIES =
+            List.of("robber", "robber", "flat", "binomial", "chain", "mob", "bittorrent");
+
+    /**
+     * @param clusters the name of each node's cluster, by rank
+     * @param strategies the strategy of each group
+     */
+    private record Plan(
+            List<String> clusters, List<GroupPlan> groups, List<String> strategies, List<RandomCalls> cases) {
 
         static Plan draw(SeededRandom random) {
             int nodes = 1 + random.nextInt(MOST_NODES);
@@ -45,7 +52,10 @@ class RandomCollectivesTest {
             for (int i = 0; i < CASES_PER_JOB; i++) {
                 cases.add(RandomCalls.draw(random, groups.size(), nodes));
             }
-            return new Plan(clusters, groups, cases);
+            List<String> strategies = groups.stream()
+                    .map(group -> STRATEGIES.get(random.nextInt(STRATEGIES.size())))
+                    .toList();
+            return new Plan(clusters, groups, strategies, cases);
         }
 
         /** Runs it; returns the first case that fails, or null. */
@@ -76,8 +86,10 @@ class RandomCollectivesTest {
 
         private List<Optional<Communicator>> make(Communicator world) {
             List<Optional<Communicator>> made = new ArrayList<>();
-            for (GroupPlan plan : groups) {
-                Optional<Communicator> group = plan.make(world);
+            for (int number = 0; number < groups.size(); number++) {
+                GroupPlan plan = groups.get(number);
+                ChannelOptions options = ChannelOptions.defaults().withStrategy(strategies.get(number));
+                Optional<Communicator> group = plan.make(world).map(each -> each.withOptions(options));
                 List<Integer> members = group.map(each -> IntStream.range(0, each.size())
                                 .mapToObj(each::worldRank)
                                 .toList())
@@ -89,7 +101,7 @@ class RandomCollectivesTest {
         }
 
         private Plan with(RandomCalls only) {
-            return new Plan(clusters, groups, List.of(only));
+            return new Plan(clusters, groups, strategies, List.of(only));
         }
 
         /** A case that fails alone, as small as a few attempts can make it; what is given, if it does not fail alone. */
@@ -126,7 +138,8 @@ class RandomCollectivesTest {
             if (failure != null) {
                 Failure smallest = plan.shrink(failure);
                 throw new AssertionError(
-                        "clusters " + plan.clusters + ", groups " + plan.groups + "\n"
+                        "clusters " + plan.clusters + ", groups " + plan.groups + ", strategies " + plan.strategies
+                                + "\n"
                                 + failure.calls + "\n" + failure.why + "\n"
                                 + (smallest.equals(failure) ? "does not fail alone" : "smallest: " + smallest),
                         failure.why);

@@ -7,8 +7,8 @@ import com.google.common.primitives.ImmutableIntArray;
 import java.util.Locale;
 import java.util.stream.IntStream;
 import org.robber.core.reduce.ReductionPlan;
+import org.robber.core.reduce.ReductionPlanner;
 import org.robber.core.topology.DataPlacement;
-import org.robber.core.topology.Topology;
 
 /** The collective call of an experiment: who possesses which part of the data at the start, who wants which part, and what is combined. */
 public enum Collective {
@@ -80,9 +80,10 @@ public enum Collective {
     /**
      * The pieces that each node possesses at the start, those that it wants, and those that it produces.
      *
+     * @param planner of a strategy for this topology; used by reductions
      * @param pieceCount pieces of the data; of a reduction, pieces of each vector
      */
-    public DataPlacement placement(Scenario scenario, int pieceCount) {
+    public DataPlacement placement(Scenario scenario, ReductionPlanner planner, int pieceCount) {
         int root = scenario.rankOf(scenario.root());
         return switch (this) {
             case MULTICAST, MULTI_ROOT -> DataPlacement.ofRoots(owners(scenario), pieceCount);
@@ -94,30 +95,29 @@ public enum Collective {
             case ALLTOALL ->
                 DataPlacement.allToAll(allRanks(scenario), pieceCount).withRelays(Integer.MAX_VALUE);
             case REDUCE, REDUCESCATTER, SCAN, EXSCAN, ALLREDUCE ->
-                plan(scenario, pieceCount).placement(Integer.MAX_VALUE);
+                plan(scenario, planner, pieceCount).placement(Integer.MAX_VALUE);
         };
     }
 
     /**
      * Which node combines what. Operands may change places; ranks count through the clusters, so they keep the order of ranks.
      *
+     * @param planner of a strategy for this topology
      * @param chunks pieces of each vector
      * @throws IllegalStateException if this is no reduction
      */
-    public ReductionPlan plan(Scenario scenario, int chunks) {
-        Topology topology = scenario.topology();
-        int nodes = topology.size();
+    public ReductionPlan plan(Scenario scenario, ReductionPlanner planner, int chunks) {
+        int nodes = scenario.nodeCount();
         return switch (this) {
-            case REDUCE -> ReductionPlan.reduce(topology, scenario.rankOf(scenario.root()), chunks, true);
-            case ALLREDUCE -> ReductionPlan.allReduce(topology, chunks, true);
+            case REDUCE -> planner.reduce(scenario.rankOf(scenario.root()), chunks, true);
+            case ALLREDUCE -> planner.allReduce(chunks, true);
             case REDUCESCATTER ->
-                ReductionPlan.reduceScatter(
-                        topology,
+                planner.reduceScatter(
                         ImmutableIntArray.copyOf(IntStream.range(0, nodes)
                                 .map(rank -> firstChunk(rank + 1, nodes, chunks) - firstChunk(rank, nodes, chunks))),
                         true);
-            case SCAN -> ReductionPlan.scan(nodes, chunks);
-            case EXSCAN -> ReductionPlan.exScan(nodes, chunks);
+            case SCAN -> planner.scan(chunks);
+            case EXSCAN -> planner.exScan(chunks);
             default -> throw new IllegalStateException(this + " is no reduction");
         };
     }

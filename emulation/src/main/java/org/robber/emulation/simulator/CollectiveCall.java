@@ -3,6 +3,7 @@ package org.robber.emulation.simulator;
 import org.jspecify.annotations.Nullable;
 import org.robber.core.piece.PieceLayout;
 import org.robber.core.reduce.ReductionPlan;
+import org.robber.core.reduce.ReductionPlanner;
 import org.robber.core.topology.DataPlacement;
 import org.robber.emulation.scenario.Collective;
 import org.robber.emulation.scenario.Scenario;
@@ -23,6 +24,7 @@ record CollectiveCall(
     /** The call that a run with these options makes. */
     static CollectiveCall of(Scenario scenario, SimulationOptions options) {
         Collective collective = options.collective();
+        ReductionPlanner planner = options.strategy().reductions(scenario.topology());
         long dataBytes = options.dataBytes();
         int pieceBytes = options.pieceBytes() == 0
                 ? PieceLayout.automatic(dataBytes, scenario.topology().mostLinesIntoACluster())
@@ -30,7 +32,7 @@ record CollectiveCall(
                 : options.pieceBytes();
         if (!collective.isReduction()) {
             PieceLayout layout = new PieceLayout(dataBytes, pieceBytes);
-            return new CollectiveCall(layout, collective.placement(scenario, layout.pieceCount()), null);
+            return new CollectiveCall(layout, collective.placement(scenario, planner, layout.pieceCount()), null);
         }
         // At most: a contribution and a prefix of each rank, or also a partial result of each cluster, and the result.
         int piecesOfChunk = 2 * scenario.nodeCount() + 1;
@@ -39,10 +41,10 @@ record CollectiveCall(
             chunkBytes *= 2;
         }
         int chunks = new PieceLayout(dataBytes, chunkBytes).pieceCount();
-        ReductionPlan plan = collective.plan(scenario, chunks);
+        ReductionPlan plan = collective.plan(scenario, planner, chunks);
         // Chunks have one size, so that of the last one is divided among all.
         int evenBytes = chunks == 0 ? chunkBytes : (int) ((dataBytes + chunks - 1) / chunks);
-        DataPlacement placement = collective.placement(scenario, chunks);
+        DataPlacement placement = collective.placement(scenario, planner, chunks);
         return new CollectiveCall(
                 new PieceLayout((long) placement.pieceCount() * evenBytes, evenBytes), placement, plan);
     }

@@ -32,6 +32,9 @@ class ReductionsTest {
     private static final int PIECE_BYTES = 4 << 10;
     private static final List<String> STRATEGIES = List.of("robber", "mob", "robber:published", "bittorrent");
 
+    /** Each combines in an order of its own. */
+    private static final List<String> TREES = List.of("flat", "binomial", "chain");
+
     /** Networks, costs, windows, strategies and seeds change; clusters do not. {@code -Drobber.scale=50} runs 1,000 timings of each reduction. */
     @ParameterizedTest
     @EnumSource(
@@ -40,12 +43,24 @@ class ReductionsTest {
     void resultsHaveTheSameBitsInEveryTiming(Collective collective) {
         Scenario clusters = ScenarioFamily.steady().draw(11);
         long vectorBytes = 60 * PIECE_BYTES - 3;
-        Map<String, Long> expected = results(clusters, collective, vectorBytes, new SeededRandom(1));
+        Map<String, Long> expected = results(clusters, collective, "robber", vectorBytes, new SeededRandom(1));
         assertThat(expected).isNotEmpty();
         SeededRuns.run(20, random -> {
             Scenario timing = withNetworkOf(ScenarioFamily.steady(), clusters, random);
-            assertThat(results(timing, collective, vectorBytes, random)).isEqualTo(expected);
+            String strategy = STRATEGIES.get(random.nextInt(STRATEGIES.size()));
+            assertThat(results(timing, collective, strategy, vectorBytes, random))
+                    .isEqualTo(expected);
         });
+        for (String tree : TREES) {
+            Map<String, Long> ofTree = results(clusters, collective, tree, vectorBytes, new SeededRandom(1));
+            assertThat(ofTree).hasSameSizeAs(expected);
+            SeededRuns.run(5, random -> {
+                Scenario timing = withNetworkOf(ScenarioFamily.steady(), clusters, random);
+                assertThat(results(timing, collective, tree, vectorBytes, random))
+                        .as(tree)
+                        .isEqualTo(ofTree);
+            });
+        }
     }
 
     /** The same clusters with the links of another scenario that has as many clusters. */
@@ -59,13 +74,13 @@ class ReductionsTest {
     }
 
     private static Map<String, Long> results(
-            Scenario scenario, Collective collective, long vectorBytes, SeededRandom random) {
+            Scenario scenario, Collective collective, String strategy, long vectorBytes, SeededRandom random) {
         Map<String, Long> results = new TreeMap<>();
         NodeCosts costs = new NodeCosts(
                 random.nextInt(50_000), random.nextInt(20), random.nextInt(20), 0, 1 + random.nextInt(3), 1);
         RunResult result = Simulation.run(
                 scenario,
-                options(collective, STRATEGIES.get(random.nextInt(STRATEGIES.size())), random.nextLong(), vectorBytes)
+                options(collective, strategy, random.nextLong(), vectorBytes)
                         .withRequestWindow(1 + random.nextInt(6))
                         .withCosts(random.nextBoolean() ? costs : NodeCosts.NONE)
                         .withResultSink((rank, chunk, bits) -> results.put(rank + "/" + chunk, bits)));

@@ -10,12 +10,14 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import org.robber.ChannelOptions;
 import org.robber.Communicator;
 import org.robber.Op;
 import org.robber.Robber;
 
 /**
- * A node of {@code robber-bench/bin/collectives}: times the calls of the variable {@code COLLECTIVES_CASES}, and checks what they bring. Rank 0 writes
+ * A node of {@code robber-bench/bin/collectives}: times the calls of the variable {@code COLLECTIVES_CASES} with the strategy {@code COLLECTIVES_STRATEGY},
+ * and checks what they bring. Rank 0 writes
  * a line for each to the file {@code COLLECTIVES_RESULTS}: call, bytes, and the least, the median and the greatest time in microseconds. The time of
  * a block is that of its slowest node. Calls of a case go on for {@code COLLECTIVES_WARM_UP} seconds before one is timed.
  */
@@ -32,7 +34,8 @@ public final class CollectiveNode {
     /** Runs all cases. Lines of JSON on standard output tell {@code robber-cli emulate} that the node works. */
     public static void main(String[] args) throws IOException {
         try (Robber robber = Robber.fromEnvironment()) {
-            Communicator world = robber.world();
+            Communicator world = robber.world()
+                    .withOptions(ChannelOptions.defaults().withStrategy(variable("COLLECTIVES_STRATEGY")));
             world.barrier();
             if (world.rank() == 0) {
                 System.out.println("{\"schema\":1,\"type\":\"started\"}");

@@ -16,6 +16,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 import org.robber.Op;
 import org.robber.core.meeting.Group;
+import org.robber.core.reduce.ReductionPlanner;
 import org.robber.core.topology.Topology;
 import org.robber.transport.collective.CallRunner;
 import org.robber.transport.collective.Exchange;
@@ -63,6 +64,11 @@ public class ReductionBenchmark {
         @Override
         public int pieceBytes(long totalBytes) {
             return 1;
+        }
+
+        @Override
+        public ReductionPlanner reductions() {
+            return ReductionPlanner.byClusters(Topology.ofSizes(1));
         }
 
         @Override

@@ -3,6 +3,7 @@ package org.robber.core.node;
 import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
+import org.robber.core.reduce.ReductionPlanner;
 import org.robber.core.topology.Overlay;
 import org.robber.core.topology.Topology;
 
@@ -49,6 +50,11 @@ public interface MulticastStrategy {
      */
     default StrategyLimits limits(NodeSetup setup) {
         return StrategyLimits.NONE;
+    }
+
+    /** How nodes divide the work of a reduction. By default each cluster combines its own vectors first. */
+    default ReductionPlanner reductions(Topology topology) {
+        return ReductionPlanner.byClusters(topology);
     }
 
     /** A name that nodes compare before they work together. It differs if their plans would differ. */

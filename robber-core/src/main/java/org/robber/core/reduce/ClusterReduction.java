@@ -45,28 +45,20 @@ final class ClusterReduction implements ReductionPlan {
     private final int[] runsWithPartials;
 
     private final int partials;
-    private final IntUnaryOperator firstResult;
-    private final IntUnaryOperator endResult;
+    private final ResultParts results;
     private final DataPlacement placement;
 
     /**
      * A plan.
      *
      * @param producers the final producer of each chunk
-     * @param firstResult the first chunk that a rank wants of the result
-     * @param endResult the end of the chunks that it wants
+     * @param results what each rank wants of the result
      */
-    ClusterReduction(
-            Topology topology,
-            int[] producers,
-            boolean commutative,
-            IntUnaryOperator firstResult,
-            IntUnaryOperator endResult) {
+    ClusterReduction(Topology topology, int[] producers, boolean commutative, ResultParts results) {
         this.topology = topology;
         this.runs = new Runs(topology, commutative);
         this.producers = producers;
-        this.firstResult = firstResult;
-        this.endResult = endResult;
+        this.results = results;
         this.places = new int[producers.length];
         this.chunksOfClusters = new int[topology.clusterCount()];
         for (int chunk = 0; chunk < producers.length; chunk++) {
@@ -89,7 +81,7 @@ final class ClusterReduction implements ReductionPlan {
     @Override
     public DataPlacement placement(int mostRelayedPieces) {
         boolean allWantAll = IntStream.range(0, topology.size())
-                .allMatch(rank -> firstResult.applyAsInt(rank) == 0 && endResult.applyAsInt(rank) == chunks());
+                .allMatch(rank -> results.first(rank) == 0 && results.end(rank) == chunks());
         return allWantAll ? placement : placement.withRelays(mostRelayedPieces);
     }
 
@@ -99,9 +91,8 @@ final class ClusterReduction implements ReductionPlan {
         List<Range> produced = new ArrayList<>();
         for (int rank = 0; rank < topology.size(); rank++) {
             holdings.add(new Range(rank, rank * chunks(), (rank + 1) * chunks()));
-            if (firstResult.applyAsInt(rank) < endResult.applyAsInt(rank)) {
-                wants.add(new Range(
-                        rank, results() + firstResult.applyAsInt(rank), results() + endResult.applyAsInt(rank)));
+            if (results.first(rank) < results.end(rank)) {
+                wants.add(new Range(rank, results() + results.first(rank), results() + results.end(rank)));
             }
         }
         for (int run = 0; run < runs.count(); run++) {
@@ -226,8 +217,7 @@ final class ClusterReduction implements ReductionPlan {
 
     @Override
     public int resultPiece(int rank, int chunk) {
-        boolean isWanted = chunk >= firstResult.applyAsInt(rank) && chunk < endResult.applyAsInt(rank);
-        return isWanted ? results() + chunk : NONE;
+        return results.contains(rank, chunk) ? results() + chunk : NONE;
     }
 
     @Override

@@ -6,9 +6,11 @@ import static com.google.common.base.Preconditions.checkPositionIndexes;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableListMultimap;
 import com.google.common.collect.ImmutableSet;
+import com.google.common.collect.Iterables;
 import com.google.common.collect.Multimaps;
 import com.google.common.primitives.ImmutableIntArray;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.IntFunction;
@@ -179,6 +181,16 @@ public final class DataPlacement {
                 .addAll(produced.keySet())
                 .build()
                 .asList();
+    }
+
+    /** The node that possesses or produces each piece; of several the one that was given first. */
+    public int[] firstOwners() {
+        int[] owners = new int[pieceCount];
+        for (Range range : ImmutableList.copyOf(Iterables.concat(produced.values(), holdings.values()))
+                .reverse()) {
+            Arrays.fill(owners, range.firstPiece(), range.endPiece(), range.rank());
+        }
+        return owners;
     }
 
     /** The pieces that a node possesses at the start; a new set. */

@@ -37,14 +37,8 @@ public final class EventRouter {
         /** A piece is here and verified. */
         void pieceStored(Peer from, int piece);
 
-        /**
-         * The driver has made a piece that this node produces.
-         *
-         * @throws IllegalStateException if the strategy cannot do calls in which pieces are produced
-         */
-        default void pieceProduced(int piece) {
-            throw new IllegalStateException("this strategy cannot produce piece " + piece);
-        }
+        /** The driver has made a piece that this node produces; told again if it was made twice. */
+        void pieceProduced(int piece);
 
         /** A piece arrived damaged and was thrown away. */
         void pieceCorrupt(Peer from, int piece);

@@ -68,6 +68,11 @@ public final class Possession {
         return lacked.contains(piece);
     }
 
+    /** Whether the piece is wanted and is not here, whether it will come or not. */
+    public boolean misses(int piece) {
+        return lacked.contains(piece) || givenUp.contains(piece);
+    }
+
     /** Whether everything is here that is wanted and will come. */
     public boolean isComplete() {
         return lacked.isEmpty();

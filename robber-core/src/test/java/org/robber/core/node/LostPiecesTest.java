@@ -5,8 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.robber.core.piece.PieceSet;
-import org.robber.core.reduce.ReductionPlan;
+import org.robber.core.reduce.ReductionPlanner;
 import org.robber.core.topology.DataPlacement;
+import org.robber.core.topology.Topology;
 
 class LostPiecesTest {
     private final LostPieces copies = new LostPieces(3, DataPlacement.ofRoot(0, 10));
@@ -53,7 +54,8 @@ class LostPiecesTest {
 
     /** Pieces 0 to 3 are contributions, by rank; pieces 4 to 7 are the prefixes. */
     private static LostPieces scan() {
-        return new LostPieces(4, ReductionPlan.scan(4, 1).placement());
+        return new LostPieces(
+                4, ReductionPlanner.byClusters(Topology.ofSizes(4)).scan(1).placement());
     }
 
     @Test

@@ -101,9 +101,9 @@ class ReductionPlanTest {
             int root = random.nextInt(topology.size());
             ImmutableIntArray blocks = blocks(random, topology.size());
             for (ReductionPlan plan : List.of(
-                    ReductionPlan.reduce(topology, root, chunks, commutative),
-                    ReductionPlan.allReduce(topology, chunks, commutative),
-                    ReductionPlan.reduceScatter(topology, blocks, commutative))) {
+                    ReductionPlanner.byClusters(topology).reduce(root, chunks, commutative),
+                    ReductionPlanner.byClusters(topology).allReduce(chunks, commutative),
+                    ReductionPlanner.byClusters(topology).reduceScatter(blocks, commutative))) {
                 Map<Integer, String> texts = combine(plan, topology, random);
                 for (int rank = 0; rank < topology.size(); rank++) {
                     PieceSet wanted = plan.placement().wantedBy(rank);
@@ -120,11 +120,59 @@ class ReductionPlanTest {
     }
 
     @Test
+    void alongATreeEachResultCombinesAllRanksInTheirOrder() {
+        SeededRuns.run(300, random -> {
+            Topology topology = draw(random);
+            int nodes = topology.size();
+            boolean commutative = random.nextBoolean();
+            int chunks = random.nextInt(30);
+            ReductionPlanner planner = ReductionPlanner.alongTree(tree(nodes, random));
+            for (ReductionPlan plan : List.of(
+                    planner.reduce(random.nextInt(nodes), chunks, commutative),
+                    planner.allReduce(chunks, commutative),
+                    planner.reduceScatter(blocks(random, nodes), commutative))) {
+                Map<Integer, String> texts = combine(plan, topology, random);
+                for (int rank = 0; rank < nodes; rank++) {
+                    for (int chunk = 0; chunk < plan.chunks(); chunk++) {
+                        int piece = plan.resultPiece(rank, chunk);
+                        if (piece >= 0 && commutative) {
+                            assertThat(texts.get(piece).split(" "))
+                                    .containsExactlyInAnyOrder(ranks(nodes).split(" "));
+                        } else if (piece >= 0) {
+                            assertThat(texts).containsEntry(piece, ranks(nodes));
+                        }
+                    }
+                }
+            }
+        });
+    }
+
+    private static int[] tree(int nodes, SeededRandom random) {
+        int[] order = random.permutation(nodes);
+        int[] parents = new int[nodes];
+        for (int place = 0; place < nodes; place++) {
+            parents[order[place]] = place == 0 ? -1 : order[random.nextInt(place)];
+        }
+        return parents;
+    }
+
+    /** In the binomial tree, all subtrees have consecutive ranks: each inner node combines, and sends one vector. */
+    @Test
+    void aVectorCrossesEachEdgeOfATreeOnce() {
+        ReductionPlan plan =
+                ReductionPlanner.alongTree(new int[] {-1, 0, 0, 2, 0, 4, 4, 6}).allReduce(10, false);
+        assertThat(plan.placement().pieceCount()).isEqualTo((8 + 4) * 10);
+        assertThat(plan.productsOf(4)).hasSize(10);
+        assertThat(plan.productsOf(0).get(3).inputs().length()).isEqualTo(4);
+        assertThat(plan.productsOf(5)).isEmpty();
+    }
+
+    @Test
     void aScanCombinesTheRanksUpToEachOne() {
         SeededRuns.run(50, random -> {
             Topology topology = draw(random);
-            ReductionPlan scan = ReductionPlan.scan(topology.size(), 3);
-            ReductionPlan exScan = ReductionPlan.exScan(topology.size(), 3);
+            ReductionPlan scan = ReductionPlanner.byClusters(topology).scan(3);
+            ReductionPlan exScan = ReductionPlanner.byClusters(topology).exScan(3);
             Map<Integer, String> texts = combine(scan, topology, random);
             Map<Integer, String> exTexts = combine(exScan, topology, random);
             assertThat(exScan.resultPiece(0, 2)).isNegative();
@@ -140,8 +188,9 @@ class ReductionPlanTest {
     @Test
     void nodesGetTheResultsThatTheCallPromises() {
         Topology topology = Topology.ofSizes(2, 3);
-        ReductionPlan reduce = ReductionPlan.reduce(topology, 3, 7, true);
-        ReductionPlan scatter = ReductionPlan.reduceScatter(topology, ImmutableIntArray.of(1, 0, 2, 3, 1), true);
+        ReductionPlan reduce = ReductionPlanner.byClusters(topology).reduce(3, 7, true);
+        ReductionPlan scatter =
+                ReductionPlanner.byClusters(topology).reduceScatter(ImmutableIntArray.of(1, 0, 2, 3, 1), true);
         for (int chunk = 0; chunk < 7; chunk++) {
             assertThat(reduce.resultPiece(2, chunk)).isNegative();
             assertThat(reduce.resultPiece(3, chunk)).isNotNegative();
@@ -169,7 +218,7 @@ class ReductionPlanTest {
             Topology topology = draw(random);
             int clusters = topology.clusterCount();
             double most = 2.0 * (clusters - 1) / clusters + 0.02;
-            for (double copies : copies(ReductionPlan.allReduce(topology, 1000, true), topology)) {
+            for (double copies : copies(ReductionPlanner.byClusters(topology).allReduce(1000, true), topology)) {
                 assertThat(copies).isLessThanOrEqualTo(most);
             }
         });
@@ -178,16 +227,18 @@ class ReductionPlanTest {
     @Test
     void reduceBringsOneCopyIntoTheRootsCluster() {
         Topology topology = Topology.ofSizes(4, 4, 4, 4);
-        assertThat(copies(ReductionPlan.reduce(topology, 5, 300, true), topology))
+        assertThat(copies(ReductionPlanner.byClusters(topology).reduce(5, 300, true), topology))
                 .containsExactly(new double[] {1, 1, 1, 1});
-        assertThat(copies(ReductionPlan.reduce(Topology.ofSizes(3, 2), 4, 300, true), Topology.ofSizes(3, 2)))
+        assertThat(copies(
+                        ReductionPlanner.byClusters(Topology.ofSizes(3, 2)).reduce(4, 300, true),
+                        Topology.ofSizes(3, 2)))
                 .containsExactly(new double[] {0, 1});
     }
 
     @Test
     void theMembersOfAClusterDivideTheWork() {
         Topology topology = Topology.ofSizes(4, 4, 4, 4);
-        ReductionPlan plan = ReductionPlan.allReduce(topology, 320, true);
+        ReductionPlan plan = ReductionPlanner.byClusters(topology).allReduce(320, true);
         int[] counts = IntStream.range(0, topology.size())
                 .map(rank -> plan.productsOf(rank).size())
                 .toArray();
@@ -199,7 +250,7 @@ class ReductionPlanTest {
     void aThousandNodesArePlannedInAMoment() {
         Topology topology =
                 Topology.ofSizes(IntStream.range(0, 16).map(cluster -> 64).toArray());
-        ReductionPlan plan = ReductionPlan.allReduce(topology, 1024, true);
+        ReductionPlan plan = ReductionPlanner.byClusters(topology).allReduce(1024, true);
         assertThat(plan.placement().pieceCount()).isEqualTo((1024 + 16 + 1) * 1024);
         assertThat(plan.productsOf(700)).hasSize(17);
     }

@@ -1,9 +1,7 @@
 package org.robber.core.strategy;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -14,6 +12,7 @@ import org.robber.core.node.NodeSetup;
 import org.robber.core.piece.PieceSet;
 import org.robber.core.protocol.Message;
 import org.robber.core.reduce.ReductionPlan;
+import org.robber.core.reduce.ReductionPlanner;
 import org.robber.core.topology.Overlay;
 import org.robber.core.topology.Topology;
 
@@ -22,17 +21,23 @@ class ProducedPieceTest {
     private static final Topology TOPOLOGY = Topology.ofSizes(2);
 
     /** A sum of two nodes and two chunks: pieces 0 and 1 from rank 0, 2 and 3 from rank 1, results 4 and 5. */
-    private static final ReductionPlan PLAN = ReductionPlan.allReduce(TOPOLOGY, 2, true);
+    private static final ReductionPlan PLAN =
+            ReductionPlanner.byClusters(TOPOLOGY).allReduce(2, true);
 
     private static MulticastNode rank0(String strategy) {
-        int pieces = PLAN.placement().pieceCount();
+        return node(strategy, PLAN);
+    }
+
+    /** Rank 0. */
+    private static MulticastNode node(String strategy, ReductionPlan plan) {
+        int pieces = plan.placement().pieceCount();
         return Strategies.byName(strategy)
                 .createNode(new NodeSetup(
                         0,
                         TOPOLOGY,
                         Overlay.complete(TOPOLOGY),
-                        PLAN.placement(),
-                        PLAN.placement().possessedBy(0),
+                        plan.placement(),
+                        plan.placement().possessedBy(0),
                         1,
                         NodeSetup.PUBLISHED_REQUEST_WINDOW,
                         10,
@@ -70,13 +75,34 @@ class ProducedPieceTest {
     }
 
     @Test
-    void aPlannedTreeCannotProduce() {
-        NodeSetup setup = new NodeSetup(0, TOPOLOGY, Overlay.complete(TOPOLOGY), 0, PieceSet.full(6), 1, 5, 10);
-        MulticastNode node = Strategies.byName("chain").createNode(setup);
-        List<Action> started = node.start(0);
-        assertThat(started).contains(new Action.Completed());
-        assertThatThrownBy(() -> node.handle(1, new Event.PieceProduced(4)))
-                .isInstanceOf(IllegalStateException.class)
-                .hasMessage("this strategy cannot produce piece 4");
+    void aTreeSendsItToWhoHasRequestedIt() {
+        ReductionPlan plan = Strategies.byName("chain").reductions(TOPOLOGY).allReduce(2, true);
+        // The root has the result, pieces 4 and 5.
+        MulticastNode node = node("chain", plan);
+        node.start(0);
+        assertThat(node.handle(1, new Event.PeerReady(1)))
+                .contains(new Action.Send(1, new Message.Request(2)), new Action.Send(1, new Message.Request(3)));
+        assertThat(node.handle(2, new Event.Received(1, new Message.Request(4))))
+                .isEmpty();
+        node.handle(3, new Event.PieceStored(1, 2));
+        assertThat(node.handle(4, new Event.PieceProduced(4))).contains(new Action.SendPiece(1, 4));
+        node.handle(5, new Event.PieceStored(1, 3));
+        assertThat(node.handle(6, new Event.PieceProduced(5))).contains(new Action.Completed());
+        assertThat(node.handle(7, new Event.PieceProduced(5))).as("told twice").isEmpty();
+    }
+
+    /** The owner of an input is dead: the product will not come, and who waits for it hears of it. */
+    @Test
+    void aTreeGivesUpAProductWhoseInputIsLost() {
+        ReductionPlan plan = Strategies.byName("chain").reductions(TOPOLOGY).allReduce(2, true);
+        MulticastNode node = node("chain", plan);
+        node.start(0);
+        node.handle(1, new Event.PeerReady(1));
+        node.handle(2, new Event.PieceStored(1, 2));
+        node.handle(3, new Event.PieceProduced(4));
+        node.handle(4, new Event.PeerLost(1));
+        PieceSet lost = PieceSet.range(6, 3, 4);
+        lost.add(5);
+        assertThat(node.handle(5, new Event.NodeLost(1))).contains(new Action.Incomplete(lost));
     }
 }

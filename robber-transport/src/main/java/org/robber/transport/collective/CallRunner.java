@@ -12,6 +12,7 @@ import org.robber.Operation;
 import org.robber.RobberException;
 import org.robber.Storage;
 import org.robber.core.piece.PieceLayout;
+import org.robber.core.reduce.ReductionPlanner;
 import org.robber.core.topology.DataPlacement;
 import org.robber.transport.collective.ExchangeTurns.Turn;
 import org.robber.transport.mesh.Meetings;
@@ -77,6 +78,11 @@ public final class CallRunner {
 
     int pieceBytes(long totalBytes) {
         return exchanges.pieceBytes(totalBytes);
+    }
+
+    /** As {@link Exchanges#reductions}. */
+    ReductionPlanner reductions() {
+        return exchanges.reductions();
     }
 
     /** A call in which all say something, and learn what the others say. */

@@ -1,12 +1,16 @@
 package org.robber.transport.collective;
 
 import java.util.concurrent.CompletableFuture;
+import org.robber.core.reduce.ReductionPlanner;
 
 /** Runs exchanges of one group. Thread-safe. */
 public interface Exchanges {
 
     /** The size of pieces that fits so many bytes. */
     int pieceBytes(long totalBytes);
+
+    /** Which member combines what in reductions. */
+    ReductionPlanner reductions();
 
     /**
      * Runs an exchange. All members run the same ones, in the same order. Exchanges with different numbers may be under way at once.

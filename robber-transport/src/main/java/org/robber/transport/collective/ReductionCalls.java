@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
 import org.robber.Op;
 import org.robber.Operation;
 import org.robber.core.reduce.ReductionPlan;
-import org.robber.core.topology.Topology;
 import org.robber.transport.collective.Reduction.BlockSizes;
 
 /** The calls that combine data. All methods check their arguments before anything is sent. */
@@ -20,13 +19,11 @@ public final class ReductionCalls {
     private static final int ALL_BLOCKS = -1;
 
     private final CallRunner runner;
-    private final Topology topology;
     private final int rank;
     private final int size;
 
     public ReductionCalls(CallRunner runner) {
         this.runner = runner;
-        this.topology = runner.member().topology();
         this.rank = runner.member().rank();
         this.size = runner.member().size();
     }
@@ -44,7 +41,7 @@ public final class ReductionCalls {
                         inPlace,
                         result,
                         Reduction.ranks(size),
-                        layout -> ReductionPlan.reduce(topology, root, layout.pieceCount(), op.isCommutative())));
+                        layout -> runner.reductions().reduce(root, layout.pieceCount(), op.isCommutative())));
     }
 
     /** As {@link org.robber.Communicator#iAllReduce(Object, Object, Op)}. */
@@ -58,7 +55,7 @@ public final class ReductionCalls {
                         arguments.takesPlace(result),
                         result.all(),
                         Reduction.ranks(size),
-                        layout -> ReductionPlan.allReduce(topology, layout.pieceCount(), op.isCommutative())));
+                        layout -> runner.reductions().allReduce(layout.pieceCount(), op.isCommutative())));
     }
 
     /** As {@link org.robber.Communicator#iScan}. */
@@ -72,7 +69,7 @@ public final class ReductionCalls {
                         arguments.takesPlace(result),
                         result.all(),
                         Reduction.ranks(rank + 1),
-                        layout -> ReductionPlan.scan(size, layout.pieceCount())));
+                        layout -> runner.reductions().scan(layout.pieceCount())));
     }
 
     /** As {@link org.robber.Communicator#iExScan}. */
@@ -86,7 +83,7 @@ public final class ReductionCalls {
                         arguments.takesPlace(result),
                         rank == 0 ? null : result.all(),
                         Reduction.ranks(rank),
-                        layout -> ReductionPlan.exScan(size, layout.pieceCount())));
+                        layout -> runner.reductions().exScan(layout.pieceCount())));
     }
 
     /** As {@link org.robber.Communicator#iReduceScatter(Object, Object, Op)}. */
@@ -128,11 +125,11 @@ public final class ReductionCalls {
                         result.all(),
                         rank,
                         Reduction.ranks(size),
-                        layout -> ReductionPlan.reduceScatter(
-                                topology,
-                                ImmutableIntArray.copyOf(IntStream.range(0, size)
-                                        .map(block -> layout.endPiece(block) - layout.firstPiece(block))),
-                                op.isCommutative())));
+                        layout -> runner.reductions()
+                                .reduceScatter(
+                                        ImmutableIntArray.copyOf(IntStream.range(0, size)
+                                                .map(block -> layout.endPiece(block) - layout.firstPiece(block))),
+                                        op.isCommutative())));
     }
 
     private Operation<Void> run(String call, Arguments arguments, Reduction reduction) {

@@ -1,15 +1,20 @@
 package org.robber.transport.job;
 
+import com.google.common.base.Suppliers;
 import com.google.common.hash.Hashing;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.robber.ChannelOptions;
 import org.robber.RobberException;
 import org.robber.TransferStats;
+import org.robber.core.node.MulticastStrategy;
+import org.robber.core.reduce.ReductionPlanner;
+import org.robber.core.strategy.Strategies;
 import org.robber.transport.collective.Exchange;
 import org.robber.transport.collective.Exchanges;
 import org.robber.transport.link.TransferTally;
@@ -24,6 +29,7 @@ final class ExchangeLanes implements Exchanges {
     private final NettyJob job;
     private final MulticastGroup group;
     private final ChannelOptions options;
+    private final Supplier<MulticastStrategy> strategy;
     private final Map<Lane, Opened> channels = new HashMap<>();
     private volatile @Nullable ExchangeChannel lastUsed;
 
@@ -44,6 +50,7 @@ final class ExchangeLanes implements Exchanges {
         this.job = job;
         this.group = group;
         this.options = options;
+        this.strategy = Suppliers.memoize(() -> Strategies.byName(options.strategy(), options.bandwidths()));
     }
 
     @Override
@@ -54,12 +61,18 @@ final class ExchangeLanes implements Exchanges {
     }
 
     @Override
+    public ReductionPlanner reductions() {
+        return strategy.get().reductions(group.topology());
+    }
+
+    @Override
     public CompletableFuture<Void> run(Exchange exchange) {
         boolean complete = !exchange.placement().isWantedByAll();
         // Not every strategy can do more than a multicast from one root.
-        ChannelOptions chosen = exchange.placement().hasSingleRoot()
-                ? options
-                : options.withStrategy(ChannelOptions.defaults().strategy());
+        ChannelOptions chosen =
+                exchange.placement().hasSingleRoot() || !strategy.get().needsSingleRoot()
+                        ? options
+                        : options.withStrategy(ChannelOptions.defaults().strategy());
         ExchangeChannel channel = channel(new Lane((int) (exchange.number() % LANES), complete, chosen));
         lastUsed = channel;
         return channel.run(exchange);

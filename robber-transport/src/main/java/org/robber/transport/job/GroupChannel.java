@@ -20,9 +20,7 @@ final class GroupChannel implements MulticastChannel {
 
     /** Opens the channel, together with all other nodes of the group. */
     GroupChannel(NettyCommunicator parent, ChannelOptions options, int number) {
-        String call = "open channel " + number + " with strategy " + options.strategy() + ", digest " + options.digest()
-                + ", pieces of " + options.pieceBytes();
-        this.nodes = parent.forChannel(call, options);
+        this.nodes = parent.withOptions("open channel " + number, options);
     }
 
     private void checkOpen() {

@@ -28,6 +28,7 @@ import org.robber.StreamOptions;
 import org.robber.TransferStats;
 import org.robber.core.meeting.Group;
 import org.robber.core.meeting.Survivors;
+import org.robber.core.strategy.Strategies;
 import org.robber.core.topology.Topology;
 import org.robber.transport.collective.CallRunner;
 import org.robber.transport.collective.CountedCalls;
@@ -36,6 +37,7 @@ import org.robber.transport.collective.Membership;
 import org.robber.transport.collective.ReductionCalls;
 import org.robber.transport.collective.RootSizedCalls;
 import org.robber.transport.collective.StripedCalls;
+import org.robber.transport.digest.PieceHashers;
 import org.robber.transport.stream.StreamReader;
 import org.robber.transport.stream.StreamWriter;
 
@@ -112,9 +114,12 @@ final class NettyCommunicator implements Communicator {
         return options;
     }
 
-    /** A communicator of the same nodes for a channel. */
-    NettyCommunicator forChannel(String call, ChannelOptions newOptions) {
-        return subgroups.withOptions(call, newOptions);
+    /** A communicator of the same nodes with these options, made together with all other nodes. */
+    NettyCommunicator withOptions(String purpose, ChannelOptions newOptions) {
+        return subgroups.withOptions(
+                purpose + " with strategy " + newOptions.strategy() + ", digest " + newOptions.digest() + ", pieces of "
+                        + newOptions.pieceBytes(),
+                newOptions);
     }
 
     /** What the last call that moved much has moved. */
@@ -331,6 +336,13 @@ final class NettyCommunicator implements Communicator {
     @Override
     public Communicator shrink() {
         return subgroups.shrink();
+    }
+
+    @Override
+    public Communicator withOptions(ChannelOptions newOptions) {
+        Strategies.byName(newOptions.strategy(), newOptions.bandwidths());
+        PieceHashers.named(newOptions.digest());
+        return withOptions("communicator", newOptions);
     }
 
     @Override

@@ -118,7 +118,7 @@ final class NettyMulticastChannel implements MulticastChannel {
         checkOpen();
         NettyCommunicator open = communicator;
         if (open == null) {
-            open = world.forChannel("communicator of channel " + number, options);
+            open = world.withOptions("communicator of channel " + number, options);
             job.watchCalls(open.members());
             communicator = open;
         }

@@ -14,6 +14,7 @@ import org.robber.Parts;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.core.meeting.Group;
+import org.robber.core.reduce.ReductionPlanner;
 import org.robber.core.topology.Topology;
 import org.robber.transport.rendezvous.BlockingCalls;
 
@@ -35,6 +36,11 @@ class CallRunnerTest {
                 @Override
                 public int pieceBytes(long totalBytes) {
                     return 1 << 14;
+                }
+
+                @Override
+                public ReductionPlanner reductions() {
+                    return ReductionPlanner.byClusters(Topology.ofSizes(2));
                 }
 
                 @Override

@@ -29,7 +29,7 @@ public final class OverlayTree {
                 setup.overlay(),
                 setup.rootRank(),
                 () -> Forest.of(parents(setup.topology(), setup.overlay(), setup.rootRank())));
-        return new TreeNode(setup, forest);
+        return new TreeNode(setup, CallRoutes.ofMulticast(forest, setup.pieceCount()));
     }
 
     /** The limits of each of its nodes, where the connections inside each cluster join all its members. */

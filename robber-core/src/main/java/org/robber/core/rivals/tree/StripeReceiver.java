@@ -43,7 +43,7 @@ final class StripeReceiver {
     PieceSet cutOff() {
         PieceSet cutOff = possession.lacked();
         for (int i = 0; i < stripes.size(); i++) {
-            if (stripes.get(i).source() != null) {
+            if (stripes.get(i).source() != null || stripes.get(i).isOwn()) {
                 cutOff.removeAll(PieceSet.range(possession.pieceCount(), firstPieces[i], firstPieces[i + 1]));
             }
         }
@@ -108,11 +108,16 @@ final class StripeReceiver {
     }
 
     private boolean ask(StripeSource stripe, Peer source) {
-        int piece = stripe.ask(possession.pieces());
+        int piece = stripe.ask(possession);
         if (piece >= 0) {
             outbox.send(source, new Message.Request(piece));
         }
         return piece >= 0;
+    }
+
+    /** This node has made a piece; returns whether it is new. */
+    boolean pieceProduced(int piece) {
+        return possession.add(piece);
     }
 
     /** A piece came from the peer, asked for or not; returns whether it is new. */

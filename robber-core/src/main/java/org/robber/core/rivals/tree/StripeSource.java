@@ -5,7 +5,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.robber.core.peer.OutstandingRequests;
 import org.robber.core.peer.Peer;
-import org.robber.core.piece.PieceSet;
+import org.robber.core.transfer.Possession;
 
 /** Where the pieces of one stripe come from at one node: in order, from the nearest ancestor that is connected. */
 final class StripeSource {
@@ -53,6 +53,11 @@ final class StripeSource {
         return ancestors.stream().allMatch(Peer::isExpelled);
     }
 
+    /** Whether the pieces begin their way at this node. */
+    boolean isOwn() {
+        return ancestors.isEmpty();
+    }
+
     boolean isAncestor(Peer peer) {
         return ancestors.contains(peer);
     }
@@ -72,10 +77,10 @@ final class StripeSource {
     }
 
     /** The next piece to request, which then counts as requested; or -1 if there is none. */
-    int ask(PieceSet possession) {
+    int ask(Possession possession) {
         Integer piece = retries.pollFirst();
         while (piece == null && next < to) {
-            if (!possession.contains(next)) {
+            if (possession.misses(next)) {
                 piece = next;
             }
             next++;

@@ -2,7 +2,6 @@ package org.robber.core.rivals.tree;
 
 import java.util.HashMap;
 import java.util.Map;
-import org.robber.core.rivals.tree.plan.Forest;
 
 /**
  * How many requests a node may have unanswered in each stripe. The published strategies push and have no such window, so it must be
@@ -21,21 +20,17 @@ final class StripeWindows {
     private StripeWindows() {}
 
     /** By stripe, for the node of this rank. */
-    static int[] of(Forest forest, int rank, int[] firstPieces) {
-        int[] windows = new int[forest.stripes().size()];
+    static int[] of(CallRoutes routes, int rank) {
+        int[] windows = new int[routes.trees().size()];
         Map<Integer, Integer> longestFrom = new HashMap<>();
         for (int i = 0; i < windows.length; i++) {
-            longestFrom.merge(forest.stripes().get(i).parent(rank), length(firstPieces, i), Math::max);
+            longestFrom.merge(routes.trees().get(i).parent(rank), routes.length(i), Math::max);
         }
         for (int i = 0; i < windows.length; i++) {
-            int parent = forest.stripes().get(i).parent(rank);
-            double share = (double) length(firstPieces, i) / Math.max(1, longestFrom.getOrDefault(parent, 1));
+            int parent = routes.trees().get(i).parent(rank);
+            double share = (double) routes.length(i) / Math.max(1, longestFrom.getOrDefault(parent, 1));
             windows[i] = (int) Math.max(SMALLEST, Math.round(LARGEST * share));
         }
         return windows;
-    }
-
-    private static int length(int[] firstPieces, int stripe) {
-        return firstPieces[stripe + 1] - firstPieces[stripe];
     }
 }

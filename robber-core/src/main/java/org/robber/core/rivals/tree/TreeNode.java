@@ -14,8 +14,8 @@ import org.robber.core.peer.Peer;
 import org.robber.core.peer.PeerTable;
 import org.robber.core.piece.PieceSet;
 import org.robber.core.protocol.Message;
-import org.robber.core.rivals.tree.plan.Forest;
 import org.robber.core.rivals.tree.plan.Stripe;
+import org.robber.core.topology.DataPlacement;
 import org.robber.core.topology.Topology;
 import org.robber.core.transfer.Ending;
 import org.robber.core.transfer.EventRouter;
@@ -24,7 +24,7 @@ import org.robber.core.transfer.Possession;
 import org.robber.core.transfer.ProtocolBreach;
 import org.robber.core.transfer.Tally;
 
-/** One node of a multicast along the trees of a {@link Forest}: {@link StripeReceiver} and {@link Forwarding}. */
+/** One node of a call along trees: {@link StripeReceiver} and {@link Forwarding}. It passes on pieces that it does not want itself. */
 final class TreeNode implements MulticastNode, EventRouter.Listener {
     /** How long a node without a connected ancestor waits for one to come back. */
     private static final long RETURN_NANOS = 10_000_000_000L;
@@ -41,25 +41,32 @@ final class TreeNode implements MulticastNode, EventRouter.Listener {
     private final Forwarding forwarding;
     private final Ending ending;
     private final PeerTable peers;
+    private final DataPlacement placement;
+
+    /** What this node produces; its own, in the order of pieces. */
+    private final PieceSet products;
+
     private boolean waitsForReturn;
     private long nowNanos;
 
     /**
      * A node that has not begun.
      *
-     * @param forest the plan, rooted at the root of the setup
+     * @param routes the plan for the placement of the setup
      */
-    TreeNode(NodeSetup setup, Forest forest) {
+    TreeNode(NodeSetup setup, CallRoutes routes) {
         peers = PeerTable.of(setup);
-        possession = Possession.of(setup);
+        placement = setup.placement();
+        products = placement.producedBy(setup.rank());
+        possession = new Possession(setup.possession(), routes.wantedOrPassedOn(setup));
         router = new EventRouter(peers, outbox, this);
-        int[] firstPieces = forest.firstPieces(setup.pieceCount());
-        int[] windows = StripeWindows.of(forest, setup.rank(), firstPieces);
+        int[] firstPieces = routes.firstPieces();
+        int[] windows = StripeWindows.of(routes, setup.rank());
         ImmutableList.Builder<StripeSource> stripeSources = ImmutableList.builder();
         ImmutableList.Builder<int[]> children = ImmutableList.builder();
         ImmutableList.Builder<ImmutableList<SendSchedule>> schedules = ImmutableList.builder();
-        for (int i = 0; i < forest.stripes().size(); i++) {
-            Stripe stripe = forest.stripes().get(i);
+        for (int i = 0; i < routes.trees().size(); i++) {
+            Stripe stripe = routes.trees().get(i);
             stripeSources.add(new StripeSource(
                     firstPieces[i], firstPieces[i + 1], windows[i], ancestors(setup.rank(), stripe, peers)));
             children.add(stripe.children(setup.rank()));
@@ -147,6 +154,14 @@ final class TreeNode implements MulticastNode, EventRouter.Listener {
     }
 
     @Override
+    public void pieceProduced(int piece) {
+        if (receiver.pieceProduced(piece)) {
+            forwarding.pieceStored(piece);
+            ending.completeIfNothingIsLacked();
+        }
+    }
+
+    @Override
     public void pieceCorrupt(Peer from, int piece) {
         if (!receiver.pieceCorrupt(from, piece) && !from.isLost()) {
             router.disconnect(from, "too many corrupt pieces");
@@ -169,6 +184,7 @@ final class TreeNode implements MulticastNode, EventRouter.Listener {
     @Override
     public void givenUp(PieceSet pieces) {
         possession.giveUp(pieces);
+        possession.giveUp(productsWithoutInputs());
         for (int rank : forwarding.waitingFor(possession.givenUp())) {
             Peer child = peers.find(rank);
             if (child != null && !child.isLost()) {
@@ -177,6 +193,19 @@ final class TreeNode implements MulticastNode, EventRouter.Listener {
             }
         }
         ending.completeIfNothingIsLacked();
+    }
+
+    /** The products that this node cannot make: an input, of a lower number, is given up. A new set. */
+    private PieceSet productsWithoutInputs() {
+        PieceSet without = PieceSet.empty(possession.pieceCount());
+        for (int piece = products.first(); piece >= 0; piece = products.nextFrom(piece + 1)) {
+            if (possession.lacks(piece)
+                    && placement.inputsOf(piece).stream()
+                            .anyMatch(input -> possession.givenUp().contains(input) || without.contains(input))) {
+                without.add(piece);
+            }
+        }
+        return without;
     }
 
     /** A tree is not repaired: a node without ancestors ends with the pieces that it has, unless an ancestor comes back. */

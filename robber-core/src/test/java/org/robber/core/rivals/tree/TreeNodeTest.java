@@ -53,7 +53,7 @@ class TreeNodeTest {
         overlay.peers(1);
         NodeSetup setup = new NodeSetup(1, topology, overlay, 0, PieceSet.empty(8), 1, 5, PIECE_BYTES);
         long before = Memory.allocatedBytes();
-        MulticastNode node = new TreeNode(setup, forest);
+        MulticastNode node = treeNode(setup, forest);
         assertThat(Memory.allocatedBytes() - before).isLessThan(Topology.MAX_NODES);
         assertThat(node.start(0)).isEmpty();
     }
@@ -63,9 +63,8 @@ class TreeNodeTest {
         int stripes = 300_000;
         Forest forest = new Forest(ImmutableList.copyOf(Collections.nCopies(
                 stripes, new Stripe(new int[] {Stripe.NONE, 0}, 1, 0))));
-        int[] firstPieces = forest.firstPieces(2 * stripes);
-        int[] windows = Assertions.assertTimeoutPreemptively(
-                Duration.ofSeconds(20), () -> StripeWindows.of(forest, 1, firstPieces));
+        CallRoutes routes = CallRoutes.ofMulticast(forest, 2 * stripes);
+        int[] windows = Assertions.assertTimeoutPreemptively(Duration.ofSeconds(20), () -> StripeWindows.of(routes, 1));
         assertThat(windows).containsOnly(StripeWindows.LARGEST);
     }
 
@@ -89,7 +88,7 @@ class TreeNodeTest {
     void childrenWithTheLargestSubtreesComeFirst() {
         Forest forest = Forest.of(NodeTrees.binomial(Topology.ofSizes(8)));
         NodeSetup setup = Puppeteer.connectedToAll(4, Topology.ofSizes(8), 2, 5, PIECE_BYTES);
-        Puppeteer node = new Puppeteer(new TreeNode(setup, forest), 2).startWith(0, 5, 6);
+        Puppeteer node = new Puppeteer(treeNode(setup, forest), 2).startWith(0, 5, 6);
         node.receive(5, "request 0");
         node.receive(6, "request 0");
         assertThat(node.store(0, 0)).containsExactly("6: piece 0", "5: piece 0");
@@ -108,7 +107,7 @@ class TreeNodeTest {
                 new Forest(ImmutableList.of(new Stripe(new int[] {-1, 0}, 3, 0), new Stripe(new int[] {-1, 0}, 1, 0)));
         NodeSetup setup = Puppeteer.connectedToAll(1, Topology.ofSizes(2), 8, 5, PIECE_BYTES);
         List<String> requests =
-                new Puppeteer(new TreeNode(setup, forest), 8).startWith().ready(0);
+                new Puppeteer(treeNode(setup, forest), 8).startWith().ready(0);
         assertThat(requests.subList(0, 4))
                 .containsExactlyInAnyOrder("0: request 0", "0: request 6", "0: request 1", "0: request 2");
     }
@@ -120,7 +119,7 @@ class TreeNodeTest {
                 new Stripe(new int[] {-1, 0}, 1, 0),
                 new Stripe(new int[] {-1, 0}, 0.001, 0)));
 
-        assertThat(StripeWindows.of(forest, 1, forest.firstPieces(4000)))
+        assertThat(StripeWindows.of(CallRoutes.ofMulticast(forest, 4000), 1))
                 .containsExactly(StripeWindows.LARGEST, Math.round(StripeWindows.LARGEST / 3f), 4);
     }
 
@@ -188,7 +187,7 @@ class TreeNodeTest {
         Topology topology = Topology.ofSizes(1, 1, 1);
         Forest forest = new Forest(ImmutableList.of(new Stripe(new int[] {-1, 0, 1}, 1, 10_000)));
         NodeSetup setup = Puppeteer.connectedToAll(1, topology, 5, 5, PIECE_BYTES);
-        Puppeteer node = new Puppeteer(new TreeNode(setup, forest), 5).startWith(0, 2);
+        Puppeteer node = new Puppeteer(treeNode(setup, forest), 5).startWith(0, 2);
         IntStream.range(0, 5).forEach(piece -> node.receive(2, "request " + piece));
         IntStream.range(0, 5).forEach(piece -> assertThat(node.store(0, piece)).contains("2: piece " + piece));
     }
@@ -208,11 +207,15 @@ class TreeNodeTest {
         Topology topology = Topology.ofSizes(2, 1);
         Forest forest = new Forest(ImmutableList.of(new Stripe(new int[] {-1, 0, 0}, 1, bytesPerSecond)));
         NodeSetup setup = Puppeteer.connectedToAll(0, topology, 10, 5, PIECE_BYTES);
-        return new Puppeteer(new TreeNode(setup, forest), 10).startWith(1, 2);
+        return new Puppeteer(treeNode(setup, forest), 10).startWith(1, 2);
+    }
+
+    private static MulticastNode treeNode(NodeSetup setup, Forest forest) {
+        return new TreeNode(setup, CallRoutes.ofMulticast(forest, setup.pieceCount()));
     }
 
     private static Puppeteer chainNode(int rank, int pieces) {
         NodeSetup setup = Puppeteer.connectedToAll(rank, FOUR, pieces, 5, PIECE_BYTES);
-        return new Puppeteer(new TreeNode(setup, Forest.of(NodeTrees.chain(FOUR))), pieces);
+        return new Puppeteer(treeNode(setup, Forest.of(NodeTrees.chain(FOUR))), pieces);
     }
 }
