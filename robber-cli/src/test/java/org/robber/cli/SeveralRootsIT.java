@@ -88,7 +88,7 @@ class SeveralRootsIT {
         refused("rank 0 is named twice", "--root=0,0", "part-0/");
         refused("--delete and --files-from need one --root", "--root=0,3", "--delete", "part-{rank}/");
         refused("a stream is the only SRC, and comes from rank 0", "--root=0,3", "-");
-        refused("strategy chain multicasts from one root only", "--root=0,3", "--strategy=chain", "part-{rank}/");
+        refused("strategy balanced multicasts from one root only", "--root=0,3", "--strategy=balanced", "part-{rank}/");
         assertThat(folder.resolve("dest")).doesNotExist();
     }
 
