@@ -106,7 +106,7 @@ class BadInputTest {
         try (LocalJob job = Robber.local(1, 2)) {
             job.run(world -> {
                 ByteOrder order = world.rank() == 0 ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN;
-                for (int count : new int[] {1, 100_000}) {
+                for (int count : new int[] {1, 800_000}) {
                     LongBuffer numbers =
                             ByteBuffer.allocate(count * Long.BYTES).order(order).asLongBuffer();
                     numbers.put(count - 1, world.rank() == 0 ? 258 : 0);
@@ -168,7 +168,7 @@ class BadInputTest {
         try (LocalJob job = Robber.local(1, 3)) {
             job.run(world -> {
                 Communicator group = world.group(0, 2, 1).orElseThrow();
-                group.allReduce(new int[100_000], Op.SUM);
+                group.allReduce(new int[800_000], Op.SUM);
                 group.close();
                 group.close();
                 assertThatThrownBy(group::barrier)
@@ -198,7 +198,7 @@ class BadInputTest {
                 assertThat(failure.reason()).isEqualTo(Reason.USAGE);
                 assertThat(failure).hasMessageContaining("has left the job itself");
             });
-            assertThatThrownBy(() -> world.bcast(new int[100_000], 0)).hasMessageContaining("has left the job itself");
+            assertThatThrownBy(() -> world.bcast(new int[800_000], 0)).hasMessageContaining("has left the job itself");
         }
     }
 }

@@ -17,7 +17,7 @@ import org.robber.RobberException.Reason;
 /** Calls in which a node waits for another that does not come: deadlines, interruptions, and giving up. */
 @Timeout(60)
 class CallLimitsTest {
-    private static final int LARGE = 200_000;
+    private static final int LARGE = 1_000_000;
 
     /** A blocking call, of all nodes or of one. */
     private record Call(String name, RankProgram program) {}

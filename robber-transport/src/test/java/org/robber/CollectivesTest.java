@@ -24,7 +24,7 @@ class CollectivesTest {
 
         static Call draw(SeededRandom random, int ranks) {
             int kind = random.nextInt(6);
-            int bytes = kind == 0 ? random.nextInt(3) : random.nextInt(kind < 3 ? 3_000 : 100_000);
+            int bytes = kind == 0 ? random.nextInt(3) : random.nextInt(kind < 3 ? 3_000 : 300_000);
             return new Call(random.nextLong(), ranks, bytes);
         }
 
@@ -126,7 +126,7 @@ class CollectivesTest {
 
     @Test
     void aPartMayBeASliceOfTheWhole() {
-        int bytes = 100_000;
+        int bytes = 300_000;
         try (LocalJob job = Robber.local(2, 2)) {
             job.run(world -> {
                 ByteBuffer all = ByteBuffer.allocateDirect(4 * bytes);
@@ -142,7 +142,7 @@ class CollectivesTest {
 
     @Test
     void theRootMayGetItsPartInThePlaceOfAnother() {
-        for (int bytes : new int[] {10, 100_000}) {
+        for (int bytes : new int[] {10, 600_000}) {
             try (LocalJob job = Robber.local(1, 3)) {
                 job.run(world -> {
                     ByteBuffer all = ByteBuffer.allocateDirect(3 * bytes);
@@ -159,7 +159,7 @@ class CollectivesTest {
 
     @Test
     void rootsWithDifferentDataAreNamed() {
-        for (int bytes : new int[] {300, 300_000}) {
+        for (int bytes : new int[] {300, 900_000}) {
             try (LocalJob job = Robber.local(2, 2)) {
                 assertThatThrownBy(() -> job.run(world -> {
                             byte[] data = new byte[bytes];
@@ -176,7 +176,7 @@ class CollectivesTest {
 
     @Test
     void callsWithDifferentArgumentsAreNamed() {
-        for (int bytes : new int[] {10, 100_000}) {
+        for (int bytes : new int[] {10, 600_000}) {
             try (LocalJob job = Robber.local(1, 3)) {
                 assertThatThrownBy(() -> job.run(world -> {
                             int part = world.rank() == 2 ? bytes + 1 : bytes;

@@ -13,7 +13,7 @@ import org.robber.core.random.SeededRuns;
 
 /** One node makes another call than all others: both calls are named, whichever they are. */
 class MismatchTest {
-    private static final int LARGE = 40_000;
+    private static final int LARGE = 400_000;
 
     /** A call, and how messages name it. */
     private record Call(String name, RankProgram program) {}
@@ -22,8 +22,8 @@ class MismatchTest {
             new Call("barrier", Communicator::barrier),
             new Call("bcast from rank 0 of 1 int", world -> world.bcast(new int[1], 0)),
             new Call("bcast from rank 1 of 1 int", world -> world.bcast(new int[1], 1)),
-            new Call("bcast from rank 0 of 40000 int", world -> world.bcast(new int[LARGE], 0)),
-            new Call("bcast from rank 0 of 40000 float", world -> world.bcast(new float[LARGE], 0)),
+            new Call("bcast from rank 0 of 400000 int", world -> world.bcast(new int[LARGE], 0)),
+            new Call("bcast from rank 0 of 400000 float", world -> world.bcast(new float[LARGE], 0)),
             new Call("bcast from rank 0 of a size that it knows", world -> world.bcastUpTo(new int[1], 0)),
             new Call("bcast from rank 1 of a size that it knows", world -> world.bcast(new int[1], int[]::new, 1)),
             new Call(
@@ -38,8 +38,8 @@ class MismatchTest {
             new Call("scatter from rank 0 of 2 int", world -> world.scatter(new int[2 * world.size()], new int[2], 0)),
             new Call("allToAll of 1 int", world -> world.allToAll(new int[world.size()], new int[world.size()])),
             new Call("reduce to rank 0 by sum", world -> world.reduce(new int[4], new int[4], Op.SUM, 0)),
-            new Call("allReduce by sum of 40000 long", world -> world.allReduce(new long[LARGE], Op.SUM)),
-            new Call("allReduce by max of 40000 long", world -> world.allReduce(new long[LARGE], Op.MAX)),
+            new Call("allReduce by sum of 400000 long", world -> world.allReduce(new long[LARGE], Op.SUM)),
+            new Call("allReduce by max of 400000 long", world -> world.allReduce(new long[LARGE], Op.MAX)),
             new Call("reduceScatter", world -> world.reduceScatter(new int[world.size()], new int[1], Op.SUM)),
             new Call("scan by sum", world -> world.scan(new int[4], new int[4], Op.SUM)),
             new Call("exScan by sum", world -> world.exScan(new int[4], new int[4], Op.SUM)),

@@ -26,7 +26,7 @@ record RandomCalls(List<Call> calls, long seed) {
     record Call(int group, CollectiveCase what) {}
 
     static RandomCalls draw(SeededRandom random, int groups, int nodes) {
-        int mostBytes = random.nextInt(8) == 0 ? 8 << 20 : 1 << 18;
+        int mostBytes = random.nextInt(8) == 0 ? 8 << 20 : 1 << (17 + random.nextInt(4));
         int count = random.nextInt(3) == 0 ? 2 + random.nextInt(4) : 1;
         List<Call> calls = new ArrayList<>();
         for (int i = 0; i < count; i++) {

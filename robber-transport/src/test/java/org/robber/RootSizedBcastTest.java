@@ -10,7 +10,7 @@ import org.robber.RobberException.Reason;
 
 /** Failures of broadcasts of which only the root knows the size, and of striped ones. That they work is tested by {@link RandomCollectivesTest}. */
 class RootSizedBcastTest {
-    private static final int[] SIZES = {12, 100_000};
+    private static final int[] SIZES = {12, 800_000};
 
     /** Every rank throws this, about the given rank. */
     private static void assertFails(RankProgram program, int about, String... words) {

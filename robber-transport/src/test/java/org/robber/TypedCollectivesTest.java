@@ -216,7 +216,7 @@ class TypedCollectivesTest {
 
     @Test
     void largeDataOfAllKindsAreBroadcast() {
-        int count = 50_000;
+        int count = 400_000;
         try (LocalJob job = Robber.local(2, 2)) {
             job.run(world -> {
                 for (Kind kind : Kind.values()) {
@@ -233,7 +233,7 @@ class TypedCollectivesTest {
 
     @Test
     void severalCallsAreUnderWayAtOnce() {
-        int count = 30_000;
+        int count = 240_000;
         try (LocalJob job = Robber.local(2, 2)) {
             job.run(world -> {
                 List<Operation<Void>> pending = new ArrayList<>();

@@ -67,6 +67,11 @@ public class ReductionBenchmark {
         }
 
         @Override
+        public long mostMeetingBytes() {
+            return 1 << 16;
+        }
+
+        @Override
         public ReductionPlanner reductions() {
             return ReductionPlanner.byClusters(Topology.ofSizes(1));
         }

@@ -22,9 +22,6 @@ import org.robber.transport.mesh.Meetings;
  * more follow as an {@link Exchange}, which ends with another meeting. Thread-safe.
  */
 public final class CallRunner {
-    /** So many bytes that all members bring together go in a meeting. */
-    static final long MOST_MEETING_BYTES = 1 << 16;
-
     /** Meetings of one stage have numbers in a row, in the order of their calls. */
     private static final int STAGE_SHIFT = 60;
 
@@ -80,6 +77,11 @@ public final class CallRunner {
         return exchanges.pieceBytes(totalBytes);
     }
 
+    /** Whether the bytes that all members bring together are few. They are then payloads of a meeting. */
+    boolean isForMeeting(long broughtBytes) {
+        return broughtBytes <= exchanges.mostMeetingBytes();
+    }
+
     /** As {@link Exchanges#reductions}. */
     ReductionPlanner reductions() {
         return exchanges.reductions();
@@ -96,7 +98,7 @@ public final class CallRunner {
         return calls.begin(
                 call,
                 progress,
-                number -> movement.broughtBytes() <= MOST_MEETING_BYTES
+                number -> isForMeeting(movement.broughtBytes())
                         ? movePayloads(number, Stage.BEGIN, call, movement)
                         : inTurn(turn -> meet(number, Stage.BEGIN, call, NOTHING)
                                 .thenCompose(met -> movePieces(number, call, movement, turn, progress))));
@@ -133,7 +135,7 @@ public final class CallRunner {
                         .thenComposeAsync(
                                 met -> {
                                     Movement known = orFailJob(call, () -> movement.apply(met));
-                                    if (known.broughtBytes() > MOST_MEETING_BYTES) {
+                                    if (!isForMeeting(known.broughtBytes())) {
                                         return movePieces(number, call, known, turn, progress);
                                     }
                                     turn.pass();
@@ -172,7 +174,7 @@ public final class CallRunner {
         return calls.begin(
                 call,
                 progress,
-                number -> reduction.broughtBytes() <= MOST_MEETING_BYTES
+                number -> isForMeeting(reduction.broughtBytes())
                         ? reducePayloads(number, call, reduction)
                         : inTurn(turn -> meet(number, Stage.BEGIN, call, NOTHING)
                                 .thenComposeAsync(

@@ -9,6 +9,9 @@ public interface Exchanges {
     /** The size of pieces that fits so many bytes. */
     int pieceBytes(long totalBytes);
 
+    /** The most bytes that members should bring to a meeting together; more should be an exchange. At most {@link org.robber.transport.mesh.Meetings#MOST_BYTES}. */
+    long mostMeetingBytes();
+
     /** Which member combines what in reductions. */
     ReductionPlanner reductions();
 

@@ -61,6 +61,11 @@ final class ExchangeLanes implements Exchanges {
     }
 
     @Override
+    public long mostMeetingBytes() {
+        return job.context().nearness().mostMeetingBytes();
+    }
+
+    @Override
     public ReductionPlanner reductions() {
         return strategy.get().reductions(group.topology());
     }

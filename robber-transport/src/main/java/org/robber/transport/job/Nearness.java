@@ -20,6 +20,12 @@ import org.robber.transport.sockets.Hosts;
 record Nearness(List<Member> members, Topology topology) {
     private static final InetAddress ANY = new InetSocketAddress(0).getAddress();
 
+    /** On a line of 1 MB/s this takes as long as the few trips that an exchange begins with. */
+    private static final long MOST_MEETING_BYTES = 1 << 16;
+
+    /** Inside a machine messages cost more than bytes. With twice as much, scatter and allGather among 8 processes are slower than an exchange. */
+    private static final long MOST_MEETING_BYTES_INSIDE_MACHINE = 1 << 19;
+
     /**
      * Whether all nodes are processes of one machine. Rank 0 names one address for all nodes of its own machine, so every node comes
      * to the same answer.
@@ -43,6 +49,11 @@ record Nearness(List<Member> members, Topology topology) {
         return isOneMachine()
                 ? PieceLayout.insideMachine(totalBytes)
                 : PieceLayout.automatic(totalBytes, topology.mostLinesIntoACluster());
+    }
+
+    /** The most bytes of a collective call that go in a meeting; the same at every node. */
+    long mostMeetingBytes() {
+        return isOneMachine() ? MOST_MEETING_BYTES_INSIDE_MACHINE : MOST_MEETING_BYTES;
     }
 
     /** How far two nodes are from each other. */

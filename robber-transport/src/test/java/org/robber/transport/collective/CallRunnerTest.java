@@ -39,6 +39,11 @@ class CallRunnerTest {
                 }
 
                 @Override
+                public long mostMeetingBytes() {
+                    return 1 << 16;
+                }
+
+                @Override
                 public ReductionPlanner reductions() {
                     return ReductionPlanner.byClusters(Topology.ofSizes(2));
                 }
