@@ -6,9 +6,9 @@ import org.robber.core.piece.PieceSet;
 import org.robber.core.random.SeededRandom;
 
 /**
- * Chooses the piece to request of a peer: first the pieces that no other peer offers, then those that one other peer offers, then the
- * rest. So a line carries first what no other line can carry. Among equally scarce pieces, the claim of the cluster comes first, then
- * its next and its third choice ({@link ClusterClaim}).
+ * Chooses the piece to request of a peer: first the pieces that no other peer offers, then the rest. So a line carries first what no
+ * other line can carry. In each of the two classes, the claim of the cluster comes first, then its next and its third choice ({@link
+ * ClusterClaim}).
  *
  * <p>The first and the third choice are requested in ascending order, the next choice in descending order. So two clusters that
  * request the same claim begin at opposite ends and meet once. Clusters that choose at random would request many of the same pieces at
@@ -27,8 +27,8 @@ final class ScarcestPick {
 
     private static final int LATER = 3;
 
-    /** Offered by no other peer, by one, by more: two bits of carry count no further. Each is divided by kinds. */
-    private static final int CLASSES = 3 * KINDS;
+    /** Offered by no other peer, or by others. Each is divided by kinds. */
+    private static final int CLASSES = 2 * KINDS;
 
     private final PieceSet askable;
     private final ClusterClaim claim;
@@ -84,18 +84,14 @@ final class ScarcestPick {
         if (candidates == 0) {
             return false;
         }
-        long byOne = 0;
-        long byMore = 0;
+        long byOthers = 0;
         for (Peer other : peers) {
             if (other != peer && other.isReady()) {
-                long bits = other.offers().requestable().word(word);
-                byMore |= byOne & bits;
-                byOne |= bits;
+                byOthers |= other.offers().requestable().word(word);
             }
         }
-        divide(word, candidates & ~byOne, members, 0);
-        divide(word, candidates & byOne & ~byMore, members, KINDS);
-        divide(word, candidates & byMore, members, 2 * KINDS);
+        divide(word, candidates & ~byOthers, members, 0);
+        divide(word, candidates & byOthers, members, KINDS);
         return true;
     }
 
