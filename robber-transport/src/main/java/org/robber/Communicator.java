@@ -369,7 +369,7 @@ public interface Communicator extends AutoCloseable {
     /**
      * A communicator of the same nodes, whose calls have other options. Collective. Calls of little data do not depend on them. Strategies
      * that pack trees ({@code balanced}, {@code fpfr}, {@code max-bottleneck}) do only broadcasts from one root; other calls then use
-     * {@code robber}.
+     * {@code robber}. Nodes of other trees keep what they pass on until the call ends, in memory without a limit.
      *
      * @param options the same on every node but for the memory; {@link ChannelOptions#onLoss} is for channels alone
      * @throws IllegalArgumentException if there is no such strategy or digest; thrown before anything is sent

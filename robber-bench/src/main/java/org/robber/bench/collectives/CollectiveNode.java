@@ -17,9 +17,9 @@ import org.robber.Robber;
 
 /**
  * A node of {@code robber-bench/bin/collectives}: times the calls of the variable {@code COLLECTIVES_CASES} with the strategy {@code COLLECTIVES_STRATEGY},
- * and checks what they bring. Rank 0 writes
- * a line for each to the file {@code COLLECTIVES_RESULTS}: call, bytes, and the least, the median and the greatest time in microseconds. The time of
- * a block is that of its slowest node. Calls of a case go on for {@code COLLECTIVES_WARM_UP} seconds before one is timed.
+ * and checks what they bring. Rank 0 writes a line for each to the file {@code COLLECTIVES_RESULTS}: call, bytes, and the least, the median and the
+ * greatest time in microseconds. The time of a block is that of its slowest node. Calls of a case go on for {@code COLLECTIVES_WARM_UP} seconds before
+ * one is timed.
  */
 public final class CollectiveNode {
     private final Communicator world;

@@ -55,12 +55,7 @@ final class ClusterPlanner implements ReductionPlanner {
     }
 
     @Override
-    public ReductionPlan scan(int chunks) {
-        return new PrefixReduction(topology.size(), chunks, /* includesOwn= */ true);
-    }
-
-    @Override
-    public ReductionPlan exScan(int chunks) {
-        return new PrefixReduction(topology.size(), chunks, /* includesOwn= */ false);
+    public int nodes() {
+        return topology.size();
     }
 }

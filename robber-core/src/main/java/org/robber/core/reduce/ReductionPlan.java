@@ -7,7 +7,7 @@ import org.robber.core.topology.DataPlacement;
  * Which node combines which inputs in a reduction, and in which order; the same on all nodes. The vector of each node is divided into
  * equally many chunks of one size. A piece is one chunk: of what a node contributes, of a partial result, or of the result.
  *
- * <p>The order of combination is part of the plan, and the plan depends on the topology and the number of chunks alone. So a call gives the
+ * <p>The order of combination is part of the plan, and the plan depends on the strategy, the topology and the number of chunks alone. So a call gives the
  * same bits each time. Made by a {@link ReductionPlanner}. Immutable.
  */
 public interface ReductionPlan {

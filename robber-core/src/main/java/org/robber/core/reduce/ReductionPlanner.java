@@ -24,6 +24,9 @@ public interface ReductionPlanner {
         return new TreePlanner(parents);
     }
 
+    /** Number of nodes. */
+    int nodes();
+
     /**
      * The root gets the combined vector.
      *
@@ -54,12 +57,16 @@ public interface ReductionPlanner {
      *
      * @param chunks number of chunks of each vector, at least 0
      */
-    ReductionPlan scan(int chunks);
+    default ReductionPlan scan(int chunks) {
+        return new PrefixReduction(nodes(), chunks, /* includesOwn= */ true);
+    }
 
     /**
      * Each node but rank 0 gets the combination of the vectors of all ranks below its own.
      *
      * @param chunks number of chunks of each vector, at least 0
      */
-    ReductionPlan exScan(int chunks);
+    default ReductionPlan exScan(int chunks) {
+        return new PrefixReduction(nodes(), chunks, /* includesOwn= */ false);
+    }
 }

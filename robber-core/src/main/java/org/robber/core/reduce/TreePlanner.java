@@ -36,12 +36,7 @@ final class TreePlanner implements ReductionPlanner {
     }
 
     @Override
-    public ReductionPlan scan(int chunks) {
-        return new PrefixReduction(parents.length, chunks, /* includesOwn= */ true);
-    }
-
-    @Override
-    public ReductionPlan exScan(int chunks) {
-        return new PrefixReduction(parents.length, chunks, /* includesOwn= */ false);
+    public int nodes() {
+        return parents.length;
     }
 }

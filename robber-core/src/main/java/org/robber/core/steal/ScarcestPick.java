@@ -7,7 +7,7 @@ import org.robber.core.random.SeededRandom;
 
 /**
  * Chooses the piece to request of a peer: first the pieces that no other peer offers, then the rest. So a line carries first what no
- * other line can carry. In each of the two classes, the claim of the cluster comes first, then its next and its third choice ({@link
+ * other line can carry. Among equally scarce pieces, the claim of the cluster comes first, then its next and its third choice ({@link
  * ClusterClaim}).
  *
  * <p>The first and the third choice are requested in ascending order, the next choice in descending order. So two clusters that

@@ -223,7 +223,7 @@ public final class DataPlacement {
         return wanted;
     }
 
-    /** Whether all nodes want all pieces. Then nodes pass pieces on; otherwise each node gets its pieces from their owners and from mates that want them, too. */
+    /** Whether all nodes want all pieces. Then nodes pass pieces on; otherwise, in strategies that steal, each node gets its pieces from their owners and from mates that want them, too. */
     public boolean isWantedByAll() {
         return wants == null;
     }

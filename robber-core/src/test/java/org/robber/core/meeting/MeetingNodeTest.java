@@ -309,7 +309,7 @@ class MeetingNodeTest {
         byte[] payload = new byte[MeetingNode.MOST_BYTES];
         List<MeetingAction> actions = List.of();
         for (int number = 0; actions.stream().noneMatch(Breach.class::isInstance); number++) {
-            assertThat(number).isLessThan(68);
+            assertThat(number).isLessThan(20);
             actions = zero.received(1, new Bundle(new MeetingKey(9, number), CALL, List.of(payload)));
         }
         assertThat(actions).singleElement().isInstanceOf(Breach.class);

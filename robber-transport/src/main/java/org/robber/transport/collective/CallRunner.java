@@ -22,6 +22,9 @@ import org.robber.transport.mesh.Meetings;
  * more follow as an {@link Exchange}, which ends with another meeting. Thread-safe.
  */
 public final class CallRunner {
+    /** Payloads of meetings that a member has not begun take its memory. So meetings of more bytes begin one after the other. */
+    static final long MOST_EARLY_BYTES = 1 << 16;
+
     /** Meetings of one stage have numbers in a row, in the order of their calls. */
     private static final int STAGE_SHIFT = 60;
 
@@ -37,6 +40,9 @@ public final class CallRunner {
     private final CallSequence calls;
     private final ExchangeTurns turns = new ExchangeTurns();
     private final PieceMemory memory = new PieceMemory();
+
+    /** The last meeting of many bytes; changed in turn. */
+    private CompletableFuture<Void> lastLargeMeeting = CompletableFuture.completedFuture(null);
 
     /** The meetings of a call, by their numbers. */
     private enum Stage {
@@ -99,8 +105,8 @@ public final class CallRunner {
                 call,
                 progress,
                 number -> isForMeeting(movement.broughtBytes())
-                        ? movePayloads(number, Stage.BEGIN, call, movement)
-                        : inTurn(turn -> meet(number, Stage.BEGIN, call, NOTHING)
+                        ? inOneMeeting(movement.broughtBytes(), () -> movePayloads(number, Stage.BEGIN, call, movement))
+                        : inTurn(turn -> meetBeforePieces(number, call)
                                 .thenCompose(met -> movePieces(number, call, movement, turn, progress))));
     }
 
@@ -131,17 +137,24 @@ public final class CallRunner {
         return calls.begin(
                 call,
                 progress,
-                number -> inTurn(turn -> meet(number, Stage.BEGIN, call, orFailJob(call, said))
+                number -> inTurn(turn -> meet(
+                                number,
+                                Stage.BEGIN,
+                                call + ", up to " + exchanges.mostMeetingBytes() + " bytes in a meeting",
+                                orFailJob(call, said))
                         .thenComposeAsync(
                                 met -> {
                                     Movement known = orFailJob(call, () -> movement.apply(met));
                                     if (!isForMeeting(known.broughtBytes())) {
                                         return movePieces(number, call, known, turn, progress);
                                     }
-                                    turn.pass();
-                                    return known.parts().isEmpty()
-                                            ? CompletableFuture.completedFuture(null)
-                                            : movePayloads(number, Stage.DATA, call + ", data", known);
+                                    if (known.parts().isEmpty()) {
+                                        return CompletableFuture.completedFuture(null);
+                                    }
+                                    return inOneMeeting(
+                                            known.broughtBytes(),
+                                            turn,
+                                            () -> movePayloads(number, Stage.DATA, call + ", data", known));
                                 },
                                 executor)));
     }
@@ -175,8 +188,8 @@ public final class CallRunner {
                 call,
                 progress,
                 number -> isForMeeting(reduction.broughtBytes())
-                        ? reducePayloads(number, call, reduction)
-                        : inTurn(turn -> meet(number, Stage.BEGIN, call, NOTHING)
+                        ? inOneMeeting(reduction.broughtBytes(), () -> reducePayloads(number, call, reduction))
+                        : inTurn(turn -> meetBeforePieces(number, call)
                                 .thenComposeAsync(
                                         met -> reducePieces(number, call, reduction, turn, progress), blocking)));
     }
@@ -190,6 +203,31 @@ public final class CallRunner {
             turn.pass();
             throw e;
         }
+    }
+
+    /** A call whose data are payloads of one meeting. */
+    private CompletableFuture<Void> inOneMeeting(long broughtBytes, Supplier<CompletableFuture<Void>> meeting) {
+        return broughtBytes <= MOST_EARLY_BYTES
+                ? meeting.get()
+                : inTurn(turn -> inOneMeeting(broughtBytes, turn, meeting));
+    }
+
+    /** The same for a call that has its turn already. Large meetings begin one after the other, in the order of turns. */
+    private CompletableFuture<Void> inOneMeeting(
+            long broughtBytes, Turn turn, Supplier<CompletableFuture<Void>> meeting) {
+        if (broughtBytes <= MOST_EARLY_BYTES) {
+            turn.pass();
+            return meeting.get();
+        }
+        return turn.take(() -> {
+            lastLargeMeeting = lastLargeMeeting.handle((met, problem) -> true).thenCompose(free -> meeting.get());
+            return lastLargeMeeting;
+        });
+    }
+
+    /** The meeting before an exchange. Members that disagree on whether there is one are named. */
+    private CompletableFuture<List<byte[]>> meetBeforePieces(long number, String call) {
+        return meet(number, Stage.BEGIN, call + ", in pieces", NOTHING);
     }
 
     private CompletableFuture<Void> reducePayloads(long number, String call, Reduction reduction) {

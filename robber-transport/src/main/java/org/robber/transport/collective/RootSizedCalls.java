@@ -120,12 +120,12 @@ public final class RootSizedCalls {
                 executor);
     }
 
-    private byte[] said(@Nullable Elements given, boolean isRoot) {
+    private static byte[] said(@Nullable Elements given, boolean isRoot) {
         if (given == null) {
             return new Said(null, Long.MAX_VALUE).bytes(0);
         }
         Region all = given.all();
-        boolean few = isRoot && runner.isForMeeting(all.sizeBytes());
+        boolean few = isRoot && all.sizeBytes() <= CallRunner.MOST_EARLY_BYTES;
         byte[] said = new Said(given.type(), given.count()).bytes(few ? (int) all.sizeBytes() : 0);
         if (few) {
             all.appendTo(ByteBuffer.wrap(said).position(HEADER_BYTES));

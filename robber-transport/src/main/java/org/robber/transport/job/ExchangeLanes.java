@@ -30,6 +30,7 @@ final class ExchangeLanes implements Exchanges {
     private final MulticastGroup group;
     private final ChannelOptions options;
     private final Supplier<MulticastStrategy> strategy;
+    private final Supplier<Long> mostMeetingBytes;
     private final Map<Lane, Opened> channels = new HashMap<>();
     private volatile @Nullable ExchangeChannel lastUsed;
 
@@ -50,6 +51,7 @@ final class ExchangeLanes implements Exchanges {
         this.job = job;
         this.group = group;
         this.options = options;
+        this.mostMeetingBytes = Suppliers.memoize(() -> job.context().nearness().mostMeetingBytes());
         this.strategy = Suppliers.memoize(() -> Strategies.byName(options.strategy(), options.bandwidths()));
     }
 
@@ -62,7 +64,7 @@ final class ExchangeLanes implements Exchanges {
 
     @Override
     public long mostMeetingBytes() {
-        return job.context().nearness().mostMeetingBytes();
+        return mostMeetingBytes.get();
     }
 
     @Override

@@ -20,10 +20,10 @@ import org.robber.transport.sockets.Hosts;
 record Nearness(List<Member> members, Topology topology) {
     private static final InetAddress ANY = new InetSocketAddress(0).getAddress();
 
-    /** On a line of 1 MB/s this takes as long as the few trips that an exchange begins with. */
+    /** Bytes in a meeting between machines. A line of 1 MB/s needs as long for them as for the trips that begin an exchange. */
     private static final long MOST_MEETING_BYTES = 1 << 16;
 
-    /** Inside a machine messages cost more than bytes. With twice as much, scatter and allGather among 8 processes are slower than an exchange. */
+    /** Bytes in a meeting inside one machine, where messages cost more. With twice as many, scatter and allGather among 8 nodes are slower than an exchange. */
     private static final long MOST_MEETING_BYTES_INSIDE_MACHINE = 1 << 19;
 
     /**

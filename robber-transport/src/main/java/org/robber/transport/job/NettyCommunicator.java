@@ -116,9 +116,11 @@ final class NettyCommunicator implements Communicator {
 
     /** A communicator of the same nodes with these options, made together with all other nodes. */
     NettyCommunicator withOptions(String purpose, ChannelOptions newOptions) {
+        String strategy = Strategies.byName(newOptions.strategy(), newOptions.bandwidths())
+                .fingerprint();
         return subgroups.withOptions(
-                purpose + " with strategy " + newOptions.strategy() + ", digest " + newOptions.digest() + ", pieces of "
-                        + newOptions.pieceBytes(),
+                purpose + " with strategy " + strategy + ", digest " + newOptions.digest() + ", pieces of "
+                        + newOptions.pieceBytes() + ", request window " + newOptions.requestWindow(),
                 newOptions);
     }
 
@@ -340,7 +342,6 @@ final class NettyCommunicator implements Communicator {
 
     @Override
     public Communicator withOptions(ChannelOptions newOptions) {
-        Strategies.byName(newOptions.strategy(), newOptions.bandwidths());
         PieceHashers.named(newOptions.digest());
         return withOptions("communicator", newOptions);
     }

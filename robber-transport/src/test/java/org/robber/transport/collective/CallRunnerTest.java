@@ -28,6 +28,8 @@ class CallRunnerTest {
     private final List<Long> exchanges = new ArrayList<>();
     private final List<RobberException> failuresOfJob = new ArrayList<>();
 
+    private long mostMeetingBytes = CallRunner.MOST_EARLY_BYTES;
+
     private final CallRunner runner = new CallRunner(
             new Membership(
                     Group.world(2), 0, Topology.ofSizes(2), new BlockingCalls(0, failure -> {}), failuresOfJob::add),
@@ -40,7 +42,7 @@ class CallRunnerTest {
 
                 @Override
                 public long mostMeetingBytes() {
-                    return 1 << 16;
+                    return mostMeetingBytes;
                 }
 
                 @Override
@@ -116,5 +118,27 @@ class CallRunnerTest {
         meetings.values().iterator().next().completeExceptionally(new IllegalStateException("lost"));
         assertThat(failing.test()).isTrue();
         assertThat(exchanges).containsExactly(2L);
+    }
+
+    /** Others may not have begun them, and have to keep what comes early. */
+    @Test
+    void meetingsOfManyBytesBeginOneAfterTheOther() {
+        mostMeetingBytes = LARGE;
+        DataCalls calls = new DataCalls(runner);
+        Operation<Void> first = calls.bcast(new byte[LARGE], 0);
+        Operation<Void> second = calls.bcast(new byte[LARGE], 0);
+        Operation<Void> few = calls.bcast(new byte[1], 0);
+        assertThat(meetings.keySet()).containsExactly(1L, 3L);
+
+        endMeeting(1, new byte[1], new byte[0]);
+        assertThat(few.test()).isTrue();
+        assertThat(meetings).hasSize(2);
+
+        meetings.values().iterator().next().complete(List.of(new byte[LARGE], new byte[0]));
+        assertThat(first.test()).isTrue();
+        assertThat(meetings.keySet()).containsExactly(1L, 2L, 3L);
+        endMeeting(1, new byte[LARGE], new byte[0]);
+        assertThat(second.test()).isTrue();
+        assertThat(exchanges).isEmpty();
     }
 }

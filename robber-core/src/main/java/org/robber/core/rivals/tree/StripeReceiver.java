@@ -43,7 +43,7 @@ final class StripeReceiver {
     PieceSet cutOff() {
         PieceSet cutOff = possession.lacked();
         for (int i = 0; i < stripes.size(); i++) {
-            if (stripes.get(i).source() != null || stripes.get(i).isOwn()) {
+            if (stripes.get(i).source() != null) {
                 cutOff.removeAll(PieceSet.range(possession.pieceCount(), firstPieces[i], firstPieces[i + 1]));
             }
         }
@@ -113,11 +113,6 @@ final class StripeReceiver {
             outbox.send(source, new Message.Request(piece));
         }
         return piece >= 0;
-    }
-
-    /** This node has made a piece; returns whether it is new. */
-    boolean pieceProduced(int piece) {
-        return possession.add(piece);
     }
 
     /** A piece came from the peer, asked for or not; returns whether it is new. */

@@ -53,11 +53,6 @@ final class StripeSource {
         return ancestors.stream().allMatch(Peer::isExpelled);
     }
 
-    /** Whether the pieces begin their way at this node. */
-    boolean isOwn() {
-        return ancestors.isEmpty();
-    }
-
     boolean isAncestor(Peer peer) {
         return ancestors.contains(peer);
     }

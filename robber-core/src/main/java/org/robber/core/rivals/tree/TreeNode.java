@@ -43,7 +43,7 @@ final class TreeNode implements MulticastNode, EventRouter.Listener {
     private final PeerTable peers;
     private final DataPlacement placement;
 
-    /** What this node produces; its own, in the order of pieces. */
+    /** What this node produces. */
     private final PieceSet products;
 
     private boolean waitsForReturn;
@@ -155,7 +155,7 @@ final class TreeNode implements MulticastNode, EventRouter.Listener {
 
     @Override
     public void pieceProduced(int piece) {
-        if (receiver.pieceProduced(piece)) {
+        if (possession.add(piece)) {
             forwarding.pieceStored(piece);
             ending.completeIfNothingIsLacked();
         }
@@ -195,6 +195,13 @@ final class TreeNode implements MulticastNode, EventRouter.Listener {
         ending.completeIfNothingIsLacked();
     }
 
+    /** What this node neither gets from an ancestor nor produces; a new set. */
+    private PieceSet cutOff() {
+        PieceSet cutOff = receiver.cutOff();
+        cutOff.removeAll(products);
+        return cutOff;
+    }
+
     /** The products that this node cannot make: an input, of a lower number, is given up. A new set. */
     private PieceSet productsWithoutInputs() {
         PieceSet without = PieceSet.empty(possession.pieceCount());
@@ -210,7 +217,7 @@ final class TreeNode implements MulticastNode, EventRouter.Listener {
 
     /** A tree is not repaired: a node without ancestors ends with the pieces that it has, unless an ancestor comes back. */
     private void endIfCutOff() {
-        PieceSet cutOff = receiver.cutOff();
+        PieceSet cutOff = cutOff();
         if (cutOff.isEmpty()) {
             return;
         }
@@ -226,7 +233,7 @@ final class TreeNode implements MulticastNode, EventRouter.Listener {
     public void timerFired(TimerKey key) {
         if (key == TimerKey.NO_PROGRESS) {
             waitsForReturn = false;
-            givenUp(receiver.cutOff());
+            givenUp(cutOff());
         } else if (!ending.isFinished()) {
             forwarding.timerFired();
         }
