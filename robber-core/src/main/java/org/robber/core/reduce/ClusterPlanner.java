@@ -1,6 +1,5 @@
 package org.robber.core.reduce;
 
-import static com.google.common.base.Preconditions.checkArgument;
 import static com.google.common.base.Preconditions.checkElementIndex;
 
 import com.google.common.primitives.ImmutableIntArray;
@@ -46,12 +45,11 @@ final class ClusterPlanner implements ReductionPlanner {
     /** Each node combines the block that it gets. */
     @Override
     public ReductionPlan reduceScatter(ImmutableIntArray chunksOfBlocks, boolean commutative) {
-        int nodes = topology.size();
-        checkArgument(chunksOfBlocks.length() == nodes, "%s blocks for %s nodes", chunksOfBlocks.length(), nodes);
-        int[] producers = IntStream.range(0, nodes)
+        ResultParts blocks = ResultParts.blocks(chunksOfBlocks, nodes());
+        int[] producers = IntStream.range(0, nodes())
                 .flatMap(rank -> IntStream.range(0, chunksOfBlocks.get(rank)).map(chunk -> rank))
                 .toArray();
-        return new ClusterReduction(topology, producers, commutative, ResultParts.blocks(chunksOfBlocks));
+        return new ClusterReduction(topology, producers, commutative, blocks);
     }
 
     @Override

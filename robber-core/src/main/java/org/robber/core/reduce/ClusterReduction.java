@@ -211,11 +211,6 @@ final class ClusterReduction implements ReductionPlan {
     }
 
     @Override
-    public int contributionPiece(int rank, int chunk) {
-        return rank * chunks() + chunk;
-    }
-
-    @Override
     public int resultPiece(int rank, int chunk) {
         return results.contains(rank, chunk) ? results() + chunk : NONE;
     }

@@ -88,11 +88,6 @@ final class PrefixReduction implements ReductionPlan {
     }
 
     @Override
-    public int contributionPiece(int rank, int chunk) {
-        return rank * chunks + chunk;
-    }
-
-    @Override
     public int resultPiece(int rank, int chunk) {
         if (includesOwn) {
             return prefixPiece(rank, chunk);

@@ -29,7 +29,9 @@ public interface ReductionPlan {
     ImmutableList<Product> productsOf(int rank);
 
     /** The piece that a node contributes to a chunk; it possesses that piece when the call begins. */
-    int contributionPiece(int rank, int chunk);
+    default int contributionPiece(int rank, int chunk) {
+        return rank * chunks() + chunk;
+    }
 
     /** The piece in which a node gets a chunk of its result; -1 if that chunk is not part of its result. */
     int resultPiece(int rank, int chunk);

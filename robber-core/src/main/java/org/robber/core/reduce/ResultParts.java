@@ -1,5 +1,7 @@
 package org.robber.core.reduce;
 
+import static com.google.common.base.Preconditions.checkArgument;
+
 import com.google.common.primitives.ImmutableIntArray;
 import java.util.Arrays;
 import java.util.function.IntUnaryOperator;
@@ -23,7 +25,8 @@ record ResultParts(IntUnaryOperator firstChunk, IntUnaryOperator endChunk) {
     }
 
     /** Each rank gets the next so many chunks. */
-    static ResultParts blocks(ImmutableIntArray chunksOfBlocks) {
+    static ResultParts blocks(ImmutableIntArray chunksOfBlocks, int nodes) {
+        checkArgument(chunksOfBlocks.length() == nodes, "%s blocks for %s nodes", chunksOfBlocks.length(), nodes);
         int[] ends = chunksOfBlocks.toArray();
         Arrays.parallelPrefix(ends, Math::addExact);
         return new ResultParts(rank -> ends[rank] - chunksOfBlocks.get(rank), rank -> ends[rank]);

@@ -1,6 +1,5 @@
 package org.robber.core.reduce;
 
-import static com.google.common.base.Preconditions.checkArgument;
 import static com.google.common.base.Preconditions.checkElementIndex;
 
 import com.google.common.primitives.ImmutableIntArray;
@@ -26,13 +25,9 @@ final class TreePlanner implements ReductionPlanner {
 
     @Override
     public ReductionPlan reduceScatter(ImmutableIntArray chunksOfBlocks, boolean commutative) {
-        checkArgument(
-                chunksOfBlocks.length() == parents.length,
-                "%s blocks for %s nodes",
-                chunksOfBlocks.length(),
-                parents.length);
+        ResultParts blocks = ResultParts.blocks(chunksOfBlocks, nodes());
         int chunks = chunksOfBlocks.stream().reduce(0, Math::addExact);
-        return new TreeReduction(parents, chunks, commutative, ResultParts.blocks(chunksOfBlocks));
+        return new TreeReduction(parents, chunks, commutative, blocks);
     }
 
     @Override

@@ -185,11 +185,6 @@ final class TreeReduction implements ReductionPlan {
     }
 
     @Override
-    public int contributionPiece(int rank, int chunk) {
-        return rank * chunks + chunk;
-    }
-
-    @Override
     public int resultPiece(int rank, int chunk) {
         return results.contains(rank, chunk) ? results() + chunk : NONE;
     }

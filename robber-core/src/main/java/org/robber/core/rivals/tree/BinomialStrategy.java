@@ -1,12 +1,11 @@
 package org.robber.core.rivals.tree;
 
 import org.robber.core.node.StrategyLimits;
-import org.robber.core.rivals.tree.plan.Forest;
 import org.robber.core.rivals.tree.plan.NodeTrees;
 import org.robber.core.topology.Topology;
 
 /** The binomial tree over all ranks, as MPI libraries broadcast small messages. Found by its name, {@value #NAME}. */
-public final class BinomialStrategy extends TreeStrategy {
+public final class BinomialStrategy extends SingleTreeStrategy {
 
     /** The name by which users choose it. */
     public static final String NAME = "binomial";
@@ -21,7 +20,7 @@ public final class BinomialStrategy extends TreeStrategy {
     }
 
     @Override
-    Forest plan(Topology topology) {
-        return Forest.of(NodeTrees.binomial(topology));
+    int[] parents(Topology topology) {
+        return NodeTrees.binomial(topology);
     }
 }

@@ -80,7 +80,7 @@ final class CallRoutes {
             return placement.wantedBy(setup.rank());
         }
         PieceSet wanted = placement.wantedBy(setup.rank());
-        // Whatever comes from one parent has the same nodes behind it.
+        // All pieces from one parent have the same nodes behind this one.
         Map<Integer, PieceSet> wantedBehind = new HashMap<>();
         for (int part = 0; part < trees.size(); part++) {
             Stripe tree = trees.get(part);
@@ -93,7 +93,7 @@ final class CallRoutes {
         return wanted;
     }
 
-    /** What a node and those behind it want. */
+    /** The pieces that a node and those behind it want. */
     private static PieceSet wantedFrom(int rank, Stripe tree, DataPlacement placement) {
         PieceSet wanted = PieceSet.empty(placement.pieceCount());
         Queue<Integer> ranks = new ArrayDeque<>(List.of(rank));

@@ -1,11 +1,10 @@
 package org.robber.core.rivals.tree;
 
-import org.robber.core.rivals.tree.plan.Forest;
 import org.robber.core.rivals.tree.plan.NodeTrees;
 import org.robber.core.topology.Topology;
 
 /** A pipelined chain through all nodes, cluster by cluster. Found by its name, {@value #NAME}. */
-public final class ChainStrategy extends TreeStrategy {
+public final class ChainStrategy extends SingleTreeStrategy {
 
     /** The name by which users choose it. */
     public static final String NAME = "chain";
@@ -15,7 +14,7 @@ public final class ChainStrategy extends TreeStrategy {
     }
 
     @Override
-    Forest plan(Topology topology) {
-        return Forest.of(NodeTrees.chain(topology));
+    int[] parents(Topology topology) {
+        return NodeTrees.chain(topology);
     }
 }

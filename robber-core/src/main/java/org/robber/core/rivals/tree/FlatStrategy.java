@@ -1,11 +1,10 @@
 package org.robber.core.rivals.tree;
 
-import org.robber.core.rivals.tree.plan.Forest;
 import org.robber.core.rivals.tree.plan.NodeTrees;
 import org.robber.core.topology.Topology;
 
 /** MagPIe's way: the root sends to one node of each cluster, and this one along a binomial tree. Found by its name, {@value #NAME}. */
-public final class FlatStrategy extends TreeStrategy {
+public final class FlatStrategy extends SingleTreeStrategy {
 
     /** The name by which users choose it. */
     public static final String NAME = "flat";
@@ -15,7 +14,7 @@ public final class FlatStrategy extends TreeStrategy {
     }
 
     @Override
-    Forest plan(Topology topology) {
-        return Forest.of(NodeTrees.flat(topology));
+    int[] parents(Topology topology) {
+        return NodeTrees.flat(topology);
     }
 }

@@ -1,11 +1,10 @@
 package org.robber.core.rivals.tree;
 
-import org.robber.core.rivals.tree.plan.Forest;
 import org.robber.core.rivals.tree.plan.NodeTrees;
 import org.robber.core.topology.Topology;
 
 /** The multilevel tree of MPICH-G2: a tree of as many levels as the names of clusters have. Found by its name, {@value #NAME}. */
-public final class MultilayerStrategy extends TreeStrategy {
+public final class MultilayerStrategy extends SingleTreeStrategy {
 
     /** The name by which users choose it. */
     public static final String NAME = "multilayer";
@@ -15,7 +14,7 @@ public final class MultilayerStrategy extends TreeStrategy {
     }
 
     @Override
-    Forest plan(Topology topology) {
-        return Forest.of(NodeTrees.multilayer(topology));
+    int[] parents(Topology topology) {
+        return NodeTrees.multilayer(topology);
     }
 }

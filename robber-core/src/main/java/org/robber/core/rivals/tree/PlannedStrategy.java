@@ -3,7 +3,6 @@ package org.robber.core.rivals.tree;
 import com.google.common.collect.ImmutableList;
 import java.util.List;
 import org.robber.core.node.StrategyOptions;
-import org.robber.core.reduce.ReductionPlanner;
 import org.robber.core.rivals.tree.plan.ClusterTree;
 import org.robber.core.rivals.tree.plan.Forest;
 import org.robber.core.rivals.tree.plan.HostTrees;
@@ -38,17 +37,6 @@ abstract class PlannedStrategy extends TreeStrategy {
                 0,
                 clusterTrees(network, topology.clusterOf(0)),
                 isPaced() && !options.bandwidths().isUnknown());
-    }
-
-    /** Its trees and their shares are those for one root. */
-    @Override
-    public boolean needsSingleRoot() {
-        return true;
-    }
-
-    @Override
-    public ReductionPlanner reductions(Topology topology) {
-        return ReductionPlanner.byClusters(topology);
     }
 
     @Override

@@ -43,7 +43,7 @@ final class TreeNode implements MulticastNode, EventRouter.Listener {
     private final PeerTable peers;
     private final DataPlacement placement;
 
-    /** What this node produces. */
+    /** The pieces that this node produces. */
     private final PieceSet products;
 
     private boolean waitsForReturn;
@@ -195,7 +195,7 @@ final class TreeNode implements MulticastNode, EventRouter.Listener {
         ending.completeIfNothingIsLacked();
     }
 
-    /** What this node neither gets from an ancestor nor produces; a new set. */
+    /** The lacked pieces that this node neither gets from an ancestor nor produces; a new set. */
     private PieceSet cutOff() {
         PieceSet cutOff = receiver.cutOff();
         cutOff.removeAll(products);

@@ -1,23 +1,17 @@
 package org.robber.core.rivals.tree;
 
-import static com.google.common.base.Preconditions.checkState;
-
-import com.google.common.collect.ImmutableList;
 import java.util.Arrays;
 import org.robber.core.node.MulticastNode;
 import org.robber.core.node.MulticastStrategy;
 import org.robber.core.node.NodeSetup;
 import org.robber.core.node.StrategyLimits;
-import org.robber.core.reduce.ReductionPlanner;
 import org.robber.core.rivals.tree.plan.Forest;
-import org.robber.core.rivals.tree.plan.Stripe;
 import org.robber.core.topology.Overlay;
 import org.robber.core.topology.Topology;
 
 /**
  * A strategy that plans trees. A channel's connections are those of its plan for root 0; a multicast from another root
- * uses the same trees, turned so that they lead away from there. A plan of one tree carries all other calls, too: each piece takes the
- * path from its owner to those that want it. Vectors are combined on their way to rank 0.
+ * uses the same trees, turned so that they lead away from there.
  */
 public abstract class TreeStrategy implements MulticastStrategy {
     private final String name;
@@ -42,8 +36,8 @@ public abstract class TreeStrategy implements MulticastStrategy {
     }
 
     @Override
-    public ReductionPlanner reductions(Topology topology) {
-        return ReductionPlanner.alongTree(tree(topology, 0).parents());
+    public boolean needsSingleRoot() {
+        return true;
     }
 
     @Override
@@ -62,21 +56,13 @@ public abstract class TreeStrategy implements MulticastStrategy {
         return new TreeNode(setup, routes(setup));
     }
 
-    private CallRoutes routes(NodeSetup setup) {
-        Topology topology = setup.topology();
-        return setup.placement().hasSingleRoot()
-                ? CallRoutes.ofMulticast(forest(topology, setup.rootRank()), setup.pieceCount())
-                : CallRoutes.of(setup.placement(), rootRank -> tree(topology, rootRank));
+    /** Which way the pieces of a call take. */
+    CallRoutes routes(NodeSetup setup) {
+        return CallRoutes.ofMulticast(forest(setup.topology(), setup.rootRank()), setup.pieceCount());
     }
 
-    /** The only tree of the plan. */
-    private Stripe tree(Topology topology, int rootRank) {
-        ImmutableList<Stripe> trees = forest(topology, rootRank).stripes();
-        checkState(trees.size() == 1, "%s plans %s trees", name, trees.size());
-        return trees.get(0);
-    }
-
-    private Forest forest(Topology topology, int rootRank) {
+    /** The plan for a root. */
+    final Forest forest(Topology topology, int rootRank) {
         return plans.get(
                 topology,
                 rootRank,

@@ -102,11 +102,6 @@ public final class Stripe {
         return parents[rank];
     }
 
-    /** The parent of each node, {@link #NONE} for the root; a new array. */
-    public int[] parents() {
-        return parents.clone();
-    }
-
     /** The children of a node, those with the largest subtrees first. */
     public int[] children(int rank) {
         return Arrays.copyOfRange(children, childStart[rank], childStart[rank + 1]);
