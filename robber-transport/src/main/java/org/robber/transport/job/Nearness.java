@@ -4,6 +4,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.robber.core.meeting.MeetingNode;
 import org.robber.core.piece.PieceLayout;
 import org.robber.core.topology.Topology;
 import org.robber.transport.control.ControlMessage.Member;
@@ -23,8 +24,8 @@ record Nearness(List<Member> members, Topology topology) {
     /** Bytes in a meeting between machines. A line of 1 MB/s needs as long for them as for the trips that begin an exchange. */
     private static final long MOST_MEETING_BYTES = 1 << 16;
 
-    /** Bytes in a meeting inside one machine, where messages cost more. With twice as many, scatter and allGather among 8 nodes are slower than an exchange. */
-    private static final long MOST_MEETING_BYTES_INSIDE_MACHINE = 1 << 19;
+    /** Bytes in a meeting inside one machine, where messages cost more than bytes. */
+    private static final long MOST_MEETING_BYTES_INSIDE_MACHINE = MeetingNode.MOST_BYTES;
 
     /**
      * Whether all nodes are processes of one machine. Rank 0 names one address for all nodes of its own machine, so every node comes
