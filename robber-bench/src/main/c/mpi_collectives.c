@@ -39,11 +39,14 @@ static void *memory(size_t bytes) {
   return got;
 }
 
-static void check(int right) {
-  if (!right) {
-    fail("wrong data");
-  }
-}
+/* Calls without data have nothing to check. */
+static int has_data;
+#define check(right) \
+  do { \
+    if (has_data && !(right)) { \
+      fail("wrong data"); \
+    } \
+  } while (0)
 
 static void fill(unsigned char *bytes, int count, int value) {
   for (int i = 0; i < count; i++) {
@@ -61,6 +64,7 @@ static void call(const char *name, int bytes) {
   int part_bytes = bytes / size;
   int count = bytes / (int) sizeof(double);
   double sum = size * (size + 1) / 2.0;
+  has_data = bytes > 0;
   if (strcmp(name, "barrier") == 0) {
     MPI_Barrier(MPI_COMM_WORLD);
   } else if (strcmp(name, "bcast") == 0) {

@@ -17,7 +17,7 @@ A page asks for a table between two comments, of one recording or of several tha
     <!-- end -->
 
 for a plot in the same way with the word plot, and for both with the word figure, whose option drawn=A,B selects the columns
-of the plot. Fields are columns of summary.csv, or keys of the JSON records; the field
+of the plot. With the word curves it is a diagram for each row, of values over the field x, both on logarithmic scales. Fields are columns of summary.csv, or keys of the JSON records; the field
 "recording" is the name. Without columns, value names several fields, and each is a column. Order selects columns, and titles
 renames them, with _ for a blank. Where several records meet in a cell, it shows their median.
 """
@@ -26,6 +26,7 @@ import csv
 import datetime
 import html
 import json
+import math
 import pathlib
 import re
 import shlex
@@ -40,7 +41,7 @@ RESULTS = ROOT / "docs" / "results"
 PLOTS = ROOT / "docs" / "plots"
 PAGES = [ROOT / "docs" / "benchmarks.md", ROOT / "README.md"]
 RECORDINGS = RESULTS / "recordings.json"
-BLOCK = re.compile(r"<!-- (table|plot|figure) (\S+)((?:\s+\w+=\S+)*) -->\n.*?<!-- end -->", re.DOTALL)
+BLOCK = re.compile(r"<!-- (table|plot|figure|curves) (\S+)((?:\s+\w+=\S+)*) -->\n.*?<!-- end -->", re.DOTALL)
 COLOURS = ["#1b6ca8", "#e07b39", "#5a9e6f", "#9d5c8f", "#7a7a7a", "#c2b34a"]
 
 
@@ -115,13 +116,13 @@ def rows_of(name):
     return [{"case": f"{case['receivers']} x {case['size_bytes'] >> 20} MiB", **run} for case in records["cases"] for run in case["runs"]]
 
 
-def pivot(names, options):
-    """Row names, column names, and the median of the values of each cell with its 95 % half width, if there is one."""
+def pivot(names, options, selected=lambda entry: True):
+    """Row names, column names, and the median of the values of each cell with its 95 % half width, if there is one. Of the selected records."""
     scale = float(options.get("scale", 1))
     cells = {}
     rows, columns = [], []
     for name in names.split("+"):
-        for entry in rows_of(name):
+        for entry in filter(selected, rows_of(name)):
             entry["recording"] = name
             if entry.get("strategy") == "exec":  # another program: the recording has its name
                 entry["strategy"] = name
@@ -206,11 +207,58 @@ def bars(name, options):
     return "\n".join(parts) + "\n</svg>\n"
 
 
-def plot(page, name, options, plots):
+def decades(values):
+    """The powers of ten that enclose the values, as exponents."""
+    return math.floor(math.log10(min(values))), math.ceil(math.log10(max(values)))
+
+
+def curves(name, options):
+    """A diagram for each row as SVG, with a line for each column, over the numbers of the field x. Both scales are logarithmic; values of zero are left out."""
+    points = {}
+    for x in sorted({float(entry[options["x"]]) for each in name.split("+") for entry in rows_of(each)}):
+        _, _, cells = pivot(name, options, lambda entry, at=x: float(entry[options["x"]]) == at)
+        for (row, column), (value, _) in cells.items():
+            if x > 0:
+                points.setdefault(row, {}).setdefault(column, []).append((x, value))
+    columns = list(dict.fromkeys(column for lines in points.values() for column in lines))
+    left_x, right_x = decades([x for lines in points.values() for line in lines.values() for x, _ in line])
+    low, high = decades([y for lines in points.values() for line in lines.values() for _, y in line])
+    wide, tall, margin, across = 190, 130, 52, 3
+    width = across * (wide + margin) + 14
+    height = -(-len(points) // across) * (tall + margin) + 40
+    parts = [f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" font-family="sans-serif" font-size="10">',
+             f'<rect width="{width}" height="{height}" fill="white"/>']
+    for i, (row, lines) in enumerate(points.items()):
+        left = margin + i % across * (wide + margin)
+        top = 24 + i // across * (tall + margin)
+
+        def place(x, y, left=left, top=top):
+            return (left + (math.log10(x) - left_x) / (right_x - left_x) * wide,
+                    top + tall - (math.log10(y) - low) / (high - low) * tall)
+
+        parts.append(f'<text x="{left + wide / 2}" y="{top - 8}" text-anchor="middle" font-size="12">{html.escape(row)}</text>')
+        for power in range(low, high + 1):
+            y = place(10 ** left_x, 10 ** power)[1]
+            parts.append(f'<line x1="{left}" x2="{left + wide}" y1="{y:.1f}" y2="{y:.1f}" stroke="#ddd"/>')
+            parts.append(f'<text x="{left - 5}" y="{y + 3:.1f}" text-anchor="end">{10.0 ** power:g}</text>')
+        for power in range(left_x, right_x + 1, 2):
+            x = place(10 ** power, 10 ** low)[0]
+            parts.append(f'<text x="{x:.1f}" y="{top + tall + 14}" text-anchor="middle">{10 ** power:.0e}</text>')
+        for column, line in lines.items():
+            path = " ".join("{:.1f},{:.1f}".format(*place(x, y)) for x, y in line)
+            colour = COLOURS[columns.index(column) % len(COLOURS)]
+            parts.append(f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="1.5"/>')
+    for j, column in enumerate(columns):
+        parts.append(f'<rect x="{margin + 120 * j}" y="{height - 20}" width="10" height="10" fill="{COLOURS[j % len(COLOURS)]}"/>')
+        parts.append(f'<text x="{margin + 120 * j + 15}" y="{height - 11}" font-size="12">{html.escape(column)}</text>')
+    return "\n".join(parts) + "\n</svg>\n"
+
+
+def plot(page, name, options, plots, drawn=bars):
     """What shows the plot in the page; the plot itself goes into the dictionary, by file."""
     first = name.split("+")[0]
     file = PLOTS / (first + ".svg")
-    drawing = bars(name, options)
+    drawing = drawn(name, options)
     if plots.setdefault(file, drawing) != drawing:
         sys.exit(f"figures: two plots would have the file {file.name}")
     return f"![{first}]({file.relative_to(page.parent).as_posix()})"
@@ -228,6 +276,8 @@ def written(page, plots):
             body = table(name, options) + "\n\n" + source_line(name)
         elif kind == "plot":
             body = plot(page, name, options, plots)
+        elif kind == "curves":
+            body = plot(page, name, options, plots, curves) + " " + source_line(name)
         else:
             drawn = {**options, "order": options["drawn"]} if "drawn" in options else options
             body = table(name, options) + "\n\n" + plot(page, name, drawn, plots) + " " + source_line(name)

@@ -49,7 +49,8 @@ esac
 # One flag a line. Jobs are short: small heap, the quick compiler alone, classes from an archive. Direct memory is not limited
 # here, because --memory limits it. Whether buffers leak is a question for tests. Netty reaches direct buffers without their
 # cleaners: the jar's manifest opens java.nio to it. The archive of classes is used at the address that it was made for: elsewhere each process would
-# have to change, and to hold, a copy of all its pages. Java goes without one of another build, and need not say so.
+# have to change, and to hold, a copy of all its pages. Java goes without one of another build, and need not say so. Native libraries lie unpacked beside the
+# jars; Netty unpacks its own copy where they are missing.
 flags="-XX:+UseSerialGC
 -Xms16m
 -Xmx512m
@@ -63,7 +64,8 @@ flags="-XX:+UseSerialGC
 -Xlog:all=error,cds=off:stderr
 -Dio.netty.tryReflectionSetAccessible=true
 -Dio.netty.jfr.enabled=false
--Dio.netty.leakDetection.level=disabled"
+-Dio.netty.leakDetection.level=disabled
+-Djava.library.path=${jar%/*}/lib/native"
 if [ "$major" -ge 23 ]; then
   flags="$flags
 --sun-misc-unsafe-memory-access=allow"

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -86,6 +87,37 @@ class DistributionIT {
                     .as("Java goes without an archive of another build")
                     .isEmpty();
         }
+    }
+
+    /** Netty unpacks one that it does not find. */
+    @Test
+    void nativeLibrariesAreUsedWhereTheyLie() throws IOException, InterruptedException {
+        Path home = unpack();
+        Path source = Files.writeString(top.resolve("source"), "abc");
+        Path log = top.resolve("libraries-%p.log");
+
+        List<String> command = List.of(
+                home.resolve("bin/robber-cli").toString(),
+                "replicate",
+                "--local=1x2",
+                "--tls=on",
+                source.toString(),
+                top.resolve("copies").toString());
+        Map<String, String> flags = Map.of("ROBBER_JAVA_FLAGS", "-Xlog:library=info:file=" + log);
+        try (Launched launched = Launched.command(top, flags, command)) {
+            assertThat(launched.exitCode()).as(launched.err()).isZero();
+        }
+
+        StringBuilder loaded = new StringBuilder();
+        try (DirectoryStream<Path> logs = Files.newDirectoryStream(top, "libraries-*.log")) {
+            for (Path each : logs) {
+                loaded.append(Files.readString(each));
+            }
+        }
+        Path libraries = home.resolve("lib/native");
+        assertThat(loaded)
+                .contains("Loaded library " + libraries.resolve("libnetty_transport_native_epoll"))
+                .contains("Loaded library " + libraries.resolve("libnetty_tcnative"));
     }
 
     /** Those of the archive, with the place of its program. */

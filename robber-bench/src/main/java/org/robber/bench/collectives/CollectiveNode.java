@@ -10,6 +10,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
 import org.robber.ChannelOptions;
 import org.robber.Communicator;
 import org.robber.Op;
@@ -147,92 +149,75 @@ public final class CollectiveNode {
             case "barrier" -> world::barrier;
             case "bcast" -> {
                 ByteBuffer data = buffer(bytes, rank);
-                yield () -> {
-                    world.bcast(data, 0);
-                    check(timed, data.get(bytes - 1) == (byte) (bytes - 1));
-                };
+                yield checked(timed, () -> world.bcast(data, 0), () -> data.get(bytes - 1) == (byte) (bytes - 1));
             }
             case "allGather" -> {
                 ByteBuffer all = ByteBuffer.allocateDirect(part.capacity() * size);
-                yield () -> {
-                    world.allGather(part, all);
-                    checkGathered(timed, all);
-                };
+                yield checked(timed, () -> world.allGather(part, all), () -> isGathered(all));
             }
             case "gather" -> {
                 ByteBuffer all = rank == 0 ? ByteBuffer.allocateDirect(part.capacity() * size) : null;
-                yield () -> {
-                    world.gather(part, all, 0);
-                    if (all != null) {
-                        checkGathered(timed, all);
-                    }
-                };
+                yield checked(timed, () -> world.gather(part, all, 0), () -> all == null || isGathered(all));
             }
             case "scatter" -> {
                 ByteBuffer all = rank == 0 ? buffer(part.capacity() * size, 0) : null;
-                yield () -> {
-                    world.scatter(all, part, 0);
-                    check(timed, part.get(0) == (byte) (rank * part.capacity()));
-                };
+                yield checked(
+                        timed, () -> world.scatter(all, part, 0), () -> part.get(0) == (byte) (rank * part.capacity()));
             }
             case "allToAll" -> {
                 int pair = part.capacity() / size;
                 ByteBuffer in = ByteBuffer.allocateDirect(pair * size);
                 ByteBuffer out = part.limit(pair * size).slice();
-                yield () -> {
-                    world.allToAll(out, in);
-                    for (int from = 0; from < size; from++) {
-                        check(timed, in.get(from * pair) == (byte) (from + rank * pair));
-                    }
-                };
-            }
-            case "reduce" -> {
-                DoubleBuffer in = vector(bytes, rank + 1);
-                DoubleBuffer out = vector(bytes, 0);
-                yield () -> {
-                    world.reduce(in, out, Op.SUM, 0);
-                    check(timed, rank > 0 || out.get(out.capacity() - 1) == sum());
-                };
-            }
-            case "allReduce" -> {
-                DoubleBuffer in = vector(bytes, rank + 1);
-                DoubleBuffer out = vector(bytes, 0);
-                yield () -> {
-                    world.allReduce(in, out, Op.SUM);
-                    check(timed, out.get(out.capacity() - 1) == sum());
-                };
-            }
-            case "scan" -> {
-                DoubleBuffer in = vector(bytes, rank + 1);
-                DoubleBuffer out = vector(bytes, 0);
-                yield () -> {
-                    world.scan(in, out, Op.SUM);
-                    check(timed, out.get(out.capacity() - 1) == sumUpTo(rank));
-                };
-            }
-            case "exScan" -> {
-                DoubleBuffer in = vector(bytes, rank + 1);
-                DoubleBuffer out = vector(bytes, 0);
-                yield () -> {
-                    world.exScan(in, out, Op.SUM);
-                    check(timed, rank == 0 || out.get(out.capacity() - 1) == sumUpTo(rank - 1));
-                };
+                yield checked(
+                        timed,
+                        () -> world.allToAll(out, in),
+                        () -> IntStream.range(0, size)
+                                .allMatch(from -> in.get(from * pair) == (byte) (from + rank * pair)));
             }
             case "reduceScatter" -> {
                 int count = bytes / Double.BYTES / size;
                 DoubleBuffer in = vector(count * size * Double.BYTES, rank + 1);
                 DoubleBuffer out = vector(count * Double.BYTES, 0);
-                yield () -> {
-                    world.reduceScatter(in, out, Op.SUM);
-                    check(timed, out.get(count - 1) == sum());
-                };
+                yield checked(
+                        timed,
+                        () -> world.reduceScatter(in, out, Op.SUM),
+                        () -> out.get(count - 1) == sumUpTo(size - 1));
             }
+            default -> reduction(timed, vector(bytes, rank + 1), vector(bytes, 0));
+        };
+    }
+
+    /** A call in which all have vectors of one length, and some get another. */
+    private Call reduction(CollectiveCase timed, DoubleBuffer in, DoubleBuffer out) {
+        int last = world.size() - 1;
+        int rank = world.rank();
+        return switch (timed.call()) {
+            case "reduce" ->
+                checked(timed, () -> world.reduce(in, out, Op.SUM, 0), () -> rank > 0 || endsWith(out, sumUpTo(last)));
+            case "allReduce" ->
+                checked(timed, () -> world.allReduce(in, out, Op.SUM), () -> endsWith(out, sumUpTo(last)));
+            case "scan" -> checked(timed, () -> world.scan(in, out, Op.SUM), () -> endsWith(out, sumUpTo(rank)));
+            case "exScan" ->
+                checked(
+                        timed,
+                        () -> world.exScan(in, out, Op.SUM),
+                        () -> rank == 0 || endsWith(out, sumUpTo(rank - 1)));
             default -> throw new IllegalArgumentException("no such call: " + timed.call());
         };
     }
 
-    private double sum() {
-        return sumUpTo(world.size() - 1);
+    /** The call, and then a look at what it brought. Without data there is nothing to look at. */
+    private static Call checked(CollectiveCase timed, Call call, BooleanSupplier isRight) {
+        return () -> {
+            call.run();
+            if (timed.bytes() > 0 && !isRight.getAsBoolean()) {
+                throw new IllegalStateException("wrong data from " + timed);
+            }
+        };
+    }
+
+    private static boolean endsWith(DoubleBuffer vector, double value) {
+        return vector.get(vector.capacity() - 1) == value;
     }
 
     /** Each rank brings its number plus one. */
@@ -240,16 +225,8 @@ public final class CollectiveNode {
         return (rank + 1) * (rank + 2) / 2.0;
     }
 
-    private void checkGathered(CollectiveCase timed, ByteBuffer all) {
+    private boolean isGathered(ByteBuffer all) {
         int part = all.capacity() / world.size();
-        for (int from = 0; from < world.size(); from++) {
-            check(timed, all.get(from * part) == (byte) from);
-        }
-    }
-
-    private static void check(CollectiveCase timed, boolean right) {
-        if (!right) {
-            throw new IllegalStateException("wrong data from " + timed);
-        }
+        return IntStream.range(0, world.size()).allMatch(from -> all.get(from * part) == (byte) from);
     }
 }
