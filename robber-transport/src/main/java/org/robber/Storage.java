@@ -4,6 +4,8 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,6 +13,52 @@ import org.jspecify.annotations.Nullable;
  * use by several threads at a time on different ranges.
  */
 public interface Storage extends Closeable {
+
+    /**
+     * Memory: what remains of buffers, one after the other. Heap or direct. Bytes of read-only buffers can be sent. Closing the storage does nothing.
+     */
+    static Storage of(ByteBuffer... buffers) {
+        return new BufferStorage(List.of(buffers));
+    }
+
+    /**
+     * New memory outside of the heap, all zero.
+     *
+     * @param sizeBytes at least 0; may be more than 2 GiB
+     */
+    static Storage allocateDirect(long sizeBytes) {
+        return BufferStorage.allocateDirect(sizeBytes);
+    }
+
+    /**
+     * An open file, as it is now. Closing the storage closes the channel. As with every {@link FileChannel}, interrupting a thread that reads or writes closes
+     * it, too.
+     */
+    static Storage of(FileChannel channel) throws IOException {
+        return of(channel, channel.size());
+    }
+
+    /**
+     * The same for the first bytes of a file, which may be shorter until they are written.
+     *
+     * @param sizeBytes at least 0
+     */
+    static Storage of(FileChannel channel, long sizeBytes) {
+        if (sizeBytes < 0) {
+            throw new IllegalArgumentException("sizeBytes: " + sizeBytes);
+        }
+        return new ChannelStorage(channel, sizeBytes);
+    }
+
+    /**
+     * The regular files of a folder and of the folders in it, one after the other in the order of their paths. Links are not followed. Files and sizes are
+     * those of now: a node that receives has files of these names and sizes already, such as those of an earlier copy.
+     *
+     * @throws IOException if there is no such folder, or it can't be read
+     */
+    static Storage tree(Path folder) throws IOException {
+        return new TreeStorage(folder);
+    }
 
     /** Size of the data, at least 0. */
     long sizeBytes();

@@ -11,7 +11,6 @@ import java.util.Random;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.robber.RobberException.Reason;
-import org.robber.transport.storage.BufferStorage;
 
 /** What channels do beside multicasts of one root, one after the other. */
 class ChannelOperationsTest {
@@ -60,7 +59,7 @@ class ChannelOperationsTest {
                 ByteBuffer buffer = ByteBuffer.wrap(isRoot ? expected.clone() : new byte[LARGE]);
                 channel.multicast(buffer, root);
                 ByteBuffer memory = ByteBuffer.allocateDirect(LARGE).put(0, isRoot ? expected : new byte[LARGE]);
-                channel.multicast(BufferStorage.of(memory), root);
+                channel.multicast(Storage.of(memory), root);
                 channel.flush();
                 assertThat(array).isEqualTo(expected);
                 assertThat(buffer.array()).isEqualTo(expected);
@@ -110,8 +109,8 @@ class ChannelOperationsTest {
                 Operation<Long> upTo = channel.imulticastUpTo(room, 1);
                 Operation<float[]> made = channel.imulticast(isRoot ? sent : null, float[]::new, 1);
                 Operation<Storage> storage = channel.imulticastStorage(
-                        isRoot ? BufferStorage.of(ByteBuffer.allocate(count).put(0, new byte[count])) : null,
-                        BufferStorage::allocateDirect,
+                        isRoot ? Storage.of(ByteBuffer.allocate(count).put(0, new byte[count])) : null,
+                        Storage::allocateDirect,
                         1);
                 assertThat(upTo.await()).isEqualTo(count);
                 assertThat(Arrays.copyOf(room, count)).isEqualTo(sent);
@@ -168,7 +167,7 @@ class ChannelOperationsTest {
         try (LocalJob job = Robber.local(1, 2)) {
             job.run(world -> {
                 MulticastChannel channel = world.group(1, 0).orElseThrow().multicastChannel(ChannelOptions.defaults());
-                assertThatThrownBy(() -> channel.resume(BufferStorage.allocateDirect(1), 0))
+                assertThatThrownBy(() -> channel.resume(Storage.allocateDirect(1), 0))
                         .isInstanceOf(UnsupportedOperationException.class)
                         .hasMessage("resume needs a channel of all nodes of the job");
                 assertThatThrownBy(() -> channel.letJoin(new byte[0]))

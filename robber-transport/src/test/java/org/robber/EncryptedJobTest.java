@@ -1,8 +1,12 @@
 package org.robber;
 
+import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.READ;
+import static java.nio.file.StandardOpenOption.WRITE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -15,7 +19,6 @@ import java.util.function.IntFunction;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.robber.transport.storage.FileStorage;
 
 /** Whole jobs over TLS, from file to file: what the kernel could send itself has to go through this process here. */
 class EncryptedJobTest {
@@ -41,7 +44,7 @@ class EncryptedJobTest {
         List<CompletableFuture<Boolean>> nodes = start(rank -> TlsOptions.on(), robber -> {
             int rank = robber.world().rank();
             Path mine = rank == 0 ? source : folder.resolve("copy-" + rank);
-            try (Storage storage = rank == 0 ? FileStorage.reading(mine) : FileStorage.writing(mine, BYTES);
+            try (Storage storage = Storage.of(FileChannel.open(mine, CREATE, READ, WRITE), BYTES);
                     MulticastChannel channel = robber.world()
                             .multicastChannel(ChannelOptions.defaults().withPieceBytes(100_000))) {
                 channel.multicast(storage, 0);

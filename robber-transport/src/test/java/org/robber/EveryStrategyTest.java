@@ -13,7 +13,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.robber.RobberException.Reason;
 import org.robber.core.strategy.Strategies;
 import org.robber.core.topology.BandwidthMap;
-import org.robber.transport.storage.BufferStorage;
 
 /** All strategies over real connections. */
 class EveryStrategyTest {
@@ -40,7 +39,7 @@ class EveryStrategyTest {
                         if (world.rank() == root) {
                             mine.put(data).flip();
                         }
-                        channel.multicast(BufferStorage.of(mine), root);
+                        channel.multicast(Storage.of(mine), root);
                         channel.flush();
                         byte[] received = new byte[BYTES];
                         mine.clear().get(received);

@@ -1,9 +1,13 @@
 package org.robber;
 
+import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.READ;
+import static java.nio.file.StandardOpenOption.WRITE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -12,8 +16,6 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.robber.core.random.SeededRuns;
-import org.robber.transport.storage.BufferStorage;
-import org.robber.transport.storage.FileStorage;
 
 /**
  * Random jobs in one process: clusters of any sizes, several multicasts in a row from any root, between all kinds of
@@ -114,11 +116,13 @@ class RandomJobsTest {
             // each node has a kind of its own
             SplittableRandom random = new SplittableRandom(multicast.seed + world.rank());
             Storage storage = switch (random.nextInt(3)) {
-                case 0 -> filled(BufferStorage.of(ByteBuffer.wrap(new byte[content.length])), content, isRoot);
-                case 1 -> filled(BufferStorage.of(ByteBuffer.allocateDirect(content.length)), content, isRoot);
+                case 0 -> filled(Storage.of(ByteBuffer.wrap(new byte[content.length])), content, isRoot);
+                case 1 -> filled(Storage.of(ByteBuffer.allocateDirect(content.length)), content, isRoot);
                 default ->
                     filled(
-                            FileStorage.writing(folder.resolve("rank-" + world.rank()), content.length),
+                            Storage.of(
+                                    FileChannel.open(folder.resolve("rank-" + world.rank()), CREATE, READ, WRITE),
+                                    content.length),
                             isRoot ? content : new byte[content.length],
                             true);
             };

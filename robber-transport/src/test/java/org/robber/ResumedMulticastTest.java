@@ -22,7 +22,6 @@ import org.robber.RobberException.Reason;
 import org.robber.core.random.SeededRuns;
 import org.robber.core.strategy.Strategies;
 import org.robber.transport.digest.PieceHashers;
-import org.robber.transport.storage.BufferStorage;
 
 /** Multicasts in which nodes have parts of the data from the start. */
 class ResumedMulticastTest {
@@ -44,7 +43,7 @@ class ResumedMulticastTest {
     /** Memory of which some pieces were right before; notes the digests that it is told. */
     private static final class Remembering implements Storage {
         private final ByteBuffer memory = ByteBuffer.allocateDirect(BYTES);
-        private final BufferStorage storage = BufferStorage.of(memory);
+        private final Storage storage = Storage.of(memory);
         private final BitSet before;
         private final Map<Long, byte[]> told = new ConcurrentHashMap<>();
 
@@ -175,7 +174,7 @@ class ResumedMulticastTest {
         try (LocalJob job = Robber.local(1, 3)) {
             assertThatThrownBy(() -> job.run(world -> {
                         try (MulticastChannel channel = world.multicastChannel(sha256)) {
-                            Storage storage = BufferStorage.of(ByteBuffer.wrap(data.clone()));
+                            Storage storage = Storage.of(ByteBuffer.wrap(data.clone()));
                             channel.resume(world.rank() == 1 ? new Remembering(data, first) : storage, 0);
                         } catch (IllegalArgumentException e) {
                             problems.add(e.getMessage());

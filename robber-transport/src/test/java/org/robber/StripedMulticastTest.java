@@ -19,7 +19,6 @@ import org.robber.RobberException.Reason;
 import org.robber.core.random.SeededRuns;
 import org.robber.core.strategy.Strategies;
 import org.robber.transport.digest.PieceHashers;
-import org.robber.transport.storage.BufferStorage;
 
 /** Multicasts from several roots: each has some stripes, and gets the others. */
 @Timeout(60)
@@ -54,7 +53,7 @@ class StripedMulticastTest {
     /** Memory with the stripes of one node and, if that is wanted, every third piece of the others; refuses to be written where it has data. */
     private final class Striped implements Storage {
         private final byte[] bytes = new byte[BYTES];
-        private final BufferStorage storage = BufferStorage.of(ByteBuffer.wrap(bytes));
+        private final Storage storage = Storage.of(ByteBuffer.wrap(bytes));
         private final int rank;
         private final boolean hasThirds;
         private long missingBytes;
@@ -208,11 +207,11 @@ class StripedMulticastTest {
     /** Everything, verified. */
     private static final class Complete implements Storage {
         private final byte[] bytes;
-        private final BufferStorage storage;
+        private final Storage storage;
 
         Complete(byte[] bytes) {
             this.bytes = bytes;
-            this.storage = BufferStorage.of(ByteBuffer.wrap(bytes));
+            this.storage = Storage.of(ByteBuffer.wrap(bytes));
         }
 
         @Override
@@ -267,7 +266,7 @@ class StripedMulticastTest {
             assertThatThrownBy(() -> job.run(world -> {
                         try (MulticastChannel channel = world.multicastChannel(options(strategy))) {
                             assertThatThrownBy(
-                                            () -> channel.multicast(BufferStorage.of(ByteBuffer.wrap(data)), stripes))
+                                            () -> channel.multicast(Storage.of(ByteBuffer.wrap(data)), stripes))
                                     .isInstanceOf(IllegalArgumentException.class)
                                     .hasMessageContaining(message);
                         }
@@ -284,7 +283,7 @@ class StripedMulticastTest {
                         try (MulticastChannel channel = world.multicastChannel(options("robber"))) {
                             int other = world.rank() == 2 ? 1 : 0;
                             channel.multicast(
-                                    BufferStorage.of(ByteBuffer.wrap(data.clone())),
+                                    Storage.of(ByteBuffer.wrap(data.clone())),
                                     List.of(new RootStripe(0, PIECE_BYTES), new RootStripe(other, BYTES)));
                         }
                     }))

@@ -8,8 +8,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.zip.CRC32C;
 import org.robber.Storage;
-import org.robber.transport.storage.BufferStorage;
-import org.robber.transport.storage.FileStorage;
 
 /** The data of one Robber node: in a buffer or in a file, there already or still to come. */
 final class NodeData implements Closeable {
@@ -30,8 +28,8 @@ final class NodeData implements Closeable {
     static NodeData open(Place place, Path file, long sizeBytes, boolean isRoot) throws IOException {
         return new NodeData(
                 switch (place) {
-                    case BUFFER -> BufferStorage.of(buffer(file, Math.toIntExact(sizeBytes), isRoot));
-                    case FILE -> isRoot ? FileStorage.reading(file) : FileStorage.writing(file, sizeBytes);
+                    case BUFFER -> Storage.of(buffer(file, Math.toIntExact(sizeBytes), isRoot));
+                    case FILE -> Storage.of(FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE), sizeBytes);
                     case DISCARD -> throw new IllegalArgumentException("Robber's nodes serve what they receive");
                 });
     }

@@ -27,7 +27,11 @@ final class StartScript {
 
     /** Flags that are right only on this machine, for this terminal, or with this version of Java. */
     private static final List<String> FLAGS_OF_THIS_PROCESS =
-            List.of("-XX:SharedArchiveFile=", "-Drobber.cli.columns=", "--sun-misc-unsafe-memory-access=");
+            List.of(
+            "-XX:SharedArchiveFile=",
+            "-Djava.library.path=",
+            "-Drobber.cli.columns=",
+            "--sun-misc-unsafe-memory-access=");
 
     private final byte[] text;
 

@@ -17,7 +17,6 @@ import org.robber.cli.replicate.Preparation.Prepared;
 import org.robber.cli.replicate.Preparation.WholeManifest;
 import org.robber.transport.digest.PieceHashers;
 import org.robber.transport.manifest.Manifest;
-import org.robber.transport.storage.BufferStorage;
 import org.robber.transport.storage.SideBySide;
 import org.robber.transport.storage.TreeTarget;
 
@@ -180,7 +179,7 @@ final class Reception {
         }
         if (target == null) {
             // Of a single file that is there already, nothing comes.
-            return BufferStorage.of(ByteBuffer.allocate(0));
+            return Storage.of(ByteBuffer.allocate(0));
         }
         return request.limits().keepFreeBytes() == 0
                 ? target

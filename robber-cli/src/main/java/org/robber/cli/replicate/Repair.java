@@ -16,12 +16,12 @@ import org.robber.Communicator;
 import org.robber.MulticastChannel;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
+import org.robber.Storage;
 import org.robber.core.piece.PieceLayout;
 import org.robber.transport.digest.PieceHashers;
 import org.robber.transport.manifest.DigestTable;
 import org.robber.transport.manifest.Manifest;
 import org.robber.transport.manifest.ManifestCodec;
-import org.robber.transport.storage.BufferStorage;
 import org.robber.transport.storage.CopyAudit;
 import org.robber.transport.storage.CopyRecords;
 import org.robber.transport.storage.CopyTerms;
@@ -116,12 +116,12 @@ final class Repair {
             try {
                 if (world.rank() == donor) {
                     DigestTable all = reporter.here(Reason.DESTINATION, () -> donate(target, again));
-                    channel.multicast(BufferStorage.of(ByteBuffer.wrap(all.allBytes())), donor);
+                    channel.multicast(Storage.of(ByteBuffer.wrap(all.allBytes())), donor);
                     channel.flush();
                 } else {
                     int digestBytes = PieceHashers.named(plan.digest()).digestBytes();
                     ByteBuffer all = ByteBuffer.allocate(layout.pieceCount() * digestBytes);
-                    channel.multicast(BufferStorage.of(all), donor);
+                    channel.multicast(Storage.of(all), donor);
                     channel.flush();
                     reporter.here(Reason.DESTINATION, () -> {
                         target.adopt(DigestTable.of(all, layout.pieceCount(), digestBytes), plan.digest());
@@ -170,7 +170,7 @@ final class Repair {
         ByteBuffer encoded = audit != null && world.rank() == plan.donor()
                 ? ByteBuffer.wrap(audit.encodedManifest())
                 : ByteBuffer.allocate(plan.manifestBytes());
-        channel.multicast(BufferStorage.of(encoded), plan.donor());
+        channel.multicast(Storage.of(encoded), plan.donor());
         channel.flush();
         return reporter.here(Reason.INTERNAL, () -> ManifestCodec.decode(encoded));
     }

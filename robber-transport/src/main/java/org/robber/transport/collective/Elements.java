@@ -12,7 +12,6 @@ import java.nio.LongBuffer;
 import java.nio.ShortBuffer;
 import org.jspecify.annotations.Nullable;
 import org.robber.Storage;
-import org.robber.transport.storage.BufferStorage;
 
 /**
  * The data that a user has given to a call.
@@ -44,7 +43,7 @@ record Elements(ElementType type, long count, boolean readOnly, Storage bytes, O
                 data.getClass());
         ElementType type = type(buffer);
         Storage bytes =
-                buffer instanceof ByteBuffer ofBytes ? BufferStorage.of(ofBytes) : new TypedBufferStorage(buffer, type);
+                buffer instanceof ByteBuffer ofBytes ? Storage.of(ofBytes) : new TypedBufferStorage(buffer, type);
         return new Elements(type, buffer.remaining(), buffer.isReadOnly(), bytes, data);
     }
 

@@ -8,7 +8,6 @@ import org.jspecify.annotations.Nullable;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.Storage;
-import org.robber.transport.storage.BufferStorage;
 
 /**
  * A range of a user's data.
@@ -23,7 +22,7 @@ record Region(Storage bytes, long offsetBytes, long sizeBytes) {
 
     /** Whether access does not block. */
     boolean isInMemory() {
-        return bytes instanceof BufferStorage || bytes instanceof TypedBufferStorage;
+        return bytes instanceof Storage || bytes instanceof TypedBufferStorage;
     }
 
     /** Fills the target with the bytes from this place of the region on. */
@@ -100,7 +99,7 @@ record Region(Storage bytes, long offsetBytes, long sizeBytes) {
         for (long at = 0; at < sizeBytes; at += LARGEST_BUFFER_BYTES) {
             copies.add(ByteBuffer.allocate((int) Math.min(LARGEST_BUFFER_BYTES, sizeBytes - at)));
         }
-        Region copy = new Region(BufferStorage.of(copies), 0, sizeBytes);
+        Region copy = new Region(Storage.of(copies.toArray(ByteBuffer[]::new)), 0, sizeBytes);
         copy.copyFrom(this);
         return copy;
     }

@@ -26,7 +26,6 @@ import org.robber.transport.link.TransferTally;
 import org.robber.transport.rendezvous.BlockingCalls;
 import org.robber.transport.rendezvous.ControlPlane.CollectiveCall;
 import org.robber.transport.rendezvous.RankZeroControl;
-import org.robber.transport.storage.BufferStorage;
 
 /** A channel over TCP connections to the peers of the strategy's overlay. */
 final class NettyMulticastChannel implements MulticastChannel {
@@ -110,7 +109,7 @@ final class NettyMulticastChannel implements MulticastChannel {
     public void multicast(ByteBuffer data, int rootRank) {
         checkArgument(
                 context.rank() == rootRank || !data.isReadOnly(), "nothing can be received into a read-only buffer");
-        multicast(BufferStorage.of(data), rootRank);
+        multicast(Storage.of(data), rootRank);
     }
 
     @Override

@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.robber.transport.storage.BufferStorage;
+import org.robber.Storage;
 
 /** The places of the pieces of a call: here of a scatter from rank 0 to ranks 1 and 2, at rank 1. */
 class PartStorageTest {
@@ -16,7 +16,7 @@ class PartStorageTest {
     private static final int PIECE_BYTES = 32;
 
     private final ByteBuffer own = ByteBuffer.allocate(PART_BYTES);
-    private final List<Part> parts = List.of(part(1, new Region(BufferStorage.of(own), 0, PART_BYTES)), part(2, null));
+    private final List<Part> parts = List.of(part(1, new Region(Storage.of(own), 0, PART_BYTES)), part(2, null));
     private final PartLayout layout = PartLayout.of(parts, PIECE_BYTES);
     private final PartStorage storage = new PartStorage(layout, parts);
 

@@ -32,7 +32,6 @@ import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.Storage;
 import org.robber.TransferStats;
-import org.robber.transport.storage.BufferStorage;
 
 /** Nodes that join while a multicast goes on: over real sockets, held at the root until they are in. */
 @Timeout(120)
@@ -62,7 +61,7 @@ class LateJoinTest {
     /** The root's data, of which no more than some half can be read until somebody says so, whichever that is. */
     private final class Held implements Storage {
         private final AtomicInteger reads = new AtomicInteger();
-        private final Storage memory = BufferStorage.of(ByteBuffer.wrap(data));
+        private final Storage memory = Storage.of(ByteBuffer.wrap(data));
 
         @Override
         public long sizeBytes() {
@@ -103,7 +102,7 @@ class LateJoinTest {
             channel.letJoin(DESCRIPTION);
             channel.multicast(new Held());
         } else {
-            channel.multicast(BufferStorage.of(ByteBuffer.wrap(mine)));
+            channel.multicast(Storage.of(ByteBuffer.wrap(mine)));
         }
         channel.flush();
         stats.put(world.rank(), channel.lastStats());

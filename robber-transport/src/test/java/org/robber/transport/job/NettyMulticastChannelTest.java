@@ -22,7 +22,6 @@ import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.Storage;
 import org.robber.TransferStats;
-import org.robber.transport.storage.BufferStorage;
 
 class NettyMulticastChannelTest {
 
@@ -47,7 +46,7 @@ class NettyMulticastChannelTest {
                     if (world.rank() == 1) {
                         direct.put(data).flip();
                     }
-                    channel.multicast(BufferStorage.of(direct), 1);
+                    channel.multicast(Storage.of(direct), 1);
                     byte[] received = new byte[bytes];
                     direct.get(0, received);
                     assertThat(received).isEqualTo(data);
@@ -63,7 +62,7 @@ class NettyMulticastChannelTest {
             cluster.limitStalls(Duration.ofSeconds(1));
             assertThatThrownBy(() -> cluster.run(world -> {
                         try (MulticastChannel channel = world.multicastChannel(ChannelOptions.defaults())) {
-                            Storage memory = BufferStorage.of(ByteBuffer.allocate(1000));
+                            Storage memory = Storage.of(ByteBuffer.allocate(1000));
                             channel.multicast(world.rank() == 2 ? new StuckStorage(memory, end) : memory, 0);
                         }
                     }))
@@ -132,7 +131,7 @@ class NettyMulticastChannelTest {
                         int root = i % world.size();
                         byte[] expected = random(i * 321, i);
                         byte[] data = world.rank() == root ? expected.clone() : new byte[expected.length];
-                        channel.multicast(BufferStorage.of(ByteBuffer.wrap(data)), root);
+                        channel.multicast(Storage.of(ByteBuffer.wrap(data)), root);
                         assertThat(data).isEqualTo(expected);
                     }
                 }

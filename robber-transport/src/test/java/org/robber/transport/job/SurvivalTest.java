@@ -25,7 +25,6 @@ import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.RootStripe;
 import org.robber.Storage;
-import org.robber.transport.storage.BufferStorage;
 
 /** Nodes that die or fail in the middle of a multicast: the others have everything, and go on. */
 class SurvivalTest {
@@ -173,7 +172,7 @@ class SurvivalTest {
                 try (MulticastChannel channel = world.multicastChannel(options(OnLoss.COMPLETE_SURVIVORS))) {
                     job.opened(world.rank(), channel);
                     boolean isRoot = world.rank() == root;
-                    Storage here = BufferStorage.of(ByteBuffer.wrap(stripesOf(world.rank(), stripes)));
+                    Storage here = Storage.of(ByteBuffer.wrap(stripesOf(world.rank(), stripes)));
                     channel.multicast(
                             isRoot
                                     ? new LastPieceKept(here, () -> {
@@ -207,7 +206,7 @@ class SurvivalTest {
         byte[] reversed = data.clone();
         Arrays.sort(reversed);
         byte[] here = world.rank() == 4 ? reversed.clone() : new byte[BYTES];
-        channel.multicast(BufferStorage.of(ByteBuffer.wrap(here)), 4);
+        channel.multicast(Storage.of(ByteBuffer.wrap(here)), 4);
         channel.flush();
         assertThat(here).isEqualTo(reversed);
         assertThat(channel.missing()).isEmpty();
@@ -231,7 +230,7 @@ class SurvivalTest {
                         ? new WatchedStorage(here, BYTES / 2, () -> {
                             throw new RobberException(Reason.DESTINATION, List.of(), "write", "no space left");
                         })
-                        : BufferStorage.of(ByteBuffer.wrap(here));
+                        : Storage.of(ByteBuffer.wrap(here));
                 RobberException failure = catchThrowableOfType(RobberException.class, () -> {
                     channel.multicast(storage);
                     channel.flush();

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.robber.Storage;
-import org.robber.transport.storage.BufferStorage;
 
 /** Memory that tells when a share of it has been written. */
 final class WatchedStorage implements Storage {
@@ -15,7 +14,7 @@ final class WatchedStorage implements Storage {
     private long written;
 
     WatchedStorage(byte[] bytes, long whenBytes, Runnable told) {
-        this.memory = BufferStorage.of(ByteBuffer.wrap(bytes));
+        this.memory = Storage.of(ByteBuffer.wrap(bytes));
         this.whenBytes = whenBytes;
         this.told = told;
     }

@@ -2,6 +2,7 @@ package org.robber.transport.link;
 
 import io.netty.util.concurrent.EventExecutor;
 import java.nio.ByteBuffer;
+import org.robber.Storage;
 import org.robber.core.node.MulticastNode;
 import org.robber.core.piece.PieceLayout;
 import org.robber.core.piece.PieceSet;
@@ -9,7 +10,6 @@ import org.robber.core.topology.Topology;
 import org.robber.transport.digest.PieceHasher;
 import org.robber.transport.digest.PieceHashers;
 import org.robber.transport.manifest.DigestTable;
-import org.robber.transport.storage.BufferStorage;
 
 /** Transfers between two nodes of one cluster, in pieces of one byte, that never read or write a piece. */
 record BytePieces(int pieces) {
@@ -18,7 +18,7 @@ record BytePieces(int pieces) {
         Topology topology = Topology.ofSizes(2);
         return new Transfer(
                 new PieceLayout(pieces, 1),
-                BufferStorage.of(ByteBuffer.allocate(pieces)),
+                Storage.of(ByteBuffer.allocate(pieces)),
                 root ? PieceSet.full(pieces) : PieceSet.empty(pieces),
                 new DigestTable(pieces, hasher.digestBytes()),
                 machine,

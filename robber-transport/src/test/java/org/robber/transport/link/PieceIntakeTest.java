@@ -19,7 +19,6 @@ import org.robber.transport.digest.PieceHasher;
 import org.robber.transport.digest.PieceHashers;
 import org.robber.transport.link.PieceBuffers.Lease;
 import org.robber.transport.manifest.DigestTable;
-import org.robber.transport.storage.BufferStorage;
 
 class PieceIntakeTest {
     private static final int PIECE_BYTES = 1000;
@@ -36,7 +35,7 @@ class PieceIntakeTest {
     private final List<Throwable> failures = new ArrayList<>();
     private final List<Runnable> storageTasks = new ArrayList<>();
     private final Line line = new Line(new ArrayList<>());
-    private Storage storage = BufferStorage.of(ByteBuffer.wrap(target));
+    private Storage storage = Storage.of(ByteBuffer.wrap(target));
 
     /** Reads blocks, and notes what it is told. */
     private record Line(List<String> told) implements BlockReader {
@@ -167,7 +166,7 @@ class PieceIntakeTest {
     @Test
     void smallPiecesInDirectMemoryNeedNeitherTheBudgetNorAnotherThread() {
         ByteBuffer direct = ByteBuffer.allocateDirect(2500);
-        storage = BufferStorage.of(direct);
+        storage = Storage.of(direct);
         PieceIntake intake = intake();
         for (int piece = 0; piece < 3; piece++) {
             intake.expect(piece, PEER);
@@ -183,7 +182,7 @@ class PieceIntakeTest {
     void largePiecesInDirectMemoryAreVerifiedOnAStorageThread() {
         int bytes = SendWindow.LARGEST_BLOCK_BYTES + 1;
         layout = new PieceLayout(bytes, bytes);
-        storage = BufferStorage.of(ByteBuffer.allocateDirect(bytes));
+        storage = Storage.of(ByteBuffer.allocateDirect(bytes));
         PieceBlock zeros = new PieceBlock(0, 0, bytes, 0, hasher.hash(ByteBuffer.allocate(bytes)));
         PieceIntake intake = intake();
         intake.expect(0, PEER);
@@ -199,7 +198,7 @@ class PieceIntakeTest {
     @Test
     void whoeverWasLentABufferLeavesTheStoragesMemoryToOthers() {
         ByteBuffer direct = ByteBuffer.allocateDirect(2500);
-        storage = BufferStorage.of(direct);
+        storage = Storage.of(direct);
         PieceIntake intake = intake();
         intake.expect(0, OTHER);
         intake.placeFor(OTHER, block(0, 0, 500), line);
@@ -338,7 +337,7 @@ class PieceIntakeTest {
     @Test
     void nobodyElseWritesToThePlaceOfAPieceInMemory() {
         ByteBuffer direct = ByteBuffer.allocateDirect(2500);
-        storage = BufferStorage.of(direct);
+        storage = Storage.of(direct);
         PieceIntake intake = intake();
         intake.expect(0, PEER);
         intake.expect(0, OTHER);

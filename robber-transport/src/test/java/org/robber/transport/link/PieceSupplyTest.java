@@ -18,7 +18,6 @@ import org.robber.transport.digest.PieceHasher;
 import org.robber.transport.digest.PieceHashers;
 import org.robber.transport.link.PieceBuffers.Lease;
 import org.robber.transport.manifest.DigestTable;
-import org.robber.transport.storage.BufferStorage;
 
 class PieceSupplyTest {
     private static final int PIECE_BYTES = 100;
@@ -61,7 +60,7 @@ class PieceSupplyTest {
 
     @Test
     void whatIsAskedForFirstGetsItsBufferFirst() {
-        PieceSupply supply = supply(BufferStorage.of(ByteBuffer.wrap(source)));
+        PieceSupply supply = supply(Storage.of(ByteBuffer.wrap(source)));
         List<Integer> order = new ArrayList<>();
         for (int piece = 0; piece < 4; piece++) {
             int asked = piece;
@@ -88,7 +87,7 @@ class PieceSupplyTest {
 
     @Test
     void aSourceThatChangesBetweenTwoReadsIsNotTakenForACorruptPiece() {
-        PieceSupply supply = supply(BufferStorage.of(ByteBuffer.wrap(source)));
+        PieceSupply supply = supply(Storage.of(ByteBuffer.wrap(source)));
         supply.open(0, ready::add);
         supply.open(0, ready::add);
         storageTasks.remove().run();
@@ -112,7 +111,7 @@ class PieceSupplyTest {
         digests.set(1, new byte[16]);
         PieceSupply supply = new PieceSupply(
                 layout,
-                BufferStorage.of(ByteBuffer.wrap(source)),
+                Storage.of(ByteBuffer.wrap(source)),
                 piece -> false,
                 /* encrypted= */ false,
                 hasher,
@@ -143,7 +142,7 @@ class PieceSupplyTest {
     void aBufferIsGivenBackWhenNobodyIsThereToRead() {
         PieceSupply supply = new PieceSupply(
                 layout,
-                BufferStorage.of(ByteBuffer.wrap(source)),
+                Storage.of(ByteBuffer.wrap(source)),
                 piece -> true,
                 /* encrypted= */ false,
                 hasher,

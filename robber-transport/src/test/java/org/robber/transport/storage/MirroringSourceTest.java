@@ -15,7 +15,7 @@ class MirroringSourceTest {
     private static final PieceLayout LAYOUT = new PieceLayout(95, 10);
 
     private final byte[] data = new byte[95];
-    private final BufferStorage copy = BufferStorage.of(ByteBuffer.allocate(95));
+    private final Storage copy = Storage.of(ByteBuffer.allocate(95));
     private final AtomicInteger writes = new AtomicInteger();
     private int failures;
 
@@ -49,7 +49,7 @@ class MirroringSourceTest {
 
     private MirroringSource source() {
         new Random(3).nextBytes(data);
-        return new MirroringSource(BufferStorage.of(ByteBuffer.wrap(data)), target, LAYOUT);
+        return new MirroringSource(Storage.of(ByteBuffer.wrap(data)), target, LAYOUT);
     }
 
     @Test
@@ -89,7 +89,7 @@ class MirroringSourceTest {
         MirroringSource source = source();
         assertThat(Trees.content(source)).isEqualTo(data);
         assertThat(source.memory(0, 10)).isNotNull();
-        assertThatThrownBy(() -> new MirroringSource(BufferStorage.of(ByteBuffer.allocate(94)), target, LAYOUT))
+        assertThatThrownBy(() -> new MirroringSource(Storage.of(ByteBuffer.allocate(94)), target, LAYOUT))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 }

@@ -21,7 +21,7 @@ class SideBySideTest {
     /** Memory that remembers what was verified. */
     private static final class Part implements Storage {
         private final byte[] bytes;
-        private final BufferStorage storage;
+        private final Storage storage;
         private final Map<Long, byte[]> verified = new HashMap<>();
         private boolean isClosed;
 
@@ -30,7 +30,7 @@ class SideBySideTest {
             for (int i = 0; i < bytes.length; i++) {
                 this.bytes[i] = (byte) bytes[i];
             }
-            this.storage = BufferStorage.of(ByteBuffer.wrap(this.bytes));
+            this.storage = Storage.of(ByteBuffer.wrap(this.bytes));
         }
 
         @Override

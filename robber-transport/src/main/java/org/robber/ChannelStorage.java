@@ -1,0 +1,71 @@
+package org.robber;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.util.Objects;
+
+/** Data in one open file. */
+final class ChannelStorage implements Storage {
+    private final FileChannel channel;
+    private final long sizeBytes;
+
+    ChannelStorage(FileChannel channel, long sizeBytes) {
+        this.channel = channel;
+        this.sizeBytes = sizeBytes;
+    }
+
+    @Override
+    public long sizeBytes() {
+        return sizeBytes;
+    }
+
+    @Override
+    public void read(long offsetBytes, ByteBuffer target) throws IOException {
+        Objects.checkFromIndexSize(offsetBytes, target.remaining(), sizeBytes);
+        long position = offsetBytes;
+        while (target.hasRemaining()) {
+            int read = channel.read(target, position);
+            if (read < 0) {
+                throw new EOFException("the file ends at byte " + position + " of " + sizeBytes);
+            }
+            position += read;
+        }
+    }
+
+    @Override
+    public void write(long offsetBytes, ByteBuffer source) throws IOException {
+        Objects.checkFromIndexSize(offsetBytes, source.remaining(), sizeBytes);
+        long position = offsetBytes;
+        while (source.hasRemaining()) {
+            position += channel.write(source, position);
+        }
+    }
+
+    @Override
+    public FileRange fileRange(long offsetBytes, int lengthBytes) {
+        Objects.checkFromIndexSize(offsetBytes, lengthBytes, sizeBytes);
+        return new FileRange() {
+            @Override
+            public FileChannel channel() {
+                return channel;
+            }
+
+            @Override
+            public long positionBytes() {
+                return offsetBytes;
+            }
+
+            @Override
+            public void release() {
+                // The file stays open until the storage is closed.
+            }
+        };
+    }
+
+    @Override
+    public void close() throws IOException {
+        channel.close();
+    }
+}
