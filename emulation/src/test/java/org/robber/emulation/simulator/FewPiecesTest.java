@@ -22,7 +22,7 @@ import org.robber.emulation.simulator.fault.Fault;
 import org.robber.emulation.simulator.fault.FaultPlan;
 
 /** Many nodes and few pieces: a few members of each cluster, its gateways, bring the pieces in. */
-class SmallPieceSetTest {
+class FewPiecesTest {
     private static final long BYTES = 16_000_000;
 
     /** Of 40 members, those with the indices 0 and 20 are gateways: rank 40 is the first one of the second cluster. */
