@@ -53,12 +53,13 @@ public record HostTerms(ReceivingLimits limits, DataAddress data, Path stateFold
      * @throws RobberException with {@code USAGE} if it does not carry out such orders
      */
     NodeOrder restrict(NodeOrder order) {
-        if (order.place().rank() == 0) {
+        int rank = order.place().rank();
+        if (rank == 0 || order.request().needs(rank)) {
             throw new RobberException(
                     Reason.USAGE,
-                    List.of(0),
+                    List.of(rank),
                     "launch",
-                    "a daemon starts no rank 0, which would read files of this host");
+                    "a daemon starts no rank 0 and no node that has SRC: these would read files of this host");
         }
         JobRequest request = order.request() instanceof ReplicateRequest copy
                 ? copy.withLimits(limits).withStateFolder(stateFolder)

@@ -24,8 +24,9 @@ class HostTermsTest {
             new ReceivingLimits(List.of(Path.of("/scratch"), Path.of("/data with blanks")), 1 << 20, 5);
     private static final DataAddress ASKED = new DataAddress("10.0.0.0/8", 1, 2);
 
-    private static NodeOrder order(int rank) {
+    private static NodeOrder order(int rank, Integer... roots) {
         ReplicateRequest request = Requests.of("SRC", "/scratch/x", ChannelOptions.defaults())
+                .root(roots)
                 .stateFolder(Path.of("/etc"))
                 .request();
         Duration second = Duration.ofSeconds(1);
@@ -48,7 +49,7 @@ class HostTermsTest {
     /** Whatever the operator asks for. */
     @Test
     void theyReplaceWhatTheOrderSaysOfThisHost() {
-        NodeOrder restricted = new HostTerms(LIMITS, DataAddress.any(), STATE).restrict(order(1));
+        NodeOrder restricted = new HostTerms(LIMITS, DataAddress.any(), STATE).restrict(order(1, 0));
         ReplicateRequest request = (ReplicateRequest) restricted.request();
         assertThat(request.limits()).isEqualTo(LIMITS);
         assertThat(request.copying().stateFolder()).isEqualTo(STATE);
@@ -57,7 +58,7 @@ class HostTermsTest {
 
         DataAddress own = new DataAddress("eth1", 7000, 7015);
         assertThat(new HostTerms(LIMITS, own, STATE)
-                        .restrict(order(2))
+                        .restrict(order(2, 0))
                         .network()
                         .data())
                 .isEqualTo(own);
@@ -67,7 +68,15 @@ class HostTermsTest {
     @Test
     void rankZeroIsRefused() {
         assertThatExceptionOfType(RobberException.class)
-                .isThrownBy(() -> new HostTerms(LIMITS, DataAddress.any(), STATE).restrict(order(0)))
+                .isThrownBy(() -> new HostTerms(LIMITS, DataAddress.any(), STATE).restrict(order(0, 0)))
                 .withMessageContaining("a daemon starts no rank 0");
+    }
+
+    /** It would read any file, too. */
+    @Test
+    void aNodeWithAPartOfTheSourceIsRefused() {
+        assertThatExceptionOfType(RobberException.class)
+                .isThrownBy(() -> new HostTerms(LIMITS, DataAddress.any(), STATE).restrict(order(2, 1, 2)))
+                .withMessageContaining("no node that has SRC");
     }
 }
