@@ -85,6 +85,24 @@ class EmulateTestbedIT {
         assertThat(folder.resolve("broken/report.html")).content().contains("A-B, good again at 4.0 s, was ");
     }
 
+    /** A secret that the nodes cannot read would end them. */
+    @Test
+    void theConfigurationOfTheUserDoesNotReachTheNodes() throws Exception {
+        Path configuration = Files.createDirectories(folder.resolve("config/robber")).resolve("config");
+        Files.writeString(configuration, "secret-file = /nowhere/secret\n");
+        try (Launched emulate = Launched.start(
+                folder,
+                Map.of("XDG_CONFIG_HOME", folder.resolve("config").toString()),
+                "emulate",
+                "--testbed",
+                "--progress=none",
+                "pair.json",
+                "--size=1MB",
+                "--beside=1")) {
+            assertThat(emulate.exitCode()).as(emulate.err() + emulate.out()).isZero();
+        }
+    }
+
     @Test
     void commandsOfOthersSeeTheirPlaceAndTheirFailuresAreNamed() throws Exception {
         try (Launched emulate = start(

@@ -41,6 +41,10 @@ public final class ReplicateRun {
     /** Other jobs listen above it. */
     private static final int FIRST_PORT_BESIDE = 7100;
 
+    /** The variable that names the configuration file. That of the user may name a secret, or options that are not to be measured. */
+    private static final String CONFIGURATION = "ROBBER_CONFIG";
+
+    private static final String NO_CONFIGURATION = "/dev/null";
     private static final String REPORT = FOLDER + "/report.json";
     private static final String BANDWIDTHS = FOLDER + "/bandwidths.json";
     private static final String SECRET = FOLDER + "/secret";
@@ -144,14 +148,16 @@ public final class ReplicateRun {
     private List<NodeProgram> programs() {
         List<NodeProgram> programs = new ArrayList<>(Collections.nCopies(
                 testbed.places().size(),
-                new NodeProgram(command(FOLDER, List.of("--progress=json", "--report=" + REPORT)), ImmutableMap.of())));
+                new NodeProgram(
+                        command(FOLDER, List.of("--progress=json", "--report=" + REPORT)),
+                        ImmutableMap.of(CONFIGURATION, NO_CONFIGURATION))));
         for (int other = 1; other <= job.jobsBeside(); other++) {
             String uri = "robber://beside" + other + "@" + testbed.address(0) + ":" + (FIRST_PORT_BESIDE + other);
             programs.addAll(Collections.nCopies(
                     testbed.places().size(),
                     new NodeProgram(
                             command(beside(other), List.of("--report=" + reportBeside(other))),
-                            ImmutableMap.of("ROBBER_URI", uri))));
+                            ImmutableMap.of(CONFIGURATION, NO_CONFIGURATION, "ROBBER_URI", uri))));
         }
         return programs;
     }
