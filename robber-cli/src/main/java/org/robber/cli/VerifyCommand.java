@@ -91,6 +91,9 @@ final class VerifyCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         display.apply();
+        if (destination.isEmpty()) {
+            throw new ParameterException(spec.commandLine(), "DEST is an empty name");
+        }
         LocalShape shape = local.shape();
         if (shape != null) {
             security.checkLocal();

@@ -226,6 +226,7 @@ class CommandLineTest {
             {"replicate", "--local=1x2", "--tls-cert=cert.pem", "source", "destination"},
             {"replicate", "--local=1x2", "--secret-file=secret", "source", "destination"},
             {"verify", "--local=1x2", "--secret-file=secret", "destination"},
+            {"verify", "--repair", ""},
             {"replicate", "-w", "node[1-", "source", "destination"},
             {"replicate", "-w", "node", "--local=1x2", "source", "destination"},
             {"replicate", "-w", "node", "--hostfile=hosts", "source", "destination"},
