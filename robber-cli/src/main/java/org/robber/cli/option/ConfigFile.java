@@ -15,8 +15,6 @@ import org.jspecify.annotations.Nullable;
 /** A file with values of options: {@code piece-size = 1M} in a line. Empty lines, and lines that begin with {@code #}, are comments. */
 public final class ConfigFile {
 
-    private static final String OPTION = "--config";
-
     private final String name;
     private final Map<String, Entry> entries = new LinkedHashMap<>();
 
@@ -53,17 +51,17 @@ public final class ConfigFile {
             Path file = folder.resolve("robber").resolve("config");
             return Files.isRegularFile(file) ? read(file, isList) : none();
         } catch (InvalidPathException e) {
-            throw new IllegalArgumentException(OPTION + ": " + e.getMessage(), e);
+            throw new IllegalArgumentException(ConfigOption.NAME + ": " + e.getMessage(), e);
         }
     }
 
     private static @Nullable String named(List<String> arguments) {
         for (int i = 0; i < arguments.size() && !arguments.get(i).equals("--"); i++) {
             String argument = arguments.get(i);
-            if (argument.startsWith(OPTION + "=")) {
-                return argument.substring(OPTION.length() + 1);
+            if (argument.startsWith(ConfigOption.NAME + "=")) {
+                return argument.substring(ConfigOption.NAME.length() + 1);
             }
-            if (argument.equals(OPTION) && i + 1 < arguments.size()) {
+            if (argument.equals(ConfigOption.NAME) && i + 1 < arguments.size()) {
                 return arguments.get(i + 1);
             }
         }

@@ -48,18 +48,10 @@ public final class DataAddressOptions {
                     return new Ports(first, last);
                 }
             } catch (NumberFormatException e) {
-                throw bad(text, e);
+                // The message below says it.
             }
-            throw bad(text, null);
-        }
-
-        private static TypeConversionException bad(String text, @Nullable Exception cause) {
-            TypeConversionException bad = new TypeConversionException(
+            throw new TypeConversionException(
                     "'" + text + "' is no range of ports: write it as in 7000-7015, with ports from 1 to 65535");
-            if (cause != null) {
-                bad.initCause(cause);
-            }
-            return bad;
         }
     }
 }

@@ -3,7 +3,6 @@ package org.robber.cli.option;
 import com.google.common.base.CharMatcher;
 import com.google.common.net.HostAndPort;
 import java.net.InetSocketAddress;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
@@ -31,7 +30,7 @@ public final class ListenText implements ITypeConverter<InetSocketAddress> {
             }
             return address;
         } catch (IllegalArgumentException e) {
-            throw bad(text, e);
+            throw bad(text);
         }
     }
 
@@ -42,17 +41,13 @@ public final class ListenText implements ITypeConverter<InetSocketAddress> {
                 return port;
             }
         } catch (NumberFormatException e) {
-            throw bad(text, e);
+            // The message below says it.
         }
-        throw bad(text, null);
+        throw bad(text);
     }
 
-    private static TypeConversionException bad(String text, @Nullable Exception cause) {
-        TypeConversionException bad = new TypeConversionException("'" + text
+    private static TypeConversionException bad(String text) {
+        return new TypeConversionException("'" + text
                 + "' is no port, or no address with a port: write 10.1.0.7, 7622, 10.1.0.7:7622 or [fd00::7]:7622");
-        if (cause != null) {
-            bad.initCause(cause);
-        }
-        return bad;
     }
 }

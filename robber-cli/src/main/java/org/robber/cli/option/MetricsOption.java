@@ -30,9 +30,7 @@ public final class MetricsOption {
             try {
                 return new MetricsPlace(text);
             } catch (IllegalArgumentException e) {
-                TypeConversionException bad = new TypeConversionException(e.getMessage());
-                bad.initCause(e);
-                throw bad;
+                throw new TypeConversionException(String.valueOf(e.getMessage()));
             }
         }
     }
