@@ -21,7 +21,7 @@ import org.robber.emulation.scenario.Scenario;
  * @param cpuNanos processor time of the processes of all nodes, or what simulated nodes were charged; -1 if it was not measured
  * @param timeline how it went
  * @param besideNanos the time of each job beside it, from its own start to its last node's last verified piece; -1 if a node never had
- *     everything
+ *     everything; empty for a job alone
  */
 public record RunResult(
         Scenario scenario,
@@ -37,36 +37,6 @@ public record RunResult(
         long cpuNanos,
         Timeline timeline,
         ImmutableList<Long> besideNanos) {
-
-    /** Of a job alone. */
-    public RunResult(
-            Scenario scenario,
-            Backend backend,
-            String strategy,
-            long seed,
-            long dataBytes,
-            int pieceBytes,
-            String problem,
-            ImmutableList<NodeRun> nodes,
-            ImmutableSortedMap<ClusterPair, Long> crossedBytes,
-            ImmutableSortedMap<ClusterPair, Long> stolenBytes,
-            long cpuNanos,
-            Timeline timeline) {
-        this(
-                scenario,
-                backend,
-                strategy,
-                seed,
-                dataBytes,
-                pieceBytes,
-                problem,
-                nodes,
-                crossedBytes,
-                stolenBytes,
-                cpuNanos,
-                timeline,
-                ImmutableList.of());
-    }
 
     /** The same with another timeline. */
     public RunResult withTimeline(Timeline other) {

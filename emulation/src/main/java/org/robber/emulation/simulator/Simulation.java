@@ -157,7 +157,8 @@ public final class Simulation {
                 new Timeline(
                         options.sampleNanos(),
                         ImmutableList.copyOf(Collections.nCopies(scenario.nodeCount(), ImmutableList.of(0L))),
-                        ImmutableSortedMap.of()));
+                        ImmutableSortedMap.of()),
+                /* besideNanos= */ ImmutableList.of());
     }
 
     private void makeNodes() {
@@ -279,6 +280,7 @@ public final class Simulation {
                 options.costs().takeProcessorTime()
                         ? computers.stream().mapToLong(Processors::workedNanos).sum()
                         : -1,
-                recorder.timeline());
+                recorder.timeline(),
+                /* besideNanos= */ ImmutableList.of());
     }
 }

@@ -70,7 +70,8 @@ public final class ExecRun {
                 run.crossedBytes(),
                 run.crossedBytes(),
                 run.cpuNanos(),
-                run.timeline());
+                run.timeline(),
+                /* besideNanos= */ ImmutableList.of());
     }
 
     private String problem(ProgramRun run) {

@@ -102,7 +102,8 @@ public final class HandMade {
                 crossed.buildOrThrow(),
                 stolen.buildOrThrow(),
                 -1,
-                new Timeline(SECOND / 2, received.build(), links.buildOrThrow()));
+                new Timeline(SECOND / 2, received.build(), links.buildOrThrow()),
+                /* besideNanos= */ ImmutableList.of());
     }
 
     /** The same, with so much processor time. */
@@ -119,7 +120,8 @@ public final class HandMade {
                 run.crossedBytes(),
                 run.stolenBytes(),
                 cpuNanos,
-                run.timeline());
+                run.timeline(),
+                run.besideNanos());
     }
 
     private static ImmutableList<Long> totals(long seconds, long bytes) {

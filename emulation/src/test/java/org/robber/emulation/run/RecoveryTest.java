@@ -50,7 +50,8 @@ class RecoveryTest {
                 ImmutableSortedMap.of(),
                 -1,
                 new Timeline(
-                        HALF_SECOND, ImmutableList.of(), ImmutableSortedMap.of(THERE, totals.build(), BACK, nothing)));
+                        HALF_SECOND, ImmutableList.of(), ImmutableSortedMap.of(THERE, totals.build(), BACK, nothing)),
+                /* besideNanos= */ ImmutableList.of());
     }
 
     private static final String BURST = """

@@ -44,7 +44,8 @@ class EmulateProgressTest {
                     ImmutableSortedMap.of(),
                     ImmutableSortedMap.of(),
                     -1,
-                    new Timeline(1, ImmutableList.of(), ImmutableSortedMap.of())),
+                    new Timeline(1, ImmutableList.of(), ImmutableSortedMap.of()),
+                    /* besideNanos= */ ImmutableList.of()),
             Bound.UNKNOWN);
 
     private final ByteArrayOutputStream screen = new ByteArrayOutputStream();

@@ -95,7 +95,7 @@ public final class ReplicateRun {
                 testbed.shell(ImmutableList.of("ln " + folder(0) + "/" + FILE + " " + beside(other) + "/0/" + FILE));
             }
             ProgramRun programs = testbed.run(programs(), StartSignal.event(), job.limit());
-            return result(programs, report(REPORT), checksum).withBesideNanos(besideNanos());
+            return result(programs, report(REPORT), checksum);
         } catch (IOException e) {
             throw new TestbedException("cannot keep the data in memory: " + e.getMessage(), e);
         } finally {
@@ -199,7 +199,8 @@ public final class ReplicateRun {
                 programs.crossedBytes(),
                 report.stolen(testbed.scenario().clusters()),
                 programs.cpuNanos(),
-                programs.timeline());
+                programs.timeline(),
+                besideNanos());
     }
 
     private ImmutableList<Long> besideNanos() throws IOException {
