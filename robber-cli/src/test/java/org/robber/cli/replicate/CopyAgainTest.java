@@ -10,8 +10,6 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
@@ -20,7 +18,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.robber.ChannelOptions;
-import org.robber.JobControl.JobProgress;
 import org.robber.LocalJob;
 import org.robber.Robber;
 import org.robber.cli.Trees;
@@ -39,7 +36,6 @@ class CopyAgainTest {
     @TempDir
     Path folder;
 
-    private final List<String> results = Collections.synchronizedList(new ArrayList<>());
     private Path source;
     /** A copy that is known to be damaged. */
     private Path unmended;
@@ -235,22 +231,16 @@ class CopyAgainTest {
     }
 
     private long moved(Requests requests) throws IOException {
-        results.clear();
+        RecordedOutput output = new RecordedOutput();
         ReplicateRequest request = requests.json(folder.resolve("report.json")).request();
         assertThat(request.report().format()).isEqualTo(OutputFormat.JSON);
         try (LocalJob job = Robber.local(1, NODES)) {
-            job.run(world -> {
-                UnfinishedCopy unfinished = new UnfinishedCopy();
-                try {
-                    assertThat(new Replication(request, Requests::noInput, world, new Recorder(), unfinished).run())
-                            .isZero();
-                } finally {
-                    unfinished.close();
-                }
-            });
+            job.run(world ->
+                    assertThat(RecordedJob.replicate(request, world, output)).isZero());
         }
+        assertThat(output.errors).isEmpty();
         long received = 0;
-        try (JsonParser json = new JsonFactory().createParser(ObjectReadContext.empty(), String.join("\n", results))) {
+        try (JsonParser json = new JsonFactory().createParser(ObjectReadContext.empty(), output.text())) {
             while (json.nextToken() != null) {
                 if ("bytes_received_local".equals(json.currentName())
                         && json.currentToken().isNumeric()) {
@@ -259,33 +249,5 @@ class CopyAgainTest {
             }
         }
         return received;
-    }
-
-    /** Keeps the lines of the result. */
-    private final class Recorder implements NodeOutput {
-        @Override
-        public void listening(int port) {}
-
-        @Override
-        public void joined(int nodes) {}
-
-        @Override
-        public void started(long bytesTotal) {}
-
-        @Override
-        public void progress(JobProgress progress) {}
-
-        @Override
-        public void lost(int rank) {}
-
-        @Override
-        public void result(String line) {
-            results.add(line);
-        }
-
-        @Override
-        public void error(int exitCode, String message) {
-            throw new AssertionError(exitCode + " " + message);
-        }
     }
 }

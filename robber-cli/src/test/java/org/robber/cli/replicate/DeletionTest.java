@@ -13,7 +13,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.robber.ChannelOptions;
-import org.robber.JobControl.JobProgress;
 import org.robber.LocalJob;
 import org.robber.Robber;
 import org.robber.RobberException;
@@ -29,7 +28,7 @@ class DeletionTest {
     @TempDir
     Path folder;
 
-    private final List<String> results = Collections.synchronizedList(new ArrayList<>());
+    private final RecordedOutput output = new RecordedOutput();
     private final List<Integer> codes = Collections.synchronizedList(new ArrayList<>());
     private Path source;
 
@@ -51,7 +50,7 @@ class DeletionTest {
         run(2, request(source.toString(), "{node}", false));
         assertThat(copy.resolve("sub/more")).as("only --delete removes").exists();
         run(2, dryRun(source.toString(), "{node}"));
-        assertThat(results)
+        assertThat(output.lines)
                 .contains(
                         "delete:   A-1: tree/extra/deep/file",
                         "delete:   A-1: tree/extra/",
@@ -62,7 +61,7 @@ class DeletionTest {
         assertThat(codes).containsOnly(0);
         Trees.assertSame(source, copy);
         assertThat(folder.resolve("A-1/beside")).exists();
-        assertThat(String.join("\n", results)).contains("deleted: 5 entries of all copies");
+        assertThat(output.text()).contains("deleted: 5 entries of all copies");
     }
 
     @Test
@@ -128,42 +127,7 @@ class DeletionTest {
 
     private void run(int nodes, ReplicateRequest request) {
         try (LocalJob job = Robber.local(1, nodes)) {
-            job.run(world -> {
-                UnfinishedCopy unfinished = new UnfinishedCopy();
-                try {
-                    codes.add(new Replication(request, Requests::noInput, world, new Recorder(), unfinished).run());
-                } finally {
-                    unfinished.close();
-                }
-            });
-        }
-    }
-
-    /** Keeps the lines of the result. */
-    private final class Recorder implements NodeOutput {
-        @Override
-        public void listening(int port) {}
-
-        @Override
-        public void joined(int nodes) {}
-
-        @Override
-        public void started(long bytesTotal) {}
-
-        @Override
-        public void progress(JobProgress progress) {}
-
-        @Override
-        public void lost(int rank) {}
-
-        @Override
-        public void result(String line) {
-            results.addAll(line.lines().toList());
-        }
-
-        @Override
-        public void error(int exitCode, String message) {
-            results.add(exitCode + " " + message);
+            job.run(world -> codes.add(RecordedJob.replicate(request, world, output)));
         }
     }
 }

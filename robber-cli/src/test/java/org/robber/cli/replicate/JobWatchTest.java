@@ -9,13 +9,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.CopyOnWriteArrayList;
 import javax.xml.parsers.DocumentBuilder;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.robber.ChannelOptions;
-import org.robber.JobControl.JobProgress;
 import org.robber.LocalJob;
 import org.robber.Robber;
 import org.robber.RobberException;
@@ -29,8 +27,6 @@ class JobWatchTest {
 
     @TempDir
     Path folder;
-
-    private final List<String> lines = new CopyOnWriteArrayList<>();
 
     @Test
     void metricsAndThePageTellOfTheWholeJob() throws Exception {
@@ -88,42 +84,8 @@ class JobWatchTest {
                 .watched(report, new MetricsPlace(metrics))
                 .request();
         try (LocalJob job = Robber.local(clusters, nodes)) {
-            job.run(world -> {
-                UnfinishedCopy unfinished = new UnfinishedCopy();
-                try {
-                    assertThat(new Replication(request, Requests::noInput, world, new Quiet(), unfinished).run())
-                            .isZero();
-                } finally {
-                    unfinished.close();
-                }
-            });
-        }
-    }
-
-    private final class Quiet implements NodeOutput {
-        @Override
-        public void listening(int port) {}
-
-        @Override
-        public void joined(int nodes) {}
-
-        @Override
-        public void started(long bytesTotal) {}
-
-        @Override
-        public void progress(JobProgress progress) {}
-
-        @Override
-        public void lost(int rank) {}
-
-        @Override
-        public void result(String line) {
-            lines.add(line);
-        }
-
-        @Override
-        public void error(int exitCode, String message) {
-            lines.add(message);
+            job.run(world -> assertThat(RecordedJob.replicate(request, world, new RecordedOutput()))
+                    .isZero());
         }
     }
 }

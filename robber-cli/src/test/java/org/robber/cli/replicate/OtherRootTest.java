@@ -7,15 +7,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.robber.ChannelOptions;
 import org.robber.ChannelOptions.OnLoss;
-import org.robber.Communicator;
-import org.robber.LocalJob;
-import org.robber.Robber;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.cli.Trees;
@@ -28,17 +23,15 @@ class OtherRootTest {
     @TempDir
     private Path folder;
 
-    private final Map<Integer, Integer> codes = new ConcurrentHashMap<>();
-    private final Map<Integer, RobberException> failures = new ConcurrentHashMap<>();
-    private final RecordedOutput output = new RecordedOutput();
+    private final RecordedJob job = new RecordedJob();
 
     /** The others do not even see it: their paths lead nowhere. */
     @Test
     void itIsReadThereAlone() throws IOException {
         Path source = Trees.make(folder.resolve("tree"), 21);
-        run(rank -> request(rank, source, "{node}").request());
+        job.run(rank -> request(rank, source, "{node}").request());
 
-        assertThat(codes).hasSize(4).allSatisfy((rank, code) -> assertThat(code).isZero());
+        assertThat(job.codes).hasSize(4).allSatisfy((rank, code) -> assertThat(code).isZero());
         for (String node : List.of("A-0", "A-1", "B-0", "B-1")) {
             Trees.assertSame(source, folder.resolve(node).resolve("tree"));
         }
@@ -47,12 +40,12 @@ class OtherRootTest {
     @Test
     void aSecondRunSendsWhatHasChanged() throws IOException {
         Path source = Trees.make(folder.resolve("tree"), 22);
-        run(rank -> request(rank, source, "{node}").request());
+        job.run(rank -> request(rank, source, "{node}").request());
         Files.writeString(source.resolve("added"), "added");
         Path report = folder.resolve("report.json");
-        run(rank -> request(rank, source, "{node}").json(report).request());
+        job.run(rank -> request(rank, source, "{node}").json(report).request());
 
-        assertThat(codes).hasSize(4).allSatisfy((rank, code) -> assertThat(code).isZero());
+        assertThat(job.codes).hasSize(4).allSatisfy((rank, code) -> assertThat(code).isZero());
         assertThat(Files.readString(report)).contains("\"status\" : \"complete\"", "\"bytes_received_local\" : 5");
         Trees.assertSame(source, folder.resolve("A-0/tree"));
     }
@@ -61,17 +54,17 @@ class OtherRootTest {
     @Test
     void theSourceCanBeTheCopyOfItsNode() throws IOException {
         Path source = Trees.make(Files.createDirectory(folder.resolve("B-0")).resolve("tree"), 23);
-        run(rank -> request(rank, source, "{node}").request());
+        job.run(rank -> request(rank, source, "{node}").request());
 
-        assertThat(codes).hasSize(4).allSatisfy((rank, code) -> assertThat(code).isZero());
+        assertThat(job.codes).hasSize(4).allSatisfy((rank, code) -> assertThat(code).isZero());
         Trees.assertSame(source, folder.resolve("A-0/tree"));
     }
 
     @Test
     void itsFailuresEndTheJob() {
-        run(rank -> request(ROOT, folder.resolve("none"), "{node}").request());
+        job.run(rank -> request(ROOT, folder.resolve("none"), "{node}").request());
 
-        assertThat(failures).hasSize(4).allSatisfy((rank, failure) -> {
+        assertThat(job.failures).hasSize(4).allSatisfy((rank, failure) -> {
             assertThat(failure.reason()).isEqualTo(Reason.SOURCE);
             assertThat(failure.ranks()).containsExactly(ROOT);
         });
@@ -81,9 +74,9 @@ class OtherRootTest {
     void nobodyWritesIntoIt() throws IOException {
         Path source = Files.createDirectory(folder.resolve("tree"));
         Files.writeString(source.resolve("file"), "x");
-        run(rank -> request(rank, source, "tree/{node}").request());
+        job.run(rank -> request(rank, source, "tree/{node}").request());
 
-        assertThat(failures)
+        assertThat(job.failures)
                 .hasSize(4)
                 .allSatisfy((rank, failure) -> assertThat(failure).hasMessageContaining("inside the source"));
     }
@@ -91,13 +84,13 @@ class OtherRootTest {
     @Test
     void plansKnowIt() throws IOException {
         Path source = Trees.make(folder.resolve("tree"), 24);
-        run(rank -> request(rank, source, "{node}")
+        job.run(rank -> request(rank, source, "{node}")
                 .selection(new Selection(List.of(), "", /* deletes= */ true))
                 .dryRun()
                 .request());
 
-        assertThat(codes).hasSize(4).allSatisfy((rank, code) -> assertThat(code).isZero());
-        assertThat(output.text()).contains("nodes:    4 (A: 2, B: 2)", "nothing was written");
+        assertThat(job.codes).hasSize(4).allSatisfy((rank, code) -> assertThat(code).isZero());
+        assertThat(job.output.text()).contains("nodes:    4 (A: 2, B: 2)", "nothing was written");
         assertThat(folder.resolve("A-0")).doesNotExist();
     }
 
@@ -119,30 +112,5 @@ class OtherRootTest {
         return Requests.of(path, folder + "/" + destination, channel)
                 .root(ROOT)
                 .stateFolder(folder.resolve("state-" + rank));
-    }
-
-    private interface OfRank {
-        ReplicateRequest request(int rank);
-    }
-
-    private void run(OfRank requests) {
-        codes.clear();
-        try (LocalJob job = Robber.local(2, 2)) {
-            job.run(world -> takePart(world, requests.request(world.rank())));
-        } catch (RobberException e) {
-            assertThat(failures).isNotEmpty();
-        }
-    }
-
-    private void takePart(Communicator world, ReplicateRequest request) {
-        UnfinishedCopy unfinished = new UnfinishedCopy();
-        try {
-            codes.put(world.rank(), new Replication(request, Requests::noInput, world, output, unfinished).run());
-        } catch (RobberException e) {
-            failures.put(world.rank(), e);
-            throw e;
-        } finally {
-            unfinished.close();
-        }
     }
 }

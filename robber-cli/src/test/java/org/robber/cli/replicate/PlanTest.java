@@ -115,7 +115,7 @@ class PlanTest {
         List<Integer> codes = new ArrayList<>();
         try (LocalJob job = Robber.local(2, 2)) {
             job.run(world -> {
-                int code = new Replication(request, Requests::noInput, world, output, new UnfinishedCopy()).run();
+                int code = RecordedJob.replicate(request, world, output);
                 synchronized (codes) {
                     codes.add(code);
                 }

@@ -320,18 +320,18 @@ class ReplicationTest {
 
     private List<Integer> replicate(int clusters, int nodes, ReplicateRequest request) {
         try (LocalJob job = Robber.local(clusters, nodes)) {
-            job.run(world -> {
-                UnfinishedCopy unfinished = new UnfinishedCopy();
-                try {
-                    codes.put(
-                            world.rank(),
-                            replication(request, world, unfinished).run());
-                } finally {
-                    unfinished.close();
-                }
-            });
+            job.run(world -> takePart(request, world));
         }
         return List.copyOf(codes.values());
+    }
+
+    private void takePart(ReplicateRequest request, Communicator world) {
+        UnfinishedCopy unfinished = new UnfinishedCopy();
+        try {
+            codes.put(world.rank(), replication(request, world, unfinished).run());
+        } finally {
+            unfinished.close();
+        }
     }
 
     private Replication replication(ReplicateRequest request, Communicator world, UnfinishedCopy unfinished) {
@@ -368,16 +368,11 @@ class ReplicationTest {
         LocalJob job = Robber.local(clusters, nodes);
         try {
             assertThatThrownBy(() -> job.run(world -> {
-                        UnfinishedCopy unfinished = new UnfinishedCopy();
                         try {
-                            codes.put(
-                                    world.rank(),
-                                    replication(request, world, unfinished).run());
+                            takePart(request, world);
                         } catch (RobberException e) {
                             failures.put(world.rank(), e);
                             throw e;
-                        } finally {
-                            unfinished.close();
                         }
                     }))
                     .isInstanceOf(RobberException.class);

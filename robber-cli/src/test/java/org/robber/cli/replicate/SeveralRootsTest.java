@@ -7,18 +7,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.robber.ChannelOptions;
 import org.robber.ChannelOptions.OnLoss;
-import org.robber.Communicator;
-import org.robber.LocalJob;
-import org.robber.Robber;
-import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.cli.Trees;
 import org.robber.cli.filter.Selection;
@@ -32,9 +26,7 @@ class SeveralRootsTest {
     @TempDir
     private Path folder;
 
-    private final Map<Integer, Integer> codes = new ConcurrentHashMap<>();
-    private final Map<Integer, RobberException> failures = new ConcurrentHashMap<>();
-    private final RecordedOutput output = new RecordedOutput();
+    private final RecordedJob job = new RecordedJob();
 
     private Path first;
     private Path second;
@@ -98,7 +90,7 @@ class SeveralRootsTest {
     void partsKeepTheirNames() throws IOException {
         run(request("part-{rank}", "{node}").request());
 
-        assertThat(codes).hasSize(4).allSatisfy((rank, code) -> assertThat(code).isZero());
+        assertThat(job.codes).hasSize(4).allSatisfy((rank, code) -> assertThat(code).isZero());
         for (String node : NODES) {
             Trees.assertSame(first, folder.resolve(node).resolve("part-1"));
             Trees.assertSame(second, folder.resolve(node).resolve("part-3"));
@@ -133,7 +125,7 @@ class SeveralRootsTest {
         write(folder.resolve("A-1/one"), "one");
         run(request("{node}/", "{node}").request());
 
-        assertThat(failures).hasSize(4).allSatisfy((rank, failure) -> {
+        assertThat(job.failures).hasSize(4).allSatisfy((rank, failure) -> {
             assertThat(failure.reason()).isEqualTo(Reason.USAGE);
             assertThat(failure).hasMessageContaining("choose a DEST apart from SRC");
         });
@@ -146,7 +138,7 @@ class SeveralRootsTest {
             Requests request = request("part-{rank}/", "{node}");
             run(plans ? request.dryRun().request() : request.request());
 
-            assertThat(failures).hasSize(4).allSatisfy((rank, failure) -> {
+            assertThat(job.failures).hasSize(4).allSatisfy((rank, failure) -> {
                 assertThat(failure.reason()).isEqualTo(Reason.SOURCE);
                 assertThat(failure.ranks()).containsExactly(1, 3);
                 assertThat(failure)
@@ -155,7 +147,7 @@ class SeveralRootsTest {
                         .hasMessageContaining("a path may be in one part only");
             });
             assertThat(folder.resolve("A-0")).doesNotExist();
-            failures.clear();
+            job.failures.clear();
         }
     }
 
@@ -163,7 +155,7 @@ class SeveralRootsTest {
     void aPartThatIsMissingEndsTheJob() {
         run(request("part-{cluster}", "{node}").request());
 
-        assertThat(failures).hasSize(4).allSatisfy((rank, failure) -> {
+        assertThat(job.failures).hasSize(4).allSatisfy((rank, failure) -> {
             assertThat(failure.reason()).isEqualTo(Reason.SOURCE);
             assertThat(failure).hasMessageContaining("part-");
         });
@@ -173,7 +165,7 @@ class SeveralRootsTest {
     void nobodyWritesIntoAPart() {
         run(request("part-{rank}/", "part-3/{node}").request());
 
-        assertThat(failures)
+        assertThat(job.failures)
                 .hasSize(4)
                 .allSatisfy((rank, failure) -> assertThat(failure).hasMessageContaining("inside the source"));
     }
@@ -182,8 +174,8 @@ class SeveralRootsTest {
     void plansCountAllParts() {
         run(request("part-{rank}/", "{node}").dryRun().request());
 
-        assertThat(codes).hasSize(4).allSatisfy((rank, code) -> assertThat(code).isZero());
-        assertThat(output.text()).contains("nodes:    4 (A: 2, B: 2)", "nothing was written");
+        assertThat(job.codes).hasSize(4).allSatisfy((rank, code) -> assertThat(code).isZero());
+        assertThat(job.output.text()).contains("nodes:    4 (A: 2, B: 2)", "nothing was written");
         assertThat(folder.resolve("A-0")).doesNotExist();
     }
 
@@ -196,7 +188,7 @@ class SeveralRootsTest {
                         false))
                 .request());
 
-        assertThat(codes).hasSize(4).allSatisfy((rank, code) -> assertThat(code).isZero());
+        assertThat(job.codes).hasSize(4).allSatisfy((rank, code) -> assertThat(code).isZero());
         for (String node : NODES) {
             Trees.assertSame(all.resolve("both"), folder.resolve(node).resolve("both"));
             assertThat(folder.resolve(node).resolve("tree")).doesNotExist();
@@ -204,8 +196,8 @@ class SeveralRootsTest {
     }
 
     private void assertCopied() throws IOException {
-        assertThat(failures).isEmpty();
-        assertThat(codes).hasSize(4).allSatisfy((rank, code) -> assertThat(code).isZero());
+        assertThat(job.failures).isEmpty();
+        assertThat(job.codes).hasSize(4).allSatisfy((rank, code) -> assertThat(code).isZero());
         for (String node : NODES) {
             Trees.assertSame(all, folder.resolve(node));
         }
@@ -218,23 +210,6 @@ class SeveralRootsTest {
     }
 
     private void run(ReplicateRequest request) {
-        codes.clear();
-        try (LocalJob job = Robber.local(2, 2)) {
-            job.run(world -> takePart(world, request.withStateFolder(folder.resolve("state-" + world.rank()))));
-        } catch (RobberException e) {
-            assertThat(failures).isNotEmpty();
-        }
-    }
-
-    private void takePart(Communicator world, ReplicateRequest request) {
-        UnfinishedCopy unfinished = new UnfinishedCopy();
-        try {
-            codes.put(world.rank(), new Replication(request, Requests::noInput, world, output, unfinished).run());
-        } catch (RobberException e) {
-            failures.put(world.rank(), e);
-            throw e;
-        } finally {
-            unfinished.close();
-        }
+        job.run(rank -> request.withStateFolder(folder.resolve("state-" + rank)));
     }
 }

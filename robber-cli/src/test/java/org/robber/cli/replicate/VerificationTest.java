@@ -59,9 +59,7 @@ class VerificationTest {
                 .stateFolder(folder.resolve("state"))
                 .request();
         try (LocalJob job = Robber.local(2, 2)) {
-            job.run(world -> assertThat(
-                            new Replication(request, Requests::noInput, world, new Results(), new UnfinishedCopy())
-                                    .run())
+            job.run(world -> assertThat(RecordedJob.replicate(request, world, new RecordedOutput()))
                     .isZero());
         }
     }
