@@ -89,10 +89,8 @@ public final class StreamTarget {
             }
             output.close();
             free.put(ByteBuffer.allocate(0));
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException e) {
             free.fail(failure("cannot write to " + name, e));
-        } catch (RobberException e) {
-            free.fail(e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
@@ -151,7 +149,7 @@ public final class StreamTarget {
         }
     }
 
-    private static RobberException failure(String what, IOException cause) {
+    private static RobberException failure(String what, Exception cause) {
         return new RobberException(Reason.DESTINATION, List.of(), "transfer", what + ": " + cause, cause);
     }
 }
