@@ -56,7 +56,10 @@ record CopyState(
             out.writeInt(manifestBytes);
             out.writeInt(pieceBytes);
             out.writeUTF(digest);
-            out.writeUTF(String.join("\n", problems));
+            out.writeInt(problems.size());
+            for (String problem : problems) {
+                out.writeUTF(problem);
+            }
         } catch (IOException e) {
             throw new UncheckedIOException("writing to memory", e);
         }
@@ -65,13 +68,16 @@ record CopyState(
 
     static CopyState fromBytes(byte[] bytes) {
         try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
-            return new CopyState(
-                    in.readUTF(),
-                    in.readUTF(),
-                    in.readInt(),
-                    in.readInt(),
-                    in.readUTF(),
-                    in.readUTF().lines().toList());
+            String fingerprint = in.readUTF();
+            String dataFingerprint = in.readUTF();
+            int manifestBytes = in.readInt();
+            int pieceBytes = in.readInt();
+            String digest = in.readUTF();
+            List<String> problems = new ArrayList<>();
+            for (int left = in.readInt(); left > 0; left--) {
+                problems.add(in.readUTF());
+            }
+            return new CopyState(fingerprint, dataFingerprint, manifestBytes, pieceBytes, digest, problems);
         } catch (IOException e) {
             throw new IllegalArgumentException("not what a node tells of a copy: " + bytes.length + " bytes", e);
         }
