@@ -106,10 +106,24 @@ record ProbedNetwork(String clusterOrigin, List<ProbedCluster> clusters, List<Pr
     }
 
     /**
-     * The network as a scenario. The rate inside a cluster is that of its nodes' cards.
+     * Refuses clusters of which no scenario can be made.
      *
      * @throws RobberException with {@code USAGE} if a name cannot stand in a scenario
      */
+    static void checkNames(List<String> clusters) {
+        for (String name : clusters) {
+            if (!name.matches("[^-/\\s]+")) {
+                throw new RobberException(
+                        Reason.USAGE,
+                        List.of(0),
+                        "probe",
+                        "the cluster '" + name
+                                + "' cannot stand in a scenario: use names without -, slashes and spaces");
+            }
+        }
+    }
+
+    /** The network as a scenario, for clusters with names that can stand in one. The rate inside a cluster is that of its nodes' cards. */
     String scenario() {
         ImmutableList.Builder<ClusterSpec> specs = ImmutableList.builder();
         for (ProbedCluster cluster : clusters) {
@@ -117,14 +131,6 @@ record ProbedNetwork(String clusterOrigin, List<ProbedCluster> clusters, List<Pr
                     ? Double.POSITIVE_INFINITY
                     : Math.rint(cluster.insideBytesPerSecond());
             ImmutableList<Double> cards = ImmutableList.copyOf(Collections.nCopies(cluster.nodes(), card));
-            if (!cluster.name().matches("[^-/\\s]+")) {
-                throw new RobberException(
-                        Reason.USAGE,
-                        List.of(0),
-                        "report",
-                        "the cluster '" + cluster.name() + "' cannot stand in a scenario: use names without -, slashes"
-                                + " and spaces");
-            }
             specs.add(new ClusterSpec(
                     cluster.name(),
                     cluster.nodes(),

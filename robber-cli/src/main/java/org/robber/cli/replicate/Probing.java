@@ -35,6 +35,13 @@ final class Probing {
 
     /** Takes part; rank 0 delivers the result. */
     void run() {
+        if (world.rank() == 0 && request.scenario() != null) {
+            // Otherwise minutes of measuring would end without the file.
+            reporter.here(Reason.USAGE, () -> {
+                ProbedNetwork.checkNames(world.clusters());
+                return request;
+            });
+        }
         ProbedNetwork network = reporter.orFail(this::measure);
         if (world.rank() == 0) {
             reporter.here(Reason.DESTINATION, () -> {

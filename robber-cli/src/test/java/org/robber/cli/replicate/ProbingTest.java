@@ -51,8 +51,7 @@ class ProbingTest {
 
     @Test
     void namesThatScenariosDoNotAllowAreNamed() {
-        ProbedNetwork network = new ProbedNetwork("", List.of(new ProbedCluster("gpu-a", 1, 0)), List.of());
-        assertThatThrownBy(network::scenario)
+        assertThatThrownBy(() -> ProbedNetwork.checkNames(List.of("A", "gpu-a")))
                 .isInstanceOf(RobberException.class)
                 .hasMessageContaining("'gpu-a' cannot stand in a scenario");
     }
