@@ -4,7 +4,6 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -19,7 +18,6 @@ import org.robber.cli.replicate.NodeOutput;
 import org.robber.cli.replicate.PlanTerms;
 import org.robber.cli.replicate.ReplicateRequest;
 import org.robber.cli.replicate.StreamReplication;
-import org.robber.cli.replicate.TimeLimit;
 
 /** {@code replicate --local}: all nodes as processes on this machine. */
 public final class LocalRun {
@@ -28,9 +26,6 @@ public final class LocalRun {
     public static final String COMMAND = "local-node";
 
     private static final int SECRET_BYTES = 32;
-
-    /** How long after the deadline nodes may take to end by themselves, or by force. */
-    private static final Duration OVERDUE = Duration.ofSeconds(12);
 
     private final LocalShape shape;
     private final ReplicateRequest request;
@@ -81,8 +76,7 @@ public final class LocalRun {
         LocalDestinations places = LocalDestinations.prepare(Path.of(request.destination()), destinations);
         NodeProcesses job = new NodeProcesses(
                 HexFormat.of().formatHex(newSecret()), output, StatusConsole.standardError(), places::removeLeftovers);
-        TimeLimit deadline = request.deadline();
-        int exitCode = job.run(nodes, deadline == null ? null : deadline.left().plus(OVERDUE));
+        int exitCode = job.run(nodes, NodeProcesses.limit(request.deadline()));
         places.removeUnused();
         return exitCode;
     }

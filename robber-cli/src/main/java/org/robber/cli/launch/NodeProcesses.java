@@ -16,6 +16,7 @@ import org.robber.RobberException.Reason;
 import org.robber.cli.launch.FailureSummary.Failure;
 import org.robber.cli.progress.StatusConsole;
 import org.robber.cli.replicate.NodeOutput;
+import org.robber.cli.replicate.TimeLimit;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -52,6 +53,9 @@ public final class NodeProcesses {
         Process process() throws IOException;
     }
 
+    /** How long after the deadline nodes may take to end by themselves, or by force. */
+    private static final Duration OVERDUE = Duration.ofSeconds(12);
+
     private final StartedNodes nodes;
     private final LinkedBlockingQueue<Runnable> events = new LinkedBlockingQueue<>();
     private final FailureSummary summary = new FailureSummary();
@@ -77,6 +81,11 @@ public final class NodeProcesses {
         this.output = output;
         this.console = console;
         this.nodes = new StartedNodes(leftovers);
+    }
+
+    /** After how long the nodes of a job with this deadline are stopped, or null. */
+    public static @Nullable Duration limit(@Nullable TimeLimit deadline) {
+        return deadline == null ? null : deadline.left().plus(OVERDUE);
     }
 
     /**

@@ -4,7 +4,6 @@ import java.net.InetAddress;
 import java.net.NetworkInterface;
 import java.net.SocketException;
 import java.net.UnknownHostException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.LinkedHashSet;
@@ -40,9 +39,6 @@ public final class RemoteRun {
     private static final Logger LOG = LoggerFactory.getLogger(RemoteRun.class);
     private static final String PHASE = "launch";
     private static final int MOST_NAMED = 8;
-
-    /** How long after the deadline nodes may take to end by themselves, or by force. */
-    private static final Duration OVERDUE = Duration.ofSeconds(12);
 
     private final List<ListedHost> hosts;
     private final @Nullable ListedHost source;
@@ -109,8 +105,7 @@ public final class RemoteRun {
             List<NodeProcesses.Node> nodes = nodes(ready, atSource, request);
             NodeProcesses processes =
                     new NodeProcesses(HexFormat.of().formatHex(job.secret()), output, console, () -> {});
-            return processes.run(
-                    nodes, deadline == null ? null : deadline.left().plus(OVERDUE));
+            return processes.run(nodes, NodeProcesses.limit(deadline));
         } finally {
             // nothing is left of those that the job has not come to
             started.forEach(outcome -> end(outcome.process()));
