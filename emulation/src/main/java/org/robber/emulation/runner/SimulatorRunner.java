@@ -56,7 +56,8 @@ final class SimulatorRunner implements ScenarioRunner {
                 .withCollective(settings.collective())
                 .withPieceBytes(settings.pieceBytes())
                 .withRequestWindow(settings.requestWindow())
-                .withSendLimits(sendLimits())
+                .withSendLimits(NodeSendLimits.ofOptions(
+                        settings.sendBytesPerSecond(), settings.wanSendBytesPerSecond()))
                 .withJobsBeside(settings.jobsBeside())
                 .withSampleNanos(sampleNanos(plan.scenario()));
         Long faultSeed = settings.simulated().faultSeed();
@@ -71,14 +72,6 @@ final class SimulatorRunner implements ScenarioRunner {
             options = options.withTraceSink(trace);
         }
         return Simulation.run(plan.scenario(), options);
-    }
-
-    private NodeSendLimits sendLimits() {
-        return new NodeSendLimits(limit(settings.sendBytesPerSecond()), limit(settings.wanSendBytesPerSecond()));
-    }
-
-    private static double limit(long bytesPerSecond) {
-        return bytesPerSecond == 0 ? Double.POSITIVE_INFINITY : bytesPerSecond;
     }
 
     /** Faults within the time of the bound; the same for all runs of a scenario, so that runs are comparable. */

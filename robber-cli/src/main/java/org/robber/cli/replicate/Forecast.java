@@ -133,7 +133,7 @@ record Forecast(By by, double seconds, String rates, List<Crossing> links) {
                         .withPieceBytes(layout.pieceBytes())
                         .withRequestWindow(channel.requestWindow())
                         .withSendLimits(
-                                new NodeSendLimits(limit(limits.bytesPerSecond()), limit(limits.wanBytesPerSecond())))
+                                NodeSendLimits.ofOptions(limits.bytesPerSecond(), limits.wanBytesPerSecond()))
                         .withSampleNanos(SAMPLE_NANOS));
         if (!result.isComplete()) {
             return none("the simulated job does not end: " + result.problem());
@@ -145,10 +145,6 @@ record Forecast(By by, double seconds, String rates, List<Crossing> links) {
             }
         });
         return new Forecast(By.SIMULATOR, result.nanos() / 1e9, rates, List.copyOf(links));
-    }
-
-    private static double limit(long bytesPerSecond) {
-        return bytesPerSecond == 0 ? Double.POSITIVE_INFINITY : bytesPerSecond;
     }
 
     /** The link between two clusters, by their numbers. */

@@ -16,4 +16,13 @@ public record NodeSendLimits(double bytesPerSecond, double wanBytesPerSecond) {
         checkArgument(bytesPerSecond > 0, "bytesPerSecond: %s", bytesPerSecond);
         checkArgument(wanBytesPerSecond > 0, "wanBytesPerSecond: %s", wanBytesPerSecond);
     }
+
+    /** The same rates as options give them, where 0 means no limit. */
+    public static NodeSendLimits ofOptions(long bytesPerSecond, long wanBytesPerSecond) {
+        return new NodeSendLimits(limit(bytesPerSecond), limit(wanBytesPerSecond));
+    }
+
+    private static double limit(long bytesPerSecond) {
+        return bytesPerSecond == 0 ? Double.POSITIVE_INFINITY : bytesPerSecond;
+    }
 }
