@@ -1,6 +1,5 @@
 package org.robber.cli;
 
-import com.google.common.collect.ContiguousSet;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.robber.cli.hosts.ListedHost;
@@ -237,12 +236,8 @@ class ReplicateCommand implements Callable<Integer> {
         Starter starter =
                 hosts.starter(() -> new StartRequest(BuildDigest.ofProgram(), transfer.digest()), job.secret());
         SourceTerms terms = original.source();
-        ReplicateRequest request = remote == null
-                ? original
-                : original.withSource(new SourceTerms(
-                        remote.paths(),
-                        terms.selection(),
-                        ContiguousSet.closedOpen(0, terms.roots().size()).asList()));
+        ReplicateRequest request =
+                remote == null ? original : original.withSource(terms.atLowestRanks(remote.paths()));
         return job.run(
                 terms.isStriped() ? CopyArguments.afterFirstRoot(terms, listed) : listed,
                 source,

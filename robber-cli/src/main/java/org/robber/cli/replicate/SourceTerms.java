@@ -1,5 +1,6 @@
 package org.robber.cli.replicate;
 
+import com.google.common.collect.ContiguousSet;
 import com.google.common.collect.ImmutableList;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -50,6 +51,14 @@ public record SourceTerms(List<String> paths, Selection selection, ImmutableList
     /** The same on a host, as the user has named that. */
     SourceTerms onHost(String host) {
         return new SourceTerms(paths(path -> DestinationPattern.ofHost(path, host)), selection, roots);
+    }
+
+    /** The same at the nodes with the lowest ranks, and with other paths. */
+    public SourceTerms atLowestRanks(List<String> otherPaths) {
+        return new SourceTerms(
+                otherPaths,
+                selection,
+                ContiguousSet.closedOpen(0, roots.size()).asList());
     }
 
     /** The paths as this node reads them. */
