@@ -12,7 +12,7 @@ final class ControlGroup {
         this.machine = machine;
     }
 
-    /** Limits of memory in bytes, of versions 1 and 2, of the group and of all groups that it is in; empty if there are none. */
+    /** Limits of memory in bytes, of the group and of all groups that it is in, by versions 1 and 2; empty if none. */
     List<Long> memoryLimits() {
         List<Long> limits = new ArrayList<>();
         for (String line : machine.lines("proc/self/cgroup")) {

@@ -25,8 +25,8 @@ final class MachineFiles {
     }
 
     /**
-     * The text of a file without blanks around it; null if it is not there or cannot be read. The kernel gives a parameter to the first
-     * call that reads it, and nothing to the second, so the first must not ask for a single byte, as those of Java's Files do.
+     * The text of a file without blanks around it; null if it is not there or cannot be read. The kernel gives a parameter to the
+     * first call that reads it, and nothing to the second. So the first must not ask for a single byte, as the methods of Files do.
      */
     @Nullable
     String text(String path) {

@@ -8,7 +8,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What of the source is copied, and whether the destination keeps what the source does not have; as the user said it: files are read when the source is.
+ * What of the source is copied, and whether the destination keeps what the source does not have; as the user said it. Files with
+ * patterns and paths are read when the source is.
  *
  * @param rules in the order in which they count
  * @param filesFrom a file with the paths to copy; empty for all

@@ -112,7 +112,7 @@ public final class LocalRun {
 
     private ProcessBuilder command(int rank) {
         ProcessBuilder builder = command();
-        // its order says the same; these tell the nodes of a machine apart for who looks at their processes
+        // Its order says the same. These tell the nodes of a machine apart for people who look at its processes.
         Map<String, String> variables = builder.environment();
         variables.put("ROBBER_RANK", Integer.toString(rank));
         variables.put("ROBBER_CLUSTER", shape.clusterOf(rank));

@@ -20,8 +20,8 @@ import org.robber.cli.replicate.TimeLimit;
 import org.slf4j.LoggerFactory;
 
 /**
- * All nodes of a job as processes of this machine, some of which lead to other hosts: starts them together, tells them where rank 0 listens, and sees to it
- * that all have ended when {@link #run} returns, or when this process is told to end.
+ * All nodes of a job as processes of this machine, some of which lead to other hosts. Starts them together, tells them where rank 0
+ * listens, and sees to it that all end. They have ended when {@link #run} returns, or when this process is told to end.
  */
 public final class NodeProcesses {
 
@@ -42,7 +42,7 @@ public final class NodeProcesses {
             return new Node(name, command::start, false, order, () -> "");
         }
 
-        /** A node elsewhere, with the process that leads to it. Who has started that forwards its standard error. */
+        /** A node elsewhere, with the process that leads to it. The starter of that process forwards its standard error. */
         public static Node remote(String name, Process leading, NodeOrder order, Supplier<String> lastWords) {
             return new Node(name, () -> leading, true, Optional.of(order), lastWords);
         }

@@ -17,8 +17,8 @@ import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 
 /**
- * A node's end of the pipe from the process that started it: its order, the secret of the job, and the port that rank 0 listens at.
- * The secret comes this way because others can read arguments and environments of a process. The end of the pipe means that the
+ * A node's end of the pipe from the process that started it. Through it come its order, the secret of the job, and the port of rank
+ * 0. The secret comes this way because others can read arguments and environments of a process. The end of the pipe means that the
  * process that started the node is gone.
  */
 public final class ParentLink implements AutoCloseable {

@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes the place of a node that ended before it had joined the job. Rank 0 waits for all nodes, and learns so why this one will not
- * come; then it goes on without it, or ends, as after the loss of any other node.
+ * Takes the place of a node that ended before it had joined the job. Rank 0 waits for all nodes, and learns in this way why one
+ * will not come. Then the job goes on or ends, as after the loss of any node.
  */
 final class StandIn {
 

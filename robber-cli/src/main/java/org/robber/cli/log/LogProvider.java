@@ -9,8 +9,8 @@ import org.slf4j.spi.MDCAdapter;
 import org.slf4j.spi.SLF4JServiceProvider;
 
 /**
- * Logback as {@link LogSetup} configures it. SLF4J and logback find each other, their configuration and their versions by searching all jars, which is
- * a tenth of the processor time of a short job.
+ * Logback as {@link LogSetup} configures it. SLF4J and logback find each other and their configuration by searching all jars. That
+ * takes a tenth of the processor time of a short job.
  */
 public final class LogProvider implements SLF4JServiceProvider {
 

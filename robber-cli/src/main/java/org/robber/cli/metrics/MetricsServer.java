@@ -17,7 +17,7 @@ final class MetricsServer implements AutoCloseable {
     private static final int THREADS = 2;
 
     static {
-        // Seconds. Who asks slowly, or does not read, must not keep others from their answer for ever.
+        // Seconds. A client that asks slowly or does not read must not block others for ever.
         System.setProperty("sun.net.httpserver.maxReqTime", "10");
         System.setProperty("sun.net.httpserver.maxRspTime", "10");
     }

@@ -80,7 +80,7 @@ final class ServedProcess extends Process {
     private void pass(Frame frame, OutputStream target) throws IOException {
         if (frame.kind() == Kind.OUTPUT) {
             target.write(frame.bytes());
-            // wakes up who reads
+            // Wakes up the reader.
             target.flush();
         } else if (frame.kind() == Kind.ERRORS) {
             errors.add(frame.bytes());

@@ -29,6 +29,6 @@ public final class SshStarter implements Starter {
 
     @Override
     public void close() {
-        // each process of ssh is ended by who got it
+        // The receiver of a process of ssh ends it.
     }
 }

@@ -99,8 +99,8 @@ final class CollectiveDestinationCheck {
     }
 
     /**
-     * Finds out what nodes have from an earlier run or of an earlier copy, and, before the first byte, whether there is room for the
-     * rest, together with what was compared before.
+     * Finds out what nodes have from an earlier run or copy. Checks before the first byte that there is room for the rest, together
+     * with the parts that were compared before.
      *
      * @param target null at a node that writes no copy
      * @param layout the pieces in which the data would come
@@ -150,7 +150,7 @@ final class CollectiveDestinationCheck {
         LOG.debug("{} nodes have compared what they have", all.size());
     }
 
-    /** Nodes that have no room are of no use; if rank 0 or the node with the source is one of them, neither is the job. */
+    /** Nodes that have no room are of no use. If rank 0 or a node with the source is one of them, the job ends. */
     private void checkSpace() {
         for (RobberException shortage : DestinationChecks.shortages(places, names(world), Longs.asList(neededBytes))) {
             boolean dispensable =

@@ -3,8 +3,8 @@ package org.robber.cli.replicate;
 import org.robber.Communicator;
 
 /**
- * Where the copies go, or where parts of a source are: a path in which {@code {rank}}, {@code {cluster}} and {@code {node}} differ from node to node. So may
- * {@code {host}}, unless nodes share a machine.
+ * A path of copies, or of parts of a source, in which {@code {rank}}, {@code {cluster}} and {@code {node}} differ from node to
+ * node. So may {@code {host}}, unless nodes share a machine.
  */
 public final class DestinationPattern {
 

@@ -12,7 +12,7 @@ import org.robber.RobberException.Reason;
 
 /**
  * Reports the failure of one node to the others. The failure ends that node alone if the job goes on without lost nodes and the
- * reason concerns no other node; otherwise it ends the job, with the reason of that node.
+ * reason concerns no other node. Otherwise it ends the job, with the reason of that node.
  */
 final class FailureReporter {
 

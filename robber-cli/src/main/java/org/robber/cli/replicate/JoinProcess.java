@@ -10,7 +10,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * This process as a node that joins a running job. Whatever ends it: a partial copy stays hidden, for the next run to resume.
+ * This process as a node that joins a running job. However it ends, a partial copy stays hidden, for the next run to resume.
  */
 public final class JoinProcess {
     private static final Logger LOG = LoggerFactory.getLogger(JoinProcess.class);

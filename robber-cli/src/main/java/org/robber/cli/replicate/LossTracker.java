@@ -138,8 +138,8 @@ final class LossTracker {
     }
 
     /**
-     * The deadline has passed: nodes that have everything put their copies in place, if they are enough, and the job ends for
-     * the others; else for all. Where nothing is to be transferred any more, they are left to end.
+     * The deadline has passed. If enough nodes have everything, they put their copies in place, and the job ends for the others;
+     * else it ends for all. Where nothing is to be transferred any more, they are left to end.
      */
     void deadlinePassed(Duration length) {
         String now = phase.get();
@@ -168,8 +168,8 @@ final class LossTracker {
     }
 
     /**
-     * Some time after {@link #deadlinePassed}, the job has not ended. If it waits for other nodes, where a disk hangs or whatever else, it
-     * ends without them; if rank 0 itself takes its time, it still may.
+     * Some time after {@link #deadlinePassed}, the job has not ended. If it waits for other nodes, it ends without them. If rank 0
+     * itself takes its time, the job may still go on.
      */
     void overdue(Duration length) {
         List<Integer> absent =

@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * This process as one node of a job: joins, takes part, leaves. Whatever ends it, a signal, the deadline, or the end of the
- * process that started it, nothing half-written stays behind.
+ * This process as one node of a job: joins, takes part, leaves. A signal, the deadline, or the end of the process that started it
+ * may end it. A partial copy stays hidden then, for the next run to resume.
  */
 public final class ReplicateProcess {
 

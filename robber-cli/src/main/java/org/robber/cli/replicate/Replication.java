@@ -27,8 +27,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One node's part in replicating a tree: all nodes do the same steps in the same order. What fails at one node, other than rank
- * 0, and is no matter of the others, ends that node or the job, as the request says.
+ * One node's part in replicating a tree: all nodes do the same steps in the same order. A failure at a node other than rank 0 that
+ * does not concern the others ends that node or the job, as the request says.
  */
 final class Replication implements Reception.Watch {
 

@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Holds the half-written copies, so that the thread that ends this node first can leave them for the next run: its main thread, the
- * deadline, a signal, the end of the launcher. Thread-safe.
+ * Holds the half-written copies, so that any thread can leave them for the next run: the main thread, or that of the deadline, a
+ * signal or the end of the launcher. Thread-safe.
  */
 final class UnfinishedCopy {
 
@@ -73,7 +73,7 @@ final class UnfinishedCopy {
         }
     }
 
-    /** Ends all of them, or goes on without that if it takes longer, as it does where a disk hangs: the next run bears what is left then. */
+    /** Ends all of them, or goes on if that takes longer, as it does where a disk hangs. The next run can cope with the rest. */
     void closeWithin(long millis) {
         Thread closing = new Thread(this::close, "close");
         closing.setDaemon(true);

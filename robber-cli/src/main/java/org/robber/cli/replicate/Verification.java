@@ -20,8 +20,8 @@ import org.robber.transport.storage.CopyAudit;
 import org.robber.transport.storage.CopyRecords;
 
 /**
- * One node's part in verifying copies that were made before: each looks at its own, rank 0 compares them, and those that are
- * damaged are repaired from one that is not, if that is wanted.
+ * One node's part in verifying copies that were made before. Each node looks at its own copy, and rank 0 compares them. If wanted,
+ * damaged ones are repaired from an intact one.
  */
 final class Verification {
     private final VerifyRequest request;

@@ -3,8 +3,8 @@ package org.robber.cli.serve;
 import java.lang.reflect.Proxy;
 
 /**
- * Signals of the system. The one public means of Java to hear of them is a hook before its end, which cannot choose the exit code, and knows nothing of SIGHUP.
- * The module jdk.unsupported has another. The compiler warns of it, so it is found at run time.
+ * Signals of the system. The one public means of Java to hear of them is a shutdown hook. It cannot choose the exit code, and knows
+ * nothing of SIGHUP. The module jdk.unsupported has another. The compiler warns of it, so it is found at run time.
  */
 final class Signals {
     private Signals() {}

@@ -9,8 +9,8 @@ import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 
 /**
- * Reads a stream ahead, on a thread of its own. A chunk is what has come since the last one, so chunks grow as far as there is memory while the network is
- * slower than the stream, and nothing waits for more while it is faster.
+ * Reads a stream ahead, on a thread of its own. A chunk is what has come since the last one. While the network is slower than the
+ * stream, chunks grow as far as there is memory. While it is faster, nothing waits for more.
  */
 public final class StreamSource {
     private static final int READ_BYTES = 256 << 10;

@@ -16,8 +16,8 @@ import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 
 /**
- * Writes a stream in order, on a thread of its own: to standard output, to a fifo or a device that exists, or to a file, which gets its name when all is
- * written.
+ * Writes a stream in order, on a thread of its own: to standard output, to a fifo or device that exists, or to a file. A file gets
+ * its name when all is written.
  */
 public final class StreamTarget {
     /** The name of standard input and output. */
