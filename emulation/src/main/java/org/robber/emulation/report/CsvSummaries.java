@@ -13,8 +13,8 @@ import org.robber.emulation.experiment.Sample;
 import org.robber.emulation.experiment.Summary;
 
 /**
- * One row for each strategy in each scenario, after a row of names: means over the runs that succeeded, each followed by half
- * the width of its 95 % confidence interval. Unknown values are empty.
+ * One row for each strategy in each scenario, after a row of names. It has means over the runs that succeeded, each followed by
+ * half the width of its 95 % confidence interval. Unknown values are empty.
  */
 public final class CsvSummaries {
 

@@ -51,7 +51,7 @@ public record NodeCosts(
     }
 
     /**
-     * All nodes on one computer, as in the testbed: fresh processes with the costs of a Xeon at 2 GHz or so, the emulated
+     * All nodes on one computer, as in the testbed. The costs are those of fresh processes on a Xeon of about 2 GHz, the emulated
      * network's included, divided by the computer's speed.
      *
      * @param nodes how many there are, at least 1

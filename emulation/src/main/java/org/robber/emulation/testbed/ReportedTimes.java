@@ -10,9 +10,9 @@ import org.robber.emulation.testbed.program.EventLine;
 import org.robber.emulation.testbed.program.NodeExit;
 
 /**
- * The times that programs report on their standard output, as {@code events.schema.json} describes: a line of type {@code started} when
- * the root begins, and one of type {@code done} with the seconds since then when a node has everything. So the time of such a program
- * does not include its start and its end.
+ * The times that programs report on their standard output, as {@code events.schema.json} describes: a line of type {@code started}
+ * when the root begins, and one of type {@code done} when a node has everything. The latter has the seconds since the start. So the
+ * time of such a program does not include its start and its end.
  */
 final class ReportedTimes {
 

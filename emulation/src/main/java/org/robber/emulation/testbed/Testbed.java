@@ -26,9 +26,9 @@ import org.robber.emulation.testbed.sandbox.TestbedRequirements;
 import org.robber.emulation.testbed.wan.Wan;
 
 /**
- * A scenario with real processes: a network namespace per node, a bridge per cluster, and between the clusters a network with
- * the rates, delays and losses of the scenario. Any program can run in it, one process per node. It lives as long as this
- * object and this process; see docs/explanation/testbed.md for what it needs. Not thread-safe.
+ * A scenario with real processes: a network namespace per node and a bridge per cluster. Between the clusters is a network with the
+ * rates, delays and losses of the scenario. Any program can run in it, one process per node. It lives as long as this object and
+ * this process; see docs/explanation/testbed.md for what it needs. Not thread-safe.
  */
 public final class Testbed implements AutoCloseable {
 

@@ -88,7 +88,7 @@ public record BarChart(
             double to = frame.x(x, begin + length);
             if (length > 0) {
                 Frame.rect(out, from, y, to - from, BAR, styles.get(part));
-                // colours do not survive every printer and eye: large parts say who they are
+                // Not every printer and eye can tell colours apart, so large parts have their names in them.
                 if (TextSize.width(parts.get(part)) + 4 < to - from) {
                     frame.text(out, parts.get(part), (from + to) / 2, y + BAR / 2 + 4, "middle", "inside");
                 }

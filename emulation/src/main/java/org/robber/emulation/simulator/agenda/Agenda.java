@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * The future events of a simulation, by time. Events of the same time keep the order in which they were put here. So the order is
  * complete, and a run repeats exactly. Starts at time 0. Not thread-safe.
  *
- * <p>A heap of four children per entry. The keys have an array of their own, in which those of four siblings lie side by side: a
+ * <p>A heap of four children per entry. The keys have an array of their own, in which those of four siblings lie side by side. A
  * comparison touches no object, and a level of the heap hardly more than a line of the cache. For the same reason an entry does not
  * know its place; a moved or removed event leaves a void entry behind.
  */

@@ -13,8 +13,8 @@ import org.robber.core.topology.DataPlacement;
 
 /**
  * What the pieces of a reduction hold. In place of numbers, a piece holds which ranks were combined in which order, and in which
- * groups. A node that combines reads what it holds itself; a piece that comes is what its sender holds. So a result is right only if each
- * node did the right thing in the right order, and two results are equal only if floating-point numbers would be, too.
+ * groups. A node that combines reads what it holds itself; a piece that comes is what its sender holds. So a result is right only
+ * if each node did the right thing in the right order. Two results are equal only if floating-point numbers would be, too.
  */
 public final class ReducedContents {
     private static final long FACTOR = 0x9e3779b97f4a7c15L;

@@ -1,9 +1,9 @@
 package org.robber.emulation.simulator.network;
 
 /**
- * The congestion window of a connection between clusters: slow start, then CUBIC (RFC 9438), which falls back to the
- * speed of Reno where that is faster. A segment that is marked, by a long queue or at random, means what a lost packet means to a real
- * connection; nothing is sent twice, though. With a share p of random losses there are sqrt(1.5 / p) packets in a round trip
+ * The congestion window of a connection between clusters: slow start, then CUBIC (RFC 9438), which falls back to the speed of Reno
+ * where that is faster. A segment that is marked, by a long queue or at random, means what a lost packet means to a real
+ * connection. Nothing is sent twice, though. With a share p of random losses there are sqrt(1.5 / p) packets in a round trip
  * (Mathis et al., CCR 27(3), 1997), or more where CUBIC is faster.
  */
 final class CongestionWindow {

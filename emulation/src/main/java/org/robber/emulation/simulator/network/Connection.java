@@ -5,8 +5,8 @@ import org.robber.core.protocol.Message;
 import org.robber.emulation.simulator.agenda.ScheduledEvent;
 
 /**
- * One direction of the connection between two peers: carries a stream of bytes, in order, segment by segment, as far as its
- * window and the sender's card allow.
+ * One direction of the connection between two peers. Carries a stream of bytes, in order, segment by segment, as far as its window
+ * and the sender's card allow.
  */
 public final class Connection {
     /** Segments of one connection at the sender's card: cards serve connections in turn. */

@@ -4,9 +4,9 @@ import org.jspecify.annotations.Nullable;
 import org.robber.core.protocol.Message;
 
 /**
- * The queue of one connection: a stream of messages and blocks, in order, and the pieces that are not part of it
- * yet. Messages enter the stream at once; of pieces, blocks enter it only as far as the real driver would hand them to a
- * socket, so that messages do not queue behind whole pieces.
+ * The queue of one connection: a stream of messages and blocks, in order, and the pieces that are not part of it yet. Messages
+ * enter the stream at once. Blocks of pieces enter it only as far as the real driver would hand them to a socket, so that messages
+ * do not queue behind whole pieces.
  */
 final class SendBuffer {
     private final Network network;

@@ -5,8 +5,8 @@ import org.robber.emulation.simulator.agenda.Agenda;
 import org.robber.emulation.simulator.agenda.ScheduledEvent;
 
 /**
- * A card, access line, link or LAN: it has a limited rate that connections share. First come, first served, by a virtual clock:
- * each segment occupies the stage for its length at the stage's rate, from the arrival of its first byte or when the stage is free.
+ * A card, access line, link or LAN: it has a limited rate that connections share. First come, first served, by a virtual clock.
+ * Each segment occupies the stage for its length at the stage's rate, from the arrival of its first byte or when the stage is free.
  * It leaves when its last byte has come and its time is over. So a slow segment occupies only the time that it needs, and a queue
  * elsewhere causes no second delay.
  */

@@ -13,7 +13,7 @@ import org.robber.emulation.testbed.wan.QueueLimits;
 /**
  * The commands that make and change a network of netem and HTB. In the middle is a namespace, the core, with a device to every
  * router. Traffic to a cluster passes the core's device towards it. There, each sending cluster has a class of HTB for the rate of
- * that link, and below it netem for delay and loss; the class above them all is the access link.
+ * that link, and below it netem for delay and loss. The class above them all is the access link.
  */
 final class NetemScript {
 
@@ -92,8 +92,8 @@ final class NetemScript {
     }
 
     /**
-     * Changes all links to this phase. The kind of a queue stays what it was, so that the kernel keeps the packets in it; and a
-     * link that ends keeps its rate, so that the packets on their way arrive.
+     * Changes all links to this phase. The kind of a queue stays what it was, so that the kernel keeps the packets in it. A link
+     * that ends keeps its rate, so that the packets on their way arrive.
      */
     static ImmutableList<String> apply(Scenario scenario, Phase phase) {
         ImmutableList.Builder<String> script = ImmutableList.builder();

@@ -5,8 +5,8 @@ import java.util.Locale;
 import org.robber.emulation.scenario.NicScope;
 
 /**
- * Limits of a device's sending: in all, to or from the cluster's own network, and to or from elsewhere; bytes per second, {@link
- * Double#POSITIVE_INFINITY} where there is no limit.
+ * Limits of a device's sending: in all, to or from the cluster's own network, and to or from elsewhere. In bytes per second; {@link
+ * Double#POSITIVE_INFINITY} is no limit.
  *
  * <p>HTB with a class for local traffic and one for the rest, below a class for both. Address resolution has a class of its
  * own: behind a queue of a slow card it would time out. Queues are counted in bytes and hold 50 ms, but no less than the first

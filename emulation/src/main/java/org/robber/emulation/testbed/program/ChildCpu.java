@@ -9,8 +9,8 @@ import java.util.List;
 import org.robber.emulation.testbed.sandbox.TestbedException;
 
 /**
- * Processor time of the processes that this process has started and that have ended, including their own ended children: the
- * difference of two values is the cost of the time in between.
+ * Processor time of the ended processes that this process has started, including their own ended children. The difference of two
+ * values is the cost of the time in between.
  */
 final class ChildCpu {
 

@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
 /**
- * Tries out, in namespaces that end with the attempt, whether this process can create the parts of a testbed: in a container root
+ * Tries out, in namespaces that end with the attempt, whether this process can create the parts of a testbed. In a container, root
  * may lack permissions, and a kernel may lack a part.
  */
 final class KernelProbe {

@@ -11,9 +11,9 @@ import java.util.function.LongSupplier;
 
 /**
  * Memory that programs are going to need, touched before they are measured. The host of a virtual machine may take free memory
- * back, and the next program that touches it waits for the host: 3 to 4.7 s for each GB where that was found, ten times as long as
- * writing it. So this holds as much as programs will need, and gives it up as free memory becomes less: what they get is memory
- * that the machine has. It asks for no more memory than the programs do.
+ * back, and the next program that touches it waits for the host. That took 3 to 4.7 s for each GB where it was found, ten times as
+ * long as writing it. So this holds as much as programs will need, and gives it up as free memory becomes less. Programs then get
+ * memory that the machine has. It asks for no more memory than the programs do.
  */
 public final class MemoryReserve implements AutoCloseable {
 

@@ -17,9 +17,9 @@ import java.util.concurrent.TimeUnit;
  * Namespaces for processes, mounts and networks that last as long as this process and no longer, however it ends. Nothing in
  * them has a name outside of them: sandboxes need no names of their own and can't get into each other's way.
  *
- * <p>The first process in there does nothing but wait for the end of its standard input, a pipe that only this process
- * holds. When this process ends, even by a signal that can't be caught, the pipe closes, the first process ends, the kernel
- * kills all others of its process namespace, and with the last of them go network namespaces, devices and mounts.
+ * <p>The first process in there does nothing but wait for the end of its standard input, a pipe that only this process holds. When
+ * this process ends, even by a signal that can't be caught, the pipe closes and the first process ends. Then the kernel kills all
+ * others of its process namespace. Network namespaces, devices and mounts go with the last of them.
  */
 public final class Sandbox implements AutoCloseable {
 

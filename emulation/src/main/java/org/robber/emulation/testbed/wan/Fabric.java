@@ -5,8 +5,8 @@ import static com.google.common.base.Preconditions.checkArgument;
 import java.util.List;
 
 /**
- * The wide-area network in virtual time. A packet from cluster A to cluster B passes the queue of A's access link, which all
- * packets out of A share; the queue of the link from A to B; the loss and the delay of this link; and the queue of B's access
+ * The wide-area network in virtual time. A packet from cluster A to cluster B first passes the queue of A's access link, which all
+ * packets out of A share. Then come the queue, the loss and the delay of the link from A to B. Last comes the queue of B's access
  * link, which all packets into B share. Access links are unlimited and links absent until they are set.
  *
  * <p>It holds no packet, only numbers of {@link PacketSlots}, and knows no clock. Nothing here allocates once it stands.

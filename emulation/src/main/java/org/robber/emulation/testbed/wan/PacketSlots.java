@@ -3,8 +3,8 @@ package org.robber.emulation.testbed.wan;
 import static com.google.common.base.Preconditions.checkArgument;
 
 /**
- * A fixed number of places for packets, with the fields of each packet. A place that is taken stands in at most one
- * queue at a time, so its link to the next in the queue is kept here: queueing needs no memory of its own.
+ * A fixed number of places for packets, with the fields of each packet. A place that is taken stands in at most one queue at a
+ * time, so its link to the next in the queue is kept here. Queueing needs no memory of its own.
  */
 final class PacketSlots {
 

@@ -3,8 +3,8 @@ package org.robber.emulation.testbed.wan;
 /**
  * Decides how often to poll for packets. At a low rate, each packet wakes the process at once. At a high rate waking up would cost
  * more than moving packets, so the process pauses. Packets found after a pause count as arrived in its middle, and packets due
- * before the middle of the next pause leave now. So packets are early or late by at most half a pause, and on time on average;
- * rates do not suffer, as queues run in virtual time.
+ * before the middle of the next pause leave now. So packets are early or late by at most half a pause, and on time on average.
+ * Rates do not suffer, as queues run in virtual time.
  *
  * <p>Waking up takes a while, on some virtual machines a tenth of a millisecond, and each packet would pay for it twice on its way.
  * How long is learned from how late waits for a time end. So such waits end that much earlier, and what wakes us is taken to have come

@@ -17,7 +17,7 @@ import org.robber.emulation.scenario.Scenario;
  * A wide-area network in a process of its own, between TUN devices. It needs the right to make network devices, and nothing of
  * the kernel's traffic shaping.
  *
- * <p>Rates count bytes of IP packets, headers included, as a real line does: TCP can carry 99.4 % of them as data at an MTU of
+ * <p>Rates count bytes of IP packets, headers included, as a real line does. TCP can carry 99.4 % of them as data at an MTU of
  * 9000. Not thread-safe.
  */
 public final class TunWan implements Wan {
@@ -34,7 +34,7 @@ public final class TunWan implements Wan {
 
     /**
      * Starts a network in the state of the scenario's first phase. When this returns, each port's device exists in the network
-     * namespace where the process runs, down, without address, with its MTU set, and can be moved to its router's namespace.
+     * namespace where the process runs, and can be moved to its router's. It is down, without address, and its MTU is set.
      *
      * @param enter beginning of the command, to run the process in other namespaces; empty for those of this process
      * @param ports where each cluster of the scenario is, in order; their subnets must not overlap

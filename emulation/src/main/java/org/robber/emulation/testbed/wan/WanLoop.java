@@ -7,8 +7,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Moves packets between the devices and the {@link Fabric}, in real time, and answers commands; all in one thread, which sleeps
- * until a packet comes or is due. Nothing is allocated for a packet.
+ * Moves packets between the devices and the {@link Fabric}, in real time, and answers commands. One thread does all of it, and
+ * sleeps until a packet comes or is due. Nothing is allocated for a packet.
  */
 final class WanLoop implements Fabric.Exit {
 

@@ -4,8 +4,8 @@ import com.google.common.collect.ImmutableList;
 import java.nio.ByteBuffer;
 
 /**
- * Sends packets through a fabric that leads nowhere, so that the compiler has seen the way of a packet before the first real
- * one: the first second of a transfer is measured too.
+ * Sends packets through a fabric that leads nowhere, so that the compiler has seen the way of a packet before the first real one.
+ * The first second of a transfer is measured, too.
  */
 final class WarmUp {
 
