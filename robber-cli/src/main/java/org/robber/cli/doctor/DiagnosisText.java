@@ -1,13 +1,10 @@
 package org.robber.cli.doctor;
 
-import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.robber.cli.doctor.Finding.Verdict;
 import org.robber.cli.report.IndentedJson;
-import tools.jackson.core.JsonGenerator;
-import tools.jackson.core.json.JsonFactory;
 
 /** A diagnosis for people, and for programs as {@code doctor.schema.json} describes it. */
 public final class DiagnosisText {
@@ -48,9 +45,7 @@ public final class DiagnosisText {
 
     /** Indented JSON. */
     public static String json(Diagnosis diagnosis) {
-        StringWriter text = new StringWriter();
-        try (JsonGenerator json = new JsonFactory().createGenerator(new IndentedJson(), text)) {
-            json.writeStartObject();
+        return IndentedJson.object(json -> {
             json.writeNumberProperty("schema", SCHEMA);
             json.writeStringProperty("status", diagnosis.exitCode() == 0 ? "good" : "holds_back");
             json.writeNumberProperty("exit_code", diagnosis.exitCode());
@@ -70,8 +65,6 @@ public final class DiagnosisText {
                 json.writeEndObject();
             }
             json.writeEndArray();
-            json.writeEndObject();
-        }
-        return text.toString();
+        });
     }
 }

@@ -1,6 +1,5 @@
 package org.robber.cli.replicate;
 
-import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -10,7 +9,6 @@ import org.robber.cli.replicate.Plan.PlannedNode;
 import org.robber.cli.report.IndentedJson;
 import org.robber.cli.report.JobReport.Skipped;
 import tools.jackson.core.JsonGenerator;
-import tools.jackson.core.json.JsonFactory;
 
 /** A plan for people, and for programs as {@code plan.schema.json} describes it. */
 final class PlanText {
@@ -79,9 +77,7 @@ final class PlanText {
 
     /** Indented JSON. */
     static String json(Plan plan) {
-        StringWriter text = new StringWriter();
-        try (JsonGenerator json = new JsonFactory().createGenerator(new IndentedJson(), text)) {
-            json.writeStartObject();
+        return IndentedJson.object(json -> {
             json.writeNumberProperty("schema", SCHEMA);
             json.writeStringProperty("status", plan.exitCode() == 0 ? "ready" : "problems");
             json.writeNumberProperty("exit_code", plan.exitCode());
@@ -115,9 +111,7 @@ final class PlanText {
             json.writeEndArray();
             texts(json, "delete", plan.extras());
             texts(json, "problems", plan.problems());
-            json.writeEndObject();
-        }
-        return text.toString();
+        });
     }
 
     private static void nodes(JsonGenerator json, List<PlannedNode> nodes) {

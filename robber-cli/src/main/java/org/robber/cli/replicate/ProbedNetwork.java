@@ -2,7 +2,6 @@ package org.robber.cli.replicate;
 
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableSortedMap;
-import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -19,8 +18,6 @@ import org.robber.emulation.scenario.Origin;
 import org.robber.emulation.scenario.Phase;
 import org.robber.emulation.scenario.Scenario;
 import org.robber.emulation.scenario.ScenarioWriter;
-import tools.jackson.core.JsonGenerator;
-import tools.jackson.core.json.JsonFactory;
 
 /**
  * What was measured: for people, for programs as {@code probe.schema.json} describes it, and as a scenario.
@@ -74,9 +71,7 @@ record ProbedNetwork(String clusterOrigin, List<ProbedCluster> clusters, List<Pr
 
     /** Indented JSON. */
     String json() {
-        StringWriter text = new StringWriter();
-        try (JsonGenerator json = new JsonFactory().createGenerator(new IndentedJson(), text)) {
-            json.writeStartObject();
+        return IndentedJson.object(json -> {
             json.writeNumberProperty("schema", SCHEMA);
             json.writeStringProperty("clusters_found_by", clusterOrigin);
             json.writeArrayPropertyStart("clusters");
@@ -100,9 +95,7 @@ record ProbedNetwork(String clusterOrigin, List<ProbedCluster> clusters, List<Pr
                 json.writeEndObject();
             }
             json.writeEndArray();
-            json.writeEndObject();
-        }
-        return text.toString();
+        });
     }
 
     /**

@@ -1,6 +1,5 @@
 package org.robber.cli.report;
 
-import java.io.StringWriter;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -11,7 +10,6 @@ import org.robber.cli.report.JobReport.Link;
 import org.robber.cli.report.JobReport.Node;
 import org.robber.cli.report.JobReport.Skipped;
 import tools.jackson.core.JsonGenerator;
-import tools.jackson.core.json.JsonFactory;
 
 /**
  * The report as JSON, as {@code report.schema.json} describes it. Written field by field, because binding objects would
@@ -23,9 +21,7 @@ public final class JobReportJson {
 
     /** The report as indented JSON that ends with a line break. */
     public static String text(JobReport report) {
-        StringWriter text = new StringWriter();
-        try (JsonGenerator json = new JsonFactory().createGenerator(new IndentedJson(), text)) {
-            json.writeStartObject();
+        String text = IndentedJson.object(json -> {
             json.writeNumberProperty("schema", JobReport.SCHEMA);
             json.writeStringProperty("status", report.status());
             json.writeNumberProperty("exit_code", report.exitCode());
@@ -53,8 +49,7 @@ public final class JobReportJson {
             writeLinks(json, report.links());
             writeSkipped(json, report.skipped());
             writeError(json, report.error());
-            json.writeEndObject();
-        }
+        });
         return text + "\n";
     }
 

@@ -1,13 +1,10 @@
 package org.robber.cli.report;
 
-import java.io.StringWriter;
 import java.util.List;
 import java.util.Locale;
 import org.robber.Joiner;
 import org.robber.TransferStats;
 import org.robber.cli.progress.ByteText;
-import tools.jackson.core.JsonGenerator;
-import tools.jackson.core.json.JsonFactory;
 
 /** The result of {@code join} as JSON, as {@code join.schema.json} describes it. */
 public final class JoinReport {
@@ -16,10 +13,8 @@ public final class JoinReport {
 
     /** Indented JSON that ends with a line break. */
     public static String text(Joiner joiner, NodeResult result) {
-        StringWriter text = new StringWriter();
         NodeFailure failure = result.failure();
-        try (JsonGenerator json = new JsonFactory().createGenerator(new IndentedJson(), text)) {
-            json.writeStartObject();
+        String text = IndentedJson.object(json -> {
             json.writeNumberProperty("schema", JobReport.SCHEMA);
             json.writeStringProperty("status", failure == null ? "complete" : "failed");
             json.writeNumberProperty(
@@ -39,8 +34,7 @@ public final class JoinReport {
                 json.writeStringProperty("reason", failure.reason().name().toLowerCase(Locale.ROOT));
                 json.writeStringProperty("error", failure.message());
             }
-            json.writeEndObject();
-        }
+        });
         return text + "\n";
     }
 

@@ -1,11 +1,9 @@
 package org.robber.cli.report;
 
-import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
-import tools.jackson.core.json.JsonFactory;
 
 /** What {@code verify} has found on all nodes, copy by copy, as {@code verify.schema.json} describes it. Not thread-safe. */
 public final class VerifyReport {
@@ -34,9 +32,7 @@ public final class VerifyReport {
 
     /** Indented JSON that ends with a line break. */
     public String json(int exitCode) {
-        StringWriter text = new StringWriter();
-        try (JsonGenerator json = new JsonFactory().createGenerator(new IndentedJson(), text)) {
-            json.writeStartObject();
+        String text = IndentedJson.object(json -> {
             json.writeNumberProperty("schema", JobReport.SCHEMA);
             json.writeStringProperty("status", exitCode == 0 ? "right" : "damaged");
             json.writeNumberProperty("exit_code", exitCode);
@@ -53,8 +49,7 @@ public final class VerifyReport {
                 json.writeEndObject();
             }
             json.writeEndArray();
-            json.writeEndObject();
-        }
+        });
         return text + "\n";
     }
 
