@@ -6,7 +6,6 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.robber.emulation.json.JsonPlace;
 
@@ -14,7 +13,6 @@ import org.robber.emulation.json.JsonPlace;
 final class ClusterReader {
     private static final ImmutableSortedSet<String> KEYS = ImmutableSortedSet.of(
             "name", "nodes", "access_up", "access_down", "node_up", "node_down", "nic", "lan_up", "lan_down", "lan");
-    private static final Pattern NAME = Pattern.compile("[^-/\\\\\\s\\p{Cntrl}]+");
 
     /** Of all clusters together: a typing error should not fill the memory. */
     private static final int MOST_NODES = 1_000_000;
@@ -65,7 +63,7 @@ final class ClusterReader {
     private static String name(JsonPlace place) {
         String expected = "a name without -, slashes or spaces";
         String name = place.text(expected);
-        if (!NAME.matcher(name).matches()) {
+        if (!ClusterSpec.isName(name)) {
             throw place.fault(expected);
         }
         return name;

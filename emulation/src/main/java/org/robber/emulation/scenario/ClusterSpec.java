@@ -4,6 +4,7 @@ import static com.google.common.base.Preconditions.checkArgument;
 
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.Iterables;
+import java.util.regex.Pattern;
 
 /**
  * A cluster and its limits, all in bytes per second; {@link Double#POSITIVE_INFINITY} where there is none.
@@ -30,10 +31,17 @@ public record ClusterSpec(
         double lanUp,
         double lanDown,
         double lan) {
+    private static final Pattern NAME = Pattern.compile("[^-/\\\\\\s\\p{Cntrl}]+");
+
     public ClusterSpec {
         checkArgument(!name.isEmpty() && name.indexOf('-') < 0, "name: %s", name);
         checkArgument(nodes >= 1, "nodes: %s", nodes);
         checkArgument(nodeUp.size() == nodes && nodeDown.size() == nodes, "cards of %s nodes", nodes);
+    }
+
+    /** Whether a cluster in a scenario file may have this name. */
+    public static boolean isName(String text) {
+        return NAME.matcher(text).matches();
     }
 
     /**

@@ -105,7 +105,7 @@ record ProbedNetwork(String clusterOrigin, List<ProbedCluster> clusters, List<Pr
      */
     static void checkNames(List<String> clusters) {
         for (String name : clusters) {
-            if (!name.matches("[^-/\\s]+")) {
+            if (!ClusterSpec.isName(name)) {
                 throw new RobberException(
                         Reason.USAGE,
                         List.of(0),
