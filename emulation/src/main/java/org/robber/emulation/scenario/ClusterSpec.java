@@ -4,6 +4,7 @@ import static com.google.common.base.Preconditions.checkArgument;
 
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.Iterables;
+import java.util.Collections;
 import java.util.regex.Pattern;
 
 /**
@@ -37,6 +38,22 @@ public record ClusterSpec(
         checkArgument(!name.isEmpty() && name.indexOf('-') < 0, "name: %s", name);
         checkArgument(nodes >= 1, "nodes: %s", nodes);
         checkArgument(nodeUp.size() == nodes && nodeDown.size() == nodes, "cards of %s nodes", nodes);
+    }
+
+    /** A cluster whose only limits are the cards of its nodes, which all have this rate. */
+    public static ClusterSpec ofCards(String name, int nodes, double cardBytesPerSecond) {
+        ImmutableList<Double> cards = ImmutableList.copyOf(Collections.nCopies(nodes, cardBytesPerSecond));
+        return new ClusterSpec(
+                name,
+                nodes,
+                Double.POSITIVE_INFINITY,
+                Double.POSITIVE_INFINITY,
+                cards,
+                cards,
+                NicScope.ALL,
+                Double.POSITIVE_INFINITY,
+                Double.POSITIVE_INFINITY,
+                Double.POSITIVE_INFINITY);
     }
 
     /** Whether a cluster in a scenario file may have this name. */

@@ -4,7 +4,6 @@ import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.ImmutableSortedMap;
 import java.time.Instant;
-import java.util.Collections;
 import java.util.List;
 import org.robber.emulation.experiment.Findings.Setting;
 import org.robber.emulation.run.Backend;
@@ -14,7 +13,6 @@ import org.robber.emulation.run.Timeline;
 import org.robber.emulation.scenario.ClusterPair;
 import org.robber.emulation.scenario.ClusterSpec;
 import org.robber.emulation.scenario.LinkSpec;
-import org.robber.emulation.scenario.NicScope;
 import org.robber.emulation.scenario.NodePlace;
 import org.robber.emulation.scenario.Origin;
 import org.robber.emulation.scenario.Phase;
@@ -35,19 +33,8 @@ public final class HandMade {
         ImmutableSortedMap.Builder<ClusterPair, LinkSpec> fast = ImmutableSortedMap.naturalOrder();
         ImmutableSortedMap.Builder<ClusterPair, LinkSpec> slow = ImmutableSortedMap.naturalOrder();
         for (int from = 0; from < clusters; from++) {
-            ImmutableList<Double> cards = ImmutableList.copyOf(Collections.nCopies(nodes, UNLIMITED));
             String clusterName = clusters <= 26 ? String.valueOf((char) ('A' + from)) : "cluster" + from;
-            specs.add(new ClusterSpec(
-                    clusterName,
-                    nodes,
-                    UNLIMITED,
-                    UNLIMITED,
-                    cards,
-                    cards,
-                    NicScope.ALL,
-                    UNLIMITED,
-                    UNLIMITED,
-                    UNLIMITED));
+            specs.add(ClusterSpec.ofCards(clusterName, nodes, UNLIMITED));
             for (int to = 0; to < clusters; to++) {
                 if (to != from) {
                     fast.put(new ClusterPair(from, to), new LinkSpec(10e6, 10_000_000, 0));

@@ -3,7 +3,6 @@ package org.robber.cli.replicate;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableSortedMap;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import org.robber.ChannelOptions;
@@ -17,7 +16,6 @@ import org.robber.emulation.run.RunResult;
 import org.robber.emulation.scenario.ClusterPair;
 import org.robber.emulation.scenario.ClusterSpec;
 import org.robber.emulation.scenario.LinkSpec;
-import org.robber.emulation.scenario.NicScope;
 import org.robber.emulation.scenario.NodePlace;
 import org.robber.emulation.scenario.Origin;
 import org.robber.emulation.scenario.Phase;
@@ -174,18 +172,7 @@ record Forecast(By by, double seconds, String rates, List<Crossing> links) {
     private static List<ClusterSpec> defaultClusters(List<Integer> nodes) {
         List<ClusterSpec> clusters = new ArrayList<>();
         for (int count : nodes) {
-            ImmutableList<Double> cards = ImmutableList.copyOf(Collections.nCopies(count, DEFAULT_BYTES_PER_SECOND));
-            clusters.add(new ClusterSpec(
-                    "c" + clusters.size(),
-                    count,
-                    Double.POSITIVE_INFINITY,
-                    Double.POSITIVE_INFINITY,
-                    cards,
-                    cards,
-                    NicScope.ALL,
-                    Double.POSITIVE_INFINITY,
-                    Double.POSITIVE_INFINITY,
-                    Double.POSITIVE_INFINITY));
+            clusters.add(ClusterSpec.ofCards("c" + clusters.size(), count, DEFAULT_BYTES_PER_SECOND));
         }
         return clusters;
     }

@@ -3,7 +3,6 @@ package org.robber.cli.replicate;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableSortedMap;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import org.robber.RobberException;
@@ -12,7 +11,6 @@ import org.robber.cli.report.IndentedJson;
 import org.robber.emulation.scenario.ClusterPair;
 import org.robber.emulation.scenario.ClusterSpec;
 import org.robber.emulation.scenario.LinkSpec;
-import org.robber.emulation.scenario.NicScope;
 import org.robber.emulation.scenario.NodePlace;
 import org.robber.emulation.scenario.Origin;
 import org.robber.emulation.scenario.Phase;
@@ -123,18 +121,7 @@ record ProbedNetwork(String clusterOrigin, List<ProbedCluster> clusters, List<Pr
             double card = cluster.insideBytesPerSecond() == 0
                     ? Double.POSITIVE_INFINITY
                     : Math.rint(cluster.insideBytesPerSecond());
-            ImmutableList<Double> cards = ImmutableList.copyOf(Collections.nCopies(cluster.nodes(), card));
-            specs.add(new ClusterSpec(
-                    cluster.name(),
-                    cluster.nodes(),
-                    Double.POSITIVE_INFINITY,
-                    Double.POSITIVE_INFINITY,
-                    cards,
-                    cards,
-                    NicScope.ALL,
-                    Double.POSITIVE_INFINITY,
-                    Double.POSITIVE_INFINITY,
-                    Double.POSITIVE_INFINITY));
+            specs.add(ClusterSpec.ofCards(cluster.name(), cluster.nodes(), card));
         }
         List<String> names = clusters.stream().map(ProbedCluster::name).toList();
         ImmutableSortedMap.Builder<ClusterPair, LinkSpec> pairs = ImmutableSortedMap.naturalOrder();
