@@ -114,15 +114,8 @@ final class ProbeCommand implements Callable<Integer> {
             return new ProbeProcess(request, display.consoleWithoutProgress())
                     .runLocally(shape.clusters(), shape.nodesPerCluster());
         }
-        NetworkSettings network = new NetworkSettings(
-                connections.connectTimeout(),
-                connections.idleTimeout(),
-                JobOptions.of("", "", 0, 0, 1).stallTimeout(),
-                SendLimits.none(),
-                data.address(),
-                connections.congestion(),
-                connections.relays(),
-                clusters.by());
+        Duration stall = JobOptions.of("", "", 0, 0, 1).stallTimeout();
+        NetworkSettings network = connections.settings(stall, SendLimits.none(), data.address(), clusters.by());
         List<ListedHost> listed = hosts.hosts();
         LaunchEnvironment launch = LaunchedNode.environment(clusters.in(security.variables()));
         if (!listed.isEmpty() && (hosts.onCommandLine() || !launch.isPresent())) {

@@ -156,15 +156,8 @@ class ReplicateCommand implements Callable<Integer> {
         ReplicateRequest request = request(arguments);
         StreamReplication.check(request);
         request.checkStrategy();
-        NetworkSettings network = new NetworkSettings(
-                connections.connectTimeout(),
-                connections.idleTimeout(),
-                losses.stallTimeout(),
-                sending.limits(),
-                data.address(),
-                connections.congestion(),
-                connections.relays(),
-                clusters.by());
+        NetworkSettings network =
+                connections.settings(losses.stallTimeout(), sending.limits(), data.address(), clusters.by());
         LocalShape shape = local.shape();
         if (shape != null) {
             NodeOrder order = new NodeOrder(

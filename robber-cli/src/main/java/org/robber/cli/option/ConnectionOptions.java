@@ -2,7 +2,11 @@ package org.robber.cli.option;
 
 import java.time.Duration;
 import java.util.List;
+import org.robber.ClusterBy;
+import org.robber.DataAddress;
 import org.robber.JobOptions;
+import org.robber.SendLimits;
+import org.robber.cli.launch.NetworkSettings;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
@@ -51,20 +55,9 @@ public final class ConnectionOptions {
                 .withRelays(relays);
     }
 
-    public Duration connectTimeout() {
-        return connect;
-    }
-
-    public Duration idleTimeout() {
-        return idle;
-    }
-
-    public List<String> relays() {
-        return List.copyOf(relays);
-    }
-
-    public String congestion() {
-        return congestion;
+    /** The same as settings, with the values of other options. */
+    public NetworkSettings settings(Duration stall, SendLimits limits, DataAddress data, ClusterBy clusterBy) {
+        return new NetworkSettings(connect, idle, stall, limits, data, congestion, List.copyOf(relays), clusterBy);
     }
 
     /** A duration of at least a second: nodes report a few times in it, so that a short pause does not lose one. */
