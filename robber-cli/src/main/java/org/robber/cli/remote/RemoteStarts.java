@@ -3,6 +3,7 @@ package org.robber.cli.remote;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -23,7 +24,9 @@ final class RemoteStarts {
     private final Starter starter;
     private final Duration connect;
     private final StatusConsole console;
-    private final List<HostStart> starts = new ArrayList<>();
+
+    /** A signal ends them from its own thread, perhaps while others are added. */
+    private final List<HostStart> starts = new CopyOnWriteArrayList<>();
 
     /** @param connect how long a host may be silent */
     RemoteStarts(Starter starter, Duration connect, StatusConsole console) {
