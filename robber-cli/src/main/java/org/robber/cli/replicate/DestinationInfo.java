@@ -91,10 +91,10 @@ public record DestinationInfo(String host, String path, String fileKey, String s
         }
     }
 
-    /** Needs no mount point; some file systems do not tell. */
-    private static long freeBytes(Path real) {
-        File place = real.toFile();
-        return place.getTotalSpace() == 0 ? Long.MAX_VALUE : place.getUsableSpace();
+    /** How much room is at a place that exists. Needs no mount point; of file systems that do not tell, it is taken as endless. */
+    static long freeBytes(Path place) {
+        File file = place.toFile();
+        return file.getTotalSpace() == 0 ? Long.MAX_VALUE : file.getUsableSpace();
     }
 
     /** @param missing part of the path, relative to the existing part; an absolute path if nothing is missing */

@@ -85,9 +85,9 @@ public record ReceivingLimits(List<Path> folders, long quotaBytes, long keepFree
      * @param place on the file system that is written to
      * @throws RobberException with {@code DESTINATION}
      */
-    void checkRoom(Path place) throws IOException {
+    void checkRoom(Path place) {
         if (keepFreeBytes > 0) {
-            long freeBytes = Files.getFileStore(place).getUsableSpace();
+            long freeBytes = DestinationInfo.freeBytes(place);
             if (freeBytes < keepFreeBytes) {
                 throw refusal(ByteText.bytes(freeBytes) + " are free at " + place + ", and "
                         + ByteText.bytes(keepFreeBytes) + " must stay free there (keep-free of its daemon): free some");
