@@ -108,7 +108,7 @@ final class StripeReceiver {
     }
 
     private boolean ask(StripeSource stripe, Peer source) {
-        int piece = stripe.ask(possession);
+        int piece = stripe.ask(source, possession);
         if (piece >= 0) {
             outbox.send(source, new Message.Request(piece));
         }
@@ -132,7 +132,7 @@ final class StripeReceiver {
     void rejectReceived(Peer peer, int piece) {
         unless(piece >= 0 && piece < possession.pieceCount(), "reject of a piece that isn't there");
         StripeSource stripe = stripes.get(stripeOf(piece));
-        unless(stripe.isAsked(piece) && isSource(stripe, peer), "reject without a request");
+        unless(stripe.isAskedOf(peer, piece), "reject without a request");
         unless(!peer.reliability().refused(), "refuses everything");
         takeBack(piece);
     }
@@ -155,7 +155,7 @@ final class StripeReceiver {
     void peerLost(Peer peer) {
         for (StripeSource stripe : stripes) {
             if (stripe.isAncestor(peer)) {
-                stripe.takeBackAll();
+                stripe.takeBackAll(peer);
                 fill(stripe);
             }
         }

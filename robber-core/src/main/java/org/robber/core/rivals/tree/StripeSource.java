@@ -1,9 +1,10 @@
 package org.robber.core.rivals.tree;
 
 import com.google.common.collect.ImmutableList;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
-import org.robber.core.peer.OutstandingRequests;
 import org.robber.core.peer.Peer;
 import org.robber.core.transfer.Possession;
 
@@ -12,8 +13,10 @@ final class StripeSource {
     private final int to;
     private final ImmutableList<Peer> ancestors;
 
-    /** Requests that have not been answered. */
-    private final OutstandingRequests requests;
+    /** Pieces whose request has not been answered, and the ancestor that was asked for each. */
+    private final Map<Integer, Peer> requests = new HashMap<>();
+
+    private final int window;
 
     /** Pieces whose request failed. */
     private final TreeSet<Integer> retries = new TreeSet<>();
@@ -33,7 +36,7 @@ final class StripeSource {
         this.next = from;
         this.to = to;
         this.length = to - from;
-        this.requests = new OutstandingRequests(window, 1);
+        this.window = window;
         this.ancestors = ancestors;
     }
 
@@ -64,15 +67,16 @@ final class StripeSource {
 
     /** Whether the window is full. */
     boolean isFull() {
-        return !requests.hasRoom();
+        return requests.size() >= window;
     }
 
-    boolean isAsked(int piece) {
-        return requests.contains(piece);
+    /** Whether a request of this piece to this ancestor has not been answered. */
+    boolean isAskedOf(Peer ancestor, int piece) {
+        return ancestor.equals(requests.get(piece));
     }
 
-    /** The next piece to request, which then counts as requested; or -1 if there is none. */
-    int ask(Possession possession) {
+    /** The next piece to request of this ancestor, which then counts as requested; or -1 if there is none. */
+    int ask(Peer ancestor, Possession possession) {
         Integer piece = retries.pollFirst();
         while (piece == null && next < to) {
             if (possession.misses(next)) {
@@ -83,7 +87,7 @@ final class StripeSource {
         if (piece == null) {
             return -1;
         }
-        requests.add(piece, 0);
+        requests.put(piece, ancestor);
         return piece;
     }
 
@@ -95,13 +99,16 @@ final class StripeSource {
 
     /** The request of a piece failed; returns whether there was one. */
     boolean takeBack(int piece) {
-        return requests.remove(piece) && retries.add(piece);
+        return requests.remove(piece) != null && retries.add(piece);
     }
 
-    /** All requests failed. */
-    void takeBackAll() {
-        for (int piece : requests.drain()) {
-            retries.add(piece);
-        }
+    /** All requests to this ancestor failed. Those to others are still answered. */
+    void takeBackAll(Peer ancestor) {
+        requests.forEach((piece, asked) -> {
+            if (asked.equals(ancestor)) {
+                retries.add(piece);
+            }
+        });
+        requests.keySet().removeAll(retries);
     }
 }

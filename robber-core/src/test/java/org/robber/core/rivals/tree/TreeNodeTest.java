@@ -132,6 +132,22 @@ class TreeNodeTest {
     }
 
     @Test
+    void theLossOfTheGrandparentChangesNothingForWhatTheParentWasAsked() {
+        Puppeteer node = chainNode(2, 3).startWith(0, 1);
+        assertThat(node.lose(0)).isEmpty();
+        assertThat(node.store(1, 0)).isEmpty();
+    }
+
+    @Test
+    void aParentThatCameBackIsNotAskedForWhatTheGrandparentStillOwes() {
+        Puppeteer node = chainNode(2, 2).startWith(0, 1);
+        node.lose(1);
+        assertThat(node.ready(1)).isEmpty();
+        assertThat(node.receive(0, "reject 0")).containsExactly("1: request 0");
+        assertThat(node.lose(0)).containsExactly("1: request 1");
+    }
+
+    @Test
     void aGrandparentThatIsNotReadyYetIsAskedWhenItIs() {
         Puppeteer node = chainNode(2, 2).startWith(1);
         assertThat(node.lose(1)).isEmpty();
