@@ -4,6 +4,9 @@ import static org.robber.core.transfer.ProtocolBreach.unless;
 
 import com.google.common.collect.ImmutableList;
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.PriorityQueue;
+import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 import org.robber.core.peer.Peer;
 import org.robber.core.piece.PieceSet;
@@ -44,7 +47,7 @@ final class StripeReceiver {
         PieceSet cutOff = possession.lacked();
         for (int i = 0; i < stripes.size(); i++) {
             if (stripes.get(i).source() != null) {
-                cutOff.removeAll(PieceSet.range(possession.pieceCount(), firstPieces[i], firstPieces[i + 1]));
+                cutOff.removeRange(firstPieces[i], firstPieces[i + 1]);
             }
         }
         return cutOff;
@@ -53,8 +56,8 @@ final class StripeReceiver {
     /** Whether all ancestors in the stripes of these pieces are dead. */
     boolean isCutOffForever(PieceSet pieces) {
         for (int i = 0; i < stripes.size(); i++) {
-            if (pieces.countCommon(PieceSet.range(possession.pieceCount(), firstPieces[i], firstPieces[i + 1])) > 0
-                    && !stripes.get(i).hasNoAncestorLeft()) {
+            int piece = pieces.nextFrom(firstPieces[i]);
+            if (piece >= 0 && piece < firstPieces[i + 1] && !stripes.get(i).hasNoAncestorLeft()) {
                 return false;
             }
         }
@@ -75,27 +78,30 @@ final class StripeReceiver {
 
     /** Requests as much of the peer as the windows allow: of all stripes that it is the source of, in proportion to their length. */
     void fillFrom(Peer peer) {
-        boolean asked = peer.isReady();
-        while (asked) {
-            StripeSource least = null;
-            for (StripeSource stripe : stripes) {
-                if (!stripe.isFull()
-                        && stripe.progress() < 1
-                        && isSource(stripe, peer)
-                        && (least == null || stripe.progress() < least.progress())) {
-                    least = stripe;
-                }
+        // The stripe with the least progress is at the head. Of several, it is the first.
+        Queue<Integer> open =
+                new PriorityQueue<>(Comparator.comparingDouble((Integer number) -> stripes.get(number).progress())
+                        .thenComparing(Comparator.naturalOrder()));
+        for (int number = 0; number < stripes.size(); number++) {
+            if (peer.equals(stripes.get(number).source())) {
+                addIfOpen(number, open);
             }
-            asked = least != null && ask(least, peer);
+        }
+        boolean asked = true;
+        for (Integer least = open.poll(); asked && least != null; least = open.poll()) {
+            asked = ask(stripes.get(least), peer);
+            addIfOpen(least, open);
         }
         for (StripeSource stripe : stripes) {
             fill(stripe);
         }
     }
 
-    @SuppressWarnings("ReferenceEquality") // there is one Peer per peer
-    private static boolean isSource(StripeSource stripe, Peer peer) {
-        return stripe.source() == peer;
+    private void addIfOpen(int number, Queue<Integer> open) {
+        StripeSource stripe = stripes.get(number);
+        if (!stripe.isFull() && stripe.progress() < 1) {
+            open.add(number);
+        }
     }
 
     private void fill(StripeSource stripe) {
