@@ -1,12 +1,13 @@
 package org.robber.core.rivals.tree;
 
+import com.google.common.collect.ArrayListMultimap;
 import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ListMultimap;
+import com.google.common.collect.Multimaps;
 import com.google.common.primitives.Ints;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Queue;
 import java.util.function.IntFunction;
 import org.robber.core.node.NodeSetup;
@@ -68,11 +69,6 @@ final class CallRoutes {
         return firstPieces[part + 1] - firstPieces[part];
     }
 
-    /** The pieces of a part; a new set. */
-    PieceSet pieces(int part) {
-        return PieceSet.range(firstPieces[trees.size()], firstPieces[part], firstPieces[part + 1]);
-    }
-
     /** The pieces that a node wants, and those that it passes on to nodes behind it; a new set. */
     PieceSet wantedOrPassedOn(NodeSetup setup) {
         DataPlacement placement = setup.placement();
@@ -80,16 +76,20 @@ final class CallRoutes {
             return placement.wantedBy(setup.rank());
         }
         PieceSet wanted = placement.wantedBy(setup.rank());
-        // All pieces from one parent have the same nodes behind this one.
-        Map<Integer, PieceSet> wantedBehind = new HashMap<>();
+        ListMultimap<Integer, Integer> partsFrom = ArrayListMultimap.create();
         for (int part = 0; part < trees.size(); part++) {
-            Stripe tree = trees.get(part);
-            if (tree.parent(setup.rank()) != Stripe.NONE) {
-                PieceSet behind = wantedBehind.computeIfAbsent(
-                        tree.parent(setup.rank()), parent -> wantedFrom(setup.rank(), tree, placement));
-                wanted.addAll(pieces(part).and(behind));
+            int parent = trees.get(part).parent(setup.rank());
+            if (parent != Stripe.NONE) {
+                partsFrom.put(parent, part);
             }
         }
+        // All pieces from one parent have the same nodes behind this one.
+        Multimaps.asMap(partsFrom).values().forEach(parts -> {
+            PieceSet passedOn = PieceSet.empty(placement.pieceCount());
+            parts.forEach(part -> passedOn.addRange(firstPieces[part], firstPieces[part + 1]));
+            passedOn.retainAll(wantedFrom(setup.rank(), trees.get(parts.get(0)), placement));
+            wanted.addAll(passedOn);
+        });
         return wanted;
     }
 
