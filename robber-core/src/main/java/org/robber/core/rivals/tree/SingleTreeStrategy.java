@@ -1,5 +1,7 @@
 package org.robber.core.rivals.tree;
 
+import java.util.HashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.robber.core.node.NodeSetup;
 import org.robber.core.reduce.ReductionPlanner;
@@ -17,7 +19,9 @@ abstract class SingleTreeStrategy extends TreeStrategy {
     /** The routes that were made last: a node asks for those of each peer, too. */
     private volatile @Nullable Known known;
 
-    private record Known(Topology topology, DataPlacement placement, CallRoutes routes) {}
+    /** @param trees the tree that leads away from each owner, also of earlier calls; never changed */
+    private record Known(
+            Topology topology, DataPlacement placement, CallRoutes routes, Map<Integer, Stripe> trees) {}
 
     SingleTreeStrategy(String name) {
         super(name);
@@ -47,17 +51,21 @@ abstract class SingleTreeStrategy extends TreeStrategy {
             return super.routes(setup);
         }
         Known last = known;
-        if (last == null || last.topology != setup.topology() || last.placement != setup.placement()) {
-            last = new Known(
-                    setup.topology(),
-                    setup.placement(),
-                    CallRoutes.of(setup.placement(), rootRank -> tree(setup.topology(), rootRank)));
+        if (last == null || last.topology != setup.topology()) {
+            last = find(setup, Map.of());
+            known = last;
+        } else if (last.placement != setup.placement()) {
+            last = find(setup, last.trees);
             known = last;
         }
         return last.routes;
     }
 
-    private Stripe tree(Topology topology, int rootRank) {
-        return forest(topology, rootRank).stripes().get(0);
+    private Known find(NodeSetup setup, Map<Integer, Stripe> before) {
+        Stripe tree = forest(setup.topology(), 0).stripes().get(0);
+        Map<Integer, Stripe> trees = new HashMap<>(before);
+        CallRoutes routes =
+                CallRoutes.of(setup.placement(), owner -> trees.computeIfAbsent(owner, tree::rootedAt));
+        return new Known(setup.topology(), setup.placement(), routes, trees);
     }
 }

@@ -19,6 +19,7 @@ import org.robber.core.piece.PieceSet;
 import org.robber.core.rivals.tree.plan.Forest;
 import org.robber.core.rivals.tree.plan.NodeTrees;
 import org.robber.core.rivals.tree.plan.Stripe;
+import org.robber.core.topology.DataPlacement;
 import org.robber.core.topology.Overlay;
 import org.robber.core.topology.Topology;
 
@@ -82,6 +83,33 @@ class TreeNodeTest {
         assertThat(cache.get(first, 0, again)).isSameAs(ofFirst);
         assertThat(cache.get(second, 0, again)).isSameAs(ofSecond);
         assertThat(cache.get(first, 1, again)).isSameAs(ofOtherRoot);
+    }
+
+    @Test
+    void aTreeIsTurnedOnceForEachOwner() {
+        Topology topology = Topology.ofSizes(200);
+        SingleTreeStrategy strategy = new BinomialStrategy();
+        CallRoutes first = strategy.routes(setupOfAllGather(topology));
+        CallRoutes second = strategy.routes(setupOfAllGather(topology));
+        assertThat(second).isNotSameAs(first);
+        assertThat(second.trees()).hasSize(200).isEqualTo(first.trees());
+    }
+
+    private static NodeSetup setupOfAllGather(Topology topology) {
+        int nodes = topology.size();
+        DataPlacement placement =
+                DataPlacement.striped(IntStream.range(0, nodes).boxed().toList(), nodes);
+        return new NodeSetup(
+                0,
+                topology,
+                Overlay.complete(topology),
+                placement,
+                placement.possessedBy(0),
+                /* seed= */ 1,
+                /* requestWindow= */ 5,
+                PIECE_BYTES,
+                (long) nodes * PIECE_BYTES,
+                /* late= */ false);
     }
 
     @Test

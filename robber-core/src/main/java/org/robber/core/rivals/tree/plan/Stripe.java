@@ -108,7 +108,7 @@ public final class Stripe {
     }
 
     /** The same edges, directed away from another node. */
-    Stripe rootedAt(int rootRank) {
+    public Stripe rootedAt(int rootRank) {
         if (parents[rootRank] == NONE) {
             return this;
         }
