@@ -14,6 +14,7 @@ import java.util.stream.IntStream;
 import org.robber.core.piece.PieceLayout;
 import org.robber.core.topology.DataPlacement;
 import org.robber.core.topology.DataPlacement.Range;
+import org.robber.core.topology.TreeOrder;
 
 /**
  * A reduction along a tree. A node combines what its children send with its own vector, and its parent wants the product. The product of the root is
@@ -23,7 +24,7 @@ import org.robber.core.topology.DataPlacement.Range;
  * <p>Pieces are numbered thus: the contributions, by rank; then the products, by the place of their node among those that combine.
  */
 final class TreeReduction implements ReductionPlan {
-    private static final int NONE = -1;
+    private static final int NONE = TreeOrder.NONE;
 
     private final int nodes;
     private final int chunks;
@@ -80,7 +81,7 @@ final class TreeReduction implements ReductionPlan {
         for (int rank = 0; rank < parents.length; rank++) {
             left.add(new ArrayList<>(List.of(new Input(rank, rank, rank, rank + 1))));
         }
-        for (int rank : leavesFirst(parents)) {
+        for (int rank : Lists.reverse(Ints.asList(TreeOrder.rootFirst(parents)))) {
             boolean isRoot = parents[rank] == NONE;
             List<Input> inputs = left.get(rank);
             inputs.sort(Comparator.comparingInt(Input::firstRank));
@@ -97,24 +98,6 @@ final class TreeReduction implements ReductionPlan {
             }
         }
         return combining.build();
-    }
-
-    private static List<Integer> leavesFirst(int[] parents) {
-        List<List<Integer>> children = new ArrayList<>();
-        for (int rank = 0; rank < parents.length; rank++) {
-            children.add(new ArrayList<>());
-        }
-        IntStream.range(0, parents.length)
-                .filter(rank -> parents[rank] != NONE)
-                .forEach(rank -> children.get(parents[rank]).add(rank));
-        List<Integer> rootFirst = new ArrayList<>();
-        rootFirst.add(Ints.indexOf(parents, NONE));
-        for (int visited = 0; visited < rootFirst.size(); visited++) {
-            rootFirst.addAll(children.get(rootFirst.get(visited)));
-        }
-        checkArgument(
-                rootFirst.size() == parents.length, "%s of %s nodes are in the tree", rootFirst.size(), parents.length);
-        return Lists.reverse(rootFirst);
     }
 
     private static boolean areConsecutive(List<Input> inputs) {

@@ -7,20 +7,22 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import org.robber.core.topology.TreeOrder;
 
 /** A part of the data and the tree of nodes along which it travels. Immutable. */
 public final class Stripe {
     /** The parent of the root. */
-    public static final int NONE = -1;
+    public static final int NONE = TreeOrder.NONE;
 
     private final int[] parents;
     private final double share;
     private final double bytesPerSecond;
 
-    /** The children of all nodes, those of rank r from childStart[r] on, largest subtree first. */
-    private final int[] children;
+    /** All ranks, each after its parent. The children of rank r are those from childStart[r] to childEnd[r], largest subtree first. */
+    private final int[] order;
 
     private final int[] childStart;
+    private final int[] childEnd;
 
     /**
      * A tree.
@@ -35,49 +37,25 @@ public final class Stripe {
         this.parents = parents;
         this.share = share;
         this.bytesPerSecond = bytesPerSecond;
-        this.childStart = new int[parents.length + 1];
-        this.children = new int[parents.length - 1];
-        groupByParent();
+        this.order = TreeOrder.rootFirst(parents);
+        this.childStart = new int[parents.length];
+        this.childEnd = new int[parents.length];
+        for (int place = 1; place < order.length; place++) {
+            int parent = parents[order[place]];
+            if (parent != parents[order[place - 1]]) {
+                childStart[parent] = place;
+            }
+            childEnd[parent] = place + 1;
+        }
         int[] subtreeSizes = subtreeSizes();
         Comparator<Integer> largestFirst = Comparator.comparingInt(child -> -subtreeSizes[child]);
         for (int rank = 0; rank < parents.length; rank++) {
-            List<Integer> own = Ints.asList(children).subList(childStart[rank], childStart[rank + 1]);
+            List<Integer> own = Ints.asList(order).subList(childStart[rank], childEnd[rank]);
             Collections.sort(own, largestFirst);
         }
     }
 
-    private void groupByParent() {
-        int roots = 0;
-        for (int parent : parents) {
-            if (parent == NONE) {
-                roots++;
-            } else {
-                childStart[parent + 1]++;
-            }
-        }
-        checkArgument(roots == 1, "%s roots", roots);
-        for (int rank = 0; rank < parents.length; rank++) {
-            childStart[rank + 1] += childStart[rank];
-        }
-        int[] next = Arrays.copyOf(childStart, parents.length);
-        for (int rank = 0; rank < parents.length; rank++) {
-            if (parents[rank] != NONE) {
-                children[next[parents[rank]]++] = rank;
-            }
-        }
-    }
-
-    /** The number of nodes in the subtree of each node. Throws if the parents are no tree. */
     private int[] subtreeSizes() {
-        int[] order = new int[parents.length];
-        order[0] = Ints.indexOf(parents, NONE);
-        int reached = 1;
-        for (int visited = 0; visited < reached; visited++) {
-            for (int i = childStart[order[visited]]; i < childStart[order[visited] + 1]; i++) {
-                order[reached++] = children[i];
-            }
-        }
-        checkArgument(reached == parents.length, "%s of %s nodes are in the tree", reached, parents.length);
         int[] sizes = new int[parents.length];
         for (int place = parents.length - 1; place >= 0; place--) {
             sizes[order[place]]++;
@@ -104,7 +82,7 @@ public final class Stripe {
 
     /** The children of a node, those with the largest subtrees first. */
     public int[] children(int rank) {
-        return Arrays.copyOfRange(children, childStart[rank], childStart[rank + 1]);
+        return Arrays.copyOfRange(order, childStart[rank], childEnd[rank]);
     }
 
     /** The same edges, directed away from another node. */
