@@ -1,7 +1,6 @@
 package org.robber.core.reduce;
 
 import static com.google.common.base.Preconditions.checkArgument;
-import static com.google.common.base.Preconditions.checkElementIndex;
 
 import com.google.common.collect.ImmutableList;
 import com.google.common.primitives.ImmutableIntArray;
@@ -93,10 +92,5 @@ final class PrefixReduction implements ReductionPlan {
             return prefixPiece(rank, chunk);
         }
         return rank == 0 ? NONE : prefixPiece(rank - 1, chunk);
-    }
-
-    @Override
-    public int chunkOf(int piece) {
-        return checkElementIndex(piece, placement.pieceCount(), "piece") % chunks;
     }
 }

@@ -1,5 +1,7 @@
 package org.robber.core.reduce;
 
+import static com.google.common.base.Preconditions.checkElementIndex;
+
 import com.google.common.collect.ImmutableList;
 import org.robber.core.topology.DataPlacement;
 
@@ -36,6 +38,8 @@ public interface ReductionPlan {
     /** The piece in which a node gets a chunk of its result; -1 if that chunk is not part of its result. */
     int resultPiece(int rank, int chunk);
 
-    /** The chunk that a piece is about. */
-    int chunkOf(int piece);
+    /** The chunk that a piece is about. By default, the pieces of each vector are in a row. */
+    default int chunkOf(int piece) {
+        return checkElementIndex(piece, placement().pieceCount(), "piece") % chunks();
+    }
 }

@@ -1,7 +1,6 @@
 package org.robber.core.reduce;
 
 import static com.google.common.base.Preconditions.checkArgument;
-import static com.google.common.base.Preconditions.checkElementIndex;
 
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.Lists;
@@ -170,10 +169,5 @@ final class TreeReduction implements ReductionPlan {
     @Override
     public int resultPiece(int rank, int chunk) {
         return results.contains(rank, chunk) ? results() + chunk : NONE;
-    }
-
-    @Override
-    public int chunkOf(int piece) {
-        return checkElementIndex(piece, placement.pieceCount(), "piece") % chunks;
     }
 }
