@@ -1,5 +1,7 @@
 package org.robber.core.steal;
 
+import com.google.common.collect.HashMultiset;
+import com.google.common.collect.Multiset;
 import java.util.HashMap;
 import java.util.Map;
 import org.robber.core.peer.Peer;
@@ -12,8 +14,18 @@ import org.robber.core.piece.PieceSet;
 final class RelayPaths {
     private final int clusters;
     private final int mostOnPath;
-    private final Map<Integer, PieceSet> onPath = new HashMap<>();
-    private final Map<Integer, Integer> comeOverPath = new HashMap<>();
+
+    /** What each relay is to bring, by its rank. */
+    private final Map<Integer, PieceSet> piecesOfRelay = new HashMap<>();
+
+    /** The path of each piece that is to be brought. No piece is entrusted twice. */
+    private final Map<Integer, Integer> pathOfPiece = new HashMap<>();
+
+    /** Each path as often as pieces are to come over it. */
+    private final Multiset<Integer> onPath = HashMultiset.create();
+
+    /** Each path as often as pieces have come over it. */
+    private final Multiset<Integer> comeOverPath = HashMultiset.create();
 
     /** No piece is entrusted. */
     RelayPaths(int clusters, int mostOnPath) {
@@ -27,56 +39,61 @@ final class RelayPaths {
 
     /** Notes that the relay is to bring these pieces from a cluster. */
     void entrust(Peer relay, int cluster, PieceSet pieces) {
-        onPath.computeIfAbsent(path(relay, cluster), path -> PieceSet.empty(pieces.capacity()))
+        int path = path(relay, cluster);
+        piecesOfRelay
+                .computeIfAbsent(relay.rank(), rank -> PieceSet.empty(pieces.capacity()))
                 .addAll(pieces);
+        pieces.forEach(piece -> pathOfPiece.put(piece, path));
+        onPath.add(path, pieces.size());
     }
 
     /** How many more pieces the relay may bring from a cluster; 0 as long as more than half of what it may bring has not come. */
     int room(Peer relay, int cluster) {
-        int most = Math.min(mostOnPath, 1 + comeOverPath.getOrDefault(path(relay, cluster), 0));
-        int count = count(relay, cluster);
+        int path = path(relay, cluster);
+        int most = Math.min(mostOnPath, 1 + comeOverPath.count(path));
+        int count = onPath.count(path);
         return count > most / 2 ? 0 : most - count;
     }
 
     /** How many pieces the relay is to bring. */
     int count(Peer relay) {
-        int count = 0;
-        for (int cluster = 0; cluster < clusters; cluster++) {
-            count += count(relay, cluster);
-        }
-        return count;
+        PieceSet pieces = piecesOfRelay.get(relay.rank());
+        return pieces == null ? 0 : pieces.size();
     }
 
-    private int count(Peer relay, int cluster) {
-        PieceSet pieces = onPath.get(path(relay, cluster));
-        return pieces == null ? 0 : pieces.size();
+    /** Whether the relay is to bring this piece. */
+    boolean contains(Peer relay, int piece) {
+        PieceSet pieces = piecesOfRelay.get(relay.rank());
+        return pieces != null && pieces.contains(piece);
     }
 
     /** What the relay is to bring; a new set of this capacity. */
     PieceSet of(Peer relay, int pieceCount) {
-        PieceSet pieces = PieceSet.empty(pieceCount);
-        for (int cluster = 0; cluster < clusters; cluster++) {
-            PieceSet part = onPath.get(path(relay, cluster));
-            if (part != null) {
-                pieces.addAll(part);
-            }
-        }
-        return pieces;
+        PieceSet pieces = piecesOfRelay.get(relay.rank());
+        return pieces == null ? PieceSet.empty(pieceCount) : pieces.copy();
     }
 
     /** A piece came from a peer, its relay or not. */
     void came(Peer from, int piece) {
-        onPath.forEach((path, pieces) -> {
-            if (pieces.remove(piece) && path / clusters == from.rank()) {
-                comeOverPath.merge(path, 1, Integer::sum);
+        Integer path = pathOfPiece.remove(piece);
+        if (path != null) {
+            int relay = path / clusters;
+            PieceSet pieces = piecesOfRelay.get(relay);
+            if (pieces != null) {
+                pieces.remove(piece);
             }
-        });
+            onPath.remove(path);
+            if (relay == from.rank()) {
+                comeOverPath.add(path);
+            }
+        }
     }
 
     /** The relay brings nothing more. */
     void forget(Peer relay) {
-        for (int cluster = 0; cluster < clusters; cluster++) {
-            onPath.remove(path(relay, cluster));
+        PieceSet pieces = piecesOfRelay.remove(relay.rank());
+        if (pieces != null) {
+            pieces.forEach(piece -> onPath.remove(pathOfPiece.remove(piece)));
         }
     }
 }

@@ -116,7 +116,7 @@ final class Relays {
         stopBringing(peer, piece);
         if (ledger.entrusted().contains(piece)) {
             lineHasChanged = true;
-            if (paths.of(peer, ledger.pieceCount()).contains(piece)) {
+            if (paths.contains(peer, piece)) {
                 ledger.takeBack(piece);
             }
         }
