@@ -1,8 +1,8 @@
 package org.robber.core.reduce;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.robber.core.topology.Topology;
 
 /**
@@ -16,19 +16,13 @@ final class Runs {
     Runs(Topology topology, boolean commutative) {
         if (commutative) {
             for (int cluster = 0; cluster < topology.clusterCount(); cluster++) {
-                int[] members = new int[topology.clusterSize(cluster)];
-                int number = cluster;
-                Arrays.setAll(members, index -> topology.member(number, index));
-                runs.add(members);
+                runs.add(topology.members(cluster));
             }
         } else {
             int first = 0;
             for (int rank = 1; rank <= topology.size(); rank++) {
                 if (rank == topology.size() || !topology.sameCluster(first, rank)) {
-                    int[] run = new int[rank - first];
-                    int start = first;
-                    Arrays.setAll(run, index -> start + index);
-                    runs.add(run);
+                    runs.add(IntStream.range(first, rank).toArray());
                     first = rank;
                 }
             }

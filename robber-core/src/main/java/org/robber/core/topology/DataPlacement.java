@@ -302,8 +302,8 @@ public final class DataPlacement {
 
     private PieceSet ofCluster(int cluster, Topology topology, ImmutableListMultimap<Integer, Range> ranges) {
         PieceSet pieces = PieceSet.empty(pieceCount);
-        for (int index = 0; index < topology.clusterSize(cluster); index++) {
-            addTo(pieces, ranges.get(topology.member(cluster, index)));
+        for (int member : topology.members(cluster)) {
+            addTo(pieces, ranges.get(member));
         }
         return pieces;
     }

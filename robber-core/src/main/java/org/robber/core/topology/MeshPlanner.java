@@ -2,6 +2,7 @@ package org.robber.core.topology;
 
 import static com.google.common.base.Preconditions.checkArgument;
 
+import java.util.stream.IntStream;
 import org.robber.core.random.SeededRandom;
 
 /**
@@ -24,10 +25,7 @@ public final class MeshPlanner {
     public static Overlay plan(Topology topology, int degree, long seed) {
         checkArgument(degree >= 2, "degree: %s", degree);
         Overlay.Builder overlay = Overlay.builder(topology);
-        int[] ranks = new int[topology.size()];
-        for (int rank = 0; rank < ranks.length; rank++) {
-            ranks[rank] = rank;
-        }
+        int[] ranks = IntStream.range(0, topology.size()).toArray();
         new LocalGraph(overlay, ranks, degree, SeededRandom.forUse(seed, -1)).connect();
         return overlay.build();
     }
@@ -48,10 +46,7 @@ public final class MeshPlanner {
         }
         Overlay.Builder overlay = Overlay.builder(topology);
         for (int cluster = 0; cluster < topology.clusterCount(); cluster++) {
-            int[] ranks = new int[topology.clusterSize(cluster)];
-            for (int index = 0; index < ranks.length; index++) {
-                ranks[index] = topology.member(cluster, index);
-            }
+            int[] ranks = topology.members(cluster);
             new LocalGraph(overlay, ranks, degree - 1, SeededRandom.forUse(seed, cluster)).connect();
         }
         SeededRandom random = SeededRandom.forUse(seed, -1);

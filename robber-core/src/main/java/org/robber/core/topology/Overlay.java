@@ -58,8 +58,7 @@ public final class Overlay {
         return byCluster(
                 topology,
                 true,
-                cluster -> IntStream.range(0, topology.clusterSize(cluster))
-                        .map(index -> topology.member(cluster, index))
+                cluster -> Arrays.stream(topology.members(cluster))
                         .mapToObj(rank -> IntStream.range(0, topology.size())
                                 .filter(other -> other != rank)
                                 .toArray())
@@ -160,11 +159,9 @@ public final class Overlay {
             return new Overlay(
                     topology,
                     /* connectedByClusters= */ false,
-                    cluster -> {
-                        int[][] ofCluster = new int[topology.clusterSize(cluster)][];
-                        Arrays.setAll(ofCluster, index -> lists[topology.member(cluster, index)]);
-                        return ofCluster;
-                    });
+                    cluster -> Arrays.stream(topology.members(cluster))
+                            .mapToObj(rank -> lists[rank])
+                            .toArray(int[][]::new));
         }
     }
 }

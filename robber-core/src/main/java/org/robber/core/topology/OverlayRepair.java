@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.NavigableSet;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.IntStream;
 
 /**
  * Plans the connections that take the place of those of lost nodes. Every node computes the same from the same overlay and
@@ -65,9 +64,8 @@ public final class OverlayRepair {
     /** The repaired peers of each node of the cluster. */
     private int[][] rows(int cluster) {
         List<NavigableSet<Integer>> rows = new ArrayList<>();
-        for (int index = 0; index < topology.clusterSize(cluster); index++) {
+        for (int rank : topology.members(cluster)) {
             NavigableSet<Integer> row = new TreeSet<>();
-            int rank = topology.member(cluster, index);
             if (isLeft(rank)) {
                 Arrays.stream(planned.peers(rank)).filter(this::isLeft).forEach(row::add);
             }
@@ -92,9 +90,9 @@ public final class OverlayRepair {
             return;
         }
         List<NavigableSet<Integer>> mates = new ArrayList<>();
-        for (int index = 0; index < rows.size(); index++) {
+        for (int rank : topology.members(cluster)) {
             NavigableSet<Integer> row = new TreeSet<>();
-            Arrays.stream(planned.localPeers(topology.member(cluster, index))).forEach(row::add);
+            Arrays.stream(planned.localPeers(rank)).forEach(row::add);
             mates.add(row);
         }
         for (int rank : gone) {
@@ -125,10 +123,8 @@ public final class OverlayRepair {
 
     private int[] left(int cluster) {
         if (left[cluster] == null) {
-            left[cluster] = IntStream.range(0, topology.clusterSize(cluster))
-                    .map(index -> topology.member(cluster, index))
-                    .filter(this::isLeft)
-                    .toArray();
+            left[cluster] =
+                    Arrays.stream(topology.members(cluster)).filter(this::isLeft).toArray();
         }
         return left[cluster];
     }

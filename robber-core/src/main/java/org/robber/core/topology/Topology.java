@@ -114,6 +114,11 @@ public final class Topology {
         return members[cluster][index];
     }
 
+    /** The ranks of all members of the cluster, by their index; a new array. */
+    public int[] members(int cluster) {
+        return members[cluster].clone();
+    }
+
     /** Whether both nodes belong to one cluster. */
     public boolean sameCluster(int rank, int otherRank) {
         return clusterOfRank[rank] == clusterOfRank[otherRank];

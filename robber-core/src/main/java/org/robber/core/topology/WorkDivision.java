@@ -53,8 +53,7 @@ public enum WorkDivision {
         PieceSet share = placement.wantedBy(rank).and(placement.lackedBy(cluster, topology));
         List<PieceSet> wantedByMates = new ArrayList<>();
         int place = 0;
-        for (int index = 0; index < topology.clusterSize(cluster); index++) {
-            int member = topology.member(cluster, index);
+        for (int member : topology.members(cluster)) {
             PieceSet shared = placement.wantedBy(member).and(share);
             if (member == rank) {
                 place = wantedByMates.size();

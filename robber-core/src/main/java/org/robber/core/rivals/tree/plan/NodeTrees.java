@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.robber.core.topology.Topology;
 
 /** Single trees over nodes that need no bandwidths. All are rooted at rank 0. */
@@ -17,8 +18,7 @@ public final class NodeTrees {
         int[] parents = new int[topology.size()];
         int previous = Stripe.NONE;
         for (int cluster = 0; cluster < topology.clusterCount(); cluster++) {
-            for (int index = 0; index < topology.clusterSize(cluster); index++) {
-                int rank = topology.member(cluster, index);
+            for (int rank : topology.members(cluster)) {
                 parents[rank] = previous;
                 previous = rank;
             }
@@ -62,10 +62,7 @@ public final class NodeTrees {
      */
     public static int[] multilayer(Topology topology) {
         int[] parents = star(topology);
-        List<Integer> all = new ArrayList<>();
-        for (int rank = 0; rank < topology.size(); rank++) {
-            all.add(rank);
-        }
+        List<Integer> all = IntStream.range(0, topology.size()).boxed().toList();
         spread(topology, all, 0, true, parents);
         return parents;
     }
