@@ -12,7 +12,6 @@ import org.robber.core.piece.PieceSet;
 import org.robber.core.protocol.Message;
 import org.robber.core.random.SeededRandom;
 import org.robber.core.transfer.Outbox;
-import org.robber.core.transfer.ProtocolBreach;
 import org.robber.core.transfer.Tally;
 import org.robber.core.tuning.Tuning;
 
@@ -107,7 +106,6 @@ final class WorkStealing implements WorkPolicy {
             case STEAL -> victimSide.stealReceived(peer, (Message.Steal) message, phase == Phase.SETTLING);
             case WORK -> workReceived(peer, ((Message.Work) message).pieces());
             case FOUND_WORK -> foundWorkReceived(peer);
-            case PIECE, BEGIN, KEEP_ALIVE, ABORT -> throw new ProtocolBreach("message that is for drivers only");
             default -> WorkPolicy.super.received(peer, message);
         }
     }
@@ -146,9 +144,7 @@ final class WorkStealing implements WorkPolicy {
     private void foundWorkReceived(Peer mate) {
         unless(mate.isLocal(), "found-work from another cluster");
         candidates.add(mate);
-        // In a cluster that had everything, a mate has work only if it took over pieces that were lost with their
-        // owner, or with
-        // the connections to it.
+        // In a cluster that had everything, work comes from lost pieces: their owner or all connections to it are gone.
         clusterSteals = true;
     }
 
