@@ -39,23 +39,42 @@ public record ClusterClaim(PieceSet first, PieceSet next, PieceSet third) {
         }
         int cluster = topology.clusterOf(rank);
         PieceSet ownWork = lacked.get(cluster);
-        for (int piece = ownWork.nextFrom(0); piece >= 0; piece = ownWork.nextFrom(piece + 1)) {
-            int index = 0;
-            int claimants = 0;
-            for (int other = 0; other < lacked.size(); other++) {
-                if (lacked.get(other).contains(piece)) {
-                    index += other < cluster ? 1 : 0;
-                    claimants++;
+        for (int word = 0; word < ownWork.wordCount(); word++) {
+            long left = ownWork.word(word);
+            while (left != 0) {
+                // The pieces that the same clusters lack as the first one. Mostly, these are all.
+                long alike = left;
+                long first = Long.lowestOneBit(left);
+                int index = 0;
+                int claimants = 0;
+                for (int other = 0; other < lacked.size(); other++) {
+                    long lackedByOther = lacked.get(other).word(word);
+                    if ((lackedByOther & first) == 0) {
+                        alike &= ~lackedByOther;
+                    } else {
+                        alike &= lackedByOther;
+                        index += other < cluster ? 1 : 0;
+                        claimants++;
+                    }
                 }
-            }
-            int after = Math.floorMod(index - piece, claimants);
-            if (after == 0) {
-                claim.first.add(piece);
-            } else {
-                claim.addLater(piece, after - 1, piece / claimants, claimants - 1);
+                claim.add(word, alike, index, claimants);
+                left &= ~alike;
             }
         }
         return claim;
+    }
+
+    /** Adds some pieces of a word. Of so many claimants, this one has that index. */
+    private void add(int word, long pieces, int index, int claimants) {
+        for (long left = pieces; left != 0; left &= left - 1) {
+            int piece = word * Long.SIZE + Long.numberOfTrailingZeros(left);
+            int after = Math.floorMod(index - piece, claimants);
+            if (after == 0) {
+                first.add(piece);
+            } else {
+                addLater(piece, after - 1, piece / claimants, claimants - 1);
+            }
+        }
     }
 
     /** Adds a piece of another claim: of so many others, this one comes so many after the claimant. */
