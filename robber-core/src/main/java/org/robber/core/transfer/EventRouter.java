@@ -137,7 +137,7 @@ public final class EventRouter {
     }
 
     private void revive(Peer peer) {
-        if (peer.isReady() && !peer.mayBeAsked()) {
+        if (peer.isStalled()) {
             peer.revive();
             listener.peerRevived(peer);
         }
