@@ -84,8 +84,8 @@ public final class Group {
     }
 
     /**
-     * Whether the loss of this node ends the calls of the group. That is so for its members, and for those of the groups that it was made from: members of this
-     * group may be in calls of those groups, which fail, and not come to calls of this one.
+     * Whether the loss of this node ends the calls of the group. That is so for its members, and for those of the groups that it was made from.
+     * Members of this group may be in calls of those groups. When these calls fail, such members do not come to calls of this group.
      */
     public boolean dependsOn(int rank) {
         return dependencies.contains(rank);

@@ -18,8 +18,8 @@ import org.robber.core.meeting.MeshMessage.OfMeeting;
 import org.robber.core.topology.Topology;
 
 /**
- * One node in the small calls of all groups that it is in. In a meeting each member brings a payload and gets those of all: members tell
- * their leader, each leader tells all others, leaders tell their members. So a meeting takes one trip between clusters.
+ * One node in the small calls of all groups that it is in. In a meeting each member brings a payload and gets those of all. Members tell
+ * their leader, each leader tells all others, and leaders tell their members. So a meeting takes one trip between clusters.
  *
  * <p>Messages between two nodes may come in any order, and more than once. Not thread-safe.
  */
@@ -135,8 +135,8 @@ public final class MeetingNode {
     }
 
     /**
-     * A node is lost to the job: meetings of groups that depend on it fail, now and later. Those fail, too, that have all that they need of it: other
-     * members may have failed before they could send what they owe.
+     * A node is lost to the job: meetings of groups that depend on it fail, now and later. A meeting that needs nothing more of it fails, too, because
+     * other members may have failed before they could send what they owe.
      */
     public List<MeetingAction> lost(int gone) {
         lost.add(gone);

@@ -26,8 +26,8 @@ import org.robber.core.topology.Topology;
 public record ClusterClaim(PieceSet first, PieceSet next, PieceSet third) {
     /**
      * The claims of a node's cluster. Each piece has its claimants: the C clusters that lack it at the start. In a multicast these are all
-     * but the root's, and cluster i of them claims the pieces i, i + C, i + 2C, ... Of each claim the C - 1 others take every (C - 1)-th
-     * piece next, and of what is left to them the same way, third, every (C - 2)-th.
+     * but the root's, and cluster i of them claims the pieces i, i + C, i + 2C, ... Of each claim, each of the C - 1 others takes every
+     * (C - 1)-th piece next. Of the pieces that are next for others, it takes every (C - 2)-th third.
      */
     public static ClusterClaim of(int rank, DataPlacement placement, Topology topology) {
         int pieceCount = placement.pieceCount();

@@ -117,7 +117,7 @@ final class OrphanedWork {
         return !share.isEmpty();
     }
 
-    /** As long as an answer from another cluster takes: what a mate had requested when it was last heard of has come by then. */
+    /** As long as an answer from another cluster takes. All that a mate had requested before it died would have come by then. */
     private long quietNanos() {
         long answerNanos = 0;
         for (Peer peer : peers.globals()) {

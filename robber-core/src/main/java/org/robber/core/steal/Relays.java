@@ -28,8 +28,9 @@ import org.robber.core.tuning.Tuning;
  * <p>Where nodes produce pieces, a line that waits for products looks slow. There only a line that has nothing to carry gets pieces, of
  * those that were produced, and a relay fetches its own pieces first.
  *
- * <p>In all other calls, of four requests one is for the sake of relays, if possible: at owners for pieces that this node brings for others, at a relay for what it brings. If
- * own pieces always came first, the lines to third clusters would be idle until then.
+ * <p>In all other calls, one of four requests is for the sake of relays, if possible. At an owner it is for a piece that this node brings
+ * for others, and at a relay for a piece that the relay brings. If own pieces always came first, the lines to third clusters would be
+ * idle until then.
  */
 final class Relays {
     private final boolean areUsed;

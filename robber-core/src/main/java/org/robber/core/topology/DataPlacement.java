@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 import org.robber.core.piece.PieceSet;
 
 /**
- * Which nodes possess which pieces when a collective call begins, which nodes want them, and which pieces nodes produce during the call;
- * all nodes know this. So this says which call it is:
+ * Which nodes possess which pieces when a collective call begins, which nodes want them, and which pieces nodes produce during the call.
+ * All nodes know this. So this says which call it is:
  *
  * <ul>
  *   <li>all nodes want everything: a multicast has one root, a multi-root multicast several; with striping and allGather each owner

@@ -34,8 +34,8 @@ public final class Gateways {
     }
 
     /**
-     * Which gateway of its cluster the node is, from 0, or -1 if it is none. Gateway k of g is member floor(k m / g): clusters of any
-     * sizes have their gateways at the same relative places, so the overlay connects most gateways to gateways.
+     * Which gateway of its cluster the node is, from 0, or -1 if it is none. Gateway k of g is member floor(k m / g). So clusters of
+     * any sizes have their gateways at the same relative places, and the overlay connects most gateways to gateways.
      */
     static int placeOf(int rank, Topology topology, int pieceCount) {
         int members = topology.clusterSize(topology.clusterOf(rank));

@@ -31,8 +31,8 @@ public final class MeshPlanner {
     }
 
     /**
-     * The connections of all nodes, with a bias for the own cluster: all peers of a node but one belong to it, and more
-     * only where it is too small. Clusters hang together by a random ring of them.
+     * The connections of all nodes, with a bias for the own cluster. All peers of a node but one belong to it. Where the cluster is
+     * too small for that, more peers are outside. A random ring of the clusters connects them.
      *
      * <p>Source: Bindal et al., "Improving Traffic Locality in BitTorrent via Biased Neighbor Selection", ICDCS 2006.
      *

@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
 
 /**
  * Who is connected to whom: symmetric, no node to itself. Immutable and thread-safe. An overlay may be computed cluster by cluster,
- * when the peers of a member are first asked for, so that a process which asks only for its own takes little memory.
+ * when the peers of a member are first asked for. So a process takes little memory if it asks only for those of its own node.
  */
 public final class Overlay {
     private final Topology topology;
@@ -38,8 +38,8 @@ public final class Overlay {
     }
 
     /**
-     * Whether it is known that the connections inside each cluster connect all its nodes, and that of each two clusters
-     * every node of the larger one has a peer in the other.
+     * Whether two things are known: the connections inside each cluster connect all its nodes, and of each two clusters every
+     * node of the larger one has a peer in the other.
      */
     boolean isConnectedByClusters() {
         return connectedByClusters;

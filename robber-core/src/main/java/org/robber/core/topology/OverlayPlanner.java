@@ -14,8 +14,8 @@ import org.robber.core.random.SeededRandom;
  *
  * <ul>
  *   <li>Inside a cluster: a random graph in which every node has {@code localDegree} peers, or a few of them one or two
- *       more; in a cluster of up to {@code localDegree + 1} nodes, everyone is connected to everyone. It begins as a random
- *       ring, and so is connected whatever is added at random.
+ *       more. It begins as a random ring, and so is connected whatever is added at random. In a cluster of up to {@code
+ *       localDegree + 1} nodes, everyone is connected to everyone.
  *   <li>Between two clusters: every node has a peer in the other one, drawn at random from its {@link RankShare}. Nodes of
  *       the larger cluster draw first; a node of the smaller one draws only if no node drew it. So each pair of clusters is
  *       connected, by as many connections as its larger cluster has nodes, or few more.
@@ -23,8 +23,8 @@ import org.robber.core.random.SeededRandom;
  *
  * <p>Together these make the whole graph connected by construction: there is no unlucky seed and nothing to retry.
  *
- * <p>Each cluster and each pair of clusters has a generator of its own, so a change to one of them leaves the plan of the
- * others as it was, and the peers of one cluster's nodes can be planned without those of others.
+ * <p>Each cluster and each pair of clusters has a generator of its own. So a change to one of them leaves the plan of the
+ * others as it was. The peers of one cluster's nodes can be planned without those of others.
  *
  * <p>Source: den Burger and Kielmann, "Collective Receiver-Initiated Multicast for Grid Applications", IEEE TPDS 22(2),
  * 2011, pp. 231-244.
@@ -45,8 +45,8 @@ public final class OverlayPlanner {
     }
 
     /**
-     * The connections of all nodes. They are planned cluster by cluster, when they are first asked for: that of a cluster takes time in
-     * proportion to the number of all nodes, and memory for the peers of its own nodes.
+     * The connections of all nodes. They are planned cluster by cluster, when they are first asked for. The plan of a cluster takes time
+     * in proportion to the number of all nodes, and memory for the peers of its own nodes.
      *
      * @param localDegree how many peers a node shall have in its own cluster, at least 2
      * @param seed the same on all nodes

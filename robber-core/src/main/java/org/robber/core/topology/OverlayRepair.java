@@ -14,18 +14,18 @@ import java.util.TreeSet;
  *
  * <ul>
  *   <li>The former cluster mates that a lost node was connected to become connected in a ring.
- *   <li>A node that had peers in another cluster and has none there any more gets one, if a node is left there, by its place
- *       among those that are left in both clusters.
+ *   <li>A node that has lost all its peers in another cluster gets a new one there, if a node is left. The places of both among
+ *       those that are left in their clusters say which one.
  *   <li>If survivors still fall apart, the parts are joined in a chain.
  * </ul>
  *
  * <p>So all survivors of a connected overlay are connected, and each node that could steal from a cluster still can.
  *
  * <p><b>How a driver uses it</b>, through {@code org.robber.core.driver.SurvivorOverlay}. When it hears that a node is lost for good, it tells the machine {@link
- * org.robber.core.node.Event.NodeLost}, adds the node to those it knows to be lost, and computes the repaired overlay <i>from the
- * planned one</i>. It connects to each peer of its own there that it has no connection to, as at the start the higher rank to
- * the lower, and reports {@link org.robber.core.node.Event.PeerReady} as for any other. Connections that an earlier repair
- * made and this one does not name are kept: nodes may hear of losses in different orders, and agree in the end.
+ * org.robber.core.node.Event.NodeLost}. It adds the node to those it knows to be lost, and computes the repaired overlay <i>from
+ * the planned one</i>. Then it connects to each of its new peers; as at the start, the higher rank connects to the lower. It reports
+ * {@link org.robber.core.node.Event.PeerReady} as for any other peer. It keeps connections of an earlier repair that this one does
+ * not name, because nodes may hear of losses in different orders, and agree in the end.
  */
 public final class OverlayRepair {
     private final Topology topology;

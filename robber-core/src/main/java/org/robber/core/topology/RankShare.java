@@ -1,9 +1,9 @@
 package org.robber.core.topology;
 
 /**
- * The members of another cluster that a member may be connected to. Laying both clusters along one line of the same
- * length, these are the members whose stretch overlaps its own: so the relation is symmetric, no member is left out, and the
- * load of the connections is spread evenly, whatever the sizes of the two clusters.
+ * The members of another cluster that a member may be connected to. If both clusters lie along one line of the same length, these
+ * are the members whose stretch overlaps its own. So the relation is symmetric, and no member is left out. The load of the
+ * connections is spread evenly, whatever the sizes of the two clusters.
  *
  * @param from the first index in the other cluster
  * @param to one more than the last index; always larger than {@code from}

@@ -125,9 +125,9 @@ public final class Topology {
     }
 
     /**
-     * Connections that the planned overlay leads into one cluster from all others: of two clusters, each node of the
-     * larger one has a peer in the other. The largest such number of all clusters, which is that of the largest cluster; 0 if
-     * there is but one. At most {@link Integer#MAX_VALUE}.
+     * The most connections that the planned overlay leads into one cluster from all others. Of two clusters, each node of the
+     * larger one has a peer in the other. So this is the number of the largest cluster, or 0 if there is but one. At most {@link
+     * Integer#MAX_VALUE}.
      */
     public int mostLinesIntoACluster() {
         long largest =

@@ -9,8 +9,8 @@ import org.robber.core.piece.PieceSet;
 import org.robber.core.protocol.Message;
 
 /**
- * The end of a multicast: {@code done} to all peers at the last piece, {@code stop} to a peer once both are done, and
- * finished once stopped with all of them.
+ * The end of a multicast. A node sends {@code done} to all peers at the last piece, and {@code stop} to a peer once both are done.
+ * It is finished once it has stopped with all of them.
  */
 public final class Ending {
     private final Possession possession;

@@ -5,8 +5,8 @@ import org.robber.core.node.TimerKey;
 import org.robber.core.tuning.Tuning;
 
 /**
- * Reports when a node waits for pieces that no peer offers: after the loss of a node, once nothing has come for a while and nothing is
- * on its way. A requested piece counts as on its way, however slow it is. One node alone cannot tell whether the last copy of a piece
+ * Reports when a node waits for pieces that no peer offers. This is so after the loss of a node, when nothing has come for a while and
+ * nothing is on its way. A requested piece counts as on its way, however slow it is. One node alone cannot tell whether the last copy of a piece
  * is lost ({@link org.robber.core.node.LostPieces}).
  *
  * <p>Before the first loss, no timer is set.

@@ -11,8 +11,8 @@ import org.robber.core.rivals.tree.plan.ClusterTrees;
 import org.robber.core.topology.ClusterBandwidths;
 
 /**
- * Balanced Multicasting: the trees of FPFR at rates that together neither ask too much of a link nor of a cluster, and
- * kept by pacing what leaves the root's cluster. Found by its name, {@value #NAME}.
+ * Balanced Multicasting: the trees of FPFR, at rates that together ask neither too much of a link nor of a cluster. Pieces leave
+ * the root's cluster at these rates. Found by its name, {@value #NAME}.
  */
 public final class BalancedStrategy extends PlannedStrategy {
 

@@ -11,8 +11,8 @@ import org.robber.core.topology.ClusterBandwidths;
 /**
  * Fast Parallel File Replication: many trees at once, none of them paced. Found by its name, {@value #NAME}.
  *
- * <p>The original deals chunks of a fixed size to its trees. Here each tree has its part of the data from the start: what
- * dealing would give it as long as the network stays as it is ({@link Contention}).
+ * <p>The original deals chunks of a fixed size to its trees. Here each tree has its part of the data from the start. In a network
+ * that does not change, dealing would give it the same part ({@link Contention}).
  */
 public final class FpfrStrategy extends PlannedStrategy {
 

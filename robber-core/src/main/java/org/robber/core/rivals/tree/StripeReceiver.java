@@ -76,7 +76,7 @@ final class StripeReceiver {
         return place;
     }
 
-    /** Requests as much of the peer as the windows allow: of all stripes that it is the source of, in proportion to their length. */
+    /** Requests as much of the peer as the windows allow. The stripes that it is the source of advance in proportion to their length. */
     void fillFrom(Peer peer) {
         // The stripe with the least progress is at the head. Of several, it is the first.
         Queue<Integer> open =

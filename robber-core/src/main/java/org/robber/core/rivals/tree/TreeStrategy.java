@@ -10,8 +10,8 @@ import org.robber.core.topology.Overlay;
 import org.robber.core.topology.Topology;
 
 /**
- * A strategy that plans trees. A channel's connections are those of its plan for root 0; a multicast from another root
- * uses the same trees, turned so that they lead away from there.
+ * A strategy that plans trees. A channel has the connections of its plan for root 0. A multicast from another root uses the same
+ * trees, turned so that they lead away from there.
  */
 public abstract class TreeStrategy implements MulticastStrategy {
     private final String name;

@@ -7,8 +7,8 @@ import java.util.Arrays;
 import org.robber.core.topology.ClusterBandwidths;
 
 /**
- * The rates of trees that share links and clusters: as much as possible in all, and nowhere more than a link carries or a
- * cluster sends and receives.
+ * The rates of trees that share links and clusters. In all they are as high as possible. No link carries, and no cluster sends or
+ * receives, more than it can.
  *
  * <p>Source: den Burger, Kielmann and Bal, "Balanced Multicasting: High-throughput Communication for Grid Applications",
  * SC 2005.
@@ -53,9 +53,9 @@ public final class Balance {
     }
 
     /**
-     * What all trees together carry at most: all that leaves the root's cluster, or enters another. This follows from
-     * the other limits, but said in one row it proves at once that nothing is left to gain where FPFR's trees have exhausted
-     * a cluster's links, which is the rule; without, the proof is longer than the way.
+     * What all trees together carry at most: all that leaves the root's cluster, or enters another. The other limits imply
+     * this one. But as a row of its own it ends the search at once where FPFR's trees have exhausted the links of a cluster. That
+     * is the usual case. Without the row, the search goes on much longer to prove that nothing is left to gain.
      */
     private static double narrowestCut(ClusterBandwidths network, ClusterTree tree) {
         double least = Double.POSITIVE_INFINITY;

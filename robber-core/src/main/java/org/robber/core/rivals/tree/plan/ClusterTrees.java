@@ -22,9 +22,9 @@ public final class ClusterTrees {
     private ClusterTrees() {}
 
     /**
-     * The trees of FPFR: depth-first search from the root over links that have something left, neighbours in the order of
-     * their numbers; the tree takes the least of what its links have left; again, until no tree reaches every cluster.
-     * Each tree exhausts a link, so there are at most (n-1)^2.
+     * The trees of FPFR. Each is found by depth-first search from the root over links that have something left, with neighbours
+     * in the order of their numbers. It takes the least of what its links have left. The last is the one after which no tree
+     * reaches every cluster. Each tree exhausts a link, so there are at most (n-1)^2.
      *
      * <p>Source: Izmailov, Ganguly and Tu, "Fast Parallel File Replication in Data Grid", GGF-10, 2004; as retold in den
      * Burger, Kielmann and Bal, "Balanced Multicasting", SC 2005.

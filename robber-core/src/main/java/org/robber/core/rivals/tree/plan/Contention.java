@@ -8,9 +8,9 @@ import java.util.BitSet;
 import org.robber.core.topology.ClusterBandwidths;
 
 /**
- * The rates that trees get when all of them send as fast as they can, and the flows that share a line get equal parts of it:
- * they grow together, and a tree stops growing when something on its way is full (max-min fairness). Where chunks of
- * data are dealt to whichever tree is ready for one, each tree carries in proportion to this.
+ * The rates that trees get when all of them send as fast as they can, and flows that share a line get equal parts of it.
+ * All rates grow together. A tree stops growing when something on its way is full (max-min fairness). If chunks of data go to
+ * the next tree that is ready, each tree carries data in proportion to its rate.
  */
 public final class Contention {
 

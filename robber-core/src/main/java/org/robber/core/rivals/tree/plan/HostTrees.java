@@ -12,20 +12,20 @@ import org.robber.core.topology.ClusterBandwidths;
 import org.robber.core.topology.Topology;
 
 /**
- * Turns trees of clusters into trees of nodes. A link between two clusters becomes as many parallel connections between
- * their nodes as cards are needed to fill it, two at least, each with an equal part of every chunk; inside a cluster, each part goes
- * from the node where it enters along a chain through all others.
+ * Turns trees of clusters into trees of nodes. A link between two clusters becomes several parallel connections between their
+ * nodes: as many as cards are needed to fill it, and at least two. Each carries an equal part of every chunk. Inside a cluster,
+ * each part goes from the node where it enters along a chain through all others.
  *
- * <p>The publication does not say which nodes are paired. Here the links that carry most choose first, and of each cluster they
- * take the nodes whose cards have most to spare: where cards are not known, those with the fewest connections so far.
+ * <p>The publication does not say which nodes are paired. Here the links that carry most choose first. Of each cluster they
+ * take the nodes whose cards have most to spare. Where cards are not known, they take those with the fewest connections so far.
  */
 public final class HostTrees {
     /** A quotient this close to a whole number is one. */
     private static final double ROUNDING = 1e-9;
 
     /**
-     * Where there are as many nodes. The window of a single connection falls short of a line with a round trip of 100 ms whose
-     * other direction is full, too: acknowledgements wait there, and come in bursts.
+     * The fewest connections of a link whose clusters have as many nodes. On a line with a round trip of 100 ms, the window of one
+     * connection is too small if the other direction is full, too. Acknowledgements then wait there, and come in bursts.
      */
     private static final int LEAST_LINES = 2;
 

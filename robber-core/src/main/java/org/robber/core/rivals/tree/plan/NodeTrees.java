@@ -57,8 +57,8 @@ public final class NodeTrees {
 
     /**
      * As {@link #flat}, in as many levels as the names of clusters have: {@code europe/paris/rack1} belongs to the group
-     * {@code europe/paris}, and this to {@code europe}. At the widest level the root sends to one node of each group; at
-     * each level below, the node at which the data entered sends along a binomial tree to one node of each subgroup.
+     * {@code europe/paris}, and this to {@code europe}. At the widest level the root sends to one node of each group. At each
+     * level below, the node where the data entered a group sends along a binomial tree to one node of each subgroup.
      */
     public static int[] multilayer(Topology topology) {
         int[] parents = star(topology);

@@ -18,7 +18,7 @@ public final class Stripe {
     private final double share;
     private final double bytesPerSecond;
 
-    /** All ranks, each after its parent. The children of rank r are those from childStart[r] to childEnd[r], largest subtree first. */
+    /** All ranks, each after its parent. Rank r has its children from childStart[r] up to childEnd[r], largest subtree first. */
     private final int[] order;
 
     private final int[] childStart;
