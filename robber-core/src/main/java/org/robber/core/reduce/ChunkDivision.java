@@ -1,6 +1,7 @@
 package org.robber.core.reduce;
 
 import org.robber.core.topology.Topology;
+import org.robber.core.topology.WorkDivision;
 
 /** Divides the chunks of a reduction among nodes, in contiguous parts. */
 final class ChunkDivision {
@@ -10,8 +11,8 @@ final class ChunkDivision {
     static int[] amongClusters(int[] clusters, int chunks, Topology topology) {
         int[] nodes = new int[chunks];
         for (int place = 0; place < clusters.length; place++) {
-            int first = boundary(place, clusters.length, chunks);
-            int end = boundary(place + 1, clusters.length, chunks);
+            int first = WorkDivision.boundary(place, clusters.length, chunks);
+            int end = WorkDivision.boundary(place + 1, clusters.length, chunks);
             for (int chunk = first; chunk < end; chunk++) {
                 nodes[chunk] = memberFor(chunk - first, end - first, clusters[place], topology);
             }
@@ -22,9 +23,5 @@ final class ChunkDivision {
     /** The member of a cluster that gets the piece of this number, of so many that its members divide. */
     static int memberFor(int number, int count, int cluster, Topology topology) {
         return topology.member(cluster, (int) ((long) number * topology.clusterSize(cluster) / count));
-    }
-
-    private static int boundary(int part, int parts, int count) {
-        return (int) ((long) part * count / parts);
     }
 }

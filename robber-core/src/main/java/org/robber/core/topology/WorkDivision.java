@@ -98,8 +98,8 @@ public enum WorkDivision {
         return work.slice(boundary(place, workers, work.size()), boundary(place + 1, workers, work.size()));
     }
 
-    /** The first piece of a part, or the end of the part before it. */
-    static int boundary(int part, int parts, int pieceCount) {
+    /** The first piece of one of so many equal parts, or the end of the part before it. */
+    public static int boundary(int part, int parts, int pieceCount) {
         return (int) ((long) part * pieceCount / parts);
     }
 }

@@ -1,6 +1,6 @@
 package org.robber.core.rivals.tree.plan;
 
-import java.util.ArrayList;
+import com.google.common.primitives.Ints;
 import java.util.Comparator;
 import java.util.List;
 import org.robber.core.topology.Topology;
@@ -35,10 +35,7 @@ final class Load {
 
     /** Takes something of the cards that have most left: of so many nodes of the cluster, returned by rank. */
     int[] take(int cluster, int nodes, double rate) {
-        List<Integer> ranks = new ArrayList<>();
-        for (int index = 0; index < topology.clusterSize(cluster); index++) {
-            ranks.add(topology.member(cluster, index));
-        }
+        List<Integer> ranks = Ints.asList(topology.members(cluster));
         ranks.sort(Comparator.comparingDouble((Integer rank) -> -left(rank))
                 .thenComparingInt(rank -> connections[rank])
                 .thenComparingInt(topology::indexInCluster));
