@@ -100,7 +100,7 @@ final class Bits {
     static int moveFirst(long[] words, long[] to, int most) {
         int moved = 0;
         for (int i = 0; i < words.length && moved < most; i++) {
-            long left = withoutLowest(words[i], Math.min(PER_WORD, most - moved));
+            long left = withoutLowest(words[i], most - moved);
             to[i] = words[i] & ~left;
             words[i] = left;
             moved += Long.bitCount(to[i]);
@@ -119,6 +119,9 @@ final class Bits {
 
     /** A word without the lowest {@code count} of its bits that are set. */
     static long withoutLowest(long word, int count) {
+        if (count >= Long.bitCount(word)) {
+            return 0;
+        }
         long bits = word;
         for (int skip = count; skip > 0; skip--) {
             bits &= bits - 1;

@@ -250,15 +250,9 @@ public final class PieceSet {
      */
     public PieceSet slice(int first, int end) {
         checkPositionIndexes(first, end, size);
-        PieceSet result = copy();
-        int number = 0;
-        for (int piece = nextFrom(0); piece >= 0; piece = nextFrom(piece + 1)) {
-            if (number < first || number >= end) {
-                result.remove(piece);
-            }
-            number++;
-        }
-        return result;
+        PieceSet rest = copy();
+        rest.takeFirst(first);
+        return rest.takeFirst(end - first);
     }
 
     /** A new set with the pieces that are in both. */

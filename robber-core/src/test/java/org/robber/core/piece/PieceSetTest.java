@@ -89,6 +89,17 @@ class PieceSetTest {
     }
 
     @Test
+    void aSliceHasThePiecesOfTheseNumbers() {
+        PieceSet set = parse("#.##.#");
+        assertThat(draw(set.slice(1, 3))).isEqualTo("..##..");
+        assertThat(draw(set.slice(0, 4))).isEqualTo("#.##.#");
+        assertThat(draw(set.slice(2, 2))).isEqualTo("......");
+        assertThat(draw(set)).as("unchanged").isEqualTo("#.##.#");
+        PieceSet large = PieceSet.range(20_000, 100, 19_900);
+        assertThat(large.slice(5_000, 15_000)).isEqualTo(PieceSet.range(20_000, 5_100, 15_100));
+    }
+
+    @Test
     void equalSetsAreOfOneCapacity() {
         assertThat(parse("#.")).isNotEqualTo(parse("#..")).isNotEqualTo(parse(".#"));
         assertThat(parse("#.")).isEqualTo(parse("#.")).hasSameHashCodeAs(parse("#."));
