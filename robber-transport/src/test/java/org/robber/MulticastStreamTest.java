@@ -115,6 +115,10 @@ class MulticastStreamTest {
                         } catch (RobberException e) {
                             assertThat(e.ranks()).containsExactly(1);
                             assertThat(e).hasMessageContaining("out of words");
+                            assertThatThrownBy(() -> stream.read(ByteBuffer.allocate(1)))
+                                    .as("a read after the failure is no end of the stream")
+                                    .isInstanceOf(RobberException.class)
+                                    .hasMessageContaining("out of words");
                             throw e;
                         }
                     }))

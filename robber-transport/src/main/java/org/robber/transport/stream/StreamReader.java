@@ -79,8 +79,13 @@ public final class StreamReader implements MulticastStream {
                     return;
                 }
                 chunk.clear().limit(length[0]);
-                arrivals.add(new Arrival(chunk, nodes.iBcast(chunk, root), null));
-                if (!open || dropped != null) {
+                Arrival arrival = new Arrival(chunk, nodes.iBcast(chunk, root), null);
+                if (dropped == null) {
+                    arrivals.add(arrival);
+                } else {
+                    throwAway(arrival);
+                }
+                if (!open) {
                     throwAway();
                 }
             }
@@ -115,13 +120,16 @@ public final class StreamReader implements MulticastStream {
             since = waiting ? now : Math.max(since, waitedUntilNanos);
         }
         int rank = nodes.worldRank(nodes.rank());
-        dropped = new RobberException(
+        RobberException why = new RobberException(
                 Reason.DEADLINE,
                 List.of(rank),
                 "stream",
                 nodes.nodeName(nodes.rank()) + " (rank " + rank + ") was dropped from the stream: its program has made"
                         + " no room for " + limit.toMillis() + " ms");
+        dropped = why;
         throwAway();
+        // A read may have begun to wait meanwhile.
+        arrivals.add(new Arrival(null, null, why));
         return free.take();
     }
 
@@ -129,10 +137,6 @@ public final class StreamReader implements MulticastStream {
     public int read(ByteBuffer target) {
         if (!open) {
             throw new IllegalStateException("the stream is closed");
-        }
-        RobberException why = dropped;
-        if (why != null) {
-            throw BlockingCalls.again(why);
         }
         if (!target.hasRemaining()) {
             return 0;
@@ -152,23 +156,31 @@ public final class StreamReader implements MulticastStream {
         return bytes;
     }
 
-    /** What is being read: a chunk that is here, or the end. */
+    /** What is being read: a chunk that is here, or the end. A failure is thrown again by each later read. */
     private Arrival arrival() {
-        Arrival arrival = current;
-        if (arrival != null) {
-            return arrival;
+        Arrival begun = current;
+        Arrival arrival = begun == null ? next() : begun;
+        current = arrival;
+        // Chunks before this one may have been thrown away while this one was taken.
+        RobberException why = dropped == null ? arrival.failure : dropped;
+        if (why != null) {
+            throw BlockingCalls.again(why);
         }
+        return arrival;
+    }
+
+    /** Waits for what comes next. */
+    private Arrival next() {
         waiting = true;
         try {
-            arrival = arrivals.take();
-            current = arrival;
-            if (arrival.failure != null) {
-                throw arrival.failure;
-            }
+            Arrival arrival = arrivals.take();
             if (arrival.operation != null) {
                 arrival.operation.await();
             }
             return arrival;
+        } catch (RobberException e) {
+            // The chunk may hold anything, so no later read may have it.
+            return new Arrival(null, null, e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw interrupted(e);
@@ -214,10 +226,15 @@ public final class StreamReader implements MulticastStream {
 
     private void throwAway() {
         for (Arrival next = arrivals.poll(); next != null; next = arrivals.poll()) {
-            ByteBuffer chunk = next.chunk;
-            if (chunk != null && next.operation != null) {
-                next.operation.toCompletionStage().whenComplete((done, problem) -> free.add(chunk));
-            }
+            throwAway(next);
+        }
+    }
+
+    /** The memory of the chunk is free again when the call that brings it has ended. */
+    private void throwAway(Arrival arrival) {
+        ByteBuffer chunk = arrival.chunk;
+        if (chunk != null && arrival.operation != null) {
+            arrival.operation.toCompletionStage().whenComplete((done, problem) -> free.add(chunk));
         }
     }
 }
