@@ -175,6 +175,23 @@ class CollectivesTest {
     }
 
     @Test
+    void failuresOfGroupsNameRanksOfTheJob() {
+        for (int bytes : new int[] {300, 900_000}) {
+            try (LocalJob job = Robber.local(1, 4)) {
+                assertThatThrownBy(() -> job.run(world -> world.group(3, 2).ifPresent(group -> {
+                            byte[] data = new byte[bytes];
+                            data[bytes / 2] = (byte) group.rank();
+                            group.bcast(data, 0, 1);
+                        })))
+                        .isInstanceOfSatisfying(RobberException.class, failure -> {
+                            assertThat(failure.reason()).as(failure.toString()).isEqualTo(Reason.INTEGRITY);
+                            assertThat(failure.ranks()).containsExactly(2);
+                        });
+            }
+        }
+    }
+
+    @Test
     void callsWithDifferentArgumentsAreNamed() {
         for (int bytes : new int[] {10, 600_000}) {
             try (LocalJob job = Robber.local(1, 3)) {

@@ -265,7 +265,7 @@ public final class CallRunner {
         return meet(number, stage, call, orFailJob(call, movement::payload))
                 .thenAcceptAsync(
                         payloads -> {
-                            movement.place(call, payloads);
+                            movement.place(call, payloads, member.group());
                         },
                         movement.isInMemory() ? Runnable::run : blocking);
     }
@@ -320,7 +320,7 @@ public final class CallRunner {
                 storage,
                 products,
                 digest -> meet(number, Stage.END, call + ", end", digest)
-                        .thenAccept(digests -> DifferentData.check(call, digests)),
+                        .thenAccept(digests -> DifferentData.check(call, digests, member.group())),
                 bytes -> progress.done(bytes, layout.totalBytes()))));
     }
 

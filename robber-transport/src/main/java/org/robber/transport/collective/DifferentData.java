@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
+import org.robber.core.meeting.Group;
 
 /** The check of calls in which several members must have the same data. */
 final class DifferentData {
@@ -13,17 +14,18 @@ final class DifferentData {
     /**
      * Compares the data, or their digests, of all members that have any.
      *
-     * @param ofRanks empty for members that have none
+     * @param ofMembers empty for members that have none
+     * @param group the members, for their ranks in the job
      * @throws RobberException if they differ
      */
-    static void check(String call, List<byte[]> ofRanks) {
+    static void check(String call, List<byte[]> ofMembers, Group group) {
         List<Integer> different = new ArrayList<>();
         byte[] first = new byte[0];
-        for (int rank = 0; rank < ofRanks.size(); rank++) {
-            byte[] own = ofRanks.get(rank);
+        for (int member = 0; member < ofMembers.size(); member++) {
+            byte[] own = ofMembers.get(member);
             first = first.length == 0 ? own : first;
             if (own.length > 0 && !Arrays.equals(own, first)) {
-                different.add(rank);
+                different.add(group.rank(member));
             }
         }
         if (!different.isEmpty()) {

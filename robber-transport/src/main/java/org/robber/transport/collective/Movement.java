@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.robber.core.meeting.Group;
 import org.robber.core.topology.DataPlacement;
 import org.robber.core.topology.DataPlacement.Range;
 
@@ -55,14 +56,15 @@ record Movement(int rank, int size, ImmutableList<Part> parts) {
     /**
      * Brings to their place the parts that this node wants, out of the payloads of all members by rank.
      *
+     * @param group the members, for failures
      * @throws org.robber.RobberException if owners of a part have different data
      */
-    void place(String call, List<byte[]> payloads) {
+    void place(String call, List<byte[]> payloads, Group group) {
         int[] taken = new int[size];
         for (Part part : parts) {
             int owner = part.owners().get(0);
             if (part.owners().size() > 1) {
-                DifferentData.check(call, copies(part, payloads, taken));
+                DifferentData.check(call, copies(part, payloads, taken), group);
             }
             Region target = part.target();
             if (target != null) {

@@ -17,6 +17,7 @@ import org.robber.core.reduce.ReductionPlan;
  * A reduction at one member. All members contribute a vector. It consists of blocks, of which members get one or all.
  *
  * @param rank of this node in the group
+ * @param worldRank of this node in the job, for failures
  * @param size number of members
  * @param combination what is done to two vectors
  * @param operation its name, for people
@@ -31,6 +32,7 @@ import org.robber.core.reduce.ReductionPlan;
  */
 record Reduction(
         int rank,
+        int worldRank,
         int size,
         Combination combination,
         String operation,
@@ -106,9 +108,9 @@ record Reduction(
         } catch (RuntimeException e) {
             throw new RobberException(
                     Reason.USAGE,
-                    List.of(rank),
+                    List.of(worldRank),
                     operation,
-                    "the operation '" + operation + "' has failed at rank " + rank + ": " + e,
+                    "the operation '" + operation + "' has failed at rank " + worldRank + ": " + e,
                     e);
         }
     }

@@ -199,6 +199,7 @@ public final class ReductionCalls {
                 Function<PartLayout, ReductionPlan> plan) {
             return new Reduction(
                     rank,
+                    runner.member().worldRank(rank),
                     size,
                     combination,
                     op.name(),
