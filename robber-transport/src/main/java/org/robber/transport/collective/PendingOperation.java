@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.TimeUnit;
 import org.robber.Operation;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
@@ -52,9 +51,7 @@ final class PendingOperation<T> implements Operation<T> {
 
     @Override
     public boolean await(Duration timeout) {
-        CompletableFuture<Boolean> ended =
-                future.thenApply(result -> true).completeOnTimeout(false, timeout.toNanos(), TimeUnit.NANOSECONDS);
-        return waiting.until(ended, phase);
+        return waiting.endsWithin(future, phase, timeout);
     }
 
     @Override

@@ -41,7 +41,7 @@ public record BlockingCalls(
     public BlockingCalls within(@Nullable Duration limit) {
         return limit == null
                 ? this
-                : new BlockingCalls(rank, giveUp, new Deadline(limit, System.nanoTime() + limit.toNanos()));
+                : new BlockingCalls(rank, giveUp, new Deadline(limit, System.nanoTime() + nanos(limit)));
     }
 
     /**
@@ -63,7 +63,31 @@ public record BlockingCalls(
      * @param limit null: for ever
      */
     public <T> T until(CompletableFuture<T> future, String phase, @Nullable Duration limit) {
-        return until(future, phase, limit == null ? Long.MAX_VALUE : limit.toNanos(), limit);
+        return until(future, phase, limit == null ? Long.MAX_VALUE : nanos(limit), limit);
+    }
+
+    /**
+     * Waits for the result, at most for so long; returns whether it is there. If it is not, the call goes on. Nothing of the wait is left in the future, since
+     * programs may wait so very often.
+     *
+     * @param phase what the caller is doing, for people
+     */
+    public boolean endsWithin(CompletableFuture<?> future, String phase, Duration time) {
+        try {
+            future.get(nanos(time), TimeUnit.NANOSECONDS);
+            return true;
+        } catch (TimeoutException e) {
+            return false;
+        } catch (InterruptedException e) {
+            throw interrupted(e, phase);
+        } catch (ExecutionException e) {
+            throw failed(e, phase);
+        }
+    }
+
+    /** For ever, if the clock cannot count so far. */
+    private static long nanos(Duration time) {
+        return TimeUnit.NANOSECONDS.convert(time);
     }
 
     private <T> T until(CompletableFuture<T> future, String phase, long nanos, @Nullable Duration limit) {
@@ -84,21 +108,29 @@ public record BlockingCalls(
             giveUp.accept(failure);
             throw failure;
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            RobberException failure = new RobberException(
-                    Reason.INTERRUPTED,
-                    List.of(rank),
-                    phase,
-                    "rank " + rank + " was interrupted during '" + phase + "'",
-                    e);
-            giveUp.accept(failure);
-            throw failure;
+            throw interrupted(e, phase);
         } catch (ExecutionException e) {
-            RobberException failure = asFailure(e.getCause() == null ? e : e.getCause(), phase);
-            // Mostly the job has failed already; if not, the others would only see that this node has gone.
-            giveUp.accept(failure);
-            throw failure;
+            throw failed(e, phase);
         }
+    }
+
+    private RobberException interrupted(InterruptedException cause, String phase) {
+        Thread.currentThread().interrupt();
+        RobberException failure = new RobberException(
+                Reason.INTERRUPTED,
+                List.of(rank),
+                phase,
+                "rank " + rank + " was interrupted during '" + phase + "'",
+                cause);
+        giveUp.accept(failure);
+        return failure;
+    }
+
+    private RobberException failed(ExecutionException ended, String phase) {
+        RobberException failure = asFailure(ended.getCause() == null ? ended : ended.getCause(), phase);
+        // Mostly the job has failed already; if not, the others would only see that this node has gone.
+        giveUp.accept(failure);
+        return failure;
     }
 
     /** The failure as a new one, with the stack of the caller. */

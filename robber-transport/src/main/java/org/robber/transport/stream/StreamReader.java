@@ -109,9 +109,10 @@ public final class StreamReader implements MulticastStream {
         if (limit == null || dropped != null) {
             return free.take();
         }
+        long limitNanos = TimeUnit.NANOSECONDS.convert(limit);
         long slowNanos = 0;
-        for (long since = System.nanoTime(); slowNanos < limit.toNanos(); slowNanos = System.nanoTime() - since) {
-            ByteBuffer chunk = free.poll(limit.toNanos() - slowNanos, TimeUnit.NANOSECONDS);
+        for (long since = System.nanoTime(); slowNanos < limitNanos; slowNanos = System.nanoTime() - since) {
+            ByteBuffer chunk = free.poll(limitNanos - slowNanos, TimeUnit.NANOSECONDS);
             if (chunk != null) {
                 return chunk;
             }
