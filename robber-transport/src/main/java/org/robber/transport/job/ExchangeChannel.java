@@ -93,6 +93,10 @@ final class ExchangeChannel {
     }
 
     private synchronized CompletableFuture<Void> connected() {
+        if (failure != null) {
+            // A node that was lost before would be waited for until the connect timeout.
+            return CompletableFuture.failedFuture(failure);
+        }
         CompletableFuture<Void> open = connected;
         if (open == null) {
             open = links.open(group, overlay, joiners);
