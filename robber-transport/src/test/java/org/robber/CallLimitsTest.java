@@ -113,6 +113,27 @@ class CallLimitsTest {
         }
     }
 
+    /** The first call of the late node may have come through, so there is a second one. */
+    @Test
+    void othersLearnThatADeadlineHasPassed() {
+        CountDownLatch thrown = new CountDownLatch(1);
+        try (LocalJob job = Robber.local(1, 2)) {
+            assertThatThrownBy(() -> job.run(world -> {
+                        if (world.rank() == 0) {
+                            thrown.await();
+                            world.barrier();
+                            world.barrier();
+                        } else {
+                            world.limitCalls(Duration.ofMillis(100));
+                            assertThatThrownBy(world::barrier).isInstanceOf(RobberException.class);
+                            thrown.countDown();
+                        }
+                    }))
+                    .isInstanceOf(RobberException.class)
+                    .hasMessageContaining("until its deadline of 0.1s");
+        }
+    }
+
     /** The call cannot end before the cancellation: the third node makes it afterwards. */
     @Test
     void othersLearnThatANodeHasGivenUp() {

@@ -124,8 +124,10 @@ final class NettyJob {
         return callWaiting;
     }
 
+    /** A call that is interrupted or late goes on in the buffers of its caller, and others wait for this node in it. */
     private void giveUpUnlessSurvivable(RobberException failure) {
-        if (failure.reason() == Reason.INTERRUPTED || failure.reason() == Reason.INTERNAL) {
+        Reason reason = failure.reason();
+        if (reason == Reason.INTERRUPTED || reason == Reason.DEADLINE || reason == Reason.INTERNAL) {
             context.controlPlane().giveUp(failure);
         }
     }
