@@ -58,7 +58,7 @@ class CallLimitsTest {
 
     @Test
     void blockingCallsEndAtTheirDeadline() {
-        for (Call call : CALLS.subList(0, 5)) {
+        for (Call call : CALLS.subList(0, 6)) {
             Throwable failure = alone(world -> {
                 world.limitCalls(Duration.ofMillis(100));
                 call.program.run(world);

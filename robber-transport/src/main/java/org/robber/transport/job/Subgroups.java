@@ -118,7 +118,7 @@ final class Subgroups {
             Set<Integer> lost = Set.copyOf(job.lost().keySet());
             Group left = those.without(lost);
             try {
-                job.callWaiting().until(met(left), "shrink");
+                job.callWaiting().until(met(left), "shrink", parent.callLimit());
                 return parent.shrunk(left, those);
             } catch (RobberException e) {
                 if (job.lost().keySet().equals(lost)) {
