@@ -246,8 +246,10 @@ public final class CallRunner {
 
     private CompletableFuture<Void> reducePieces(
             long number, String call, Reduction reduction, Turn turn, CallProgress progress) {
-        ReductionExchange exchange =
-                reduction.exchange(exchanges.pieceBytes(reduction.vectorBytes()), memory, mostRelayedBytes());
+        // A contribution that the result replaces is copied, so a storage may fail here.
+        ReductionExchange exchange = orFailJob(
+                call,
+                () -> reduction.exchange(exchanges.pieceBytes(reduction.vectorBytes()), memory, mostRelayedBytes()));
         // After a failure somebody may use the memory still.
         return exchange(
                         number,

@@ -2,6 +2,8 @@ package org.robber.transport.collective;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +15,7 @@ import org.robber.Operation;
 import org.robber.Parts;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
+import org.robber.Storage;
 import org.robber.core.meeting.Group;
 import org.robber.core.reduce.ReductionPlanner;
 import org.robber.core.topology.Topology;
@@ -95,6 +98,33 @@ class CallRunnerTest {
         assertThat(failuresOfJob).singleElement().satisfies(failure -> {
             assertThat(failure.reason()).isEqualTo(Reason.INTERNAL);
             assertThat(failure).hasMessageContaining("no such part");
+        });
+    }
+
+    /** A storage of so many bytes that cannot be read. */
+    private record Unreadable(long sizeBytes) implements Storage {
+        @Override
+        public void read(long offsetBytes, ByteBuffer target) throws IOException {
+            throw new IOException("bad sector");
+        }
+
+        @Override
+        public void write(long offsetBytes, ByteBuffer source) {}
+
+        @Override
+        public void close() {}
+    }
+
+    @Test
+    void aContributionThatCannotBeReadFailsTheJob() {
+        Storage data = new Unreadable(LARGE);
+        Operation<Void> call = new ReductionCalls(runner).allReduce(data, data, Op.SUM);
+        endMeeting(0, new byte[0], new byte[0]);
+        assertThat(call.test()).isTrue();
+        assertThat(exchanges).isEmpty();
+        assertThat(failuresOfJob).singleElement().satisfies(failure -> {
+            assertThat(failure.reason()).isEqualTo(Reason.SOURCE);
+            assertThat(failure).hasMessageContaining("bad sector");
         });
     }
 
