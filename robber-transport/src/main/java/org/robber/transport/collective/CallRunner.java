@@ -234,12 +234,10 @@ public final class CallRunner {
         return meet(number, Stage.BEGIN, call, orFailJob(call, reduction::payload))
                 .thenAcceptAsync(
                         payloads -> {
-                            try {
+                            boolean unused = orFailJob(call, () -> {
                                 reduction.combine(payloads);
-                            } catch (RuntimeException | Error e) {
-                                failJob(call, e);
-                                throw e;
-                            }
+                                return true;
+                            });
                         },
                         reduction.mayBlock() ? blocking : Runnable::run);
     }
@@ -266,9 +264,7 @@ public final class CallRunner {
     private CompletableFuture<Void> movePayloads(long number, Stage stage, String call, Movement movement) {
         return meet(number, stage, call, orFailJob(call, movement::payload))
                 .thenAcceptAsync(
-                        payloads -> {
-                            movement.place(call, payloads, member.group());
-                        },
+                        payloads -> told(call, () -> movement.place(call, payloads, member.group())),
                         movement.isInMemory() ? Runnable::run : blocking);
     }
 
@@ -276,18 +272,31 @@ public final class CallRunner {
     private <T> T orFailJob(String call, Supplier<T> part) {
         try {
             return part.get();
+        } catch (StorageFailure e) {
+            RobberException failure = named(call, e);
+            member.failJob().accept(failure);
+            throw failure;
         } catch (RuntimeException | Error e) {
-            failJob(call, e);
+            member.failJob()
+                    .accept(
+                            e instanceof RobberException told
+                                    ? told
+                                    : member.waiting().asFailure(e, call));
             throw e;
         }
     }
 
-    private void failJob(String call, Throwable cause) {
-        member.failJob()
-                .accept(
-                        cause instanceof RobberException told
-                                ? told
-                                : member.waiting().asFailure(cause, call));
+    /** A part of a call that no other node waits for. */
+    private void told(String call, Runnable part) {
+        try {
+            part.run();
+        } catch (StorageFailure e) {
+            throw named(call, e);
+        }
+    }
+
+    private RobberException named(String call, StorageFailure failure) {
+        return failure.during(call, member.worldRank(member.rank()));
     }
 
     /** Memory for pieces that this node brings for others. */
@@ -301,7 +310,7 @@ public final class CallRunner {
         PartStorage storage = new PartStorage(layout, movement.parts());
         DataPlacement placement = movement.placement(layout, mostRelayedBytes());
         return exchange(number, call, layout.pieces(), placement, storage, null, turn, progress)
-                .thenRunAsync(movement::copyOwn, blocking);
+                .thenRunAsync(() -> told(call, movement::copyOwn), blocking);
     }
 
     /** Moves pieces, and returns when that is done at all members. */

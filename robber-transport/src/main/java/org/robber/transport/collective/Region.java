@@ -5,7 +5,6 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.Storage;
 
@@ -59,7 +58,7 @@ record Region(Storage bytes, long offsetBytes, long sizeBytes) {
             read(0, place);
             target.position(target.position() + (int) sizeBytes);
         } catch (IOException e) {
-            throw failed(Reason.SOURCE, e);
+            throw new StorageFailure(Reason.SOURCE, e);
         }
     }
 
@@ -68,7 +67,7 @@ record Region(Storage bytes, long offsetBytes, long sizeBytes) {
         try {
             write(0, source.slice(position, (int) sizeBytes));
         } catch (IOException e) {
-            throw failed(Reason.DESTINATION, e);
+            throw new StorageFailure(Reason.DESTINATION, e);
         }
     }
 
@@ -83,12 +82,12 @@ record Region(Storage bytes, long offsetBytes, long sizeBytes) {
             try {
                 other.read(at, copied);
             } catch (IOException e) {
-                throw failed(Reason.SOURCE, e);
+                throw new StorageFailure(Reason.SOURCE, e);
             }
             try {
                 write(at, copied.flip());
             } catch (IOException e) {
-                throw failed(Reason.DESTINATION, e);
+                throw new StorageFailure(Reason.DESTINATION, e);
             }
         }
     }
@@ -102,9 +101,5 @@ record Region(Storage bytes, long offsetBytes, long sizeBytes) {
         Region copy = new Region(Storage.of(copies.toArray(ByteBuffer[]::new)), 0, sizeBytes);
         copy.copyFrom(this);
         return copy;
-    }
-
-    private static RobberException failed(Reason reason, IOException problem) {
-        return new RobberException(reason, List.of(), "copy", String.valueOf(problem.getMessage()), problem);
     }
 }

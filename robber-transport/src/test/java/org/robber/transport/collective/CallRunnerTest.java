@@ -124,7 +124,11 @@ class CallRunnerTest {
         assertThat(exchanges).isEmpty();
         assertThat(failuresOfJob).singleElement().satisfies(failure -> {
             assertThat(failure.reason()).isEqualTo(Reason.SOURCE);
-            assertThat(failure).hasMessageContaining("bad sector");
+            assertThat(failure.ranks()).containsExactly(0);
+            assertThat(failure)
+                    .hasMessageContaining("rank 0")
+                    .hasMessageContaining("allReduce by sum")
+                    .hasMessageContaining("bad sector");
         });
     }
 

@@ -1,0 +1,28 @@
+package org.robber.transport.collective;
+
+import java.io.IOException;
+import java.util.List;
+import org.robber.RobberException;
+import org.robber.RobberException.Reason;
+
+/** A storage of the user could not be read or written. It does not know the call, so {@link CallRunner} tells of it. */
+final class StorageFailure extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final Reason reason;
+
+    StorageFailure(Reason reason, IOException problem) {
+        super(String.valueOf(problem.getMessage()), problem);
+        this.reason = reason;
+    }
+
+    /** The failure for the user. */
+    RobberException during(String call, int worldRank) {
+        return new RobberException(
+                reason,
+                List.of(worldRank),
+                call,
+                "rank " + worldRank + " failed during '" + call + "': " + getMessage(),
+                this);
+    }
+}
