@@ -15,6 +15,8 @@ import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.core.topology.DataPlacement;
 import org.robber.transport.control.ControlMessage.Progress;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * How far all nodes are, by their reports to rank 0; with a watch for transfers in which nothing has moved for too long, so that
@@ -22,6 +24,8 @@ import org.robber.transport.control.ControlMessage.Progress;
  * that is everyone, it ends. As long as any node makes progress, no node is blamed for being slow.
  */
 final class ProgressBoard {
+    private static final Logger LOG = LoggerFactory.getLogger(ProgressBoard.class);
+
     private final JobContext context;
     private final LongSupplier nanoClock;
     private final NodeProgress nodes;
@@ -197,7 +201,12 @@ final class ProgressBoard {
                 anyLost = !nodes.lost().isEmpty();
             }
             if (told != null && !(now.nodes() == 0 && anyLost)) {
-                told.accept(now);
+                try {
+                    told.accept(now);
+                } catch (RuntimeException e) {
+                    // The watch for standstills, which runs by the same timer, must go on.
+                    LOG.warn("a listener of the progress has failed", e);
+                }
             }
         }
     }

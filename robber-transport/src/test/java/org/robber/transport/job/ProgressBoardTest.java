@@ -56,6 +56,18 @@ class ProgressBoardTest {
                         + " node B-0 (rank 2, host here, pid 1)");
     }
 
+    @Test
+    void aListenerThatFailsDoesNotEndTheWatch() {
+        board.listen(progress -> {
+            throw new IllegalStateException("no terminal");
+        });
+        report(0, 0);
+        report(1, 1000);
+        report(2, 400);
+        passTime(60);
+        assertThat(cluster.controlPlane().failure()).isNotNull();
+    }
+
     /** A node reports what has changed, and only once; it may begin before rank 0. */
     @Test
     void reportsFromBeforeRankZeroBeganCount() {
