@@ -8,6 +8,7 @@ import com.google.common.primitives.ImmutableLongArray;
 import java.util.Arrays;
 import java.util.function.Function;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.robber.Op;
 import org.robber.Operation;
@@ -90,23 +91,27 @@ public final class ReductionCalls {
     public Operation<Void> reduceScatter(Object in, Object out, Op op) {
         long count = Elements.of("in", in).count();
         checkArgument(count % size == 0, "%s elements are no multiple of %s nodes", count, size);
-        int[] counts = new int[size];
-        Arrays.fill(counts, (int) (count / size));
+        long[] counts = new long[size];
+        Arrays.fill(counts, count / size);
         return reduceScatter(in, out, counts, op);
     }
 
     /** As {@link org.robber.Communicator#iReduceScatter(Object, Object, int[], Op)}. */
     public Operation<Void> reduceScatter(Object in, Object out, int[] counts, Op op) {
+        return reduceScatter(in, out, Arrays.stream(counts).asLongStream().toArray(), op);
+    }
+
+    private Operation<Void> reduceScatter(Object in, Object out, long[] counts, Op op) {
         Arguments arguments = new Arguments(in, op);
         checkArgument(counts.length == size, "%s counts for %s nodes", counts.length, size);
         checkArgument(
-                IntStream.of(counts).allMatch(each -> each >= 0 && each % arguments.unit() == 0),
+                LongStream.of(counts).allMatch(each -> each >= 0 && each % arguments.unit() == 0),
                 "counts: %s",
-                ImmutableIntArray.copyOf(counts));
+                ImmutableLongArray.copyOf(counts));
         checkArgument(
-                IntStream.of(counts).asLongStream().sum() == arguments.in.count(),
+                LongStream.of(counts).sum() == arguments.in.count(),
                 "the counts add up to %s elements, of %s",
-                IntStream.of(counts).asLongStream().sum(),
+                LongStream.of(counts).sum(),
                 arguments.in.count());
         Elements result = Elements.of("out", out).checkWritable("out");
         DataCalls.checkSameType(arguments.in, result);
@@ -115,7 +120,7 @@ public final class ReductionCalls {
         checkArgument(!arguments.in.overlaps(result), "reduceScatter needs other memory for its result");
         int elementBytes = arguments.in.type().bytes();
         BlockSizes blocks = new BlockSizes(
-                ImmutableLongArray.copyOf(Arrays.stream(counts).mapToLong(each -> (long) each * elementBytes)));
+                ImmutableLongArray.copyOf(LongStream.of(counts).map(each -> each * elementBytes)));
         return run(
                 "reduceScatter in blocks (hash " + Integer.toHexString(Arrays.hashCode(counts)) + ")",
                 arguments,
