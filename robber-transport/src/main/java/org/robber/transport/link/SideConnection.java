@@ -47,7 +47,7 @@ final class SideConnection implements FrameSink {
     /**
      * Counts since the connection was made.
      *
-     * @param gone pieces that have left, or were taken back
+     * @param gone pieces that have left, were taken back, or were dropped since their multicast is over
      * @param sentBytes bytes of pieces that have left
      * @param readBytes bytes that have come
      * @param stopped whether it is not read, since there is no place for a block
@@ -115,9 +115,12 @@ final class SideConnection implements FrameSink {
             transfer = next;
             number = peerNumber;
             ours = begin;
+            // The sender drops what is left of the multicast before.
+            gone += sender.waitingPieces();
             sender.begin(next);
             writer.write(begin, next.codec());
             writer.flush();
+            publish();
         });
     }
 

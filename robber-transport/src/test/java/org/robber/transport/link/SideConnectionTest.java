@@ -122,6 +122,17 @@ class SideConnectionTest {
     }
 
     @Test
+    void piecesOfAMulticastThatIsOverWaitNoLonger() {
+        add();
+        beginHere(0, MANY);
+        assertThat(sides.send(5, 1)).isTrue();
+        assertThat(sides.waitingPieces()).isEqualTo(1);
+
+        beginHere(1, MANY);
+        assertThat(sides.waitingPieces()).isZero();
+    }
+
+    @Test
     void piecesOfAnOlderMulticastMayComeWhenTwoOthersHaveBegun() {
         add();
         beginHere(0, MANY);
