@@ -201,6 +201,15 @@ final class ExchangeChannel {
         joiners.close();
     }
 
+    /** This node leaves the job. */
+    void left(RobberException why) {
+        Running now = failed(why);
+        if (now != null) {
+            now.transfer.close(why);
+        }
+        links.leave(why);
+    }
+
     private synchronized @Nullable Running failed(RobberException why) {
         failure = failure == null ? why : failure;
         return running;

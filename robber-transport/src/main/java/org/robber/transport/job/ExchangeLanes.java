@@ -45,7 +45,8 @@ final class ExchangeLanes implements Exchanges {
     private record Opened(
             ExchangeChannel channel,
             BiConsumer<Integer, RobberException> lossListener,
-            Consumer<RobberException> failureListener) {}
+            Consumer<RobberException> failureListener,
+            Consumer<RobberException> leaveListener) {}
 
     ExchangeLanes(NettyJob job, MulticastGroup group, ChannelOptions options) {
         this.job = job;
@@ -96,6 +97,7 @@ final class ExchangeLanes implements Exchanges {
         channels.values().forEach(each -> {
             job.forget(each.lossListener);
             job.context().controlPlane().forget(each.failureListener);
+            job.forgetLeave(each.leaveListener);
             each.channel.close();
         });
         channels.clear();
@@ -118,11 +120,12 @@ final class ExchangeLanes implements Exchanges {
             }
             ExchangeChannel channel =
                     new ExchangeChannel(job.context(), group, lane.options, lane.complete, channelNumber(lane));
-            opened = new Opened(channel, channel::nodeLost, channel::jobFailed);
+            opened = new Opened(channel, channel::nodeLost, channel::jobFailed, channel::left);
             channels.put(lane, opened);
         }
         job.onLost(opened.lossListener);
         job.context().controlPlane().onFailure(opened.failureListener);
+        job.onLeave(opened.leaveListener);
         return opened.channel;
     }
 

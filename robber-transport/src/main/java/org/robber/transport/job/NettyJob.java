@@ -8,6 +8,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
@@ -34,8 +35,10 @@ final class NettyJob {
     private final Map<String, CompletableFuture<byte[]>> publications = new ConcurrentHashMap<>();
     private final Map<Integer, RobberException> lost = new ConcurrentHashMap<>();
     private final List<BiConsumer<Integer, RobberException>> lossListeners = new CopyOnWriteArrayList<>();
+    private final List<Consumer<RobberException>> leaveListeners = new CopyOnWriteArrayList<>();
     private final AtomicBoolean communicating = new AtomicBoolean();
     private volatile @Nullable RobberException failure;
+    private volatile @Nullable RobberException left;
 
     NettyJob(JobContext context) {
         this.context = context;
@@ -85,6 +88,29 @@ final class NettyJob {
     /** Tells this one, which was given to {@link #onLost}, no more. */
     void forget(BiConsumer<Integer, RobberException> listener) {
         lossListeners.remove(listener);
+    }
+
+    /** Tells the listener why its transfers end, should this node leave the job before it is forgotten. */
+    void onLeave(Consumer<RobberException> listener) {
+        leaveListeners.add(listener);
+        RobberException why = left;
+        if (why != null) {
+            listener.accept(why);
+        }
+    }
+
+    /** Tells this one, which was given to {@link #onLeave}, nothing. */
+    void forgetLeave(Consumer<RobberException> listener) {
+        leaveListeners.remove(listener);
+    }
+
+    /** This node leaves the job. No event of the network ends its transfers then, so threads that wait for them are told here. */
+    void leave() {
+        RobberException why = new RobberException(
+                Reason.USAGE, List.of(rank()), "leave", context.describe(rank()) + " has left the job itself");
+        left = why;
+        failed(why);
+        leaveListeners.forEach(listener -> listener.accept(why));
     }
 
     private void failed(RobberException first) {

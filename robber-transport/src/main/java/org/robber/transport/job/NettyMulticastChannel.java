@@ -39,6 +39,7 @@ final class NettyMulticastChannel implements MulticastChannel {
     private final LinksFromJoiners joiners;
     private final Consumer<RobberException> failureListener = this::failed;
     private final BiConsumer<Integer, RobberException> lossListener = this::lost;
+    private final Consumer<RobberException> leaveListener = this::left;
 
     private final ChannelMembers members;
 
@@ -81,6 +82,7 @@ final class NettyMulticastChannel implements MulticastChannel {
                 + options.digest() + ", on loss " + options.onLoss();
         CollectiveCall connected = context.controlPlane().begin(call);
         job.onLost(lossListener);
+        job.onLeave(leaveListener);
         job.waiting().until(links.open(members.group(), members.overlay(), joiners), "connect");
         context.controlPlane().onFailure(failureListener);
         job.waiting().until(connected.arrive(new byte[0], payloads -> new byte[0]), "connect");
@@ -92,6 +94,15 @@ final class NettyMulticastChannel implements MulticastChannel {
             context.controlPlane().fail(why);
         }
         links.nodeLost(rank);
+    }
+
+    private void left(RobberException why) {
+        failure = why;
+        ActiveMulticast now = active;
+        if (now != null) {
+            now.transfer().close(why);
+        }
+        links.leave(why);
     }
 
     private void failed(RobberException first) {
@@ -270,6 +281,7 @@ final class NettyMulticastChannel implements MulticastChannel {
             links.close();
             joiners.close();
             job.forget(lossListener);
+            job.forgetLeave(leaveListener);
             context.controlPlane().forget(failureListener);
         }
     }

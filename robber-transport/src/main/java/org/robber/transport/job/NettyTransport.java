@@ -162,6 +162,7 @@ public final class NettyTransport implements Transport {
         private final ExecutorService storageThreads;
         private final RelayService relays;
         private final Mesh mesh;
+        private final NettyJob job;
         private final NettyCommunicator world;
 
         Joined(
@@ -199,7 +200,7 @@ public final class NettyTransport implements Transport {
                     dialer,
                     options.connectTimeout(),
                     options.silenceTimeout()));
-            NettyJob job = new NettyJob(new JobContext(
+            this.job = new NettyJob(new JobContext(
                     controlPlane,
                     knownNodes.topology(),
                     knownNodes,
@@ -227,6 +228,7 @@ public final class NettyTransport implements Transport {
         @Override
         public void close() {
             mesh.close();
+            job.leave();
             relays.close();
             release(controlPlane, listener, sockets, storageThreads);
         }

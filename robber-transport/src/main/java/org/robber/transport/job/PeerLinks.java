@@ -217,6 +217,11 @@ final class PeerLinks implements LinkListener {
         return links.all();
     }
 
+    /** This node leaves the job: the first connections are not waited for. */
+    void leave(RobberException why) {
+        first.fail(why);
+    }
+
     /** Ends all connections, and makes no more. */
     void close() {
         shut().forEach(PeerLink::close);
