@@ -22,9 +22,6 @@ import org.robber.transport.mesh.Meetings;
  * more follow as an {@link Exchange}, which ends with another meeting. Thread-safe.
  */
 public final class CallRunner {
-    /** Payloads of meetings that a member has not begun take its memory. So meetings of more bytes begin one after the other. */
-    static final long MOST_EARLY_BYTES = 1 << 16;
-
     /** Meetings of one stage have numbers in a row, in the order of their calls. */
     private static final int STAGE_SHIFT = 60;
 
@@ -40,9 +37,6 @@ public final class CallRunner {
     private final CallSequence calls;
     private final ExchangeTurns turns = new ExchangeTurns();
     private final PieceMemory memory = new PieceMemory();
-
-    /** The last meeting of many bytes; changed in turn. */
-    private CompletableFuture<Void> lastLargeMeeting = CompletableFuture.completedFuture(null);
 
     /** The meetings of a call, by their numbers. */
     private enum Stage {
@@ -105,8 +99,9 @@ public final class CallRunner {
                 call,
                 progress,
                 number -> isForMeeting(movement.broughtBytes())
-                        ? inOneMeeting(movement.broughtBytes(), () -> movePayloads(number, Stage.BEGIN, call, movement))
-                        : inTurn(turn -> meetBeforePieces(number, call)
+                        ? turns.meeting(
+                                movement.broughtBytes(), () -> movePayloads(number, Stage.BEGIN, call, movement))
+                        : turns.inTurn(turn -> meetBeforePieces(number, call)
                                 .thenCompose(met -> movePieces(number, call, movement, turn, progress))));
     }
 
@@ -137,7 +132,7 @@ public final class CallRunner {
         return calls.begin(
                 call,
                 progress,
-                number -> inTurn(turn -> meet(
+                number -> turns.inTurn(turn -> meet(
                                 number,
                                 Stage.BEGIN,
                                 call + ", up to " + exchanges.mostMeetingBytes() + " bytes in a meeting",
@@ -151,7 +146,7 @@ public final class CallRunner {
                                     if (known.parts().isEmpty()) {
                                         return CompletableFuture.completedFuture(null);
                                     }
-                                    return inOneMeeting(
+                                    return turns.meeting(
                                             known.broughtBytes(),
                                             turn,
                                             () -> movePayloads(number, Stage.DATA, call + ", data", known));
@@ -163,7 +158,7 @@ public final class CallRunner {
     public void close() {
         PendingOperation<Void> closing = calls.beginLast(
                 "close",
-                number -> inTurn(turn -> turn.take(() -> exchanges
+                number -> turns.inTurn(turn -> turn.take(() -> exchanges
                         .idle()
                         .thenCompose(idle -> meet(number, Stage.BEGIN, "close", NOTHING))
                         .<Void>thenApply(met -> null))));
@@ -188,41 +183,10 @@ public final class CallRunner {
                 call,
                 progress,
                 number -> isForMeeting(reduction.broughtBytes())
-                        ? inOneMeeting(reduction.broughtBytes(), () -> reducePayloads(number, call, reduction))
-                        : inTurn(turn -> meetBeforePieces(number, call)
+                        ? turns.meeting(reduction.broughtBytes(), () -> reducePayloads(number, call, reduction))
+                        : turns.inTurn(turn -> meetBeforePieces(number, call)
                                 .thenComposeAsync(
                                         met -> reducePieces(number, call, reduction, turn, progress), blocking)));
-    }
-
-    /** A call that may have an exchange. If it fails before, or has none, the calls after it have theirs all the same. */
-    private CompletableFuture<Void> inTurn(Function<Turn, CompletableFuture<Void>> body) {
-        Turn turn = turns.next();
-        try {
-            return body.apply(turn).whenComplete((done, problem) -> turn.pass());
-        } catch (RuntimeException | Error e) {
-            turn.pass();
-            throw e;
-        }
-    }
-
-    /** A call whose data are payloads of one meeting. */
-    private CompletableFuture<Void> inOneMeeting(long broughtBytes, Supplier<CompletableFuture<Void>> meeting) {
-        return broughtBytes <= MOST_EARLY_BYTES
-                ? meeting.get()
-                : inTurn(turn -> inOneMeeting(broughtBytes, turn, meeting));
-    }
-
-    /** The same for a call that has its turn already. Large meetings begin one after the other, in the order of turns. */
-    private CompletableFuture<Void> inOneMeeting(
-            long broughtBytes, Turn turn, Supplier<CompletableFuture<Void>> meeting) {
-        if (broughtBytes <= MOST_EARLY_BYTES) {
-            turn.pass();
-            return meeting.get();
-        }
-        return turn.take(() -> {
-            lastLargeMeeting = lastLargeMeeting.handle((met, problem) -> true).thenCompose(free -> meeting.get());
-            return lastLargeMeeting;
-        });
     }
 
     /** The meeting before an exchange. Members that disagree on whether there is one are named. */

@@ -31,7 +31,7 @@ class CallRunnerTest {
     private final List<Long> exchanges = new ArrayList<>();
     private final List<RobberException> failuresOfJob = new ArrayList<>();
 
-    private long mostMeetingBytes = CallRunner.MOST_EARLY_BYTES;
+    private long mostMeetingBytes = ExchangeTurns.MOST_EARLY_BYTES;
 
     private final CallRunner runner = new CallRunner(
             new Membership(
