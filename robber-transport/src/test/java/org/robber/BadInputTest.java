@@ -100,6 +100,20 @@ class BadInputTest {
                 (world, data) -> world.allGather(data, new int[4], Parts.of(4, 4)));
     }
 
+    @Test
+    void partsInThePlaceOfAnother() {
+        refused(
+                IllegalArgumentException.class,
+                (world, data) -> world.allGather(inPlaceOf(1 - world.rank(), data), data),
+                (world, data) -> world.gather(inPlaceOf(1 - world.rank(), data), data, world.rank()),
+                (world, data) -> world.allGather(inPlaceOf(1 - world.rank(), data), data, Parts.of(2, 2)),
+                (world, data) -> world.gather(inPlaceOf(1 - world.rank(), data), data, Parts.of(2, 2), world.rank()));
+    }
+
+    private static IntBuffer inPlaceOf(int rank, int[] data) {
+        return IntBuffer.wrap(data, 2 * rank, 2);
+    }
+
     /** The order of bytes is that of each node's buffer: numbers arrive as numbers. */
     @Test
     void buffersOfAnyByteOrder() {

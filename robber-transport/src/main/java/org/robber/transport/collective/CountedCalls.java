@@ -32,6 +32,7 @@ public final class CountedCalls {
         Elements whole = received("all", all, parts);
         DataCalls.checkSameType(own, whole);
         checkOwn(own, parts);
+        own.checkNotElsewhereIn(whole, parts.displacement(rank));
         String call = "allGather of " + own.type() + " by counts";
         return runner.move(call, new long[] {own.count()}, counts -> {
             checkCounts(call, counts, 0, parts);
@@ -49,6 +50,7 @@ public final class CountedCalls {
         if (whole != null && expected != null) {
             DataCalls.checkSameType(own, whole);
             checkOwn(own, expected);
+            own.checkNotElsewhereIn(whole, expected.displacement(rank));
         }
         String call = "gather to rank " + root + " of " + own.type() + " by counts";
         return runner.move(call, new long[] {own.count()}, counts -> {

@@ -50,7 +50,7 @@ public final class DataCalls {
     /** As {@link org.robber.Communicator#iAllGather(Object, Object)}. */
     public Operation<Void> allGather(Object part, Object all) {
         Elements own = Elements.of("part", part);
-        Elements whole = whole(Elements.of("all", all).checkWritable("all"), own);
+        Elements whole = received(all, own);
         return runner.move(
                 "allGather of " + own.describe() + " from each",
                 movements.allGather(each -> own.all().sizeBytes(), own.all(), each -> slice(whole, each)));
@@ -60,7 +60,7 @@ public final class DataCalls {
     public Operation<Void> gather(Object part, @Nullable Object all, int root) {
         checkRoot(root, size);
         Elements own = Elements.of("part", part);
-        Elements whole = rank == root ? whole(Elements.of("all", all).checkWritable("all"), own) : null;
+        Elements whole = rank == root ? received(all, own) : null;
         return runner.move(
                 "gather to rank " + root + " of " + own.describe() + " from each",
                 movements.gather(
@@ -108,6 +108,12 @@ public final class DataCalls {
     private Region slice(Elements whole, int part) {
         long count = whole.count() / size;
         return whole.part(part * count, count);
+    }
+
+    private Elements received(@Nullable Object all, Elements own) {
+        Elements whole = whole(Elements.of("all", all).checkWritable("all"), own);
+        own.checkNotElsewhereIn(whole, rank * own.count());
+        return whole;
     }
 
     private Elements whole(Elements all, Elements part) {

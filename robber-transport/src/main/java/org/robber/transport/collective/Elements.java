@@ -105,6 +105,15 @@ record Elements(ElementType type, long count, boolean readOnly, Storage bytes, O
         return given == other.given || (heapArray() != null && heapArray() == other.heapArray() && rangesMeet(other));
     }
 
+    /** Fails if this, which is sent, lies in the whole, which is received, but not at this place: what comes would overwrite it. */
+    void checkNotElsewhereIn(Elements whole, long place) {
+        if (count > 0 && overlaps(whole)) {
+            boolean inPlace = given == whole.given ? place == 0 : firstInArray() == whole.firstInArray() + place;
+            checkArgument(
+                    inPlace, "the part that this node sends lies in the memory to receive, and not at its own place");
+        }
+    }
+
     /** Whether both are the same memory, of those that overlap. */
     boolean isSamePlace(Elements other) {
         return given == other.given || (count == other.count && firstInArray() == other.firstInArray());
