@@ -5,7 +5,8 @@ import java.util.concurrent.CompletionStage;
 
 /**
  * A collective call under way, begun by a method whose name starts with {@code i}. The buffers of the call belong to it until it has ended.
- * Any number of operations may be under way at once; each node begins them in the same order. Thread-safe.
+ * Many operations may be under way at once; each node begins them in the same order. A node keeps up to 16 MiB of what each other node brings to calls that it
+ * has not begun; beyond, the job fails. Thread-safe.
  *
  * @param <T> what the call gives; {@link Void} if the data are all
  */

@@ -33,6 +33,9 @@ public sealed interface MeetingAction {
     /** Members have brought more than a meeting can carry. The job has to fail. */
     record TooManyBytes(MeetingKey key, String call, long bytes) implements MeetingAction {}
 
+    /** A node has begun more calls before this node than this node has memory for; the last of them. The job has to fail. */
+    record TooFarAhead(int rank, String call) implements MeetingAction {}
+
     /** A node has sent what it never may. The job has to fail. */
     record Breach(int rank, String what) implements MeetingAction {}
 }

@@ -109,7 +109,7 @@ public final class MeetingNode {
         if (early.keep(from, message)) {
             actions.add(new MeetingAction.Early(message.key(), from, message.call()));
         } else {
-            actions.add(new MeetingAction.Breach(from, "it is too many calls ahead of rank " + rank));
+            actions.add(new MeetingAction.TooFarAhead(from, message.call()));
         }
     }
 

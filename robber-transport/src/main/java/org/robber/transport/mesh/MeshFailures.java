@@ -9,6 +9,7 @@ import org.robber.core.meeting.MeetingAction;
 import org.robber.core.meeting.MeetingAction.Breach;
 import org.robber.core.meeting.MeetingAction.MemberGone;
 import org.robber.core.meeting.MeetingAction.Mismatch;
+import org.robber.core.meeting.MeetingAction.TooFarAhead;
 import org.robber.core.meeting.MeetingAction.TooManyBytes;
 import org.robber.core.meeting.MeetingNode;
 import org.robber.transport.control.ControlFailures;
@@ -91,6 +92,14 @@ final class MeshFailures {
                     much.call(),
                     "the nodes bring " + much.bytes() + " bytes or more to '" + much.call() + "', of at most "
                             + MeetingNode.MOST_BYTES));
+        } else if (failed instanceof TooFarAhead ahead) {
+            controlPlane.fail(new RobberException(
+                    Reason.USAGE,
+                    List.of(ahead.rank(), controlPlane.rank()),
+                    ahead.call(),
+                    who(ahead.rank()) + " calls '" + ahead.call() + "' too far ahead of " + who(controlPlane.rank())
+                            + ", which has no memory for more calls that it has not begun: wait for some"
+                            + " operations before more are begun"));
         } else if (failed instanceof Breach breach) {
             controlPlane.fail(new RobberException(
                     Reason.INTERNAL,
