@@ -73,6 +73,11 @@ public final class CallRunner {
         calls.limit(limit);
     }
 
+    /** How long a caller may wait for a call to end; null: for ever. */
+    public @Nullable Duration callLimit() {
+        return calls.limit();
+    }
+
     int pieceBytes(long totalBytes) {
         return exchanges.pieceBytes(totalBytes);
     }

@@ -56,7 +56,6 @@ final class NettyCommunicator implements Communicator {
     private final Subgroups subgroups;
     private final ChannelOptions options;
     private final ExchangeLanes lanes;
-    private @Nullable Duration limit;
     private int channels;
 
     /** All nodes of the job. */
@@ -104,9 +103,7 @@ final class NettyCommunicator implements Communicator {
 
     private NettyCommunicator made(Group group, ChannelOptions newOptions, @Nullable Survivors survivors) {
         NettyCommunicator child = new NettyCommunicator(job, group, newOptions, survivors);
-        if (limit != null) {
-            child.limitCalls(limit);
-        }
+        child.runner.limitCalls(runner.callLimit());
         return child;
     }
 
@@ -370,14 +367,13 @@ final class NettyCommunicator implements Communicator {
     @Override
     public void limitCalls(Duration newLimit) {
         checkArgument(!newLimit.isNegative() && !newLimit.isZero(), "limit: %s", newLimit);
-        limit = newLimit;
         runner.limitCalls(newLimit);
     }
 
     /** How long blocking calls may take; null: no limit. */
     @Nullable
     Duration callLimit() {
-        return limit;
+        return runner.callLimit();
     }
 
     @Override
