@@ -266,12 +266,11 @@ class ReductionsTest {
     void anOperationThatThrowsInAGroupNamesARankOfTheJob() {
         Op bad = Op.ofInts("division", true, (a, b) -> a / b);
         try (LocalJob job = Robber.local(1, 4)) {
-            assertThatThrownBy(() -> job.run(
-                            world -> world.group(3, 2).ifPresent(group -> group.allReduce(new int[1], bad))))
+            assertThatThrownBy(() ->
+                            job.run(world -> world.group(3, 2).ifPresent(group -> group.allReduce(new int[1], bad))))
                     .isInstanceOfSatisfying(
                             RobberException.class,
-                            failure ->
-                                    assertThat(failure.ranks()).hasSize(1).isSubsetOf(2, 3));
+                            failure -> assertThat(failure.ranks()).hasSize(1).isSubsetOf(2, 3));
         }
     }
 

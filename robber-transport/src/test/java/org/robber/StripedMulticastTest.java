@@ -265,8 +265,7 @@ class StripedMulticastTest {
         try (LocalJob job = Robber.local(1, 2)) {
             assertThatThrownBy(() -> job.run(world -> {
                         try (MulticastChannel channel = world.multicastChannel(options(strategy))) {
-                            assertThatThrownBy(
-                                            () -> channel.multicast(Storage.of(ByteBuffer.wrap(data)), stripes))
+                            assertThatThrownBy(() -> channel.multicast(Storage.of(ByteBuffer.wrap(data)), stripes))
                                     .isInstanceOf(IllegalArgumentException.class)
                                     .hasMessageContaining(message);
                         }

@@ -229,8 +229,7 @@ class ReplicateCommand implements Callable<Integer> {
         Starter starter =
                 hosts.starter(() -> new StartRequest(BuildDigest.ofProgram(), transfer.digest()), job.secret());
         SourceTerms terms = original.source();
-        ReplicateRequest request =
-                remote == null ? original : original.withSource(terms.atLowestRanks(remote.paths()));
+        ReplicateRequest request = remote == null ? original : original.withSource(terms.atLowestRanks(remote.paths()));
         return job.run(
                 terms.isStriped() ? CopyArguments.afterFirstRoot(terms, listed) : listed,
                 source,

@@ -88,7 +88,8 @@ class EmulateTestbedIT {
     /** A secret that the nodes cannot read would end them. */
     @Test
     void theConfigurationOfTheUserDoesNotReachTheNodes() throws Exception {
-        Path configuration = Files.createDirectories(folder.resolve("config/robber")).resolve("config");
+        Path configuration =
+                Files.createDirectories(folder.resolve("config/robber")).resolve("config");
         Files.writeString(configuration, "secret-file = /nowhere/secret\n");
         try (Launched emulate = Launched.start(
                 folder,

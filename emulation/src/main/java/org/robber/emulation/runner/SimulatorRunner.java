@@ -56,8 +56,8 @@ final class SimulatorRunner implements ScenarioRunner {
                 .withCollective(settings.collective())
                 .withPieceBytes(settings.pieceBytes())
                 .withRequestWindow(settings.requestWindow())
-                .withSendLimits(NodeSendLimits.ofOptions(
-                        settings.sendBytesPerSecond(), settings.wanSendBytesPerSecond()))
+                .withSendLimits(
+                        NodeSendLimits.ofOptions(settings.sendBytesPerSecond(), settings.wanSendBytesPerSecond()))
                 .withJobsBeside(settings.jobsBeside())
                 .withSampleNanos(sampleNanos(plan.scenario()));
         Long faultSeed = settings.simulated().faultSeed();

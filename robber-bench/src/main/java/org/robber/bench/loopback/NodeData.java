@@ -29,7 +29,14 @@ final class NodeData implements Closeable {
         return new NodeData(
                 switch (place) {
                     case BUFFER -> Storage.of(buffer(file, Math.toIntExact(sizeBytes), isRoot));
-                    case FILE -> Storage.of(FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE), sizeBytes);
+                    case FILE ->
+                        Storage.of(
+                                FileChannel.open(
+                                        file,
+                                        StandardOpenOption.CREATE,
+                                        StandardOpenOption.READ,
+                                        StandardOpenOption.WRITE),
+                                sizeBytes);
                     case DISCARD -> throw new IllegalArgumentException("Robber's nodes serve what they receive");
                 });
     }

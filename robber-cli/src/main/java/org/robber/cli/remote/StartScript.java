@@ -26,8 +26,7 @@ final class StartScript {
     private static final String RESOURCE = "start-node.sh";
 
     /** Flags that are right only on this machine, for this terminal, or with this version of Java. */
-    private static final List<String> FLAGS_OF_THIS_PROCESS =
-            List.of(
+    private static final List<String> FLAGS_OF_THIS_PROCESS = List.of(
             "-XX:SharedArchiveFile=",
             "-Djava.library.path=",
             "-Drobber.cli.columns=",

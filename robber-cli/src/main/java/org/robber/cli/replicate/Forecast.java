@@ -130,8 +130,7 @@ record Forecast(By by, double seconds, String rates, List<Crossing> links) {
                 SimulationOptions.of(Strategies.byName(channel.strategy(), InitialBandwidths.of(scenario)), 1, bytes)
                         .withPieceBytes(layout.pieceBytes())
                         .withRequestWindow(channel.requestWindow())
-                        .withSendLimits(
-                                NodeSendLimits.ofOptions(limits.bytesPerSecond(), limits.wanBytesPerSecond()))
+                        .withSendLimits(NodeSendLimits.ofOptions(limits.bytesPerSecond(), limits.wanBytesPerSecond()))
                         .withSampleNanos(SAMPLE_NANOS));
         if (!result.isComplete()) {
             return none("the simulated job does not end: " + result.problem());

@@ -56,9 +56,7 @@ public record SourceTerms(List<String> paths, Selection selection, ImmutableList
     /** The same at the nodes with the lowest ranks, and with other paths. */
     public SourceTerms atLowestRanks(List<String> otherPaths) {
         return new SourceTerms(
-                otherPaths,
-                selection,
-                ContiguousSet.closedOpen(0, roots.size()).asList());
+                otherPaths, selection, ContiguousSet.closedOpen(0, roots.size()).asList());
     }
 
     /** The paths as this node reads them. */

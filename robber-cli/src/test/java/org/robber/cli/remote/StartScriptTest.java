@@ -142,7 +142,11 @@ class StartScriptTest {
         private String said = "";
 
         Shell() throws IOException {
-            List<String> flags = List.of("-XX:SharedArchiveFile=/here", "-Djava.library.path=/here", "-Dname=it's", "-Drobber.cli.columns=80");
+            List<String> flags = List.of(
+                    "-XX:SharedArchiveFile=/here",
+                    "-Djava.library.path=/here",
+                    "-Dname=it's",
+                    "-Drobber.cli.columns=80");
             StartScript script = StartScript.of(program, java.toString(), flags);
             ProcessBuilder shell = new ProcessBuilder("sh", "-c", script.command());
             shell.environment().put("XDG_CACHE_HOME", folder.resolve("cache").toString());

@@ -31,7 +31,9 @@ class OtherRootTest {
         Path source = Trees.make(folder.resolve("tree"), 21);
         job.run(rank -> request(rank, source, "{node}").request());
 
-        assertThat(job.codes).hasSize(4).allSatisfy((rank, code) -> assertThat(code).isZero());
+        assertThat(job.codes)
+                .hasSize(4)
+                .allSatisfy((rank, code) -> assertThat(code).isZero());
         for (String node : List.of("A-0", "A-1", "B-0", "B-1")) {
             Trees.assertSame(source, folder.resolve(node).resolve("tree"));
         }
@@ -45,7 +47,9 @@ class OtherRootTest {
         Path report = folder.resolve("report.json");
         job.run(rank -> request(rank, source, "{node}").json(report).request());
 
-        assertThat(job.codes).hasSize(4).allSatisfy((rank, code) -> assertThat(code).isZero());
+        assertThat(job.codes)
+                .hasSize(4)
+                .allSatisfy((rank, code) -> assertThat(code).isZero());
         assertThat(Files.readString(report)).contains("\"status\" : \"complete\"", "\"bytes_received_local\" : 5");
         Trees.assertSame(source, folder.resolve("A-0/tree"));
     }
@@ -56,7 +60,9 @@ class OtherRootTest {
         Path source = Trees.make(Files.createDirectory(folder.resolve("B-0")).resolve("tree"), 23);
         job.run(rank -> request(rank, source, "{node}").request());
 
-        assertThat(job.codes).hasSize(4).allSatisfy((rank, code) -> assertThat(code).isZero());
+        assertThat(job.codes)
+                .hasSize(4)
+                .allSatisfy((rank, code) -> assertThat(code).isZero());
         Trees.assertSame(source, folder.resolve("A-0/tree"));
     }
 
@@ -89,7 +95,9 @@ class OtherRootTest {
                 .dryRun()
                 .request());
 
-        assertThat(job.codes).hasSize(4).allSatisfy((rank, code) -> assertThat(code).isZero());
+        assertThat(job.codes)
+                .hasSize(4)
+                .allSatisfy((rank, code) -> assertThat(code).isZero());
         assertThat(job.output.text()).contains("nodes:    4 (A: 2, B: 2)", "nothing was written");
         assertThat(folder.resolve("A-0")).doesNotExist();
     }

@@ -90,7 +90,9 @@ class SeveralRootsTest {
     void partsKeepTheirNames() throws IOException {
         run(request("part-{rank}", "{node}").request());
 
-        assertThat(job.codes).hasSize(4).allSatisfy((rank, code) -> assertThat(code).isZero());
+        assertThat(job.codes)
+                .hasSize(4)
+                .allSatisfy((rank, code) -> assertThat(code).isZero());
         for (String node : NODES) {
             Trees.assertSame(first, folder.resolve(node).resolve("part-1"));
             Trees.assertSame(second, folder.resolve(node).resolve("part-3"));
@@ -174,7 +176,9 @@ class SeveralRootsTest {
     void plansCountAllParts() {
         run(request("part-{rank}/", "{node}").dryRun().request());
 
-        assertThat(job.codes).hasSize(4).allSatisfy((rank, code) -> assertThat(code).isZero());
+        assertThat(job.codes)
+                .hasSize(4)
+                .allSatisfy((rank, code) -> assertThat(code).isZero());
         assertThat(job.output.text()).contains("nodes:    4 (A: 2, B: 2)", "nothing was written");
         assertThat(folder.resolve("A-0")).doesNotExist();
     }
@@ -188,7 +192,9 @@ class SeveralRootsTest {
                         false))
                 .request());
 
-        assertThat(job.codes).hasSize(4).allSatisfy((rank, code) -> assertThat(code).isZero());
+        assertThat(job.codes)
+                .hasSize(4)
+                .allSatisfy((rank, code) -> assertThat(code).isZero());
         for (String node : NODES) {
             Trees.assertSame(all.resolve("both"), folder.resolve(node).resolve("both"));
             assertThat(folder.resolve(node).resolve("tree")).doesNotExist();
@@ -197,7 +203,9 @@ class SeveralRootsTest {
 
     private void assertCopied() throws IOException {
         assertThat(job.failures).isEmpty();
-        assertThat(job.codes).hasSize(4).allSatisfy((rank, code) -> assertThat(code).isZero());
+        assertThat(job.codes)
+                .hasSize(4)
+                .allSatisfy((rank, code) -> assertThat(code).isZero());
         for (String node : NODES) {
             Trees.assertSame(all, folder.resolve(node));
         }

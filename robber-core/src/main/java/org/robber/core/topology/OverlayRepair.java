@@ -123,8 +123,9 @@ public final class OverlayRepair {
 
     private int[] left(int cluster) {
         if (left[cluster] == null) {
-            left[cluster] =
-                    Arrays.stream(topology.members(cluster)).filter(this::isLeft).toArray();
+            left[cluster] = Arrays.stream(topology.members(cluster))
+                    .filter(this::isLeft)
+                    .toArray();
         }
         return left[cluster];
     }

@@ -37,9 +37,7 @@ final class ExchangeTurns {
 
     /** A call whose data are payloads of one meeting. */
     CompletableFuture<Void> meeting(long broughtBytes, Supplier<CompletableFuture<Void>> meeting) {
-        return broughtBytes <= MOST_EARLY_BYTES
-                ? meeting.get()
-                : inTurn(turn -> meeting(broughtBytes, turn, meeting));
+        return broughtBytes <= MOST_EARLY_BYTES ? meeting.get() : inTurn(turn -> meeting(broughtBytes, turn, meeting));
     }
 
     /** The same for a call that has its turn already. Large meetings begin one after the other, in the order of turns. */

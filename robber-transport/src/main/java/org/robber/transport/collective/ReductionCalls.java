@@ -119,8 +119,8 @@ public final class ReductionCalls {
                 result.count() == counts[rank], "out has %s elements for a block of %s", result.count(), counts[rank]);
         checkArgument(!arguments.in.overlaps(result), "reduceScatter needs other memory for its result");
         int elementBytes = arguments.in.type().bytes();
-        BlockSizes blocks = new BlockSizes(
-                ImmutableLongArray.copyOf(LongStream.of(counts).map(each -> each * elementBytes)));
+        BlockSizes blocks =
+                new BlockSizes(ImmutableLongArray.copyOf(LongStream.of(counts).map(each -> each * elementBytes)));
         return run(
                 "reduceScatter in blocks (hash " + Integer.toHexString(Arrays.hashCode(counts)) + ")",
                 arguments,

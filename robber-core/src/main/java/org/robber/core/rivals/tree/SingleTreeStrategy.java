@@ -20,8 +20,7 @@ abstract class SingleTreeStrategy extends TreeStrategy {
     private volatile @Nullable Known known;
 
     /** @param trees the tree that leads away from each owner, also of earlier calls; never changed */
-    private record Known(
-            Topology topology, DataPlacement placement, CallRoutes routes, Map<Integer, Stripe> trees) {}
+    private record Known(Topology topology, DataPlacement placement, CallRoutes routes, Map<Integer, Stripe> trees) {}
 
     SingleTreeStrategy(String name) {
         super(name);
@@ -64,8 +63,7 @@ abstract class SingleTreeStrategy extends TreeStrategy {
     private Known find(NodeSetup setup, Map<Integer, Stripe> before) {
         Stripe tree = forest(setup.topology(), 0).stripes().get(0);
         Map<Integer, Stripe> trees = new HashMap<>(before);
-        CallRoutes routes =
-                CallRoutes.of(setup.placement(), owner -> trees.computeIfAbsent(owner, tree::rootedAt));
+        CallRoutes routes = CallRoutes.of(setup.placement(), owner -> trees.computeIfAbsent(owner, tree::rootedAt));
         return new Known(setup.topology(), setup.placement(), routes, trees);
     }
 }

@@ -79,9 +79,9 @@ final class StripeReceiver {
     /** Requests as much of the peer as the windows allow. The stripes that it is the source of advance in proportion to their length. */
     void fillFrom(Peer peer) {
         // The stripe with the least progress is at the head. Of several, it is the first.
-        Queue<Integer> open =
-                new PriorityQueue<>(Comparator.comparingDouble((Integer number) -> stripes.get(number).progress())
-                        .thenComparing(Comparator.naturalOrder()));
+        Queue<Integer> open = new PriorityQueue<>(Comparator.comparingDouble(
+                        (Integer number) -> stripes.get(number).progress())
+                .thenComparing(Comparator.naturalOrder()));
         for (int number = 0; number < stripes.size(); number++) {
             if (peer.equals(stripes.get(number).source())) {
                 addIfOpen(number, open);
