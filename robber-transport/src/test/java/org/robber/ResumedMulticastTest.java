@@ -71,12 +71,12 @@ class ResumedMulticastTest {
         }
 
         @Override
-        public void read(long offsetBytes, ByteBuffer target) {
+        public void read(long offsetBytes, ByteBuffer target) throws IOException {
             storage.read(offsetBytes, target);
         }
 
         @Override
-        public void write(long offsetBytes, ByteBuffer source) {
+        public void write(long offsetBytes, ByteBuffer source) throws IOException {
             storage.write(offsetBytes, source);
         }
 

@@ -3,6 +3,7 @@ package org.robber;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
@@ -92,12 +93,12 @@ class StripedMulticastTest {
         }
 
         @Override
-        public void read(long offsetBytes, ByteBuffer target) {
+        public void read(long offsetBytes, ByteBuffer target) throws IOException {
             storage.read(offsetBytes, target);
         }
 
         @Override
-        public void write(long offsetBytes, ByteBuffer source) {
+        public void write(long offsetBytes, ByteBuffer source) throws IOException {
             assertThat(isSource(offsetBytes) || isVerified(offsetBytes)).isFalse();
             storage.write(offsetBytes, source);
         }
@@ -115,7 +116,7 @@ class StripedMulticastTest {
         }
 
         @Override
-        public void close() {
+        public void close() throws IOException {
             storage.close();
         }
     }
@@ -220,12 +221,12 @@ class StripedMulticastTest {
         }
 
         @Override
-        public void read(long offsetBytes, ByteBuffer target) {
+        public void read(long offsetBytes, ByteBuffer target) throws IOException {
             storage.read(offsetBytes, target);
         }
 
         @Override
-        public void write(long offsetBytes, ByteBuffer source) {
+        public void write(long offsetBytes, ByteBuffer source) throws IOException {
             throw new IllegalStateException("written at " + offsetBytes);
         }
 
@@ -236,7 +237,7 @@ class StripedMulticastTest {
         }
 
         @Override
-        public void close() {
+        public void close() throws IOException {
             storage.close();
         }
     }

@@ -21,7 +21,7 @@ record Region(Storage bytes, long offsetBytes, long sizeBytes) {
 
     /** Whether access does not block. */
     boolean isInMemory() {
-        return bytes instanceof Storage || bytes instanceof TypedBufferStorage;
+        return sizeBytes == 0 || bytes instanceof TypedBufferStorage || memory(0, 1) != null;
     }
 
     /** Fills the target with the bytes from this place of the region on. */

@@ -27,7 +27,7 @@ class MirroringSourceTest {
         }
 
         @Override
-        public void read(long offsetBytes, ByteBuffer into) {
+        public void read(long offsetBytes, ByteBuffer into) throws IOException {
             copy.read(offsetBytes, into);
         }
 
@@ -42,7 +42,7 @@ class MirroringSourceTest {
         }
 
         @Override
-        public void close() {
+        public void close() throws IOException {
             copy.close();
         }
     };

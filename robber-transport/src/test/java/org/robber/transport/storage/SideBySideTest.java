@@ -3,6 +3,7 @@ package org.robber.transport.storage;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -39,12 +40,12 @@ class SideBySideTest {
         }
 
         @Override
-        public void read(long offsetBytes, ByteBuffer target) {
+        public void read(long offsetBytes, ByteBuffer target) throws IOException {
             storage.read(offsetBytes, target);
         }
 
         @Override
-        public void write(long offsetBytes, ByteBuffer source) {
+        public void write(long offsetBytes, ByteBuffer source) throws IOException {
             storage.write(offsetBytes, source);
         }
 

@@ -1,5 +1,6 @@
 package org.robber.core.rivals.tree;
 
+import com.google.common.collect.ImmutableMap;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -51,7 +52,7 @@ abstract class SingleTreeStrategy extends TreeStrategy {
         }
         Known last = known;
         if (last == null || last.topology != setup.topology()) {
-            last = find(setup, Map.of());
+            last = find(setup, ImmutableMap.of());
             known = last;
         } else if (last.placement != setup.placement()) {
             last = find(setup, last.trees);
