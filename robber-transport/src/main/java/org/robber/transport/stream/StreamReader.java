@@ -54,7 +54,7 @@ public final class StreamReader implements MulticastStream {
         this.root = root;
         this.options = options;
         for (int i = 0; i < StreamWriter.CHUNKS_UNDER_WAY + 1; i++) {
-            free.add(ByteBuffer.allocateDirect(StreamWriter.CHUNK_BYTES));
+            free.add(ByteBuffer.allocateDirect(ChunkSize.LEAST_BYTES));
         }
     }
 
@@ -77,6 +77,9 @@ public final class StreamReader implements MulticastStream {
                     arrivals.add(new Arrival(null, null, null));
                     nodes.close();
                     return;
+                }
+                if (chunk.capacity() < length[0]) {
+                    chunk = ByteBuffer.allocateDirect(length[0]);
                 }
                 chunk.clear().limit(length[0]);
                 Arrival arrival = new Arrival(chunk, nodes.iBcast(chunk, root), null);

@@ -10,19 +10,18 @@ import org.robber.Operation;
 
 /** A stream at its root. */
 public final class StreamWriter implements MulticastStream {
-    /** Large enough that the beginning and the end of a chunk cost little, small enough for memory. */
-    static final int CHUNK_BYTES = 8 << 20;
-
     /** As many chunks are under way as a communicator runs at once. */
     static final int CHUNKS_UNDER_WAY = 2;
 
     private final Communicator nodes;
     private final Queue<Sent> underWay = new ArrayDeque<>();
-    private ByteBuffer chunk = ByteBuffer.allocateDirect(CHUNK_BYTES);
+    private final ChunkSize size = new ChunkSize(Runtime.getRuntime().maxMemory());
+    private ByteBuffer chunk = ByteBuffer.allocateDirect(ChunkSize.LEAST_BYTES);
+    private long lastPassedNanos = System.nanoTime();
     private boolean open = true;
 
     /** A chunk, whose memory is used again when every node has it. */
-    private record Sent(ByteBuffer chunk, Operation<Void> operation) {}
+    private record Sent(ByteBuffer chunk, Operation<Void> operation, long sinceNanos) {}
 
     /** @param nodes a communicator that no one else uses, with this node as the root */
     public StreamWriter(Communicator nodes) {
@@ -49,15 +48,20 @@ public final class StreamWriter implements MulticastStream {
     private void send() {
         chunk.flip();
         nodes.iBcast(new int[] {chunk.remaining()}, nodes.rank());
-        underWay.add(new Sent(chunk, nodes.iBcast(chunk, nodes.rank())));
-        chunk = underWay.size() < CHUNKS_UNDER_WAY ? ByteBuffer.allocateDirect(CHUNK_BYTES) : oldest();
+        underWay.add(new Sent(chunk, nodes.iBcast(chunk, nodes.rank()), System.nanoTime()));
+        chunk = underWay.size() < CHUNKS_UNDER_WAY ? ByteBuffer.allocateDirect(size.bytes()) : oldest();
     }
 
-    /** The memory of the oldest chunk, once every node has it. */
+    /** The memory of the oldest chunk, once every node has it; or more, or less of it. */
     private ByteBuffer oldest() {
         Sent oldest = underWay.remove();
         oldest.operation.await();
-        return oldest.chunk.clear();
+        long now = System.nanoTime();
+        size.passed(oldest.chunk.limit(), now - Math.max(lastPassedNanos, oldest.sinceNanos));
+        lastPassedNanos = now;
+        return oldest.chunk.capacity() < size.bytes()
+                ? ByteBuffer.allocateDirect(size.bytes())
+                : oldest.chunk.clear().limit(size.bytes());
     }
 
     @Override

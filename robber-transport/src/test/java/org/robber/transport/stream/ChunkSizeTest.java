@@ -1,0 +1,49 @@
+package org.robber.transport.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class ChunkSizeTest {
+    private static final long MUCH_MEMORY = 4L << 30;
+    private static final int MEBIBYTE = 1 << 20;
+
+    /** The size after so many chunks at this rate. */
+    private static int sizeAfter(ChunkSize size, int chunks, double bytesPerSecond) {
+        for (int i = 0; i < chunks; i++) {
+            size.passed(size.bytes(), Math.round(size.bytes() / bytesPerSecond * 1e9));
+        }
+        return size.bytes();
+    }
+
+    @Test
+    void growsToWhatGoesInSomeSeconds() {
+        assertThat(sizeAfter(new ChunkSize(MUCH_MEMORY), 1, 1e9)).isEqualTo(16 * MEBIBYTE);
+        assertThat(sizeAfter(new ChunkSize(MUCH_MEMORY), 10, 1e9)).isEqualTo(64 * MEBIBYTE);
+        assertThat(sizeAfter(new ChunkSize(MUCH_MEMORY), 10, 9e6)).isEqualTo(32 * MEBIBYTE);
+        assertThat(sizeAfter(new ChunkSize(MUCH_MEMORY), 10, 1e6)).isEqualTo(8 * MEBIBYTE);
+    }
+
+    @Test
+    void shrinksWhenTheStreamGetsSlow() {
+        ChunkSize size = new ChunkSize(MUCH_MEMORY);
+        assertThat(sizeAfter(size, 10, 1e9)).isEqualTo(64 * MEBIBYTE);
+        assertThat(sizeAfter(size, 1, 5e6)).isEqualTo(32 * MEBIBYTE);
+        assertThat(sizeAfter(size, 10, 5e6)).isEqualTo(32 * MEBIBYTE);
+        assertThat(sizeAfter(size, 10, 1e5)).isEqualTo(8 * MEBIBYTE);
+    }
+
+    @Test
+    void staysSmallWhereThereIsLittleMemory() {
+        assertThat(sizeAfter(new ChunkSize(600L * MEBIBYTE), 10, 1e9)).isEqualTo(32 * MEBIBYTE);
+        assertThat(sizeAfter(new ChunkSize(MEBIBYTE), 10, 1e9)).isEqualTo(8 * MEBIBYTE);
+    }
+
+    @Test
+    void takesChunksThatNeededNoTime() {
+        ChunkSize size = new ChunkSize(MUCH_MEMORY);
+        size.passed(0, 0);
+        size.passed(size.bytes(), 0);
+        assertThat(size.bytes()).isEqualTo(16 * MEBIBYTE);
+    }
+}
