@@ -135,7 +135,7 @@ class MulticastStreamTest {
                 MulticastStream stream = world.openStream(0);
                 if (world.rank() == 0) {
                     Thread writer = new Thread(() -> {
-                        for (int i = 0; i < 60; i++) {
+                        for (int i = 0; i < 300; i++) {
                             written.addAndGet(stream.write(ByteBuffer.allocate(1_000_000)));
                         }
                         stream.close();
@@ -147,13 +147,13 @@ class MulticastStreamTest {
                         before = written.get();
                         writer.join(200);
                     }
-                    assertThat(before).isLessThan(50_000_000);
+                    assertThat(before).isLessThan(250_000_000);
                     full.countDown();
                     writer.join();
-                    assertThat(written).hasValue(60_000_000);
+                    assertThat(written).hasValue(300_000_000);
                 } else {
                     full.await();
-                    assertThat(readAll(stream, new Random(4))[0]).isEqualTo(60_000_000);
+                    assertThat(readAll(stream, new Random(4))[0]).isEqualTo(300_000_000);
                 }
             });
         }
