@@ -12,12 +12,16 @@ final class ChunkSize {
 
     private static final double TARGET_NANOS = 4e9;
 
+    /** A process may have several nodes, each with its chunks. */
+    private static final int HEAP_PER_CHUNK = 64;
+
     private final int mostBytes;
     private int bytes = LEAST_BYTES;
 
-    /** @param memoryBytes that the chunks may not fill */
-    ChunkSize(long memoryBytes) {
-        this.mostBytes = (int) Math.max(LEAST_BYTES, Math.min(MOST_BYTES, Long.highestOneBit(memoryBytes / 16)));
+    /** @param heapBytes the largest heap of this process */
+    ChunkSize(long heapBytes) {
+        this.mostBytes =
+                (int) Math.max(LEAST_BYTES, Math.min(MOST_BYTES, Long.highestOneBit(heapBytes / HEAP_PER_CHUNK)));
     }
 
     /** The size of the next chunk, a power of two. */

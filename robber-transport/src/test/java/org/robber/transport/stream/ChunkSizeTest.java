@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 
 class ChunkSizeTest {
-    private static final long MUCH_MEMORY = 4L << 30;
+    private static final long LARGE_HEAP = 4L << 30;
     private static final int MEBIBYTE = 1 << 20;
 
     /** The size after so many chunks at this rate. */
@@ -18,15 +18,15 @@ class ChunkSizeTest {
 
     @Test
     void growsToWhatGoesInSomeSeconds() {
-        assertThat(sizeAfter(new ChunkSize(MUCH_MEMORY), 1, 1e9)).isEqualTo(16 * MEBIBYTE);
-        assertThat(sizeAfter(new ChunkSize(MUCH_MEMORY), 10, 1e9)).isEqualTo(64 * MEBIBYTE);
-        assertThat(sizeAfter(new ChunkSize(MUCH_MEMORY), 10, 9e6)).isEqualTo(32 * MEBIBYTE);
-        assertThat(sizeAfter(new ChunkSize(MUCH_MEMORY), 10, 1e6)).isEqualTo(8 * MEBIBYTE);
+        assertThat(sizeAfter(new ChunkSize(LARGE_HEAP), 1, 1e9)).isEqualTo(16 * MEBIBYTE);
+        assertThat(sizeAfter(new ChunkSize(LARGE_HEAP), 10, 1e9)).isEqualTo(64 * MEBIBYTE);
+        assertThat(sizeAfter(new ChunkSize(LARGE_HEAP), 10, 9e6)).isEqualTo(32 * MEBIBYTE);
+        assertThat(sizeAfter(new ChunkSize(LARGE_HEAP), 10, 1e6)).isEqualTo(8 * MEBIBYTE);
     }
 
     @Test
     void shrinksWhenTheStreamGetsSlow() {
-        ChunkSize size = new ChunkSize(MUCH_MEMORY);
+        ChunkSize size = new ChunkSize(LARGE_HEAP);
         assertThat(sizeAfter(size, 10, 1e9)).isEqualTo(64 * MEBIBYTE);
         assertThat(sizeAfter(size, 1, 5e6)).isEqualTo(32 * MEBIBYTE);
         assertThat(sizeAfter(size, 10, 5e6)).isEqualTo(32 * MEBIBYTE);
@@ -34,14 +34,14 @@ class ChunkSizeTest {
     }
 
     @Test
-    void staysSmallWhereThereIsLittleMemory() {
-        assertThat(sizeAfter(new ChunkSize(600L * MEBIBYTE), 10, 1e9)).isEqualTo(32 * MEBIBYTE);
+    void staysSmallWhereTheHeapIsSmall() {
+        assertThat(sizeAfter(new ChunkSize(2400L * MEBIBYTE), 10, 1e9)).isEqualTo(32 * MEBIBYTE);
         assertThat(sizeAfter(new ChunkSize(MEBIBYTE), 10, 1e9)).isEqualTo(8 * MEBIBYTE);
     }
 
     @Test
     void takesChunksThatNeededNoTime() {
-        ChunkSize size = new ChunkSize(MUCH_MEMORY);
+        ChunkSize size = new ChunkSize(LARGE_HEAP);
         size.passed(0, 0);
         size.passed(size.bytes(), 0);
         assertThat(size.bytes()).isEqualTo(16 * MEBIBYTE);
