@@ -87,7 +87,7 @@ final class StripeReceiver {
                 addIfOpen(number, open);
             }
         }
-        boolean asked = true;
+        boolean asked = peer.isReady();
         for (Integer least = open.poll(); asked && least != null; least = open.poll()) {
             asked = ask(stripes.get(least), peer);
             addIfOpen(least, open);
