@@ -1,5 +1,7 @@
 package org.robber;
 
+import static com.google.common.base.Preconditions.checkArgument;
+
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -10,10 +12,14 @@ import java.util.Objects;
 final class ChannelStorage implements Storage {
     private final FileChannel channel;
     private final long sizeBytes;
+    private final String subject;
 
-    ChannelStorage(FileChannel channel, long sizeBytes) {
+    /** @param subject what the message says of a file that ends too soon, before "ends" */
+    ChannelStorage(FileChannel channel, long sizeBytes, String subject) {
+        checkArgument(sizeBytes >= 0, "sizeBytes: %s", sizeBytes);
         this.channel = channel;
         this.sizeBytes = sizeBytes;
+        this.subject = subject;
     }
 
     @Override
@@ -28,7 +34,7 @@ final class ChannelStorage implements Storage {
         while (target.hasRemaining()) {
             int read = channel.read(target, position);
             if (read < 0) {
-                throw new EOFException("the file ends at byte " + position + " of " + sizeBytes);
+                throw new EOFException(subject + " ends at byte " + position + " of " + sizeBytes);
             }
             position += read;
         }

@@ -44,10 +44,7 @@ public interface Storage extends Closeable {
      * @param sizeBytes at least 0
      */
     static Storage of(FileChannel channel, long sizeBytes) {
-        if (sizeBytes < 0) {
-            throw new IllegalArgumentException("sizeBytes: " + sizeBytes);
-        }
-        return new ChannelStorage(channel, sizeBytes);
+        return new ChannelStorage(channel, sizeBytes, "the file");
     }
 
     /**

@@ -1,7 +1,7 @@
 package org.robber;
 
 import com.google.common.collect.ImmutableList;
-import java.io.EOFException;
+import com.google.common.primitives.ImmutableLongArray;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -11,28 +11,36 @@ import java.nio.file.NotDirectoryException;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
 import java.util.Objects;
 import java.util.stream.Stream;
 
 /** The files of a folder and of the folders in it. Each access opens its files, so no number of files is too large. */
 final class TreeStorage implements Storage {
     private final ImmutableList<Path> files;
-    /** Where each file begins in the data, and at the end the size of the data. */
+    /** Where each file with bytes begins in the data, and at the end the size of the data. */
     private final long[] offsets;
 
     TreeStorage(Path folder) throws IOException {
         if (!Files.isDirectory(folder)) {
             throw new NotDirectoryException(folder.toString());
         }
+        ImmutableList.Builder<Path> found = ImmutableList.builder();
+        ImmutableLongArray.Builder ends = ImmutableLongArray.builder().add(0);
+        long end = 0;
         try (Stream<Path> entries = Files.walk(folder)) {
-            files = entries.filter(entry -> Files.isRegularFile(entry, LinkOption.NOFOLLOW_LINKS))
-                    .sorted()
-                    .collect(ImmutableList.toImmutableList());
+            for (Path file : (Iterable<Path>) entries.sorted()::iterator) {
+                long size = Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) ? Files.size(file) : 0;
+                // Files without bytes would have the same place as the next one.
+                if (size > 0) {
+                    end += size;
+                    found.add(file);
+                    ends.add(end);
+                }
+            }
         }
-        offsets = new long[files.size() + 1];
-        for (int i = 0; i < files.size(); i++) {
-            offsets[i + 1] = offsets[i] + Files.size(files.get(i));
-        }
+        files = found.build();
+        offsets = ends.build().toArray();
     }
 
     @Override
@@ -42,37 +50,31 @@ final class TreeStorage implements Storage {
 
     @Override
     public void read(long offsetBytes, ByteBuffer target) throws IOException {
-        access(offsetBytes, target, StandardOpenOption.READ, FileChannel::read);
+        access(offsetBytes, target, StandardOpenOption.READ, Storage::read);
     }
 
     @Override
     public void write(long offsetBytes, ByteBuffer source) throws IOException {
-        access(offsetBytes, source, StandardOpenOption.WRITE, FileChannel::write);
+        access(offsetBytes, source, StandardOpenOption.WRITE, Storage::write);
     }
 
-    private interface Step {
-        int move(FileChannel channel, ByteBuffer part, long positionBytes) throws IOException;
+    private interface Access {
+        void move(Storage file, long offsetBytes, ByteBuffer part) throws IOException;
     }
 
     /** Takes what remains of the buffer from the files that have its bytes, or puts it there. */
-    private void access(long offsetBytes, ByteBuffer buffer, OpenOption option, Step step) throws IOException {
+    private void access(long offsetBytes, ByteBuffer buffer, OpenOption option, Access access) throws IOException {
         Objects.checkFromIndexSize(offsetBytes, buffer.remaining(), sizeBytes());
         int limit = buffer.limit();
         long offset = offsetBytes;
         try {
             for (int i = fileAt(offset); buffer.position() < limit; i++) {
-                long end = Math.min(offsets[i + 1], offset + limit - buffer.position());
-                buffer.limit(buffer.position() + (int) (end - offset));
-                try (FileChannel channel = FileChannel.open(files.get(i), option)) {
-                    while (buffer.hasRemaining()) {
-                        int moved = step.move(channel, buffer, offset - offsets[i]);
-                        if (moved < 0) {
-                            throw new EOFException(files.get(i) + ": ends at byte " + (offset - offsets[i]) + " of "
-                                    + (offsets[i + 1] - offsets[i]));
-                        }
-                        offset += moved;
-                    }
+                int bytes = (int) Math.min(offsets[i + 1] - offset, limit - buffer.position());
+                buffer.limit(buffer.position() + bytes);
+                try (Storage file = open(i, option)) {
+                    access.move(file, offset - offsets[i], buffer);
                 }
+                offset += bytes;
                 buffer.limit(limit);
             }
         } finally {
@@ -80,19 +82,15 @@ final class TreeStorage implements Storage {
         }
     }
 
+    private Storage open(int number, OpenOption option) throws IOException {
+        Path file = files.get(number);
+        return new ChannelStorage(FileChannel.open(file, option), offsets[number + 1] - offsets[number], file + ":");
+    }
+
     /** The file with this byte, or the number of files if it is behind the last. */
     private int fileAt(long offsetBytes) {
-        int least = 0;
-        int most = files.size();
-        while (least < most) {
-            int middle = (least + most) >>> 1;
-            if (offsets[middle + 1] <= offsetBytes) {
-                least = middle + 1;
-            } else {
-                most = middle;
-            }
-        }
-        return least;
+        int place = Arrays.binarySearch(offsets, offsetBytes);
+        return place >= 0 ? place : -place - 2;
     }
 
     /** Does nothing: no file is open between accesses. */

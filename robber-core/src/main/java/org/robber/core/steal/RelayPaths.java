@@ -15,7 +15,7 @@ final class RelayPaths {
     private final int clusters;
     private final int mostOnPath;
 
-    /** What each relay is to bring, by its rank. */
+    /** The pieces that each relay is to bring, by its rank. */
     private final Map<Integer, PieceSet> piecesOfRelay = new HashMap<>();
 
     /** The path of each piece that is to be brought. No piece is entrusted twice. */
