@@ -164,6 +164,11 @@ final class Relays {
         }
     }
 
+    /** Something came from a peer again: its line may be idle. A relay without memory never brings what it was entrusted. */
+    void revived() {
+        lineHasChanged = true;
+    }
+
     /** A node of another cluster entrusts pieces to this one. It does not bring those that exceed its memory: idle lines fetch them. */
     void workReceived(Peer peer, PieceSet pieces) {
         unless(areUsed, "work from another cluster");

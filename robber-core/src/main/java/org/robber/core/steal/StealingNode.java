@@ -204,6 +204,7 @@ public final class StealingNode implements MulticastNode, EventRouter.Listener {
 
     @Override
     public void peerRevived(Peer peer) {
+        relays.revived();
         requests.fill(peer);
     }
 

@@ -90,6 +90,23 @@ class RelaysTest {
         assertThat(requests).endsWith("0: request 47");
     }
 
+    /** A relay without memory never brings what it was entrusted, and says nothing. */
+    @Test
+    void aRevivedLineFetchesWhatTheRelayHasNotBrought() {
+        ScriptedNode client = client();
+        client.receive(0, "bitfield 32-47");
+        for (int piece = 32; piece < 45; piece++) {
+            client.store(0, piece);
+        }
+        assertThat(client.stall(0)).contains("0: cancel 45", "0: cancel 46");
+        assertThat(client.receive(1, "have 45")).contains("1: request 45");
+        assertThat(client.receive(1, "have 46")).contains("1: request 46");
+        client.store(1, 45);
+        client.store(1, 46);
+        assertThat(client.possession()).isEqualTo("32-46");
+        assertThat(client.revive(0)).contains("0: request 47");
+    }
+
     @Test
     void aRelayFetchesAndAnnouncesWhatItWasEntrusted() {
         ScriptedNode relay = node(1, PIECES, StealingVariant.IMPROVED).startWith(0, 2);

@@ -89,6 +89,14 @@ final class ScriptedNode {
         return words(node.handle(nowNanos, new Event.PieceCorrupt(fromRank, piece)));
     }
 
+    List<String> stall(int peer) {
+        return words(node.handle(nowNanos, new Event.PeerStalled(peer)));
+    }
+
+    List<String> revive(int peer) {
+        return words(node.handle(nowNanos, new Event.PeerRevived(peer)));
+    }
+
     List<String> lose(int peer) {
         return words(node.handle(nowNanos, new Event.PeerLost(peer)));
     }
