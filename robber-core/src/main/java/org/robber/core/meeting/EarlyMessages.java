@@ -5,6 +5,7 @@ import com.google.common.collect.ListMultimap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.robber.core.meeting.MeshMessage.Bundle;
 import org.robber.core.meeting.MeshMessage.OfMeeting;
 
@@ -54,7 +55,22 @@ final class EarlyMessages {
             return List.of();
         }
         List<Early> taken = byMeeting.removeAll(key);
-        taken.forEach(early -> bytesOfSender.merge(early.from(), -early.bytes(), Long::sum));
+        taken.forEach(this::forget);
         return taken;
+    }
+
+    /** Drops messages that no meeting will take. */
+    void dropIf(Predicate<Early> useless) {
+        byMeeting.values().removeIf(early -> {
+            boolean drops = useless.test(early);
+            if (drops) {
+                forget(early);
+            }
+            return drops;
+        });
+    }
+
+    private void forget(Early early) {
+        bytesOfSender.merge(early.from(), -early.bytes(), Long::sum);
     }
 }

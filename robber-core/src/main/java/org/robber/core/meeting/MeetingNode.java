@@ -2,6 +2,7 @@ package org.robber.core.meeting;
 
 import static com.google.common.base.Preconditions.checkArgument;
 
+import com.google.common.collect.EvictingQueue;
 import com.google.common.collect.Range;
 import com.google.common.collect.RangeSet;
 import com.google.common.collect.TreeRangeSet;
@@ -11,6 +12,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.robber.core.meeting.MeshMessage.Bundle;
@@ -27,15 +29,21 @@ public final class MeetingNode {
     /** The most bytes that all members of a meeting may bring together. */
     public static final int MOST_BYTES = 1 << 20;
 
+    /** Messages of a closed group come at most a little late, and must not be kept for meetings that nobody begins. */
+    static final int REMEMBERED_CLOSED_GROUPS = 1024;
+
     private final int rank;
     private final Topology topology;
     private final Map<MeetingKey, Meeting> open = new LinkedHashMap<>();
-    private final Map<Long, RangeSet<Long>> begunOfGroup = new HashMap<>();
-    private final Map<Long, MeetingRoutes> routesOfGroup = new HashMap<>();
+    private final Map<Long, BegunGroup> groups = new HashMap<>();
+    private final Queue<Long> closedGroups = EvictingQueue.create(REMEMBERED_CLOSED_GROUPS);
     private final EarlyMessages early = new EarlyMessages();
     private final Set<Integer> lost = new HashSet<>();
     private final Set<Integer> unreachable = new HashSet<>();
     private List<MeetingAction> actions = new ArrayList<>();
+
+    /** A group in which this node has begun meetings, and their numbers. */
+    private record BegunGroup(Group group, MeetingRoutes routes, RangeSet<Long> numbers) {}
 
     /** @param topology the clusters of all nodes of the job */
     public MeetingNode(int rank, Topology topology) {
@@ -46,15 +54,15 @@ public final class MeetingNode {
     /**
      * This node begins a meeting.
      *
-     * @param group has this node as a member
+     * @param group has this node as a member, and is not closed
      * @param number not used in this group before; numbers in a row take the least memory
      */
     public List<MeetingAction> begin(Group group, long number, String call, byte[] payload) {
         MeetingKey key = new MeetingKey(group.id(), number);
-        RangeSet<Long> begun = begunOfGroup.computeIfAbsent(group.id(), first -> TreeRangeSet.create());
-        checkArgument(number >= 0 && !begun.contains(number), "%s was begun before", key);
-        begun.add(Range.closedOpen(number, number + 1));
-        Meeting meeting = new Meeting(key, call, group, routes(group), group.number(rank), payload);
+        BegunGroup begun = groups.computeIfAbsent(group.id(), first -> beginOf(group));
+        checkArgument(number >= 0 && !begun.numbers.contains(number), "%s was begun before", key);
+        begun.numbers.add(Range.closedOpen(number, number + 1));
+        Meeting meeting = new Meeting(key, call, group, begun.routes, group.number(rank), payload);
         open.put(key, meeting);
         for (EarlyMessages.Early message : early.take(key)) {
             if (open.containsKey(key)) {
@@ -69,14 +77,11 @@ public final class MeetingNode {
         return taken();
     }
 
-    private MeetingRoutes routes(Group group) {
-        MeetingRoutes routes = routesOfGroup.get(group.id());
-        if (routes == null) {
-            routes = MeetingRoutes.of(group, topology, rank);
-            routesOfGroup.put(group.id(), routes);
-            actions.add(new MeetingAction.Connect(routes.sources().keySet().asList()));
-        }
-        return routes;
+    private BegunGroup beginOf(Group group) {
+        checkArgument(!closedGroups.contains(group.id()), "%s is closed", group);
+        MeetingRoutes routes = MeetingRoutes.of(group, topology, rank);
+        actions.add(new MeetingAction.Connect(routes.sources().keySet().asList()));
+        return new BegunGroup(group, routes, TreeRangeSet.create());
     }
 
     /** A message has come. */
@@ -88,7 +93,7 @@ public final class MeetingNode {
             if (open.containsKey(key)) {
                 advance(meeting);
             }
-        } else if (!hasBegun(key)) {
+        } else if (mayBegin(key)) {
             keep(from, message);
         }
         return taken();
@@ -141,6 +146,8 @@ public final class MeetingNode {
     public List<MeetingAction> lost(int gone) {
         lost.add(gone);
         failThose(gone, meeting -> meeting.dependsOn(gone));
+        early.dropIf(
+                message -> message.from() == gone || !mayBegin(message.message().key()));
         return taken();
     }
 
@@ -169,18 +176,19 @@ public final class MeetingNode {
         return taken();
     }
 
-    /**
-     * This node is done with a group, and its memory is given back. What is begun in it all the same works. Which meetings have begun stays known: messages of
-     * those that come late are dropped.
-     */
+    /** This node is done with a group: it begins nothing more in it, and its memory is given back. */
     public void closed(Group group) {
-        routesOfGroup.remove(group.id());
+        groups.remove(group.id());
+        closedGroups.add(group.id());
+        early.dropIf(message -> message.message().key().groupId() == group.id());
     }
 
-    /** Whether this node has begun the meeting. */
-    public boolean hasBegun(MeetingKey key) {
-        RangeSet<Long> begun = begunOfGroup.get(key.groupId());
-        return begun != null && begun.contains(key.number());
+    /** Whether this node may still begin the meeting: it has not, and its group is not known to be closed, or to have lost a node. */
+    public boolean mayBegin(MeetingKey key) {
+        BegunGroup begun = groups.get(key.groupId());
+        return begun == null
+                ? !closedGroups.contains(key.groupId())
+                : !begun.numbers.contains(key.number()) && lost.stream().noneMatch(begun.group::dependsOn);
     }
 
     /** Whether a meeting is under way here. */

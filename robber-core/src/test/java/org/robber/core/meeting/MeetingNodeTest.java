@@ -32,6 +32,8 @@ import org.robber.core.topology.Topology;
 /** Meetings of random groups, with messages in any order. */
 class MeetingNodeTest {
     private static final String CALL = "barrier";
+    private static final Group PAIR = new Group(5, List.of(0, 1));
+    private static final MeetingKey PAIR_KEY = new MeetingKey(PAIR.id(), 0);
 
     /** All nodes of a job, and the messages between them that are on their way. */
     private static final class Nodes {
@@ -326,8 +328,8 @@ class MeetingNodeTest {
 
         assertThat(zero.received(1, new Bundle(key, CALL, List.of(new byte[0]))))
                 .containsExactly(new Early(key, 1, CALL));
-        assertThat(zero.hasBegun(key)).isFalse();
-        assertThat(zero.hasBegun(new MeetingKey(0, 1))).isTrue();
+        assertThat(zero.mayBegin(key)).isTrue();
+        assertThat(zero.mayBegin(new MeetingKey(0, 1))).isFalse();
         // Who waits for another node tells it so, also where messages would go the other way.
         zero.tick();
         assertThat(zero.tick()).containsExactly(new Send(List.of(1), new Begun(new MeetingKey(0, 1), CALL)));
@@ -344,17 +346,77 @@ class MeetingNodeTest {
     }
 
     @Test
-    void aClosedGroupCanBeUsedAgainAndLateMessagesOfItAreDropped() {
+    void lateMessagesOfAClosedGroupAreDropped() {
         MeetingNode zero = new MeetingNode(0, Topology.ofSizes(2));
-        Bundle fromOne = new Bundle(new MeetingKey(0, 0), CALL, List.of(new byte[0]));
-        zero.begin(Group.world(2), 0, CALL, new byte[0]);
-        zero.received(1, fromOne);
-        zero.closed(Group.world(2));
+        zero.begin(PAIR, 0, CALL, new byte[0]);
+        zero.received(1, fromOne(PAIR, 0));
+        zero.closed(PAIR);
 
-        assertThat(zero.received(1, fromOne)).isEmpty();
-        assertThat(zero.begin(Group.world(2), 1, CALL, new byte[0])).isNotEmpty();
-        assertThat(zero.received(1, new Bundle(new MeetingKey(0, 1), CALL, List.of(new byte[0]))))
-                .hasAtLeastOneElementOfType(Met.class);
+        assertThat(zero.received(1, fromOne(PAIR, 0))).isEmpty();
+        assertThatThrownBy(() -> zero.begin(PAIR, 1, CALL, new byte[0]))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("closed");
+    }
+
+    @Test
+    void closedGroupsTakeALimitedMemory() {
+        MeetingNode zero = new MeetingNode(0, Topology.ofSizes(2));
+        for (long id = 1; id <= 1 + MeetingNode.REMEMBERED_CLOSED_GROUPS; id++) {
+            Group group = new Group(id, List.of(0, 1));
+            zero.begin(group, 0, CALL, new byte[0]);
+            zero.received(1, fromOne(group, 0));
+            zero.closed(group);
+        }
+        assertThat(zero.mayBegin(new MeetingKey(1, 0))).isTrue();
+        assertThat(zero.mayBegin(new MeetingKey(2, 0))).isFalse();
+    }
+
+    @Test
+    void earlyMessagesOfAClosedGroupTakeNoMemory() {
+        MeetingNode zero = new MeetingNode(0, Topology.ofSizes(2));
+        for (long id = 1; id <= 20; id++) {
+            Group group = new Group(id, List.of(0, 1));
+            assertThat(zero.received(1, fromOne(group, MeetingNode.MOST_BYTES)))
+                    .containsExactly(new Early(new MeetingKey(id, 0), 1, CALL));
+            zero.closed(group);
+        }
+    }
+
+    /** Other members may not know yet that their group has lost a node. */
+    @Test
+    void messagesOfAGroupThatHasLostANodeTakeNoMemory() {
+        MeetingNode zero = new MeetingNode(0, Topology.ofSizes(3));
+        Group all = Group.world(3);
+        zero.begin(all, 0, CALL, new byte[0]);
+        for (int number = 1; number < 10; number++) {
+            zero.received(1, bundle(new MeetingKey(0, number), MeetingNode.MOST_BYTES));
+        }
+        zero.lost(2);
+        for (int number = 10; number < 30; number++) {
+            assertThat(zero.received(1, bundle(new MeetingKey(0, number), MeetingNode.MOST_BYTES)))
+                    .isEmpty();
+        }
+        assertThat(zero.mayBegin(new MeetingKey(0, 1))).isFalse();
+        for (int number = 0; number < 10; number++) {
+            assertThat(zero.received(1, bundle(new MeetingKey(9, number), MeetingNode.MOST_BYTES)))
+                    .containsExactly(new Early(new MeetingKey(9, number), 1, CALL));
+        }
+    }
+
+    @Test
+    void messagesOfALostNodeAreDropped() {
+        MeetingNode zero = new MeetingNode(0, Topology.ofSizes(3));
+        zero.received(2, new Bundle(PAIR_KEY, "gather", List.of(new byte[0])));
+        zero.lost(2);
+        assertThat(zero.received(1, fromOne(PAIR, 0))).containsExactly(new Early(PAIR_KEY, 1, CALL));
+    }
+
+    private static Bundle fromOne(Group group, int bytes) {
+        return bundle(new MeetingKey(group.id(), 0), bytes);
+    }
+
+    private static Bundle bundle(MeetingKey key, int bytes) {
+        return new Bundle(key, CALL, List.of(new byte[bytes]));
     }
 
     @Test

@@ -50,7 +50,7 @@ final class CrossedCalls {
     }
 
     private void look(MeetingAction.Early call) {
-        if (context.mesh().hasBegun(call.key())) {
+        if (!context.mesh().mayBegin(call.key())) {
             early.remove(call.key());
             return;
         }

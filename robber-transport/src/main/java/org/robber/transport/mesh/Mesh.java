@@ -107,9 +107,9 @@ public final class Mesh implements Meetings, AutoCloseable {
         earlyListener = listener;
     }
 
-    /** Whether this node has begun the meeting. */
-    public synchronized boolean hasBegun(MeetingKey key) {
-        return machine.hasBegun(key);
+    /** As {@link MeetingNode#mayBegin}. */
+    public synchronized boolean mayBegin(MeetingKey key) {
+        return machine.mayBegin(key);
     }
 
     /** This node is done with the group. */
