@@ -222,9 +222,17 @@ final class NettyMulticastChannel implements MulticastChannel {
     }
 
     private void flush(BlockingCalls waiting) {
+        RobberException partial = end(waiting);
+        if (partial != null) {
+            throw partial;
+        }
+    }
+
+    /** Waits for the end of the multicast under way. Returns the failure to throw if all nodes have everything but those that were lost. */
+    private @Nullable RobberException end(BlockingCalls waiting) {
         ActiveMulticast last = active;
         if (last == null) {
-            return;
+            return null;
         }
         last.awaitEnd(job, waiting);
         links.multicast().end();
@@ -238,9 +246,9 @@ final class NettyMulticastChannel implements MulticastChannel {
         last.terms().check().forget();
         active = null;
         members.leaveOut(last.terms().collectiveCall().lost(), job.lost());
-        if (options.onLoss() == OnLoss.THROW && !members.missing().isEmpty()) {
-            throw TransferFailures.partial(members.missing(), last.terms().phase());
-        }
+        return options.onLoss() == OnLoss.THROW && !members.missing().isEmpty()
+                ? TransferFailures.partial(members.missing(), last.terms().phase())
+                : null;
     }
 
     @Override
@@ -267,8 +275,9 @@ final class NettyMulticastChannel implements MulticastChannel {
         if (closing) {
             return;
         }
+        RobberException partial;
         try {
-            flush();
+            partial = end(job.waiting().within(world.callLimit()));
             if (communicator != null) {
                 communicator.close();
             }
@@ -283,6 +292,9 @@ final class NettyMulticastChannel implements MulticastChannel {
             job.forget(lossListener);
             job.forgetLeave(leaveListener);
             context.controlPlane().forget(failureListener);
+        }
+        if (partial != null) {
+            throw partial;
         }
     }
 }

@@ -1,6 +1,7 @@
 package org.robber.transport.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.io.IOException;
@@ -252,6 +253,39 @@ class SurvivalTest {
                 world.control().barrier();
             });
             for (int rank = 0; rank < 4; rank++) {
+                assertThat(job.end(rank)).as("rank %s", rank).isNull();
+            }
+        }
+    }
+
+    /** A node may flush before it closes, or not: all close together. */
+    @Test
+    void aChannelIsClosedThoughANodeWasLost() throws Exception {
+        try (MortalJob job = new MortalJob(2, 1)) {
+            job.start(world -> {
+                MulticastChannel channel = world.multicastChannel(options(OnLoss.THROW));
+                Communicator calls = channel.communicator();
+                byte[] here = world.rank() == 0 ? data.clone() : new byte[BYTES];
+                if (world.rank() == 2) {
+                    RobberException unused = catchThrowableOfType(
+                            RobberException.class, () -> channel.multicast(new WatchedStorage(here, BYTES / 2, () -> {
+                                throw new RobberException(Reason.DESTINATION, List.of(), "write", "no space left");
+                            })));
+                    assertThat(world.control().awaitConclusion()).hasValue(23);
+                    return;
+                }
+                channel.multicast(here);
+                RobberException partial = catchThrowableOfType(
+                        RobberException.class, world.rank() == 0 ? channel::flush : channel::close);
+                assertThat(partial.reason()).isEqualTo(Reason.PARTIAL);
+                channel.close();
+                assertThat(catchThrowable(calls::barrier)).hasMessageContaining("closed");
+                if (world.rank() == 0) {
+                    world.control().conclude(23);
+                }
+                world.control().barrier();
+            });
+            for (int rank = 0; rank < 3; rank++) {
                 assertThat(job.end(rank)).as("rank %s", rank).isNull();
             }
         }
