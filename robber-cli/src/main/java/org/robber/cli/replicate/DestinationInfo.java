@@ -13,6 +13,8 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.zip.DeflaterOutputStream;
+import java.util.zip.InflaterInputStream;
 
 /**
  * The place that a node is going to write to, as it is before the job.
@@ -113,10 +115,10 @@ public record DestinationInfo(String host, String path, String fileKey, String s
         return new DestinationInfo(host, path, fileKey, store, Math.max(0, freeBytes - bytes), problem);
     }
 
-    /** Of all nodes, by rank. */
+    /** Of all nodes, by rank. Compressed, since those of some thousands are more than a call carries, and are much alike. */
     static byte[] toBytes(List<DestinationInfo> places) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        try (DataOutputStream out = new DataOutputStream(bytes)) {
+        try (DataOutputStream out = new DataOutputStream(new DeflaterOutputStream(bytes))) {
             for (DestinationInfo place : places) {
                 byte[] one = place.toBytes();
                 out.writeInt(one.length);
@@ -131,11 +133,15 @@ public record DestinationInfo(String host, String path, String fileKey, String s
     /** What {@link #toBytes(List)} made. */
     static List<DestinationInfo> listFromBytes(byte[] bytes) {
         List<DestinationInfo> places = new ArrayList<>();
-        ByteBuffer left = ByteBuffer.wrap(bytes);
-        while (left.hasRemaining()) {
-            byte[] one = new byte[left.getInt()];
-            left.get(one);
-            places.add(fromBytes(one));
+        try (InflaterInputStream in = new InflaterInputStream(new ByteArrayInputStream(bytes))) {
+            ByteBuffer left = ByteBuffer.wrap(in.readAllBytes());
+            while (left.hasRemaining()) {
+                byte[] one = new byte[left.getInt()];
+                left.get(one);
+                places.add(fromBytes(one));
+            }
+        } catch (IOException e) {
+            throw new IllegalArgumentException("not the places of nodes: " + bytes.length + " bytes", e);
         }
         return places;
     }

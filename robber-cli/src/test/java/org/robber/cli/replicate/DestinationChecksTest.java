@@ -8,12 +8,15 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.robber.Communicator;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.cli.FakeWorld;
+import org.robber.core.random.SeededRandom;
+import org.robber.core.wire.WireLimits;
 
 class DestinationChecksTest {
 
@@ -118,6 +121,26 @@ class DestinationChecksTest {
         assertThat(SourceInfo.fromBytes(new SourceInfo("job", 7, true, List.of("- *.o", "+ a b")).toBytes()))
                 .isEqualTo(new SourceInfo("job", 7, true, List.of("- *.o", "+ a b")));
         assertThatThrownBy(() -> DestinationInfo.fromBytes(new byte[3])).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    /** A node that has the source, and is not rank 0, hears of all in one answer of a MiB at most. */
+    @Test
+    void thePlacesOfTenThousandNodesFitIntoAnAnswer() {
+        SeededRandom random = new SeededRandom(1);
+        List<DestinationInfo> places = IntStream.range(0, 10_000)
+                .mapToObj(rank -> new DestinationInfo(
+                        "compute-" + rank + ".cluster.example.org",
+                        "/scratch/projects/climate/ensemble-2026/members/node-" + rank + "/input",
+                        "(dev=fd01,ino=" + random.nextInt(1 << 30) + ")",
+                        "/dev/mapper/vg0-scratch",
+                        random.nextLong() >>> 20,
+                        ""))
+                .toList();
+        byte[] answer = DestinationInfo.toBytes(places);
+        assertThat(answer).hasSizeLessThan(WireLimits.MAX_PAYLOAD_BYTES);
+        assertThat(DestinationInfo.listFromBytes(answer)).isEqualTo(places);
+        assertThatThrownBy(() -> DestinationInfo.listFromBytes(new byte[3]))
+                .isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test
