@@ -36,8 +36,15 @@ final class PartStorage implements Storage {
         if (data > 0) {
             int end = target.limit();
             target.limit(target.position() + data);
+            Region source = parts.get(part).source();
             Region place = parts.get(part).place();
-            if (place != null) {
+            if (source != null) {
+                try {
+                    source.read(offset, target);
+                } catch (IOException e) {
+                    throw StorageFailure.ofSource(e);
+                }
+            } else if (place != null) {
                 place.read(offset, target);
             } else {
                 target.put(relayed(offsetBytes).slice(inPiece(offsetBytes), data));

@@ -93,9 +93,17 @@ final class ReductionStorage implements Storage {
 
     /** The data of a piece, without padding. Not to be changed. */
     ByteBuffer piece(int piece) throws IOException {
-        Region region = region(piece);
-        if (region != null) {
-            return region.contents();
+        int chunk = plan.chunkOf(piece);
+        if (piece == plan.contributionPiece(rank, chunk)) {
+            try {
+                return contribution(chunk).contents();
+            } catch (IOException e) {
+                throw StorageFailure.ofSource(e);
+            }
+        }
+        Region result = result(piece);
+        if (result != null) {
+            return result.contents();
         }
         ByteBuffer bytes = kept.get(piece);
         if (bytes == null) {

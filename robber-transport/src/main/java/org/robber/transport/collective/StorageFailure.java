@@ -16,6 +16,11 @@ final class StorageFailure extends RuntimeException {
         this.reason = reason;
     }
 
+    /** What the user brings cannot be read for an exchange, which adds the rank and the call. */
+    static RobberException ofSource(IOException problem) {
+        return new RobberException(Reason.SOURCE, List.of(), "read", String.valueOf(problem), problem);
+    }
+
     /** The failure for the user. */
     RobberException during(String call, int worldRank) {
         return new RobberException(

@@ -95,22 +95,19 @@ final class TransferFailures implements FailureListener {
 
     @Override
     public void here(Throwable cause) {
+        Reason reason = Reason.INTERNAL;
+        String why = String.valueOf(cause);
         if (cause instanceof RobberException told) {
-            end(new RobberException(
-                    told.reason(),
-                    List.of(context.rank()),
-                    phase,
-                    context.describe(context.rank()) + ": " + told.getMessage(),
-                    told));
-            return;
+            reason = told.reason();
+            why = String.valueOf(told.getMessage());
+        } else if (cause instanceof IOException) {
+            reason = root ? Reason.SOURCE : Reason.DESTINATION;
         }
-        Reason storage = root ? Reason.SOURCE : Reason.DESTINATION;
-        Reason reason = cause instanceof IOException ? storage : Reason.INTERNAL;
         end(new RobberException(
                 reason,
                 List.of(context.rank()),
                 phase,
-                context.describe(context.rank()) + " failed during '" + phase + "': " + cause,
+                context.describe(context.rank()) + " failed during '" + phase + "': " + why,
                 cause));
     }
 
@@ -119,9 +116,9 @@ final class TransferFailures implements FailureListener {
         starved.accept(pieces);
     }
 
-    /** No node can get data that the root can't read, and no node can go on after a wrong call. */
+    /** No node can get data that their owner can't read, and no node can go on after a wrong call. */
     private void end(RobberException failure) {
-        if (root || failure.reason() == Reason.USAGE) {
+        if (root || failure.reason() == Reason.SOURCE || failure.reason() == Reason.USAGE) {
             context.controlPlane().fail(failure);
         } else {
             context.controlPlane().giveUp(failure);

@@ -1,0 +1,80 @@
+package org.robber;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.robber.RobberException.Reason;
+
+/** Storages that cannot be read or written, in calls whose data move in pieces: failures name the rank, the call and whose fault it is. */
+@Timeout(60)
+class UnusableStorageTest {
+    private static final int NODES = 3;
+    private static final int BYTES = 2 << 20;
+
+    /** A place for so many bytes on a broken disk. */
+    private record Broken(long sizeBytes) implements Storage {
+        @Override
+        public void read(long offsetBytes, ByteBuffer target) throws IOException {
+            throw new IOException("bad sector");
+        }
+
+        @Override
+        public void write(long offsetBytes, ByteBuffer source) throws IOException {
+            throw new IOException("bad sector");
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    /** What each rank hears of a call in which the storage of rank 1 fails. */
+    private static Map<Integer, RobberException> failures(RankProgram program) {
+        Map<Integer, RobberException> failures = new ConcurrentHashMap<>();
+        try (LocalJob job = Robber.local(1, NODES)) {
+            job.run(world -> failures.put(
+                    world.rank(), catchThrowableOfType(RobberException.class, () -> program.run(world))));
+        }
+        return failures;
+    }
+
+    private static void assertAllHear(Map<Integer, RobberException> failures, String call) {
+        assertThat(failures).hasSize(NODES).allSatisfy((rank, failure) -> {
+            assertThat(failure.reason()).as("%s", failure).isEqualTo(Reason.SOURCE);
+            assertThat(failure.ranks()).containsExactly(1);
+            assertThat(failure).hasMessageContainingAll("(rank 1, ", call, "bad sector");
+        });
+    }
+
+    private static Object broken(Communicator world, int bytes) {
+        return world.rank() == 1 ? new Broken(bytes) : new byte[bytes];
+    }
+
+    @Test
+    void aPartThatCannotBeReadIsTheFaultOfItsSource() {
+        assertAllHear(
+                failures(world -> world.gather(
+                        broken(world, BYTES), world.rank() == 0 ? new byte[NODES * BYTES] : null, 0)),
+                "gather to rank 0");
+    }
+
+    @Test
+    void aContributionThatCannotBeReadIsTheFaultOfItsSource() {
+        assertAllHear(
+                failures(world -> world.allReduce(broken(world, BYTES), new byte[BYTES], Op.SUM)), "allReduce by sum");
+    }
+
+    @Test
+    void aResultThatCannotBeWrittenIsTheFaultOfItsDestination() {
+        RobberException failure = failures(
+                        world -> world.allReduce(new byte[BYTES], broken(world, BYTES), Op.SUM))
+                .get(1);
+        assertThat(failure.reason()).as("%s", failure).isEqualTo(Reason.DESTINATION);
+        assertThat(failure).hasMessageContainingAll("(rank 1, ", "allReduce by sum", "bad sector");
+    }
+}
