@@ -10,7 +10,10 @@ import java.util.Queue;
 final class SendSchedule {
     private final int toRank;
     private final double pieceNanos;
+
+    /** Requests that are not answered: drivers accept a limited number of them from each peer ({@code UnansweredRequests}). */
     private final Queue<Integer> waiting = new ArrayDeque<>();
+
     private long startNanos;
     private long sent;
 
