@@ -100,6 +100,47 @@ class BadInputTest {
                 (world, data) -> world.allGather(data, new int[4], Parts.of(4, 4)));
     }
 
+    /** A storage of so many bytes that is never read. */
+    private record Untouched(long sizeBytes) implements Storage {
+        @Override
+        public void read(long offsetBytes, ByteBuffer target) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void write(long offsetBytes, ByteBuffer source) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    @Test
+    void morePiecesThanACallMayHave() {
+        long bytes = 1L << 30;
+        try (LocalJob job = Robber.local(1, 2)) {
+            job.run(world -> {
+                Communicator calls = world.withOptions(ChannelOptions.defaults().withPieceBytes(1));
+                assertThatThrownBy(() -> calls.bcast(new Untouched(bytes), 0))
+                        .isInstanceOf(IllegalArgumentException.class)
+                        .hasMessageContaining("more than 16777216 pieces of 16 bytes");
+                // Only together they know how much it is.
+                assertThatThrownBy(() -> calls.allGather(
+                                new Untouched(bytes),
+                                new Untouched(2 * bytes),
+                                Parts.of(new long[] {bytes, bytes}, new long[] {0, bytes})))
+                        .isInstanceOfSatisfying(
+                                RobberException.class,
+                                failure -> assertThat(failure.reason()).isEqualTo(Reason.USAGE))
+                        .hasMessageContainingAll("allGather", "more than 16777216 pieces of 16 bytes");
+                int[] sum = {1};
+                calls.allReduce(sum, Op.SUM);
+                assertThat(sum).containsExactly(2);
+            });
+        }
+    }
+
     @Test
     void partsInThePlaceOfAnother() {
         refused(

@@ -12,6 +12,7 @@ import org.robber.Operation;
 import org.robber.RobberException;
 import org.robber.Storage;
 import org.robber.core.piece.PieceLayout;
+import org.robber.core.reduce.ReductionPlan;
 import org.robber.core.reduce.ReductionPlanner;
 import org.robber.core.topology.DataPlacement;
 import org.robber.transport.collective.ExchangeTurns.Turn;
@@ -100,14 +101,34 @@ public final class CallRunner {
     /** A call whose parts all members know. */
     Operation<Void> move(String call, Movement movement) {
         CallProgress progress = new CallProgress();
+        if (isForMeeting(movement.broughtBytes())) {
+            return calls.begin(
+                    call,
+                    progress,
+                    number -> turns.meeting(
+                            movement.broughtBytes(), () -> movePayloads(number, Stage.BEGIN, call, movement)));
+        }
+        PartLayout layout = layout(movement);
         return calls.begin(
                 call,
                 progress,
-                number -> isForMeeting(movement.broughtBytes())
-                        ? turns.meeting(
-                                movement.broughtBytes(), () -> movePayloads(number, Stage.BEGIN, call, movement))
-                        : turns.inTurn(turn -> meetBeforePieces(number, call)
-                                .thenCompose(met -> movePieces(number, call, movement, turn, progress))));
+                number -> turns.inTurn(turn -> meetBeforePieces(number, call)
+                        .thenCompose(met -> movePieces(number, call, movement, layout, turn, progress))));
+    }
+
+    /** @throws IllegalArgumentException if the data have too many pieces */
+    private PartLayout layout(Movement movement) {
+        return PartLayout.of(movement.parts(), exchanges.pieceBytes(movement.totalBytes()));
+    }
+
+    /** The same once a call has begun. All members find the same, so none waits for another. */
+    private PartLayout layout(String call, Movement movement) {
+        try {
+            return layout(movement);
+        } catch (IllegalArgumentException e) {
+            throw new RobberException(
+                    RobberException.Reason.USAGE, List.of(), call, "'" + call + "': " + e.getMessage(), e);
+        }
     }
 
     /**
@@ -146,7 +167,7 @@ public final class CallRunner {
                                 met -> {
                                     Movement known = orFailJob(call, () -> movement.apply(met));
                                     if (!isForMeeting(known.broughtBytes())) {
-                                        return movePieces(number, call, known, turn, progress);
+                                        return movePieces(number, call, known, layout(call, known), turn, progress);
                                     }
                                     if (known.parts().isEmpty()) {
                                         return CompletableFuture.completedFuture(null);
@@ -184,14 +205,22 @@ public final class CallRunner {
     /** A call that combines data. */
     Operation<Void> reduce(String call, Reduction reduction) {
         CallProgress progress = new CallProgress();
+        if (isForMeeting(reduction.broughtBytes())) {
+            return calls.begin(
+                    call,
+                    progress,
+                    number ->
+                            turns.meeting(reduction.broughtBytes(), () -> reducePayloads(number, call, reduction)));
+        }
+        PartLayout layout = reduction.layout(exchanges.pieceBytes(reduction.vectorBytes()));
+        ReductionPlan plan = reduction.plan().apply(layout);
         return calls.begin(
                 call,
                 progress,
-                number -> isForMeeting(reduction.broughtBytes())
-                        ? turns.meeting(reduction.broughtBytes(), () -> reducePayloads(number, call, reduction))
-                        : turns.inTurn(turn -> meetBeforePieces(number, call)
-                                .thenComposeAsync(
-                                        met -> reducePieces(number, call, reduction, turn, progress), blocking)));
+                number -> turns.inTurn(turn -> meetBeforePieces(number, call)
+                        .thenComposeAsync(
+                                met -> reducePieces(number, call, reduction, layout, plan, turn, progress),
+                                blocking)));
     }
 
     /** The meeting before an exchange. Members that disagree on whether there is one are named. */
@@ -212,11 +241,16 @@ public final class CallRunner {
     }
 
     private CompletableFuture<Void> reducePieces(
-            long number, String call, Reduction reduction, Turn turn, CallProgress progress) {
+            long number,
+            String call,
+            Reduction reduction,
+            PartLayout layout,
+            ReductionPlan plan,
+            Turn turn,
+            CallProgress progress) {
         // A contribution that the result replaces is copied, so a storage may fail here.
         ReductionExchange exchange = orFailJob(
-                call,
-                () -> reduction.exchange(exchanges.pieceBytes(reduction.vectorBytes()), memory, mostRelayedBytes()));
+                call, () -> ReductionExchange.of(reduction, layout, plan, memory, mostRelayedBytes()));
         // After a failure somebody may use the memory still.
         return exchange(
                         number,
@@ -274,8 +308,7 @@ public final class CallRunner {
     }
 
     private CompletableFuture<Void> movePieces(
-            long number, String call, Movement movement, Turn turn, CallProgress progress) {
-        PartLayout layout = PartLayout.of(movement.parts(), exchanges.pieceBytes(movement.totalBytes()));
+            long number, String call, Movement movement, PartLayout layout, Turn turn, CallProgress progress) {
         PartStorage storage = new PartStorage(layout, movement.parts());
         DataPlacement placement = movement.placement(layout, mostRelayedBytes());
         return exchange(number, call, layout.pieces(), placement, storage, null, turn, progress)

@@ -115,17 +115,10 @@ record Reduction(
         }
     }
 
-    /**
-     * The reduction in pieces.
-     *
-     * @param memory for pieces that are not the user's
-     * @param mostRelayedBytes memory for those of them that this node brings for others
-     */
-    ReductionExchange exchange(int wantedPieceBytes, PieceMemory memory, long mostRelayedBytes) {
+    /** The chunks of a vector, for a reduction in pieces. */
+    PartLayout layout(int wantedPieceBytes) {
         // A chunk has a piece for each contribution, and for each partial and final result.
         long fewest = vectorBytes() / MOST_PIECES * (2L * size + 1);
-        PartLayout layout =
-                PartLayout.of(blocks.bytes().toArray(), Ints.saturatedCast(Math.max(wantedPieceBytes, fewest)));
-        return ReductionExchange.of(this, layout, plan.apply(layout), memory, mostRelayedBytes);
+        return PartLayout.of(blocks.bytes().toArray(), Ints.saturatedCast(Math.max(wantedPieceBytes, fewest)));
     }
 }

@@ -1,0 +1,76 @@
+package org.robber.transport.collective;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+import org.robber.Op;
+import org.robber.core.meeting.Group;
+import org.robber.core.reduce.ReductionPlanner;
+import org.robber.core.topology.Topology;
+import org.robber.transport.mesh.Meetings;
+import org.robber.transport.rendezvous.BlockingCalls;
+
+/** Calls of one of many members, all of which do the same. */
+class ManyNodesTest {
+    /** Meetings that are under way, by what each member says in them. */
+    private final Map<Long, byte[]> payloads = new TreeMap<>();
+
+    private final Map<Long, CompletableFuture<List<byte[]>>> meetings = new TreeMap<>();
+
+    private CallRunner runner(int size) {
+        Topology topology = Topology.ofSizes(size);
+        return new CallRunner(
+                new Membership(Group.world(size), 0, topology, new BlockingCalls(0, failure -> {}), failure -> {
+                    throw failure;
+                }),
+                (group, number, call, payload) -> {
+                    assertThat((long) payload.length * size).isLessThanOrEqualTo(Meetings.MOST_BYTES);
+                    payloads.put(number, payload);
+                    return meetings.computeIfAbsent(number, any -> new CompletableFuture<>());
+                },
+                new Exchanges() {
+                    @Override
+                    public int pieceBytes(long totalBytes) {
+                        return 1 << 14;
+                    }
+
+                    @Override
+                    public long mostMeetingBytes() {
+                        return Meetings.MOST_BYTES;
+                    }
+
+                    @Override
+                    public ReductionPlanner reductions() {
+                        return ReductionPlanner.byClusters(topology);
+                    }
+
+                    @Override
+                    public CompletableFuture<Void> run(Exchange exchange) {
+                        return CompletableFuture.completedFuture(null);
+                    }
+
+                    @Override
+                    public CompletableFuture<Void> idle() {
+                        return CompletableFuture.completedFuture(null);
+                    }
+
+                    @Override
+                    public void close() {}
+                },
+                Runnable::run);
+    }
+
+    @Test
+    void moreBlocksThanThereMayBePieces() {
+        int size = 4100;
+        assertThatThrownBy(() -> new ReductionCalls(runner(size)).reduceScatter(new int[size], new int[1], Op.SUM))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("pieces");
+        assertThat(payloads).as("nothing was sent").isEmpty();
+    }
+}
