@@ -1,12 +1,15 @@
 package org.robber.transport.collective;
 
+import com.google.common.primitives.Bytes;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.robber.Operation;
 import org.robber.RobberException;
@@ -26,6 +29,9 @@ public final class CallRunner {
     /** Meetings of one stage have numbers in a row, in the order of their calls. */
     private static final int STAGE_SHIFT = 60;
 
+    /** So do those of one round of a stage. */
+    private static final int ROUND_SHIFT = 40;
+
     /** So much of the Java heap a call may fill with pieces that this node brings for others: an eighth. */
     private static final long HEAP_PER_RELAYED = 8;
 
@@ -43,7 +49,8 @@ public final class CallRunner {
     private enum Stage {
         BEGIN(0),
         DATA(1),
-        END(2);
+        END(2),
+        MORE(3);
 
         private final int number;
 
@@ -134,14 +141,14 @@ public final class CallRunner {
     /**
      * A call whose parts depend on what each member counts.
      *
-     * @param counts of this member
+     * @param counts of this member, any number of them
      * @param movement the parts, from the counts of all members by rank; a failure that it throws ends the job
      */
     Operation<Void> move(String call, long[] counts, Function<List<long[]>, Movement> movement) {
         return move(
                 call,
-                () -> encode(counts),
-                said -> movement.apply(said.stream().map(CallRunner::decode).toList()),
+                (number, text) -> tellAll(number, 0, text, encode(counts)),
+                told -> movement.apply(told.stream().map(CallRunner::decode).toList()),
                 Runnable::run);
     }
 
@@ -154,15 +161,22 @@ public final class CallRunner {
      */
     Operation<Void> move(
             String call, Supplier<byte[]> said, Function<List<byte[]>, Movement> movement, Executor executor) {
+        return move(call, (number, text) -> meet(number, Stage.BEGIN, text, orFailJob(call, said)), movement, executor);
+    }
+
+    /** How members learn what the others say. */
+    private interface Telling {
+        CompletableFuture<List<byte[]>> tell(long number, String call);
+    }
+
+    private Operation<Void> move(
+            String call, Telling telling, Function<List<byte[]>, Movement> movement, Executor executor) {
         CallProgress progress = new CallProgress();
         return calls.begin(
                 call,
                 progress,
-                number -> turns.inTurn(turn -> meet(
-                                number,
-                                Stage.BEGIN,
-                                call + ", up to " + exchanges.mostMeetingBytes() + " bytes in a meeting",
-                                orFailJob(call, said))
+                number -> turns.inTurn(turn -> telling.tell(
+                                number, call + ", up to " + exchanges.mostMeetingBytes() + " bytes in a meeting")
                         .thenComposeAsync(
                                 met -> {
                                     Movement known = orFailJob(call, () -> movement.apply(met));
@@ -178,6 +192,26 @@ public final class CallRunner {
                                             () -> movePayloads(number, Stage.DATA, call + ", data", known));
                                 },
                                 executor)));
+    }
+
+    /**
+     * Tells and hears what may be more than one meeting carries. Each member has an equal share of a meeting. Another meeting follows if a member has
+     * filled its share.
+     */
+    private CompletableFuture<List<byte[]>> tellAll(long number, int round, String call, byte[] own) {
+        int share = Meetings.MOST_BYTES / member.size();
+        byte[] part = Arrays.copyOfRange(
+                own, Math.min(own.length, round * share), Math.min(own.length, (round + 1) * share));
+        return meet(((long) round << ROUND_SHIFT) + number, round == 0 ? Stage.BEGIN : Stage.MORE, call, part)
+                .thenCompose(parts -> parts.stream().noneMatch(each -> each.length == share)
+                        ? CompletableFuture.completedFuture(parts)
+                        : tellAll(number, round + 1, call, own).thenApply(rest -> joined(parts, rest)));
+    }
+
+    private static List<byte[]> joined(List<byte[]> first, List<byte[]> rest) {
+        return IntStream.range(0, first.size())
+                .mapToObj(each -> Bytes.concat(first.get(each), rest.get(each)))
+                .toList();
     }
 
     /** Refuses further calls, and gives back the connections when all members have called this. Does not wait for members that are lost. */

@@ -4,6 +4,7 @@ import com.google.common.collect.ContiguousSet;
 import com.google.common.collect.DiscreteDomain;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.Range;
+import java.util.List;
 import java.util.function.IntFunction;
 import java.util.function.IntToLongFunction;
 import org.jspecify.annotations.Nullable;
@@ -62,17 +63,22 @@ record Movements(int rank, int size) {
         long bytes(int from, int to);
     }
 
-    /** Each gets its part of what each has. */
+    /** Each gets its part of what each has. Pairs that have nothing for each other have no part. */
     Movement allToAll(PairSize sizes, IntFunction<Region> sources, IntFunction<Region> targets) {
+        List<ImmutableList<Integer>> alone =
+                ranks().stream().map(ImmutableList::of).toList();
         ImmutableList.Builder<Part> parts = ImmutableList.builder();
-        for (int from : ranks()) {
-            for (int to : ranks()) {
-                parts.add(new Part(
-                        sizes.bytes(from, to),
-                        ImmutableList.of(from),
-                        ImmutableList.of(to),
-                        from == rank ? sources.apply(to) : null,
-                        to == rank ? targets.apply(from) : null));
+        for (int from = 0; from < size; from++) {
+            for (int to = 0; to < size; to++) {
+                long bytes = sizes.bytes(from, to);
+                if (bytes > 0) {
+                    parts.add(new Part(
+                            bytes,
+                            alone.get(from),
+                            alone.get(to),
+                            from == rank ? sources.apply(to) : null,
+                            to == rank ? targets.apply(from) : null));
+                }
             }
         }
         return new Movement(rank, size, parts.build());

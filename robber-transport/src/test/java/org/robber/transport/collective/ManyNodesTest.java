@@ -3,12 +3,16 @@ package org.robber.transport.collective;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.robber.Op;
+import org.robber.Operation;
+import org.robber.Parts;
 import org.robber.core.meeting.Group;
 import org.robber.core.reduce.ReductionPlanner;
 import org.robber.core.topology.Topology;
@@ -63,6 +67,32 @@ class ManyNodesTest {
                     public void close() {}
                 },
                 Runnable::run);
+    }
+
+    /** The counts of all pairs are more than one meeting carries. */
+    @Test
+    void anAllToAllByCountsOfHundredsOfNodes() {
+        int size = 500;
+        byte[] out = new byte[2 * size];
+        for (int i = 0; i < out.length; i++) {
+            out[i] = (byte) (i % 2 + 1);
+        }
+        byte[] in = new byte[2 * size];
+        int[] counts = new int[size];
+        Arrays.fill(counts, 2);
+        Operation<Void> call = new CountedCalls(runner(size)).allToAll(out, Parts.of(counts), in, Parts.of(counts));
+        int met = 0;
+        while (!call.test()) {
+            long number = Collections.max(payloads.keySet());
+            byte[] said = payloads.remove(number);
+            assertThat(said).as("a meeting after %s others", met++).isNotNull();
+            meetings.get(number).complete(Collections.nCopies(size, said));
+        }
+        assertThat(met).as("two of counts, one of data").isEqualTo(3);
+        for (int from = 0; from < size; from++) {
+            assertThat(in[2 * from]).isEqualTo((byte) 1);
+            assertThat(in[2 * from + 1]).isEqualTo((byte) 2);
+        }
     }
 
     @Test
