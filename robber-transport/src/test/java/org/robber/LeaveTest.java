@@ -5,18 +5,20 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.robber.transport.BufferLeaks;
 
 /** A node leaves the job while a thread of its program is in a call. */
 @Timeout(60)
 class LeaveTest {
     private static final int BYTES = 4 << 20;
 
-    /** Data that cannot be read before the end of the test. */
+    /** A place of data that cannot be read or written before the end of the test. */
     private record Late(CountDownLatch begun, CountDownLatch end) implements Storage {
         @Override
         public long sizeBytes() {
@@ -25,6 +27,11 @@ class LeaveTest {
 
         @Override
         public void read(long offsetBytes, ByteBuffer target) throws IOException {
+            awaitEnd();
+            target.position(target.limit());
+        }
+
+        private void awaitEnd() throws IOException {
             begun.countDown();
             try {
                 end.await();
@@ -32,11 +39,12 @@ class LeaveTest {
                 Thread.currentThread().interrupt();
                 throw new IOException("interrupted", e);
             }
-            target.position(target.limit());
         }
 
         @Override
-        public void write(long offsetBytes, ByteBuffer source) {}
+        public void write(long offsetBytes, ByteBuffer source) throws IOException {
+            awaitEnd();
+        }
 
         @Override
         public void close() {}
@@ -66,5 +74,58 @@ class LeaveTest {
         } finally {
             end.countDown();
         }
+    }
+
+    /** Nothing tells of the end of the job what the communicator has left behind. */
+    @Test
+    void aCallOfManyBytesEndsWhenItsCommunicatorIsClosedInAHurry() throws Exception {
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch end = new CountDownLatch(1);
+        CompletableFuture<Integer> port = new CompletableFuture<>();
+        CompletableFuture<Robber> joining =
+                CompletableFuture.supplyAsync(() -> Robber.join(options(0, 0), port::complete));
+        try (Robber leaving = Robber.join(options(1, port.get(30, TimeUnit.SECONDS)));
+                Robber root = joining.get(30, TimeUnit.SECONDS)) {
+            CompletableFuture<Communicator> ofRoot = CompletableFuture.supplyAsync(
+                    () -> root.world().group(0, 1).orElseThrow());
+            Communicator group = leaving.world().group(0, 1).orElseThrow();
+            Operation<Void> unused = ofRoot.get().iBcast(new Late(begun, end), 0);
+            Operation<Void> call = group.iBcast(new byte[BYTES], 0);
+            begun.await();
+            Thread.currentThread().interrupt();
+            assertThat(catchThrowable(group::close)).isInstanceOf(RobberException.class);
+            assertThat(Thread.interrupted()).isTrue();
+            assertThat(catchThrowable(() -> call.await(Duration.ofSeconds(10))))
+                    .isInstanceOf(RobberException.class);
+        } finally {
+            end.countDown();
+        }
+    }
+
+    @Test
+    void aChannelThatIsClosedInAHurryGivesItsMemoryBack() throws Exception {
+        BufferLeaks.Watch leaks = BufferLeaks.watch();
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch end = new CountDownLatch(1);
+        CompletableFuture<Integer> port = new CompletableFuture<>();
+        CompletableFuture<Robber> joining =
+                CompletableFuture.supplyAsync(() -> Robber.join(options(0, 0), port::complete));
+        try (Robber leaving = Robber.join(options(1, port.get(30, TimeUnit.SECONDS)));
+                Robber root = joining.get(30, TimeUnit.SECONDS)) {
+            CompletableFuture<Throwable> receiving = CompletableFuture.supplyAsync(() -> catchThrowable(
+                    () -> root.world().multicastChannel(ChannelOptions.defaults()).multicast(new Late(begun, end), 1)));
+            MulticastChannel channel = leaving.world().multicastChannel(ChannelOptions.defaults());
+            channel.multicast(ByteBuffer.wrap(new byte[BYTES]), 1);
+            begun.await();
+            Thread.currentThread().interrupt();
+            assertThat(catchThrowable(channel::close)).isInstanceOf(RobberException.class);
+            assertThat(Thread.interrupted()).isTrue();
+            end.countDown();
+            // It may have had everything.
+            Throwable unused = receiving.get(30, TimeUnit.SECONDS);
+        } finally {
+            end.countDown();
+        }
+        leaks.check();
     }
 }

@@ -6,6 +6,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.robber.ChannelOptions;
 import org.robber.RobberException;
+import org.robber.RobberException.Reason;
 import org.robber.TransferStats;
 import org.robber.core.piece.PieceSet;
 import org.robber.core.protocol.Message.Begin;
@@ -76,8 +77,10 @@ final class ExchangeChannel {
         return last.handle((ended, problem) -> null);
     }
 
-    /** Ends the connections. */
+    /** Ends the connections, and what is under way if nobody has waited for its end: no event of the job would end it later. */
     void close() {
+        left(context.failure(
+                Reason.USAGE, context.rank(), "close", "the communicator was closed while a call was under way"));
         links.close();
         joiners.close();
     }

@@ -14,6 +14,7 @@ import org.robber.ChannelOptions.OnLoss;
 import org.robber.Communicator;
 import org.robber.MulticastChannel;
 import org.robber.RobberException;
+import org.robber.RobberException.Reason;
 import org.robber.RootStripe;
 import org.robber.Storage;
 import org.robber.TransferStats;
@@ -287,6 +288,16 @@ final class NettyMulticastChannel implements MulticastChannel {
             job.waiting().until(collectiveCall.arrive(new byte[0], payloads -> new byte[0]), "close");
         } finally {
             closing = true;
+            ActiveMulticast underWay = active;
+            if (underWay != null) {
+                // Nobody has waited for its end, and no event of the job would end it later.
+                underWay.transfer()
+                        .close(context.failure(
+                                Reason.USAGE,
+                                context.rank(),
+                                "close",
+                                "the channel was closed while a multicast was under way"));
+            }
             links.close();
             joiners.close();
             job.forget(lossListener);
