@@ -16,7 +16,7 @@ public interface Exchanges {
     ReductionPlanner reductions();
 
     /**
-     * Runs an exchange. All members run the same ones, in the same order. Exchanges with different numbers may be under way at once.
+     * Runs an exchange. All members run the same ones, in the same order. The next one may begin here before the one before has ended.
      *
      * @return completes when the exchange is over at all members: no message of it is under way, and its storage is not used any more. Fails with a {@link
      *     org.robber.RobberException} if a member or the job does

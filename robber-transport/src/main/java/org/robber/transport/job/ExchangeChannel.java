@@ -3,6 +3,7 @@ package org.robber.transport.job;
 import io.netty.util.concurrent.ScheduledFuture;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.robber.ChannelOptions;
 import org.robber.RobberException;
@@ -64,10 +65,16 @@ final class ExchangeChannel {
         this.tally = new TransferTally(context::topology, 0, 0, System.nanoTime());
     }
 
-    /** Runs an exchange after those that were begun here before. */
-    synchronized CompletableFuture<Void> run(Exchange exchange) {
-        CompletableFuture<Void> done =
-                last.handle((before, problem) -> true).thenComposeAsync(free -> begin(exchange), transfers.executor());
+    /**
+     * Runs an exchange after those that were begun here before.
+     *
+     * @param nearlyHere is completed when this node has nearly all that it wants
+     * @param earlierAreOver whether all members have ended the exchanges before, of this channel and of others
+     */
+    synchronized CompletableFuture<Void> run(
+            Exchange exchange, CompletableFuture<Void> nearlyHere, BooleanSupplier earlierAreOver) {
+        CompletableFuture<Void> done = last.handle((before, problem) -> true)
+                .thenComposeAsync(free -> begin(exchange, nearlyHere, earlierAreOver), transfers.executor());
         last = done;
         return done;
     }
@@ -90,9 +97,10 @@ final class ExchangeChannel {
         return tally.stats();
     }
 
-    private CompletableFuture<Void> begin(Exchange exchange) {
+    private CompletableFuture<Void> begin(
+            Exchange exchange, CompletableFuture<Void> nearlyHere, BooleanSupplier earlierAreOver) {
         CompletableFuture<Void> open = connected();
-        return open.thenComposeAsync(there -> start(exchange), transfers.executor());
+        return open.thenComposeAsync(there -> start(exchange, nearlyHere, earlierAreOver), transfers.executor());
     }
 
     private synchronized CompletableFuture<Void> connected() {
@@ -108,7 +116,8 @@ final class ExchangeChannel {
         return open;
     }
 
-    private CompletableFuture<Void> start(Exchange exchange) {
+    private CompletableFuture<Void> start(
+            Exchange exchange, CompletableFuture<Void> nearlyHere, BooleanSupplier earlierAreOver) {
         Begin begin = transfers.begin(exchange);
         InitialPieces possession = InitialPieces.of(
                 exchange.placement(), group.number(context.rank()), exchange.layout(), transfers.hasher());
@@ -130,8 +139,9 @@ final class ExchangeChannel {
                 transfer.close(failure);
                 return CompletableFuture.failedFuture(failure);
             }
-            running = new Running(exchange, transfer, watch(exchange, transfer));
+            running = new Running(exchange, transfer, watch(exchange, transfer, earlierAreOver));
         }
+        transfer.nearlyCompleted().thenRun(() -> nearlyHere.complete(null));
         links.multicast().begin(new RunningTransfer(begin, transfer, group), overlay);
         transfer.start();
         if (production != null) {
@@ -144,8 +154,8 @@ final class ExchangeChannel {
                 .whenComplete((done, problem) -> end(transfer, problem));
     }
 
-    private ScheduledFuture<?> watch(Exchange exchange, Transfer transfer) {
-        StandstillWatch watch = new StandstillWatch(context, exchange, transfer, System::nanoTime);
+    private ScheduledFuture<?> watch(Exchange exchange, Transfer transfer, BooleanSupplier earlierAreOver) {
+        StandstillWatch watch = new StandstillWatch(context, exchange, transfer, earlierAreOver, System::nanoTime);
         return transfers
                 .executor()
                 .scheduleAtFixedRate(

@@ -5,6 +5,7 @@ import com.google.common.hash.Hashing;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -20,8 +21,8 @@ import org.robber.transport.collective.Exchanges;
 import org.robber.transport.link.TransferTally;
 
 /**
- * The exchanges of one group. Those of even and of odd numbers use different connections, so two may be under way at once; more wait for
- * their turn. Thread-safe.
+ * The exchanges of one group, one after the other. A node begins the next one when it has nearly all of the one before, so the lines are busy while others still
+ * lack something. Two are under way at once, over different connections. Thread-safe.
  */
 final class ExchangeLanes implements Exchanges {
     private static final int LANES = 2;
@@ -32,6 +33,14 @@ final class ExchangeLanes implements Exchanges {
     private final Supplier<MulticastStrategy> strategy;
     private final Supplier<Long> mostMeetingBytes;
     private final Map<Lane, Opened> channels = new HashMap<>();
+
+    /**
+     * How many exchanges have begun, which is the same at all members. Calls that are only meetings do not count, so two exchanges in a row have different
+     * connections.
+     */
+    private final AtomicLong begun = new AtomicLong();
+
+    private Begun last = new Begun(CompletableFuture.completedFuture(null), CompletableFuture.completedFuture(null));
     private volatile @Nullable ExchangeChannel lastUsed;
 
     /**
@@ -40,6 +49,14 @@ final class ExchangeLanes implements Exchanges {
      * @param options how they are used
      */
     private record Lane(int number, boolean complete, ChannelOptions options) {}
+
+    /**
+     * An exchange.
+     *
+     * @param nearlyHere completes when this node has nearly all that it wants, or the exchange has ended; never fails
+     * @param over completes when all members have what they want
+     */
+    private record Begun(CompletableFuture<Void> nearlyHere, CompletableFuture<Void> over) {}
 
     /** A channel and what listens on its behalf. */
     private record Opened(
@@ -81,13 +98,28 @@ final class ExchangeLanes implements Exchanges {
                 exchange.placement().hasSingleRoot() || !strategy.get().needsSingleRoot()
                         ? options
                         : options.withStrategy(ChannelOptions.defaults().strategy());
-        ExchangeChannel channel = channel(new Lane((int) (exchange.number() % LANES), complete, chosen));
+        ExchangeChannel channel = channel(new Lane((int) (begun.getAndIncrement() % LANES), complete, chosen));
         lastUsed = channel;
-        return channel.run(exchange);
+        return run(exchange, channel);
+    }
+
+    private synchronized CompletableFuture<Void> run(Exchange exchange, ExchangeChannel channel) {
+        Begun before = last;
+        CompletableFuture<Void> nearlyHere = new CompletableFuture<>();
+        CompletableFuture<Void> over = before.nearlyHere
+                .thenCompose(free -> channel.run(exchange, nearlyHere, before.over::isDone))
+                .whenComplete((done, problem) -> nearlyHere.complete(null));
+        last = new Begun(nearlyHere, over);
+        return over;
     }
 
     @Override
     public synchronized CompletableFuture<Void> idle() {
+        // By then, each exchange is at its channel.
+        return last.over.handle((done, problem) -> true).thenCompose(over -> channelsIdle());
+    }
+
+    private synchronized CompletableFuture<Void> channelsIdle() {
         return CompletableFuture.allOf(
                 channels.values().stream().map(each -> each.channel.idle()).toArray(CompletableFuture<?>[]::new));
     }

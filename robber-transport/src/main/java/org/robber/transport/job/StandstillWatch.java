@@ -1,6 +1,7 @@
 package org.robber.transport.job;
 
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
@@ -9,20 +10,28 @@ import org.robber.transport.link.Transfer;
 
 /**
  * Follows how far this node is with an exchange. No defect and no silent network can make it wait for ever: the job fails when this node has
- * got nothing for as long as a node may make no progress. Not thread-safe.
+ * got nothing for as long as a node may make no progress. Other members may still be at an earlier exchange; that time does not count. Not thread-safe.
  */
 final class StandstillWatch {
     private final JobContext context;
     private final Exchange exchange;
     private final Transfer transfer;
+    private final BooleanSupplier earlierAreOver;
     private final LongSupplier nanoClock;
     private long activityBytes = -1;
     private long changedNanos;
 
-    StandstillWatch(JobContext context, Exchange exchange, Transfer transfer, LongSupplier nanoClock) {
+    /** @param earlierAreOver whether all members have ended the exchanges before */
+    StandstillWatch(
+            JobContext context,
+            Exchange exchange,
+            Transfer transfer,
+            BooleanSupplier earlierAreOver,
+            LongSupplier nanoClock) {
         this.context = context;
         this.exchange = exchange;
         this.transfer = transfer;
+        this.earlierAreOver = earlierAreOver;
         this.nanoClock = nanoClock;
         this.changedNanos = nanoClock.getAsLong();
     }
@@ -33,7 +42,7 @@ final class StandstillWatch {
         long done = transfer.progressBytes();
         exchange.progress().accept(done);
         long activity = transfer.activityBytes();
-        if (activity != activityBytes || transfer.completed().isDone()) {
+        if (activity != activityBytes || transfer.completed().isDone() || !earlierAreOver.getAsBoolean()) {
             activityBytes = activity;
             changedNanos = now;
         } else if (now - changedNanos > context.stallTimeout().toNanos()) {

@@ -41,6 +41,7 @@ public final class Transfer {
     private final TransferTally tally;
     private final CompletableFuture<byte[]> digestsKnown = new CompletableFuture<>();
     private final CompletableFuture<Void> completed = new CompletableFuture<>();
+    private final CompletableFuture<Void> nearlyCompleted = new CompletableFuture<>();
     private final CompletableFuture<Void> finished = new CompletableFuture<>();
     private final PieceSet arrivedPieces;
     private volatile IntConsumer stored = piece -> {};
@@ -101,6 +102,7 @@ public final class Transfer {
                 arriving,
                 resources.storageThreads(),
                 failure::here);
+        completed.whenComplete((here, problem) -> nearlyCompleted.complete(null));
         if (known.known().isFull()) {
             digestsKnown.complete(resources.hasher().hashAll(known.allBytes()));
         }
@@ -169,6 +171,11 @@ public final class Transfer {
     /** Completes when this node has every piece, each verified against the digest that it travelled with. */
     public CompletableFuture<Void> completed() {
         return completed;
+    }
+
+    /** Completes when this node lacks at most a sixteenth of what it lacked at the start, or the transfer has ended. Never fails. */
+    public CompletableFuture<Void> nearlyCompleted() {
+        return nearlyCompleted;
     }
 
     /** Completes when neither this node nor any of its peers has a message left to send. */
@@ -263,6 +270,9 @@ public final class Transfer {
             tally.received(rankOf.applyAsInt(here.fromRank()), here.piece(), layout.lengthBytes(here.piece()), isNew);
             runner.post(event);
             if (isNew) {
+                if (tally.lacksLittle()) {
+                    nearlyCompleted.complete(null);
+                }
                 stored.accept(here.piece());
             }
         } else {

@@ -15,6 +15,7 @@ public final class TransferTally {
     private final long totalBytes;
     private final long startNanos;
     private final long reusedBytes;
+    private final long lackedBytes;
 
     /** The pieces that count as progress. */
     private final IntPredicate wanted;
@@ -61,6 +62,7 @@ public final class TransferTally {
         this.totalBytes = totalBytes;
         this.verifiedBytes = verifiedBytes;
         this.reusedBytes = reusedBytes;
+        this.lackedBytes = totalBytes - verifiedBytes;
         this.wanted = wanted;
         this.startNanos = startNanos;
         this.lastPieceNanos = startNanos;
@@ -122,6 +124,11 @@ public final class TransferTally {
         return verifiedBytes == totalBytes
                 ? totalBytes
                 : Math.max(verifiedBytes, Math.min(reusedBytes + arrivedBytes, totalBytes - 1));
+    }
+
+    /** Whether this node lacks at most a sixteenth of what it lacked at the start. */
+    synchronized boolean lacksLittle() {
+        return totalBytes - verifiedBytes <= lackedBytes / 16;
     }
 
     /** Grows with each byte that comes or is produced, wanted here or not. */

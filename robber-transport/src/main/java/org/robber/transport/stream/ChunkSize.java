@@ -10,7 +10,7 @@ final class ChunkSize {
     /** Each node has memory for three chunks. */
     static final int MOST_BYTES = 64 << 20;
 
-    private static final double TARGET_NANOS = 4e9;
+    private static final double TARGET_NANOS = 6e9;
 
     /** A process may have several nodes, each with its chunks. */
     private static final int HEAP_PER_CHUNK = 64;

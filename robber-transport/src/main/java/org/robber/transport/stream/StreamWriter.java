@@ -57,7 +57,7 @@ public final class StreamWriter implements MulticastStream {
         Sent oldest = underWay.remove();
         oldest.operation.await();
         long now = System.nanoTime();
-        size.passed(oldest.chunk.limit(), now - Math.max(lastPassedNanos, oldest.sinceNanos));
+        size.passed(oldest.chunk.limit(), now - lastPassedNanos);
         lastPassedNanos = now;
         return oldest.chunk.capacity() < size.bytes()
                 ? ByteBuffer.allocateDirect(size.bytes())

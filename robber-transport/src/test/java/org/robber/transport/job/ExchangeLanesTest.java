@@ -1,0 +1,81 @@
+package org.robber.transport.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+import org.robber.Operation;
+import org.robber.Parts;
+import org.robber.SendLimits;
+import org.robber.Storage;
+
+/** Large calls of one group, one after the other. */
+class ExchangeLanesTest {
+    private static final int BYTES = 4 << 20;
+    private static final long LIMIT_SECONDS = 20;
+
+    private static byte[] filled(int bytes, int value) {
+        byte[] data = new byte[bytes];
+        Arrays.fill(data, (byte) value);
+        return data;
+    }
+
+    private static boolean comes(CountDownLatch latch) {
+        try {
+            return latch.await(LIMIT_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    /** Rank 1 stores the end of the first only when it has something of the second. The barrier is no exchange, so it takes no turn. */
+    @Test
+    void aNodeBeginsTheNextExchangeWhenItHasNearlyAllOfTheOneBefore() throws Exception {
+        CountDownLatch begun = new CountDownLatch(1);
+        AtomicBoolean inTime = new AtomicBoolean();
+        try (Cluster cluster = new Cluster(3, 3)) {
+            cluster.run(world -> {
+                byte[] first = filled(BYTES, world.rank() == 0 ? 5 : 0);
+                byte[] second = filled(BYTES, world.rank() == 0 ? 6 : 0);
+                boolean holdsBack = world.rank() == 1;
+                Storage end = new WatchedStorage(
+                        first, holdsBack ? BYTES - BYTES / 64 : Long.MAX_VALUE, () -> inTime.set(comes(begun)));
+                Storage start = new WatchedStorage(second, holdsBack ? 1 : Long.MAX_VALUE, begun::countDown);
+                Operation<Void> before = world.iBcast(end, 0);
+                Operation<Void> barrier = world.iBarrier();
+                Operation<Void> after = world.iBcast(start, 0);
+                before.await();
+                barrier.await();
+                after.await();
+                assertThat(first).isEqualTo(filled(BYTES, 5));
+                assertThat(second).isEqualTo(filled(BYTES, 6));
+            });
+        }
+        assertThat(inTime).isTrue();
+    }
+
+    /** Rank 1 gets the first for two seconds, while rank 2 waits for what rank 1 has to send in the second. */
+    @Test
+    void nodesWaitForOneThatIsStillAtAnEarlierExchange() throws Exception {
+        try (Cluster cluster = new Cluster(4, 3)) {
+            cluster.limitSending(new SendLimits(BYTES / 2, 0));
+            cluster.limitStalls(Duration.ofSeconds(1));
+            cluster.run(world -> {
+                byte[] part = new byte[world.rank() == 1 ? BYTES : 0];
+                byte[] second = filled(BYTES / 2, world.rank() == 1 ? 7 : 0);
+                Operation<Void> before =
+                        world.iScatter(world.rank() == 0 ? filled(BYTES, 5) : null, Parts.of(0, BYTES, 0), part, 0);
+                Operation<Void> after = world.iBcast(second, 1);
+                before.await();
+                after.await();
+                assertThat(part).isEqualTo(filled(part.length, 5));
+                assertThat(second).isEqualTo(filled(BYTES / 2, 7));
+            });
+        }
+    }
+}
