@@ -3,13 +3,17 @@ package org.robber.emulation.runner;
 import static com.google.common.base.Preconditions.checkArgument;
 
 import com.google.common.collect.ImmutableList;
+import java.time.Duration;
 import java.util.concurrent.CompletionService;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorCompletionService;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.robber.emulation.experiment.RunPlan;
 import org.robber.emulation.run.RunResult;
 
@@ -45,10 +49,13 @@ final class ParallelRuns {
     /**
      * Does all runs. The first exception that a runner throws ends them.
      *
+     * @param limit after which unfinished runs are interrupted, or null
+     * @return whether all have ended in time
      * @throws InterruptedException if this thread was interrupted; unfinished runs are interrupted, too
      * @throws RunFailedException if a run threw an exception; names the run
      */
-    void run() throws InterruptedException {
+    boolean run(@Nullable Duration limit) throws InterruptedException {
+        long beginNanos = System.nanoTime();
         ExecutorService threads =
                 Executors.newFixedThreadPool(Math.min(runsAtATime, Math.max(1, plans.size())), task -> {
                     Thread thread = new Thread(task, "run");
@@ -62,8 +69,16 @@ final class ParallelRuns {
                 ended.submit(() -> run(plan), plan);
             }
             for (int i = 0; i < plans.size(); i++) {
-                RunPlan unused = ended.take().get();
+                // The wait knows the limit: an interrupt from elsewhere could come when the last run has ended, and break the report.
+                Future<RunPlan> next = limit == null
+                        ? ended.take()
+                        : ended.poll(beginNanos + limit.toNanos() - System.nanoTime(), TimeUnit.NANOSECONDS);
+                if (next == null) {
+                    return false;
+                }
+                RunPlan unused = next.get();
             }
+            return true;
         } catch (ExecutionException e) {
             throw e.getCause() instanceof RunFailedException failure ? failure : new IllegalStateException(e);
         } finally {

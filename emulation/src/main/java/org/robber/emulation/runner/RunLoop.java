@@ -1,11 +1,7 @@
 package org.robber.emulation.runner;
 
 import com.google.common.collect.ImmutableList;
-import java.time.Duration;
 import java.util.List;
-import java.util.Timer;
-import java.util.TimerTask;
-import org.jspecify.annotations.Nullable;
 import org.robber.emulation.experiment.RunPlan;
 import org.robber.emulation.runner.ExperimentException.Reason;
 import org.robber.emulation.scenario.Scenario;
@@ -41,24 +37,25 @@ final class RunLoop {
                 (plan, result) -> listener.finished(plan, results.add(plan, result)));
         Thread hook = new Thread(() -> interrupted(results), "interrupted");
         Runtime.getRuntime().addShutdownHook(hook);
-        Timer deadline = interruptAfter(Thread.currentThread(), request.deadline());
+        boolean inTime;
         try {
-            runs.run();
+            inTime = runs.run(request.deadline());
         } catch (InterruptedException e) {
-            end(results);
-            throw new ExperimentException(
-                    Reason.DEADLINE,
-                    "runs",
-                    "the deadline has passed: " + results.progress() + "; give it more time, or fewer --runs",
-                    e);
+            throw new IllegalStateException("nobody interrupts an experiment", e);
         } catch (RunFailedException e) {
             end(results);
             throw failure(e);
         } finally {
-            deadline.cancel();
             removeHook(hook);
         }
         end(results);
+        if (!inTime) {
+            throw new ExperimentException(
+                    Reason.DEADLINE,
+                    "runs",
+                    "the deadline has passed: " + results.progress() + "; give it more time, or fewer --runs",
+                    null);
+        }
     }
 
     private static ExperimentException failure(RunFailedException e) {
@@ -99,21 +96,6 @@ final class RunLoop {
                 .max()
                 .orElse(0);
         return nodes >= LARGE_NODES ? 1 : Runtime.getRuntime().availableProcessors();
-    }
-
-    private static Timer interruptAfter(Thread thread, @Nullable Duration length) {
-        Timer timer = new Timer("deadline", true);
-        if (length != null) {
-            timer.schedule(
-                    new TimerTask() {
-                        @Override
-                        public void run() {
-                            thread.interrupt();
-                        }
-                    },
-                    length.toMillis());
-        }
-        return timer;
     }
 
     private static void removeHook(Thread hook) {
