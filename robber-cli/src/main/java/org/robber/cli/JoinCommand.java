@@ -51,7 +51,7 @@ final class JoinCommand implements Callable<Integer> {
     @Parameters(
             index = "1",
             paramLabel = "DEST",
-            description = "Destination, as for replicate. {rank}, {cluster} and {node} are replaced.")
+            description = "Destination, as for replicate. {rank}, {cluster}, {node} and {host} are replaced.")
     private String destination = "";
 
     @Option(

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.robber.RobberException.Reason;
 import org.robber.cli.launch.LocalRun;
 import org.robber.cli.report.ReportSchema;
+import org.robber.transport.rendezvous.HostName;
 
 /** Nodes that are started one by one and find each other through their environment. */
 @Execution(ExecutionMode.CONCURRENT)
@@ -117,7 +119,7 @@ class EnvironmentIT {
         left.put("ROBBER_OUTPUT", "json");
         Path joinReport = folder.resolve("join.json");
         try (Launched root = node(0, 2, left, "dest-{rank}");
-                Launched first = join(right, "dest-{node}", "--report=" + joinReport, "--progress=json");
+                Launched first = join(right, "dest-{node}-{host}", "--report=" + joinReport, "--progress=json");
                 Launched second = join(right, "doomed")) {
             root.awaitSaid("waits to join", 2, TimeUnit.SECONDS.toNanos(60));
             Launched.signal("STOP", second.processId());
@@ -145,7 +147,9 @@ class EnvironmentIT {
         }
         Trees.assertSame(source, folder.resolve("dest-1").resolve("tree"));
         try (Stream<Path> copies = Files.list(folder)) {
-            Path joined = copies.filter(copy -> copy.getFileName().toString().startsWith("dest-right"))
+            Path joined = copies.filter(copy -> copy.getFileName()
+                            .toString()
+                            .matches("dest-right-\\d+-" + Pattern.quote(HostName.ofThisMachine())))
                     .findFirst()
                     .orElseThrow();
             Trees.assertSame(source, joined.resolve("tree"));

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.robber.cli.report.ReportSchema;
 import org.robber.core.random.SeededRuns;
+import org.robber.transport.rendezvous.HostName;
 
 /** {@code replicate --local} from end to end: what arrives, and what is said of it. */
 @Execution(ExecutionMode.CONCURRENT)
@@ -79,6 +80,16 @@ class ReplicateIT {
             assertThat(folder.resolve("dest").resolve(node).resolve("empty-tree"))
                     .isEmptyDirectory();
         }
+    }
+
+    @Test
+    void theNameOfTheHostIsAPartOfDestination() throws Exception {
+        Path source = Trees.make(folder.resolve("tree"), 2);
+        try (Launched run = start("--local=1x2", source.toString(), dest() + "-{host}")) {
+            assertThat(run.exitCode()).as(run.err()).isZero();
+        }
+        Trees.assertSame(source, folder.resolve("dest-" + HostName.ofThisMachine() + "/A-1/tree"));
+        assertThat(folder.resolve("dest-{host}")).doesNotExist();
     }
 
     @Test

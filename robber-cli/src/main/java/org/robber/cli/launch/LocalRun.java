@@ -1,7 +1,5 @@
 package org.robber.cli.launch;
 
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.ArrayList;
@@ -18,6 +16,7 @@ import org.robber.cli.replicate.NodeOutput;
 import org.robber.cli.replicate.PlanTerms;
 import org.robber.cli.replicate.ReplicateRequest;
 import org.robber.cli.replicate.StreamReplication;
+import org.robber.transport.rendezvous.HostName;
 
 /** {@code replicate --local}: all nodes as processes on this machine. */
 public final class LocalRun {
@@ -39,7 +38,8 @@ public final class LocalRun {
      */
     public LocalRun(LocalShape shape, ReplicateRequest request, NodeOrder order, NodeOutput output) {
         this.shape = shape;
-        this.request = request;
+        this.request = request.withDestination(
+                DestinationPattern.ofHost(request.destination(), HostName.ofThisMachine()));
         this.order = order;
         this.output = output;
     }
@@ -83,7 +83,7 @@ public final class LocalRun {
 
     private int plan(PlanTerms terms) {
         LocalPlan plan = new LocalPlan();
-        String host = hostName();
+        String host = HostName.ofThisMachine();
         int foldersMade = DestinationPattern.isPattern(request.destination()) ? 1 : 2;
         for (int rank = 0; rank < shape.nodes(); rank++) {
             DestinationInfo place = DestinationInfo.of(host, Path.of(destination(rank)), foldersMade);
@@ -117,13 +117,5 @@ public final class LocalRun {
         variables.put("ROBBER_RANK", Integer.toString(rank));
         variables.put("ROBBER_CLUSTER", shape.clusterOf(rank));
         return builder;
-    }
-
-    private static String hostName() {
-        try {
-            return InetAddress.getLocalHost().getHostName();
-        } catch (UnknownHostException e) {
-            return "localhost";
-        }
     }
 }

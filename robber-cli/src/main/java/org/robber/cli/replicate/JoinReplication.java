@@ -74,7 +74,10 @@ final class JoinReplication {
     private int steps() {
         JobDescription job = JobDescription.fromBytes(joiner.description());
         String destination = DestinationPattern.resolve(
-                request.destination(), joiner.rank(), joiner.clusterName(), joiner.nodeName());
+                DestinationPattern.ofHost(request.destination(), joiner.hostName()),
+                joiner.rank(),
+                joiner.clusterName(),
+                joiner.nodeName());
         job.check(DestinationInfo.of(joiner.hostName(), Path.of(destination)), destination, node());
         TreeTarget target = open(destination, job);
         phase = "transfer";

@@ -13,7 +13,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The name of this machine, for people. */
-final class HostName {
+public final class HostName {
     private static final Logger LOG = LoggerFactory.getLogger(HostName.class);
     private static final Path OF_KERNEL = Path.of("/proc/sys/kernel/hostname");
     private static final Duration LOOK_UP_LIMIT = Duration.ofSeconds(1);
@@ -21,7 +21,7 @@ final class HostName {
 
     private HostName() {}
 
-    static String ofThisMachine() {
+    public static String ofThisMachine() {
         return of(OF_KERNEL, HostName::lookUp, LOOK_UP_LIMIT);
     }
 
