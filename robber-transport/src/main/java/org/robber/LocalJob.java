@@ -10,6 +10,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.robber.RobberException.Reason;
 import org.robber.core.topology.Topology;
@@ -23,13 +24,17 @@ public final class LocalJob implements AutoCloseable {
 
     /** @param clusters the name of each node's cluster, by rank */
     LocalJob(List<String> clusters) {
+        this(clusters, UnaryOperator.identity());
+    }
+
+    private LocalJob(List<String> clusters, UnaryOperator<JobOptions> settings) {
         int size = clusters.size();
         this.threads = Executors.newFixedThreadPool(size, LocalJob::daemon);
         CompletableFuture<Integer> port = new CompletableFuture<>();
         List<Future<Robber>> joining = new ArrayList<>();
         for (int rank = 0; rank < size; rank++) {
-            JobOptions options =
-                    JobOptions.of("local", "127.0.0.1", 0, rank, size).withCluster(clusters.get(rank));
+            JobOptions options = settings.apply(
+                    JobOptions.of("local", "127.0.0.1", 0, rank, size).withCluster(clusters.get(rank)));
             joining.add(threads.submit(() -> {
                 if (options.rank() == 0) {
                     try {
@@ -50,14 +55,14 @@ public final class LocalJob implements AutoCloseable {
         }
     }
 
-    static LocalJob ofEqualClusters(int clusters, int nodesPerCluster) {
+    static LocalJob ofEqualClusters(int clusters, int nodesPerCluster, UnaryOperator<JobOptions> settings) {
         checkArgument(clusters >= 1, "clusters: %s", clusters);
         checkArgument(nodesPerCluster >= 1, "nodesPerCluster: %s", nodesPerCluster);
         List<String> names = new ArrayList<>();
         for (int rank = 0; rank < clusters * nodesPerCluster; rank++) {
             names.add(Topology.letters(rank / nodesPerCluster));
         }
-        return new LocalJob(names);
+        return new LocalJob(names, settings);
     }
 
     private static Thread daemon(Runnable work) {

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.function.IntConsumer;
+import java.util.function.UnaryOperator;
 import org.robber.Transport.JoinedJob;
 
 /**
@@ -66,7 +67,16 @@ public final class Robber implements AutoCloseable {
 
     /** All nodes of a job in this process, for tests and for trying things out. */
     public static LocalJob local(int clusters, int nodesPerCluster) {
-        return LocalJob.ofEqualClusters(clusters, nodesPerCluster);
+        return local(clusters, nodesPerCluster, UnaryOperator.identity());
+    }
+
+    /**
+     * All nodes of a job in this process.
+     *
+     * @param settings adds to the options of each node, such as limits for sending
+     */
+    public static LocalJob local(int clusters, int nodesPerCluster, UnaryOperator<JobOptions> settings) {
+        return LocalJob.ofEqualClusters(clusters, nodesPerCluster, settings);
     }
 
     static Transport transport(String name) {

@@ -36,6 +36,22 @@ class LocalJobTest {
     }
 
     @Test
+    void nodesKeepTheirSettings() {
+        byte[] data = new byte[2 << 20];
+        long beginNanos = System.nanoTime();
+        try (LocalJob job = Robber.local(1, 2, options -> options.withSendLimits(new SendLimits(1 << 20, 0)))) {
+            job.run(world -> {
+                try (MulticastChannel channel = world.multicastChannel(ChannelOptions.defaults())) {
+                    channel.multicast(world.rank() == 0 ? data : new byte[data.length]);
+                }
+            });
+        }
+        assertThat(System.nanoTime() - beginNanos)
+                .as("at 1 MiB/s")
+                .isGreaterThan(TimeUnit.SECONDS.toNanos(1));
+    }
+
+    @Test
     void smallThingsGoByTheControlConnections() {
         try (LocalJob job = Robber.local(2, 2)) {
             job.run(world -> {

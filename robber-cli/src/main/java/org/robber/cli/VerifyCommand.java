@@ -2,7 +2,6 @@ package org.robber.cli;
 
 import java.util.concurrent.Callable;
 import org.robber.JobOptions;
-import org.robber.SendLimits;
 import org.robber.cli.launch.LaunchedNode;
 import org.robber.cli.option.ConnectionOptions;
 import org.robber.cli.option.DataAddressOptions;
@@ -97,25 +96,22 @@ final class VerifyCommand implements Callable<Integer> {
         LocalShape shape = local.shape();
         if (shape != null) {
             security.checkLocal();
-            if (!sending.limits().equals(SendLimits.none())) {
-                throw new ParameterException(
-                        spec.commandLine(),
-                        "--bwlimit, --wan-bwlimit and --nice are for networks: leave them out with --local");
-            }
             return process(DestinationPattern.perNode(destination, false), display.console())
-                    .runLocally(shape.clusters(), shape.nodesPerCluster());
+                    .runLocally(shape.clusters(), shape.nodesPerCluster(), this::withNetwork);
         }
         LaunchEnvironment launch = LaunchedNode.environment(security.variables());
         if (!launch.isPresent()) {
-            return process(destination, display.console()).runLocally(1, 1);
+            return process(destination, display.console()).runLocally(1, 1, this::withNetwork);
         }
-        JobOptions options = connections
-                .addTo(launch.jobOptions())
-                .withSendLimits(sending.limits())
+        JobOptions options = withNetwork(launch.jobOptions())
                 .withDataAddress(data.address())
                 .withSettings("verify" + (repair ? " --repair" : ""));
         ConsoleOutput output = options.rank() == 0 ? display.console() : display.consoleWithoutProgress();
         return process(destination, output).run(options);
+    }
+
+    private JobOptions withNetwork(JobOptions options) {
+        return connections.addTo(options).withSendLimits(sending.limits());
     }
 
     private VerifyProcess process(String pattern, ConsoleOutput output) {

@@ -207,7 +207,6 @@ class CommandLineTest {
             {"replicate", "--request-window=0", "source", "destination"},
             {"replicate", "--bwlimit=0", "source", "destination"},
             {"replicate", "--wan-bwlimit=5Pbit", "source", "destination"},
-            {"verify", "--local=1x2", "--bwlimit=1M", "destination"},
             {"replicate", "--strategy=none", "source", "destination"},
             {"replicate", "--strategy=bittorrent:fast", "source", "destination"},
             {"replicate", "--strategy=balanced", "--bandwidths=/no/such/file", "source", "destination"},

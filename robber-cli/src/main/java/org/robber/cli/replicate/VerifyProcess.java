@@ -4,6 +4,7 @@ import java.util.Collection;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntSupplier;
+import java.util.function.UnaryOperator;
 import org.robber.Communicator;
 import org.robber.JobOptions;
 import org.robber.LocalJob;
@@ -33,12 +34,16 @@ public final class VerifyProcess {
         });
     }
 
-    /** Runs all nodes in this process: reading takes the time, which needs no other processes. Returns the exit code. */
-    public int runLocally(int clusters, int nodesPerCluster) {
+    /**
+     * Runs all nodes in this process: reading takes the time, which needs no other processes. Returns the exit code.
+     *
+     * @param settings adds to the options of each node
+     */
+    public int runLocally(int clusters, int nodesPerCluster, UnaryOperator<JobOptions> settings) {
         return run(true, () -> {
             AtomicInteger exitCode = new AtomicInteger();
             VerifyProgress progress = new VerifyProgress(output, clusters * nodesPerCluster);
-            try (LocalJob job = Robber.local(clusters, nodesPerCluster)) {
+            try (LocalJob job = Robber.local(clusters, nodesPerCluster, settings)) {
                 job.run(world -> {
                     int code = verify(world, progress);
                     if (world.rank() == 0) {
