@@ -1,12 +1,18 @@
 package org.robber.cli;
 
+import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.robber.JobOptions;
+import org.robber.cli.hosts.ListedHost;
 import org.robber.cli.launch.LaunchedNode;
+import org.robber.cli.launch.NetworkSettings;
+import org.robber.cli.option.ClusterOption;
 import org.robber.cli.option.ConnectionOptions;
 import org.robber.cli.option.DataAddressOptions;
 import org.robber.cli.option.DeadlineOption;
 import org.robber.cli.option.DisplayOptions;
+import org.robber.cli.option.HostOptions;
 import org.robber.cli.option.LocalOption;
 import org.robber.cli.option.LocalShape;
 import org.robber.cli.option.ReportOption;
@@ -14,6 +20,7 @@ import org.robber.cli.option.SecurityOptions;
 import org.robber.cli.option.SendingOptions;
 import org.robber.cli.option.StateOption;
 import org.robber.cli.progress.ConsoleOutput;
+import org.robber.cli.remote.SshStarter;
 import org.robber.cli.replicate.DestinationPattern;
 import org.robber.cli.replicate.VerifyProcess;
 import org.robber.cli.replicate.VerifyRequest;
@@ -36,11 +43,13 @@ import picocli.CommandLine.Spec;
         footerHeading = "%nExamples:%n",
         footer = {
             "  robber-cli verify --local=2x4 DEST",
+            "  robber-cli verify -w A:node[01-16],B:gpu[001-064] /scratch/",
             "  srun robber-cli verify --repair --secret-file=secret /scratch/",
             "%nNodes:",
-            "  --local=CxN verifies the copies of such a job on this machine. Otherwise run the same command once",
-            "  per node, as for replicate. Without a launcher it verifies the copy of this machine.",
-            "  Progress counts the copies that this process reads; at rank 0 it is shown.",
+            "  --local=CxN, -w, --hostfile and launchers, as for replicate. Without any of them it verifies the copy",
+            "  of this machine. All nodes have to come. Daemons of serve start no nodes for this: -w uses ssh, and",
+            "  has no --repair, as 'replicate -w --checksum' repairs copies.",
+            "  Progress is that of all nodes that this process starts, or its own; under a launcher rank 0 shows it.",
             "%nExit codes:",
             "  0 all copies are right, or repaired; 3 no copy is recorded; 7 some copies are damaged; 30 deadline;",
             "  others as for replicate"
@@ -62,6 +71,12 @@ final class VerifyCommand implements Callable<Integer> {
 
     @Mixin
     private LocalOption local = new LocalOption();
+
+    @Mixin
+    private HostOptions hosts = new HostOptions();
+
+    @Mixin
+    private ClusterOption clusters = new ClusterOption();
 
     @Mixin
     private ConnectionOptions connections = new ConnectionOptions();
@@ -88,35 +103,71 @@ final class VerifyCommand implements Callable<Integer> {
     private DisplayOptions display = new DisplayOptions();
 
     @Override
-    public Integer call() {
+    public Integer call() throws InterruptedException {
         display.apply();
         if (destination.isEmpty()) {
-            throw new ParameterException(spec.commandLine(), "DEST is an empty name");
+            throw bad("DEST is an empty name");
         }
+        Duration stall = JobOptions.of("", "", 0, 0, 1).stallTimeout();
+        NetworkSettings network = connections.settings(stall, sending.limits(), data.address(), clusters.by());
         LocalShape shape = local.shape();
         if (shape != null) {
             security.checkLocal();
-            return process(DestinationPattern.perNode(destination, false), display.console())
-                    .runLocally(shape.clusters(), shape.nodesPerCluster(), this::withNetwork);
+            clusters.checkLocal();
+            if (hosts.onCommandLine()) {
+                throw bad("use --local or -w, not both");
+            }
+            return locally(DestinationPattern.perNode(destination, false))
+                    .runLocally(shape.clusters(), shape.nodesPerCluster(), network::of);
         }
-        LaunchEnvironment launch = LaunchedNode.environment(security.variables());
+        List<ListedHost> listed = hosts.hosts();
+        LaunchEnvironment launch = LaunchedNode.environment(clusters.in(security.variables()));
+        if (!listed.isEmpty() && (hosts.onCommandLine() || !launch.isPresent())) {
+            return startOn(listed, network);
+        }
         if (!launch.isPresent()) {
-            return process(destination, display.console()).runLocally(1, 1, this::withNetwork);
+            return locally(destination).runLocally(1, 1, network::of);
         }
-        JobOptions options = withNetwork(launch.jobOptions())
-                .withDataAddress(data.address())
-                .withSettings("verify" + (repair ? " --repair" : ""));
+        VerifyRequest request = request(destination).withStateFolder(state.folder());
+        JobOptions options = network.of(launch.jobOptions()).withSettings(request.settings());
         ConsoleOutput output = options.rank() == 0 ? display.console() : display.consoleWithoutProgress();
-        return process(destination, output).run(options);
+        return new VerifyProcess(request, output).run(options);
     }
 
-    private JobOptions withNetwork(JobOptions options) {
-        return connections.addTo(options).withSendLimits(sending.limits());
+    private int startOn(List<ListedHost> listed, NetworkSettings network) throws InterruptedException {
+        if (hosts.startsByDaemons() && spec.commandLine().getParseResult().hasMatchedOption("--launcher")) {
+            throw bad("daemons only receive copies: use --launcher=ssh");
+        }
+        if (repair) {
+            throw bad("-w has no --repair: 'replicate -w' with --checksum compares copies with the source, and repairs them");
+        }
+        return new HostJob(security, clusters, network, display.detail())
+                .run(
+                        listed,
+                        null,
+                        new SshStarter(hosts.ssh()),
+                        request(destination),
+                        null,
+                        /* keepsSecret= */ true,
+                        display.console());
     }
 
-    private VerifyProcess process(String pattern, ConsoleOutput output) {
-        VerifyRequest request = new VerifyRequest(
-                pattern, repair, state.folder(), display.output(), report.jsonFile(), deadline.fromNow());
-        return new VerifyProcess(request, output);
+    private VerifyProcess locally(String pattern) {
+        return new VerifyProcess(request(pattern).withStateFolder(state.folder()), display.console());
+    }
+
+    private VerifyRequest request(String pattern) {
+        return new VerifyRequest(
+                pattern,
+                /* hasCopy= */ true,
+                repair,
+                state.chosen(),
+                display.output(),
+                report.jsonFile(),
+                deadline.fromNow());
+    }
+
+    private ParameterException bad(String message) {
+        return new ParameterException(spec.commandLine(), message);
     }
 }

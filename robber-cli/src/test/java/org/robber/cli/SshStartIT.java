@@ -232,6 +232,36 @@ class SshStartIT {
         }
     }
 
+    /** Every host reads its copy, and rank 0 on this machine has none. */
+    @Test
+    void copiesAreVerifiedWhereTheyAre() throws Exception {
+        server.start();
+        String place = folder.resolve("dest") + "/{host}";
+        try (Launched run = replicate("A:node[01-02],B:gpu1", List.of())) {
+            assertThat(run.exitCode()).as(run.err()).isZero();
+        }
+        String[] verify = {"verify", "-w", "A:node[01-02],B:gpu1", "--progress=json", server.option(), place};
+        try (Launched run = run(verify)) {
+            assertThat(run.exitCode()).as(run.err()).isZero();
+            assertThat(run.out().lines()).hasSize(3).allMatch(line -> line.endsWith(": right"));
+            assertThat(run.err()).contains("\"nodes_done\":3,\"nodes\":3").containsOnlyOnce("\"started\"");
+        }
+        Files.writeString(folder.resolve("dest/node02/tree/a"), "changed");
+        try (Launched run = run(verify)) {
+            assertThat(run.exitCode()).as(run.err()).isEqualTo(7);
+            assertThat(run.out()).contains("A-1 on ", "tree/a: ");
+        }
+        try (Launched run = run("verify", "-w", "node01,no-such-host.invalid", server.option(), place)) {
+            assertThat(run.exitCode()).as(run.err()).isEqualTo(4);
+            assertThat(run.err()).contains("no-such-host.invalid");
+        }
+        try (Launched run = run("verify", "-w", "node01", server.option(), folder + "/elsewhere")) {
+            assertThat(run.exitCode()).as(run.err()).isEqualTo(3);
+            assertThat(run.err()).contains("nothing is known of a copy in " + folder + "/elsewhere");
+        }
+        assertNothingRuns();
+    }
+
     private Launched run(String... arguments) throws IOException {
         return Launched.start(folder, Map.of("SSH_START_IT", mark), arguments);
     }

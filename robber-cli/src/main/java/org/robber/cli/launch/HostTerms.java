@@ -6,7 +6,6 @@ import java.util.List;
 import org.robber.DataAddress;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
-import org.robber.cli.replicate.JobRequest;
 import org.robber.cli.replicate.ReceivingLimits;
 import org.robber.cli.replicate.ReplicateRequest;
 
@@ -61,10 +60,11 @@ public record HostTerms(ReceivingLimits limits, DataAddress data, Path stateFold
                     "launch",
                     "a daemon starts no rank 0 and no node that has SRC: these would read files of this host");
         }
-        JobRequest request = order.request() instanceof ReplicateRequest copy
-                ? copy.withLimits(limits).withStateFolder(stateFolder)
-                : order.request();
-        NodeOrder restricted = order.at(order.place(), request);
+        if (!(order.request() instanceof ReplicateRequest copy)) {
+            throw new RobberException(Reason.USAGE, List.of(rank), "launch", "daemons only receive copies");
+        }
+        NodeOrder restricted =
+                order.at(order.place(), copy.withLimits(limits).withStateFolder(stateFolder));
         return data.equals(DataAddress.any()) ? restricted : restricted.listeningAt(data);
     }
 }

@@ -3,6 +3,7 @@ package org.robber.cli.launch;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.nio.channels.ReadableByteChannel;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +19,8 @@ import org.robber.cli.replicate.ProbeProcess;
 import org.robber.cli.replicate.ProbeRequest;
 import org.robber.cli.replicate.ReplicateProcess;
 import org.robber.cli.replicate.ReplicateRequest;
+import org.robber.cli.replicate.VerifyProcess;
+import org.robber.cli.replicate.VerifyRequest;
 import org.robber.transport.launch.LaunchEnvironment;
 import org.robber.transport.storage.CopyRecords;
 import org.slf4j.Logger;
@@ -97,17 +100,24 @@ public final class LaunchedNode {
             abandoned.set(process::abandoned);
             return process.run(options);
         }
-        ReplicateProcess process =
-                new ReplicateProcess(withRecords((ReplicateRequest) order.request()), parent::data, output, true);
+        if (order.request() instanceof VerifyRequest verify) {
+            VerifyProcess process =
+                    new VerifyProcess(verify.withStateFolder(recordsFolder(verify.stateFolder())), output);
+            abandoned.set(process::abandoned);
+            return process.run(options);
+        }
+        ReplicateRequest copy = (ReplicateRequest) order.request();
+        ReplicateProcess process = new ReplicateProcess(
+                copy.withStateFolder(recordsFolder(copy.copying().stateFolder())), parent::data, output, true);
         abandoned.set(process::abandoned);
         return process.run(options);
     }
 
-    /** With the folder of records of this machine, unless the job names one. */
-    private static ReplicateRequest withRecords(ReplicateRequest request) {
-        return request.copying().stateFolder() == null
-                ? request.withStateFolder(CopyRecords.defaultFolder(System.getenv(), System.getProperty("user.home")))
-                : request;
+    /** The folder of records of this machine, unless the job names one. */
+    private static Path recordsFolder(@Nullable Path named) {
+        return named == null
+                ? CopyRecords.defaultFolder(System.getenv(), System.getProperty("user.home"))
+                : named;
     }
 
     /** The job and the place in it that an order describes. */

@@ -36,12 +36,17 @@ import org.robber.cli.replicate.ReplicateRequest;
 import org.robber.cli.replicate.ReportTerms;
 import org.robber.cli.replicate.SourceTerms;
 import org.robber.cli.replicate.TimeLimit;
+import org.robber.cli.replicate.VerifyRequest;
 import org.robber.cli.report.AbsentNode;
 import org.robber.cli.report.OutputFormat;
 import org.robber.core.topology.BandwidthMap;
 
 /** Orders of nodes as lines of ASCII. Both sides run the same build of the program. */
 final class NodeOrderCodec {
+    private static final int COPY = 0;
+    private static final int VERIFY = 1;
+    private static final int PROBE = 2;
+
     private NodeOrderCodec() {}
 
     /** In a line of ASCII. What a machine lets others write is its own, and left out. */
@@ -78,10 +83,14 @@ final class NodeOrderCodec {
         writeNetwork(out, order.network());
         out.writeBoolean(order.encrypts());
         out.writeUTF(order.log().name());
-        out.writeBoolean(order.request() instanceof ProbeRequest);
         if (order.request() instanceof ProbeRequest probe) {
+            out.writeByte(PROBE);
             writeProbe(out, probe);
+        } else if (order.request() instanceof VerifyRequest verify) {
+            out.writeByte(VERIFY);
+            writeVerify(out, verify);
         } else if (order.request() instanceof ReplicateRequest copy) {
+            out.writeByte(COPY);
             writeCopy(out, copy);
         }
     }
@@ -94,7 +103,13 @@ final class NodeOrderCodec {
         NetworkSettings network = readNetwork(in);
         boolean encrypts = in.readBoolean();
         Detail log = Detail.valueOf(in.readUTF());
-        JobRequest request = in.readBoolean() ? readProbe(in) : readCopy(in, bandwidths, network);
+        JobRequest request =
+                switch (in.readByte()) {
+                    case COPY -> readCopy(in, bandwidths, network);
+                    case VERIFY -> readVerify(in);
+                    case PROBE -> readProbe(in);
+                    default -> throw new IOException("an unknown kind of job");
+                };
         return new NodeOrder(jobId, place, request, bandwidths, network, encrypts, log);
     }
 
@@ -136,6 +151,27 @@ final class NodeOrderCodec {
     private static ProbeRequest readProbe(DataInputStream in) throws IOException {
         return new ProbeRequest(
                 readDuration(in), readPath(in), OutputFormat.valueOf(in.readUTF()), readPath(in), readLimit(in));
+    }
+
+    private static void writeVerify(DataOutputStream out, VerifyRequest verify) throws IOException {
+        out.writeUTF(verify.destination());
+        out.writeBoolean(verify.hasCopy());
+        out.writeBoolean(verify.repair());
+        writePath(out, verify.stateFolder());
+        out.writeUTF(verify.format().name());
+        writePath(out, verify.reportFile());
+        writeLimit(out, verify.deadline());
+    }
+
+    private static VerifyRequest readVerify(DataInputStream in) throws IOException {
+        return new VerifyRequest(
+                in.readUTF(),
+                in.readBoolean(),
+                in.readBoolean(),
+                readPath(in),
+                OutputFormat.valueOf(in.readUTF()),
+                readPath(in),
+                readLimit(in));
     }
 
     private static void writeCopy(DataOutputStream out, ReplicateRequest copy) throws IOException {

@@ -4,9 +4,12 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -69,6 +72,11 @@ public final class NodeProcesses {
     private int port;
 
     private boolean joined;
+
+    private final AtomicBoolean started = new AtomicBoolean();
+
+    /** By rank. Of a copy rank 0 tells that of all nodes, of other jobs each node its own. */
+    private final Map<Integer, JobProgress> progressOf = new ConcurrentHashMap<>();
 
     /**
      * @param secretHex the job's secret, made for this job alone
@@ -223,6 +231,15 @@ public final class NodeProcesses {
         }
     }
 
+    private static JobProgress sum(JobProgress one, JobProgress other) {
+        return new JobProgress(
+                one.bytesDone() + other.bytesDone(),
+                one.bytesTotal() + other.bytesTotal(),
+                one.nodesDone() + other.nodesDone(),
+                one.nodes() + other.nodes(),
+                List.of());
+    }
+
     private NodeOutput listenerTo(int rank) {
         return new NodeOutput() {
             @Override
@@ -242,12 +259,15 @@ public final class NodeProcesses {
 
             @Override
             public void started(long bytesTotal) {
-                output.started(bytesTotal);
+                if (started.compareAndSet(false, true)) {
+                    output.started(bytesTotal);
+                }
             }
 
             @Override
             public void progress(JobProgress progress) {
-                output.progress(progress);
+                progressOf.put(rank, progress);
+                progressOf.values().stream().reduce(NodeProcesses::sum).ifPresent(output::progress);
             }
 
             @Override

@@ -4,8 +4,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.robber.cli.report.AbsentNode;
 
-/** What the nodes of a job are to do: to copy, or to measure the network. */
-public sealed interface JobRequest permits ReplicateRequest, ProbeRequest {
+/** What the nodes of a job are to do: to copy, to verify copies, or to measure the network. */
+public sealed interface JobRequest permits ReplicateRequest, VerifyRequest, ProbeRequest {
     /** When to give up, or null. */
     @Nullable
     TimeLimit deadline();
@@ -31,7 +31,7 @@ public sealed interface JobRequest permits ReplicateRequest, ProbeRequest {
     JobRequest without(List<AbsentNode> absent, int size);
 
     /**
-     * The same for rank 0, which gets no copy if it has all of the source.
+     * The same for rank 0, which has no copy unless it has a part of the source.
      *
      * @param host where it runs, as the user has named that; null if that is this machine
      */

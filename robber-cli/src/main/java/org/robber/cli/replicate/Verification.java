@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.robber.Communicator;
@@ -53,12 +54,15 @@ final class Verification {
 
     private int steps() {
         String destination = DestinationPattern.resolve(request.destination(), world);
-        CopyRecords records = new CopyRecords(request.stateFolder(), world.hostName(world.rank()));
+        Path folder = Objects.requireNonNull(request.stateFolder(), "where records are");
+        CopyRecords records = new CopyRecords(folder, world.hostName(world.rank()));
         boolean allRight = true;
         for (String name : names(records, destination)) {
             allRight &= verify(records, destination, name);
         }
-        progress.nodeDone();
+        if (request.hasCopy()) {
+            progress.nodeDone();
+        }
         int exitCode = allRight ? 0 : Reason.INTEGRITY.exitCode();
         if (world.rank() == 0) {
             reporter.here(Reason.DESTINATION, () -> deliver(exitCode));
@@ -77,7 +81,7 @@ final class Verification {
 
     /** The result of reading this node's copy; null if there is no record of it. */
     private @Nullable CopyAudit audit(String destination, Path record) throws IOException {
-        return Files.exists(record)
+        return request.hasCopy() && Files.exists(record)
                 ? CopyAudit.of(destination, record, new CopyAudit.Progress() {
                     @Override
                     public void begin(long totalBytes) {
@@ -102,7 +106,9 @@ final class Verification {
 
     /** The names of all copies that any node knows of. */
     private List<String> names(CopyRecords records, String destination) {
-        List<String> mine = reporter.here(Reason.DESTINATION, () -> records.names(destination));
+        List<String> mine = request.hasCopy()
+                ? reporter.here(Reason.DESTINATION, () -> records.names(destination))
+                : List.of();
         TreeSet<String> all = new TreeSet<>();
         for (byte[] told : world.control().gather(String.join("\n", mine).getBytes(UTF_8))) {
             new String(told, UTF_8).lines().forEach(all::add);
@@ -167,13 +173,14 @@ final class Verification {
 
     /** Tells what was found, and decides what is to be done. */
     private Repair.Plan judge(List<CopyState> told) {
+        int first = request.hasCopy() ? 0 : 1;
         int donor = -1;
-        for (int rank = told.size() - 1; rank >= 0; rank--) {
+        for (int rank = told.size() - 1; rank >= first; rank--) {
             donor = told.get(rank).intact() ? rank : donor;
         }
         List<Integer> damaged = new ArrayList<>();
         found.clear();
-        for (int rank = 0; rank < told.size(); rank++) {
+        for (int rank = first; rank < told.size(); rank++) {
             CopyState one = told.get(rank);
             boolean another = donor >= 0 && one.intact() && !one.isSame(told.get(donor));
             String node = world.nodeName(rank) + " on " + world.hostName(rank) + ": ";

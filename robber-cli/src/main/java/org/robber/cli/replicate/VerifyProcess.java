@@ -9,6 +9,7 @@ import org.robber.Communicator;
 import org.robber.JobOptions;
 import org.robber.LocalJob;
 import org.robber.Robber;
+import org.robber.RobberException.Reason;
 import org.robber.cli.report.ReportFile;
 
 /** This process as one node, or as all nodes, of a job that verifies copies. */
@@ -16,6 +17,7 @@ public final class VerifyProcess {
 
     private final VerifyRequest request;
     private final NodeOutput output;
+    private final CommandRun command;
 
     /** The jobs that this process takes part in, for the deadline to end. */
     private final Collection<Communicator> joined = new ConcurrentLinkedQueue<>();
@@ -23,13 +25,17 @@ public final class VerifyProcess {
     public VerifyProcess(VerifyRequest request, NodeOutput output) {
         this.request = request;
         this.output = output;
+        this.command = new CommandRun(output);
     }
 
     /** Takes part as one node; returns the exit code. */
     public int run(JobOptions options) {
         return run(options.rank() == 0, () -> {
-            try (Robber robber = Robber.join(TimeLimit.limit(options, request.deadline()))) {
-                return verify(robber.world(), new VerifyProgress(output, 1));
+            try (Robber robber = Robber.join(TimeLimit.limit(options, request.deadline()), output::listening)) {
+                if (options.rank() == 0) {
+                    output.joined(options.size());
+                }
+                return verify(robber.world(), new VerifyProgress(output, request.hasCopy() ? 1 : 0));
             }
         });
     }
@@ -55,10 +61,14 @@ public final class VerifyProcess {
         });
     }
 
+    /** Ends this process, because the process that started it has ended and can stop it no more. */
+    public void abandoned() {
+        command.end(Reason.INTERRUPTED);
+    }
+
     private int run(boolean reports, IntSupplier job) {
-        CommandRun run = new CommandRun(output);
-        run.stopAtDeadline(request.deadline(), "verify", failure -> joined.forEach(world -> world.fail(failure)));
-        return run.run(
+        command.stopAtDeadline(request.deadline(), "verify", failure -> joined.forEach(world -> world.fail(failure)));
+        return command.run(
                 () -> {
                     if (reports) {
                         ReportFile.check(request.reportFile(), 0);

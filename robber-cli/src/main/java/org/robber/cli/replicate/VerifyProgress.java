@@ -5,12 +5,14 @@ import org.robber.JobControl.JobProgress;
 
 /** How much of their copies the nodes of this process have read, shown as the progress of a job. Thread-safe. */
 final class VerifyProgress {
+    private static final long INTERVAL_NANOS = 100_000_000;
 
     private final NodeOutput output;
     private final int nodes;
     private long bytesRead;
     private long bytesTotal;
     private int nodesDone;
+    private long shownNanos = System.nanoTime();
 
     /** @param nodes how many nodes this process runs */
     VerifyProgress(NodeOutput output, int nodes) {
@@ -29,7 +31,10 @@ final class VerifyProgress {
     /** A node has read so many bytes more. */
     synchronized void read(long bytes) {
         bytesRead += bytes;
-        show();
+        // Each goes to another process, perhaps on another host.
+        if (System.nanoTime() - shownNanos >= INTERVAL_NANOS) {
+            show();
+        }
     }
 
     /** A node has read all its copies. */
@@ -39,6 +44,7 @@ final class VerifyProgress {
     }
 
     private void show() {
+        shownNanos = System.nanoTime();
         output.progress(new JobProgress(bytesRead, bytesTotal, nodesDone, nodes, List.of()));
     }
 }

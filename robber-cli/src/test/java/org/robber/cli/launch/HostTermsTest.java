@@ -17,6 +17,8 @@ import org.robber.cli.log.LogSetup.Detail;
 import org.robber.cli.replicate.ReceivingLimits;
 import org.robber.cli.replicate.ReplicateRequest;
 import org.robber.cli.replicate.Requests;
+import org.robber.cli.replicate.VerifyRequest;
+import org.robber.cli.report.OutputFormat;
 
 class HostTermsTest {
     private static final Path STATE = Path.of("/var/lib/robber");
@@ -70,6 +72,18 @@ class HostTermsTest {
         assertThatExceptionOfType(RobberException.class)
                 .isThrownBy(() -> new HostTerms(LIMITS, DataAddress.any(), STATE).restrict(order(0, 0)))
                 .withMessageContaining("a daemon starts no rank 0");
+    }
+
+    /** It would read and repair copies in any folder. */
+    @Test
+    void otherJobsThanCopiesAreRefused() {
+        NodeOrder order = order(1, 0)
+                .at(
+                        order(1, 0).place(),
+                        new VerifyRequest("/etc/x", true, true, null, OutputFormat.TEXT, null, null));
+        assertThatExceptionOfType(RobberException.class)
+                .isThrownBy(() -> new HostTerms(LIMITS, DataAddress.any(), STATE).restrict(order))
+                .withMessageContaining("daemons only receive copies");
     }
 
     /** It would read any file, too. */

@@ -24,6 +24,7 @@ import org.robber.cli.replicate.ProbeRequest;
 import org.robber.cli.replicate.ReplicateRequest;
 import org.robber.cli.replicate.Requests;
 import org.robber.cli.replicate.TimeLimit;
+import org.robber.cli.replicate.VerifyRequest;
 import org.robber.cli.report.AbsentNode;
 import org.robber.cli.report.OutputFormat;
 
@@ -87,6 +88,16 @@ class NodeOrderCodecTest {
 
         assertThat(NodeOrderCodec.fromText(NodeOrderCodec.toText(order)).request())
                 .isEqualTo(probe);
+    }
+
+    @Test
+    void soDoesAnOrderToVerify() {
+        VerifyRequest verify = new VerifyRequest(
+                "/scratch/{node}", false, true, Path.of("/state"), OutputFormat.JSON, Path.of("report.json"), null);
+        NodeOrder order = order(null).at(PLACE, verify);
+
+        assertThat(NodeOrderCodec.fromText(NodeOrderCodec.toText(order)).request())
+                .isEqualTo(verify);
     }
 
     @Test

@@ -80,7 +80,7 @@ class VerificationTest {
     private List<Integer> verify(boolean repair, OutputFormat format) {
         results.clear();
         VerifyRequest request =
-                new VerifyRequest(folder + "/{node}", repair, folder.resolve("state"), format, null, null);
+                new VerifyRequest(folder + "/{node}", true, repair, folder.resolve("state"), format, null, null);
         Map<Integer, Integer> codes = new ConcurrentSkipListMap<>();
         VerifyProgress ofAllNodes = new VerifyProgress(new Results(), 4);
         try (LocalJob job = Robber.local(2, 2)) {
@@ -94,6 +94,29 @@ class VerificationTest {
     void copiesAreRight() {
         assertThat(verify(false)).containsExactly(0, 0, 0, 0);
         assertThat(results).hasSize(4).allMatch(line -> line.endsWith(": right"));
+    }
+
+    /** As with {@code -w}: the copy that lies at its place is not that of the job. */
+    @Test
+    void rankZeroMayHaveNoCopy() throws IOException {
+        Files.delete(folder.resolve("A-0/tree/a"));
+        flip(folder.resolve("B-0/tree/large"), 1_000_000);
+        VerifyRequest request = new VerifyRequest(
+                folder + "/{node}", true, false, folder.resolve("state"), OutputFormat.TEXT, null, null);
+        List<Integer> codes = Collections.synchronizedList(new ArrayList<>());
+        VerifyProgress ofAllNodes = new VerifyProgress(new Results(), 3);
+        try (LocalJob job = Robber.local(2, 2)) {
+            job.run(world -> {
+                VerifyRequest here = world.rank() == 0 ? request.atSource(null) : request;
+                codes.add(new Verification(here, world, new Results(), ofAllNodes).run());
+            });
+        }
+        assertThat(codes).hasSize(4).containsOnly(7);
+        assertThat(results)
+                .noneMatch(line -> line.startsWith("A-0 "))
+                .anyMatch(line -> line.startsWith("A-1 ") && line.endsWith(": right"))
+                .anyMatch(line -> line.startsWith("B-0 ") && line.contains("tree/large: 1 of "));
+        assertThat(progress.get(progress.size() - 1).nodesDone()).isEqualTo(3);
     }
 
     @Test
@@ -175,7 +198,7 @@ class VerificationTest {
                 Duration.ofSeconds(3),
                 () -> clock.getAndAdd(Duration.ofSeconds(5).toNanos()));
         VerifyRequest request =
-                new VerifyRequest(folder + "/{node}", false, folder.resolve("state"), OutputFormat.TEXT, null, passed);
+                new VerifyRequest(folder + "/{node}", true, false, folder.resolve("state"), OutputFormat.TEXT, null, passed);
         Map<Integer, RobberException> failures = new ConcurrentSkipListMap<>();
         try (LocalJob job = Robber.local(2, 2)) {
             job.run(world -> {
@@ -196,7 +219,7 @@ class VerificationTest {
     @Test
     void aPlaceWithoutCopiesIsToldFromADamagedOne() {
         VerifyRequest request =
-                new VerifyRequest(folder + "/tree", false, folder.resolve("state"), OutputFormat.TEXT, null, null);
+                new VerifyRequest(folder + "/tree", true, false, folder.resolve("state"), OutputFormat.TEXT, null, null);
         LocalJob job = Robber.local(1, 1);
         assertThatThrownBy(() -> job.run(world ->
                         new Verification(request, world, new Results(), new VerifyProgress(new Results(), 4)).run()))
