@@ -3,14 +3,12 @@ package org.robber.cli;
 import com.google.common.hash.Hasher;
 import com.google.common.hash.Hashing;
 import java.io.IOException;
-import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.CodeSource;
 import java.util.List;
 import java.util.zip.ZipFile;
-import org.jspecify.annotations.Nullable;
 import org.robber.Robber;
+import org.robber.cli.launch.OwnCommand;
 import org.robber.core.strategy.Strategies;
 import org.robber.emulation.runner.ExperimentRun;
 
@@ -31,7 +29,7 @@ final class BuildDigest {
     static String text() {
         Hasher hasher = Hashing.sha256().newHasher();
         for (Class<?> type : ONE_OF_EACH_JAR) {
-            Path jar = jar(type);
+            Path jar = OwnCommand.jar(type);
             try {
                 if (jar == null || !Files.isRegularFile(jar)) {
                     return "unpackaged";
@@ -52,17 +50,6 @@ final class BuildDigest {
                     .forEach(entry -> hasher.putUnencodedChars(entry.getName())
                             .putLong(entry.getSize())
                             .putLong(entry.getCrc()));
-        }
-    }
-
-    private static @Nullable Path jar(Class<?> type) {
-        @Nullable CodeSource source = type.getProtectionDomain().getCodeSource();
-        try {
-            return source == null || source.getLocation() == null
-                    ? null
-                    : Path.of(source.getLocation().toURI());
-        } catch (URISyntaxException e) {
-            return null;
         }
     }
 }

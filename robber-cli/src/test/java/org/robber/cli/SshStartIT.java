@@ -79,6 +79,10 @@ class SshStartIT {
             assertThat(Launched.withVariable("SSH_START_IT", mark))
                     .as(run.err())
                     .hasSizeGreaterThanOrEqualTo(9);
+            String unpacked = program() + "/lib/native/libnetty";
+            assertThat(Launched.withVariable("SSH_START_IT", mark).stream().map(SshStartIT::mappedFiles))
+                    .as("native libraries that no node has to unpack")
+                    .anyMatch(files -> files.contains(unpacked));
             for (String word : List.of(MARKER, HexFormat.of().formatHex(MARKER.getBytes(StandardCharsets.UTF_8)))) {
                 assertThat(argumentsAndVariables()).doesNotContain(word);
             }
@@ -589,6 +593,15 @@ class SshStartIT {
             left = Launched.withVariable("SSH_START_IT", mark);
         }
         assertThat(left.stream().map(process -> process.info().toString())).isEmpty();
+    }
+
+    private static String mappedFiles(ProcessHandle process) {
+        try {
+            return Files.readString(Path.of("/proc/" + process.pid() + "/maps"));
+        } catch (IOException e) {
+            // it has ended
+            return "";
+        }
     }
 
     /** Of all processes of this machine that can be looked at. */

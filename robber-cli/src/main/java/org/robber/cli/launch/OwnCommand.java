@@ -1,11 +1,14 @@
 package org.robber.cli.launch;
 
 import java.io.File;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.security.CodeSource;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** How this process was started, to start others like it: the same Java, the launcher's flags, the same jar. */
+/** How this process was started, to start others like it: the same Java, the launcher's flags, the same jars. */
 public final class OwnCommand {
 
     private OwnCommand() {}
@@ -26,8 +29,23 @@ public final class OwnCommand {
                 : flags.lines().filter(flag -> !flag.isBlank()).toList();
     }
 
-    /** The part of the command between the flags of Java and the arguments; a jar needs no class path. */
+    /** The part of the command between the flags of Java and the arguments. Jars of users, with strategies of theirs, are only on a class path. */
     public static List<String> program() {
-        return List.of("-jar", System.getProperty("java.class.path"));
+        String classPath = System.getProperty("java.class.path");
+        return classPath.contains(File.pathSeparator)
+                ? List.of("-cp", classPath, "org.robber.cli.Main")
+                : List.of("-jar", classPath);
+    }
+
+    /** The jar that a class comes from, or the folder of its package; null if there is neither. */
+    public static @Nullable Path jar(Class<?> type) {
+        @Nullable CodeSource source = type.getProtectionDomain().getCodeSource();
+        try {
+            return source == null || source.getLocation() == null
+                    ? null
+                    : Path.of(source.getLocation().toURI());
+        } catch (URISyntaxException e) {
+            return null;
+        }
     }
 }

@@ -1,26 +1,38 @@
 package org.robber.cli.remote;
 
+import com.google.common.base.Splitter;
 import com.google.common.hash.Hashing;
 import java.io.ByteArrayOutputStream;
+import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.jar.Attributes;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
+import org.robber.cli.launch.OwnCommand;
 
-/** This program as an archive (tar) for hosts that do not have it: its jar, and the libraries beside it. The same jars give the same archive. */
+/**
+ * This program as an archive (tar) for hosts that do not have it: its jar, the libraries beside it, and other jars of the class path. The same jars give the
+ * same archive.
+ */
 final class CarriedProgram {
 
     /** The name of the jar in the archive. */
     static final String JAR = "robber-cli.jar";
+
+    /** Unpacked native libraries, which each process would else unpack for itself. */
+    private static final String NATIVE = "lib/native";
 
     private static final int BLOCK_BYTES = 512;
     private static final int LONGEST_NAME = 100;
@@ -43,7 +55,17 @@ final class CarriedProgram {
     static CarriedProgram ofThisProcess() {
         String classPath = System.getProperty("java.class.path");
         try {
-            return of(Path.of(classPath));
+            Path own = OwnCommand.jar(CarriedProgram.class);
+            if (own == null) {
+                throw new NoSuchFileException(JAR);
+            }
+            List<Path> more = new ArrayList<>();
+            for (String name : Splitter.on(File.pathSeparatorChar).split(classPath)) {
+                if (!Files.isSameFile(Path.of(name), own)) {
+                    more.add(Path.of(name));
+                }
+            }
+            return of(own, more);
         } catch (IOException e) {
             throw new RobberException(
                     Reason.INTERNAL,
@@ -55,12 +77,27 @@ final class CarriedProgram {
         }
     }
 
-    /** The program in this jar, with the libraries that its manifest names. */
-    static CarriedProgram of(Path jar) throws IOException {
+    /**
+     * The program in this jar, with the libraries that its manifest names.
+     *
+     * @param more jars with strategies of the user
+     */
+    static CarriedProgram of(Path jar, List<Path> more) throws IOException {
         Map<String, byte[]> files = new LinkedHashMap<>();
         files.put(JAR, Files.readAllBytes(jar));
         for (String library : libraries(jar)) {
             files.put(library, Files.readAllBytes(jar.resolveSibling(library)));
+        }
+        Path unpacked = jar.resolveSibling(NATIVE);
+        if (Files.isDirectory(unpacked)) {
+            try (Stream<Path> libraries = Files.list(unpacked)) {
+                for (Path library : libraries.sorted().toList()) {
+                    files.put(NATIVE + "/" + library.getFileName(), Files.readAllBytes(library));
+                }
+            }
+        }
+        for (Path one : more) {
+            files.put("more/" + files.size() + ".jar", Files.readAllBytes(one));
         }
         ByteArrayOutputStream archive = new ByteArrayOutputStream();
         StringBuilder sums = new StringBuilder();

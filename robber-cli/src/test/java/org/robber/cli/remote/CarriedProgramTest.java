@@ -8,6 +8,7 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.util.List;
 import java.util.jar.Attributes;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
@@ -43,8 +44,10 @@ class CarriedProgramTest {
 
     @Test
     void tarUnpacksIt() throws Exception {
-        Path archive =
-                Files.write(folder.resolve("archive"), CarriedProgram.of(jar).archive());
+        Path own = Files.writeString(folder.resolve("strategy of mine.jar"), "mine");
+        Files.writeString(Files.createDirectory(folder.resolve("lib/native")).resolve("libx.so"), "x");
+        Path archive = Files.write(
+                folder.resolve("archive"), CarriedProgram.of(jar, List.of(own)).archive());
         Path place = Files.createDirectory(folder.resolve("place"));
 
         Process tar = new ProcessBuilder("tar", "-xf", archive.toString(), "-C", place.toString())
@@ -55,18 +58,20 @@ class CarriedProgramTest {
         assertThat(place.resolve("robber-cli.jar")).hasSameBinaryContentAs(jar);
         assertThat(place.resolve("lib/one.jar")).hasContent("one");
         assertThat(place.resolve("lib/two.jar")).hasBinaryContent(new byte[1024]);
+        assertThat(place.resolve("lib/native/libx.so")).hasContent("x");
+        assertThat(place.resolve("more")).isDirectoryContaining("glob:**.jar");
     }
 
     @Test
     void theDigestIsThatOfTheContent() throws IOException {
-        CarriedProgram first = CarriedProgram.of(jar);
+        CarriedProgram first = CarriedProgram.of(jar, List.of());
         Files.setLastModifiedTime(folder.resolve("lib/one.jar"), FileTime.fromMillis(0));
 
-        assertThat(CarriedProgram.of(jar).archive()).isEqualTo(first.archive());
-        assertThat(CarriedProgram.of(jar).digest()).isEqualTo(first.digest()).matches("[0-9a-f]{64}");
+        assertThat(CarriedProgram.of(jar, List.of()).archive()).isEqualTo(first.archive());
+        assertThat(CarriedProgram.of(jar, List.of()).digest()).isEqualTo(first.digest()).matches("[0-9a-f]{64}");
 
         Files.writeString(folder.resolve("lib/one.jar"), "eno");
-        assertThat(CarriedProgram.of(jar).digest()).isNotEqualTo(first.digest());
+        assertThat(CarriedProgram.of(jar, List.of()).digest()).isNotEqualTo(first.digest());
     }
 
     @Test
@@ -74,7 +79,7 @@ class CarriedProgramTest {
         Files.writeString(folder.resolveSibling("outside.jar"), "x");
         Path outside = jar("../outside.jar");
 
-        assertThatThrownBy(() -> CarriedProgram.of(outside)).isInstanceOf(IOException.class);
-        assertThatThrownBy(() -> CarriedProgram.of(folder.resolve("none.jar"))).isInstanceOf(IOException.class);
+        assertThatThrownBy(() -> CarriedProgram.of(outside, List.of())).isInstanceOf(IOException.class);
+        assertThatThrownBy(() -> CarriedProgram.of(folder.resolve("none.jar"), List.of())).isInstanceOf(IOException.class);
     }
 }

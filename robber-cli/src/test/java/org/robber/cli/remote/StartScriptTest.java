@@ -30,7 +30,7 @@ class StartScriptTest {
         try (OutputStream out = new JarOutputStream(Files.newOutputStream(jar), new Manifest())) {
             out.flush();
         }
-        program = CarriedProgram.of(jar);
+        program = CarriedProgram.of(jar, List.of());
         java = Files.writeString(folder.resolve("my java"), """
                 #!/bin/sh
                 if [ "$1" = -version ]; then echo 'openjdk version "25.0.1" 2025' >&2; exit; fi
@@ -43,11 +43,21 @@ class StartScriptTest {
     void theProgramIsTakenOnceAndTheRestOfTheInputIsForTheNode() throws Exception {
         String cached = folder + "/cache/robber/" + program.digest() + "/robber-cli.jar";
         String started = "\nrobber-ready 10.0.0.7 10.0.0.8\n-XX:+IgnoreUnrecognizedVMOptions|-Dname=it's|"
-                + "--sun-misc-unsafe-memory-access=allow|-jar|" + cached + "|local-node|the order\n";
+                + "--sun-misc-unsafe-memory-access=allow|-Djava.library.path="
+                + Path.of(cached).resolveSibling("lib/native") + "|-jar|" + cached + "|local-node|the order\n";
 
         assertThat(run(program.archive(), "the order\n".getBytes(UTF_8))).isEqualTo("\nrobber-need\n" + started);
         assertThat(run("the order\n".getBytes(UTF_8))).isEqualTo(started);
         assertThat(Files.getPosixFilePermissions(Path.of(cached).getParent())).hasSize(3);
+    }
+
+    @Test
+    void jarsOfTheUserAreOnTheClassPath() throws Exception {
+        program = CarriedProgram.of(folder.resolve("program.jar"), List.of(folder.resolve("program.jar")));
+        String jar = jar("").toString();
+
+        assertThat(run(program.archive()))
+                .contains("|-cp|" + jar + ":" + Path.of(jar).resolveSibling("more") + "/*|org.robber.cli.Main|local-node|");
     }
 
     @Test
