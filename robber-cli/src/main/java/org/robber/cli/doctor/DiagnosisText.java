@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.robber.cli.doctor.Finding.Verdict;
-import org.robber.cli.report.IndentedJson;
+import org.robber.emulation.json.JsonObjectWriter;
 
 /** A diagnosis for people, and for programs as {@code doctor.schema.json} describes it. */
 public final class DiagnosisText {
@@ -45,7 +45,7 @@ public final class DiagnosisText {
 
     /** Indented JSON. */
     public static String json(Diagnosis diagnosis) {
-        return IndentedJson.object(json -> {
+        return JsonObjectWriter.indented(json -> {
             json.writeNumberProperty("schema", SCHEMA);
             json.writeStringProperty("status", diagnosis.exitCode() == 0 ? "good" : "holds_back");
             json.writeNumberProperty("exit_code", diagnosis.exitCode());

@@ -6,8 +6,8 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import org.robber.cli.progress.ByteText;
 import org.robber.cli.replicate.Plan.PlannedNode;
-import org.robber.cli.report.IndentedJson;
 import org.robber.cli.report.JobReport.Skipped;
+import org.robber.emulation.json.JsonObjectWriter;
 import tools.jackson.core.JsonGenerator;
 
 /** A plan for people, and for programs as {@code plan.schema.json} describes it. */
@@ -77,7 +77,7 @@ final class PlanText {
 
     /** Indented JSON. */
     static String json(Plan plan) {
-        return IndentedJson.object(json -> {
+        return JsonObjectWriter.indented(json -> {
             json.writeNumberProperty("schema", SCHEMA);
             json.writeStringProperty("status", plan.exitCode() == 0 ? "ready" : "problems");
             json.writeNumberProperty("exit_code", plan.exitCode());

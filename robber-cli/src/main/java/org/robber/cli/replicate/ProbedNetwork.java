@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
-import org.robber.cli.report.IndentedJson;
+import org.robber.emulation.json.JsonObjectWriter;
 import org.robber.emulation.scenario.ClusterPair;
 import org.robber.emulation.scenario.ClusterSpec;
 import org.robber.emulation.scenario.LinkSpec;
@@ -69,7 +69,7 @@ record ProbedNetwork(String clusterOrigin, List<ProbedCluster> clusters, List<Pr
 
     /** Indented JSON. */
     String json() {
-        return IndentedJson.object(json -> {
+        return JsonObjectWriter.indented(json -> {
             json.writeNumberProperty("schema", SCHEMA);
             json.writeStringProperty("clusters_found_by", clusterOrigin);
             json.writeArrayPropertyStart("clusters");

@@ -9,6 +9,7 @@ import org.robber.cli.report.JobReport.Failure;
 import org.robber.cli.report.JobReport.Link;
 import org.robber.cli.report.JobReport.Node;
 import org.robber.cli.report.JobReport.Skipped;
+import org.robber.emulation.json.JsonObjectWriter;
 import tools.jackson.core.JsonGenerator;
 
 /**
@@ -21,7 +22,7 @@ public final class JobReportJson {
 
     /** The report as indented JSON that ends with a line break. */
     public static String text(JobReport report) {
-        String text = IndentedJson.object(json -> {
+        String text = JsonObjectWriter.indented(json -> {
             json.writeNumberProperty("schema", JobReport.SCHEMA);
             json.writeStringProperty("status", report.status());
             json.writeNumberProperty("exit_code", report.exitCode());

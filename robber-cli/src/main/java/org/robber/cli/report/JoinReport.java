@@ -5,6 +5,7 @@ import java.util.Locale;
 import org.robber.Joiner;
 import org.robber.TransferStats;
 import org.robber.cli.progress.ByteText;
+import org.robber.emulation.json.JsonObjectWriter;
 
 /** The result of {@code join} as JSON, as {@code join.schema.json} describes it. */
 public final class JoinReport {
@@ -14,7 +15,7 @@ public final class JoinReport {
     /** Indented JSON that ends with a line break. */
     public static String text(Joiner joiner, NodeResult result) {
         NodeFailure failure = result.failure();
-        String text = IndentedJson.object(json -> {
+        String text = JsonObjectWriter.indented(json -> {
             json.writeNumberProperty("schema", JobReport.SCHEMA);
             json.writeStringProperty("status", failure == null ? "complete" : "failed");
             json.writeNumberProperty(

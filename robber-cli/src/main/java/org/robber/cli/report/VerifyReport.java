@@ -3,6 +3,7 @@ package org.robber.cli.report;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.robber.emulation.json.JsonObjectWriter;
 import tools.jackson.core.JsonGenerator;
 
 /** What {@code verify} has found on all nodes, copy by copy, as {@code verify.schema.json} describes it. Not thread-safe. */
@@ -32,7 +33,7 @@ public final class VerifyReport {
 
     /** Indented JSON that ends with a line break. */
     public String json(int exitCode) {
-        String text = IndentedJson.object(json -> {
+        String text = JsonObjectWriter.indented(json -> {
             json.writeNumberProperty("schema", JobReport.SCHEMA);
             json.writeStringProperty("status", exitCode == 0 ? "right" : "damaged");
             json.writeNumberProperty("exit_code", exitCode);
