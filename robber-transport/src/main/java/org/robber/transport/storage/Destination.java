@@ -54,8 +54,11 @@ record Destination(
             }
             return new Destination(path, make(path), null);
         } catch (NoSuchFileException e) {
-            throw FileFailures.destination(
-                    PHASE, "there is no directory " + RawPaths.text(parent(path)) + "; make it first", e);
+            Path missing = parent(path);
+            throw Files.isSymbolicLink(missing)
+                    ? leadsNowhere(missing, e)
+                    : FileFailures.destination(
+                            PHASE, "there is no directory " + RawPaths.text(missing) + "; make it first", e);
         } catch (IOException e) {
             throw FileFailures.destination(PHASE, path, e);
         }
@@ -79,8 +82,16 @@ record Destination(
             if (Files.isDirectory(directory)) {
                 return false;
             }
+            if (Files.isSymbolicLink(directory)) {
+                throw leadsNowhere(directory, e);
+            }
             throw e;
         }
+    }
+
+    private static RobberException leadsNowhere(Path link, IOException cause) {
+        return FileFailures.destination(
+                PHASE, RawPaths.text(link) + " is a link that leads nowhere; remove it, or make its target", cause);
     }
 
     private static Destination asFile(Path path) throws IOException {

@@ -120,6 +120,13 @@ class TreeDestinationTest {
     }
 
     @Test
+    void aLinkThatLeadsNowhereIsNamed() throws IOException {
+        Files.createSymbolicLink(dest, directory.resolve("nowhere"));
+        assertRefused(source.toString(), dest.toString(), dest + " is a link that leads nowhere");
+        assertRefused(source.toString(), dest + "/x", dest + " is a link that leads nowhere");
+    }
+
+    @Test
     void aFileIsNoPlaceForATree() throws IOException {
         Trees.write(dest, "file");
         assertRefused(source.toString(), dest.toString(), "is a file, not a directory");
