@@ -15,6 +15,7 @@ import org.robber.transport.manifest.EntryKind;
 import org.robber.transport.manifest.Manifest;
 import org.robber.transport.storage.EntryFilter;
 import org.robber.transport.storage.ExtraEntries;
+import org.robber.transport.storage.RawPaths;
 
 /** What {@code --delete} removes from a destination, and what it must never remove. */
 final class Deletion {
@@ -68,7 +69,7 @@ final class Deletion {
         List<Path> cleaned = new ArrayList<>();
         for (int entry = 0; entry < manifest.entryCount(); entry = manifest.subtreeEnd(entry)) {
             if (manifest.kind(entry) == EntryKind.DIRECTORY) {
-                cleaned.add(destination.resolve(manifest.pathText(entry)));
+                cleaned.add(RawPaths.resolve(destination, manifest.path(entry)));
             }
         }
         return cleaned;

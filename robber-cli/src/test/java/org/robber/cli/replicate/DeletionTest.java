@@ -108,6 +108,19 @@ class DeletionTest {
         Trees.assertSame(inside, folder.resolve("A-1/inner"));
     }
 
+    /** Its name as bytes counts, and not the text for people. */
+    @Test
+    void aSourceWithAnyNameIsNeverRemoved() throws IOException {
+        Path above = Files.createDirectories(folder.resolve("A-0/two\nlines"));
+        Path inside = Trees.make(above.resolve("two\nlines"), 7);
+
+        assertThatThrownBy(() -> run(1, request(inside.toString(), "{node}", true)))
+                .isInstanceOfSatisfying(
+                        RobberException.class, e -> assertThat(e.reason()).isEqualTo(Reason.USAGE))
+                .hasMessageContaining("--delete would remove the source ");
+        assertThat(inside.resolve("large")).exists();
+    }
+
     private ReplicateRequest request(String from, String place, boolean deletes) {
         return requests(from, place)
                 .selection(new Selection(List.of(), "", deletes))

@@ -11,13 +11,13 @@ import org.robber.transport.manifest.PathText;
  * Paths from bytes and back, byte for byte, in any locale. Names in ASCII go through strings, which is fast; for all others
  * the only forms of a {@link Path} that don't depend on the locale are URIs, where every byte can be written as {@code %XX}.
  */
-final class RawPaths {
+public final class RawPaths {
     private static final Path TOP = Path.of("/");
 
     private RawPaths() {}
 
     /** What these bytes, one or several names with slashes between them, name inside the directory. */
-    static Path resolve(Path directory, byte[] path) {
+    public static Path resolve(Path directory, byte[] path) {
         return isAscii(path) ? directory.resolve(new String(path, US_ASCII)) : directory.resolve(relative(path));
     }
 
