@@ -86,8 +86,8 @@ class LeaveTest {
                 CompletableFuture.supplyAsync(() -> Robber.join(options(0, 0), port::complete));
         try (Robber leaving = Robber.join(options(1, port.get(30, TimeUnit.SECONDS)));
                 Robber root = joining.get(30, TimeUnit.SECONDS)) {
-            CompletableFuture<Communicator> ofRoot = CompletableFuture.supplyAsync(
-                    () -> root.world().group(0, 1).orElseThrow());
+            CompletableFuture<Communicator> ofRoot =
+                    CompletableFuture.supplyAsync(() -> root.world().group(0, 1).orElseThrow());
             Communicator group = leaving.world().group(0, 1).orElseThrow();
             Operation<Void> unused = ofRoot.get().iBcast(new Late(begun, end), 0);
             Operation<Void> call = group.iBcast(new byte[BYTES], 0);
@@ -95,8 +95,7 @@ class LeaveTest {
             Thread.currentThread().interrupt();
             assertThat(catchThrowable(group::close)).isInstanceOf(RobberException.class);
             assertThat(Thread.interrupted()).isTrue();
-            assertThat(catchThrowable(() -> call.await(Duration.ofSeconds(10))))
-                    .isInstanceOf(RobberException.class);
+            assertThat(catchThrowable(() -> call.await(Duration.ofSeconds(10)))).isInstanceOf(RobberException.class);
         } finally {
             end.countDown();
         }
@@ -112,8 +111,8 @@ class LeaveTest {
                 CompletableFuture.supplyAsync(() -> Robber.join(options(0, 0), port::complete));
         try (Robber leaving = Robber.join(options(1, port.get(30, TimeUnit.SECONDS)));
                 Robber root = joining.get(30, TimeUnit.SECONDS)) {
-            CompletableFuture<Throwable> receiving = CompletableFuture.supplyAsync(() -> catchThrowable(
-                    () -> root.world().multicastChannel(ChannelOptions.defaults()).multicast(new Late(begun, end), 1)));
+            CompletableFuture<Throwable> receiving = CompletableFuture.supplyAsync(() -> catchThrowable(() ->
+                    root.world().multicastChannel(ChannelOptions.defaults()).multicast(new Late(begun, end), 1)));
             MulticastChannel channel = leaving.world().multicastChannel(ChannelOptions.defaults());
             channel.multicast(ByteBuffer.wrap(new byte[BYTES]), 1);
             begun.await();

@@ -46,9 +46,7 @@ class LocalJobTest {
                 }
             });
         }
-        assertThat(System.nanoTime() - beginNanos)
-                .as("at 1 MiB/s")
-                .isGreaterThan(TimeUnit.SECONDS.toNanos(1));
+        assertThat(System.nanoTime() - beginNanos).as("at 1 MiB/s").isGreaterThan(TimeUnit.SECONDS.toNanos(1));
     }
 
     @Test

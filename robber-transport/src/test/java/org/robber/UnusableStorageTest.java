@@ -37,8 +37,8 @@ class UnusableStorageTest {
     private static Map<Integer, RobberException> failures(RankProgram program) {
         Map<Integer, RobberException> failures = new ConcurrentHashMap<>();
         try (LocalJob job = Robber.local(1, NODES)) {
-            job.run(world -> failures.put(
-                    world.rank(), catchThrowableOfType(RobberException.class, () -> program.run(world))));
+            job.run(world ->
+                    failures.put(world.rank(), catchThrowableOfType(RobberException.class, () -> program.run(world))));
         }
         return failures;
     }
@@ -58,8 +58,8 @@ class UnusableStorageTest {
     @Test
     void aPartThatCannotBeReadIsTheFaultOfItsSource() {
         assertAllHear(
-                failures(world -> world.gather(
-                        broken(world, BYTES), world.rank() == 0 ? new byte[NODES * BYTES] : null, 0)),
+                failures(world ->
+                        world.gather(broken(world, BYTES), world.rank() == 0 ? new byte[NODES * BYTES] : null, 0)),
                 "gather to rank 0");
     }
 
@@ -71,8 +71,7 @@ class UnusableStorageTest {
 
     @Test
     void aResultThatCannotBeWrittenIsTheFaultOfItsDestination() {
-        RobberException failure = failures(
-                        world -> world.allReduce(new byte[BYTES], broken(world, BYTES), Op.SUM))
+        RobberException failure = failures(world -> world.allReduce(new byte[BYTES], broken(world, BYTES), Op.SUM))
                 .get(1);
         assertThat(failure.reason()).as("%s", failure).isEqualTo(Reason.DESTINATION);
         assertThat(failure).hasMessageContainingAll("(rank 1, ", "allReduce by sum", "bad sector");

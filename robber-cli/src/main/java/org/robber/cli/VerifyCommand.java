@@ -139,7 +139,8 @@ final class VerifyCommand implements Callable<Integer> {
             throw bad("daemons only receive copies: use --launcher=ssh");
         }
         if (repair) {
-            throw bad("-w has no --repair: 'replicate -w' with --checksum compares copies with the source, and repairs them");
+            throw bad(
+                    "-w has no --repair: 'replicate -w' with --checksum compares copies with the source, and repairs them");
         }
         return new HostJob(security, clusters, network, display.detail())
                 .run(

@@ -107,7 +107,12 @@ class CopyAgainIT {
             assertThat(verify.out()).contains("large: ");
         }
         try (Launched verify = start(
-                "verify", "--local=2x2", "--repair", "--bwlimit=1M", "--nice", folder.resolve("dest").toString())) {
+                "verify",
+                "--local=2x2",
+                "--repair",
+                "--bwlimit=1M",
+                "--nice",
+                folder.resolve("dest").toString())) {
             assertThat(verify.exitCode()).as(verify.out() + verify.err()).isZero();
             assertThat(verify.out()).contains("repaired from A-0");
         }

@@ -69,7 +69,8 @@ final class ParallelRuns {
                 ended.submit(() -> run(plan), plan);
             }
             for (int i = 0; i < plans.size(); i++) {
-                // The wait knows the limit: an interrupt from elsewhere could come when the last run has ended, and break the report.
+                // The wait knows the limit: an interrupt from elsewhere could come when the last run has ended, and
+                // break the report.
                 Future<RunPlan> next = limit == null
                         ? ended.take()
                         : ended.poll(beginNanos + limit.toNanos() - System.nanoTime(), TimeUnit.NANOSECONDS);

@@ -63,8 +63,7 @@ public record HostTerms(ReceivingLimits limits, DataAddress data, Path stateFold
         if (!(order.request() instanceof ReplicateRequest copy)) {
             throw new RobberException(Reason.USAGE, List.of(rank), "launch", "daemons only receive copies");
         }
-        NodeOrder restricted =
-                order.at(order.place(), copy.withLimits(limits).withStateFolder(stateFolder));
+        NodeOrder restricted = order.at(order.place(), copy.withLimits(limits).withStateFolder(stateFolder));
         return data.equals(DataAddress.any()) ? restricted : restricted.listeningAt(data);
     }
 }

@@ -115,9 +115,7 @@ public final class LaunchedNode {
 
     /** The folder of records of this machine, unless the job names one. */
     private static Path recordsFolder(@Nullable Path named) {
-        return named == null
-                ? CopyRecords.defaultFolder(System.getenv(), System.getProperty("user.home"))
-                : named;
+        return named == null ? CopyRecords.defaultFolder(System.getenv(), System.getProperty("user.home")) : named;
     }
 
     /** The job and the place in it that an order describes. */

@@ -38,8 +38,8 @@ public final class LocalRun {
      */
     public LocalRun(LocalShape shape, ReplicateRequest request, NodeOrder order, NodeOutput output) {
         this.shape = shape;
-        this.request = request.withDestination(
-                DestinationPattern.ofHost(request.destination(), HostName.ofThisMachine()));
+        this.request =
+                request.withDestination(DestinationPattern.ofHost(request.destination(), HostName.ofThisMachine()));
         this.order = order;
         this.output = output;
     }

@@ -103,13 +103,12 @@ final class NodeOrderCodec {
         NetworkSettings network = readNetwork(in);
         boolean encrypts = in.readBoolean();
         Detail log = Detail.valueOf(in.readUTF());
-        JobRequest request =
-                switch (in.readByte()) {
-                    case COPY -> readCopy(in, bandwidths, network);
-                    case VERIFY -> readVerify(in);
-                    case PROBE -> readProbe(in);
-                    default -> throw new IOException("an unknown kind of job");
-                };
+        JobRequest request = switch (in.readByte()) {
+            case COPY -> readCopy(in, bandwidths, network);
+            case VERIFY -> readVerify(in);
+            case PROBE -> readProbe(in);
+            default -> throw new IOException("an unknown kind of job");
+        };
         return new NodeOrder(jobId, place, request, bandwidths, network, encrypts, log);
     }
 

@@ -117,6 +117,7 @@ public final class NodeProcesses {
             nodes.all().forEach(NodeProcess::kill);
             nodes.stop();
             drainEvents();
+            output.ended();
             List<String> remarks = new ArrayList<>();
             Failure failure = summary.ofJob(nodes.all(), timeouts.hasLost(), killed, overdue, remarks);
             remarks.forEach(remark -> console.line("robber-cli: warning: " + remark));

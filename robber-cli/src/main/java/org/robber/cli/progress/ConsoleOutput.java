@@ -50,6 +50,11 @@ public final class ConsoleOutput implements NodeOutput {
     }
 
     @Override
+    public void ended() {
+        display.end();
+    }
+
+    @Override
     public void error(int exitCode, String message) {
         display.end();
         console.line("robber-cli: error: " + message);

@@ -26,6 +26,9 @@ public interface NodeOutput {
     /** At rank 0: a line of the result. */
     void result(String line);
 
+    /** Nothing more is said of the progress: its last state is shown. Processes of nodes may end after rank 0 has given the result. */
+    default void ended() {}
+
     /** The process is about to end with this code, other than 0, because of this. */
     void error(int exitCode, String message);
 }

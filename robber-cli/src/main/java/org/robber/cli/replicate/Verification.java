@@ -106,9 +106,8 @@ final class Verification {
 
     /** The names of all copies that any node knows of. */
     private List<String> names(CopyRecords records, String destination) {
-        List<String> mine = request.hasCopy()
-                ? reporter.here(Reason.DESTINATION, () -> records.names(destination))
-                : List.of();
+        List<String> mine =
+                request.hasCopy() ? reporter.here(Reason.DESTINATION, () -> records.names(destination)) : List.of();
         TreeSet<String> all = new TreeSet<>();
         for (byte[] told : world.control().gather(String.join("\n", mine).getBytes(UTF_8))) {
             new String(told, UTF_8).lines().forEach(all::add);

@@ -78,9 +78,7 @@ class HostTermsTest {
     @Test
     void otherJobsThanCopiesAreRefused() {
         NodeOrder order = order(1, 0)
-                .at(
-                        order(1, 0).place(),
-                        new VerifyRequest("/etc/x", true, true, null, OutputFormat.TEXT, null, null));
+                .at(order(1, 0).place(), new VerifyRequest("/etc/x", true, true, null, OutputFormat.TEXT, null, null));
         assertThatExceptionOfType(RobberException.class)
                 .isThrownBy(() -> new HostTerms(LIMITS, DataAddress.any(), STATE).restrict(order))
                 .withMessageContaining("daemons only receive copies");

@@ -68,7 +68,9 @@ class CarriedProgramTest {
         Files.setLastModifiedTime(folder.resolve("lib/one.jar"), FileTime.fromMillis(0));
 
         assertThat(CarriedProgram.of(jar, List.of()).archive()).isEqualTo(first.archive());
-        assertThat(CarriedProgram.of(jar, List.of()).digest()).isEqualTo(first.digest()).matches("[0-9a-f]{64}");
+        assertThat(CarriedProgram.of(jar, List.of()).digest())
+                .isEqualTo(first.digest())
+                .matches("[0-9a-f]{64}");
 
         Files.writeString(folder.resolve("lib/one.jar"), "eno");
         assertThat(CarriedProgram.of(jar, List.of()).digest()).isNotEqualTo(first.digest());
@@ -80,6 +82,7 @@ class CarriedProgramTest {
         Path outside = jar("../outside.jar");
 
         assertThatThrownBy(() -> CarriedProgram.of(outside, List.of())).isInstanceOf(IOException.class);
-        assertThatThrownBy(() -> CarriedProgram.of(folder.resolve("none.jar"), List.of())).isInstanceOf(IOException.class);
+        assertThatThrownBy(() -> CarriedProgram.of(folder.resolve("none.jar"), List.of()))
+                .isInstanceOf(IOException.class);
     }
 }

@@ -57,7 +57,8 @@ class StartScriptTest {
         String jar = jar("").toString();
 
         assertThat(run(program.archive()))
-                .contains("|-cp|" + jar + ":" + Path.of(jar).resolveSibling("more") + "/*|org.robber.cli.Main|local-node|");
+                .contains("|-cp|" + jar + ":" + Path.of(jar).resolveSibling("more")
+                        + "/*|org.robber.cli.Main|local-node|");
     }
 
     @Test

@@ -197,8 +197,8 @@ class VerificationTest {
         TimeLimit passed = TimeLimit.in(
                 Duration.ofSeconds(3),
                 () -> clock.getAndAdd(Duration.ofSeconds(5).toNanos()));
-        VerifyRequest request =
-                new VerifyRequest(folder + "/{node}", true, false, folder.resolve("state"), OutputFormat.TEXT, null, passed);
+        VerifyRequest request = new VerifyRequest(
+                folder + "/{node}", true, false, folder.resolve("state"), OutputFormat.TEXT, null, passed);
         Map<Integer, RobberException> failures = new ConcurrentSkipListMap<>();
         try (LocalJob job = Robber.local(2, 2)) {
             job.run(world -> {
@@ -218,8 +218,8 @@ class VerificationTest {
 
     @Test
     void aPlaceWithoutCopiesIsToldFromADamagedOne() {
-        VerifyRequest request =
-                new VerifyRequest(folder + "/tree", true, false, folder.resolve("state"), OutputFormat.TEXT, null, null);
+        VerifyRequest request = new VerifyRequest(
+                folder + "/tree", true, false, folder.resolve("state"), OutputFormat.TEXT, null, null);
         LocalJob job = Robber.local(1, 1);
         assertThatThrownBy(() -> job.run(world ->
                         new Verification(request, world, new Results(), new VerifyProgress(new Results(), 4)).run()))

@@ -200,8 +200,8 @@ public final class CallRunner {
      */
     private CompletableFuture<List<byte[]>> tellAll(long number, int round, String call, byte[] own) {
         int share = Meetings.MOST_BYTES / member.size();
-        byte[] part = Arrays.copyOfRange(
-                own, Math.min(own.length, round * share), Math.min(own.length, (round + 1) * share));
+        byte[] part =
+                Arrays.copyOfRange(own, Math.min(own.length, round * share), Math.min(own.length, (round + 1) * share));
         return meet(((long) round << ROUND_SHIFT) + number, round == 0 ? Stage.BEGIN : Stage.MORE, call, part)
                 .thenCompose(parts -> parts.stream().noneMatch(each -> each.length == share)
                         ? CompletableFuture.completedFuture(parts)
@@ -243,8 +243,7 @@ public final class CallRunner {
             return calls.begin(
                     call,
                     progress,
-                    number ->
-                            turns.meeting(reduction.broughtBytes(), () -> reducePayloads(number, call, reduction)));
+                    number -> turns.meeting(reduction.broughtBytes(), () -> reducePayloads(number, call, reduction)));
         }
         PartLayout layout = reduction.layout(exchanges.pieceBytes(reduction.vectorBytes()));
         ReductionPlan plan = reduction.plan().apply(layout);
@@ -253,8 +252,7 @@ public final class CallRunner {
                 progress,
                 number -> turns.inTurn(turn -> meetBeforePieces(number, call)
                         .thenComposeAsync(
-                                met -> reducePieces(number, call, reduction, layout, plan, turn, progress),
-                                blocking)));
+                                met -> reducePieces(number, call, reduction, layout, plan, turn, progress), blocking)));
     }
 
     /** The meeting before an exchange. Members that disagree on whether there is one are named. */
@@ -283,8 +281,8 @@ public final class CallRunner {
             Turn turn,
             CallProgress progress) {
         // A contribution that the result replaces is copied, so a storage may fail here.
-        ReductionExchange exchange = orFailJob(
-                call, () -> ReductionExchange.of(reduction, layout, plan, memory, mostRelayedBytes()));
+        ReductionExchange exchange =
+                orFailJob(call, () -> ReductionExchange.of(reduction, layout, plan, memory, mostRelayedBytes()));
         // After a failure somebody may use the memory still.
         return exchange(
                         number,

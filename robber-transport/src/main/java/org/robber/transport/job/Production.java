@@ -1,6 +1,5 @@
 package org.robber.transport.job;
 
-import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -43,8 +42,6 @@ final class Production {
             work.forEach(each -> threads.execute(() -> {
                 try {
                     each.run();
-                } catch (UncheckedIOException e) {
-                    failures.here(e.getCause());
                 } catch (RuntimeException | Error e) {
                     failures.here(e);
                 }

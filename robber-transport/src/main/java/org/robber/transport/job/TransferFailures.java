@@ -1,6 +1,7 @@
 package org.robber.transport.job;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -100,7 +101,7 @@ final class TransferFailures implements FailureListener {
         if (cause instanceof RobberException told) {
             reason = told.reason();
             why = String.valueOf(told.getMessage());
-        } else if (cause instanceof IOException) {
+        } else if (cause instanceof IOException || cause instanceof UncheckedIOException) {
             reason = root ? Reason.SOURCE : Reason.DESTINATION;
         }
         end(new RobberException(

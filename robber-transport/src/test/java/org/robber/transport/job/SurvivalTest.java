@@ -268,7 +268,8 @@ class SurvivalTest {
                 byte[] here = world.rank() == 0 ? data.clone() : new byte[BYTES];
                 if (world.rank() == 2) {
                     RobberException unused = catchThrowableOfType(
-                            RobberException.class, () -> channel.multicast(new WatchedStorage(here, BYTES / 2, () -> {
+                            RobberException.class,
+                            () -> channel.multicast(new WatchedStorage(here, BYTES / 2, () -> {
                                 throw new RobberException(Reason.DESTINATION, List.of(), "write", "no space left");
                             })));
                     assertThat(world.control().awaitConclusion()).hasValue(23);
