@@ -79,6 +79,11 @@ final class ExchangeChannel {
         return done;
     }
 
+    /** Makes the connections, if there are none. All members do so at about the same time, while they may begin an exchange at very different times. */
+    void connect() {
+        CompletableFuture<Void> unused = connected();
+    }
+
     /** Completes when none is under way here. */
     synchronized CompletableFuture<Void> idle() {
         return last.handle((ended, problem) -> null);

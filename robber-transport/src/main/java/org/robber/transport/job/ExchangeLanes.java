@@ -3,6 +3,7 @@ package org.robber.transport.job;
 import com.google.common.base.Suppliers;
 import com.google.common.hash.Hashing;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
@@ -22,7 +23,7 @@ import org.robber.transport.link.TransferTally;
 
 /**
  * The exchanges of one group, one after the other. A node begins the next one when it has nearly all of the one before, so the lines are busy while others still
- * lack something. Two are under way at once, over different connections. Thread-safe.
+ * lack something. Two of each kind are under way at once, over different connections. Thread-safe.
  */
 final class ExchangeLanes implements Exchanges {
     private static final int LANES = 2;
@@ -100,6 +101,7 @@ final class ExchangeLanes implements Exchanges {
                         : options.withStrategy(ChannelOptions.defaults().strategy());
         ExchangeChannel channel = channel(new Lane((int) (begun.getAndIncrement() % LANES), complete, chosen));
         lastUsed = channel;
+        channel.connect();
         return run(exchange, channel);
     }
 
@@ -125,14 +127,19 @@ final class ExchangeLanes implements Exchanges {
     }
 
     @Override
-    public synchronized void close() {
-        channels.values().forEach(each -> {
+    public void close() {
+        List<Opened> open;
+        synchronized (this) {
+            open = List.copyOf(channels.values());
+            channels.clear();
+        }
+        // Without the lock: calls that end here tell their users.
+        open.forEach(each -> {
             job.forget(each.lossListener);
             job.context().controlPlane().forget(each.failureListener);
             job.forgetLeave(each.leaveListener);
             each.channel.close();
         });
-        channels.clear();
     }
 
     /** What the exchange that was begun last has moved. */

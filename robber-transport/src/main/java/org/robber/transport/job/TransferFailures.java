@@ -1,5 +1,6 @@
 package org.robber.transport.job;
 
+import com.google.common.collect.ImmutableSet;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -21,6 +22,10 @@ import org.slf4j.LoggerFactory;
 /** Failures of a transfer at this node end its part in the job, with a reason that users can act on. */
 final class TransferFailures implements FailureListener {
     private static final Logger LOG = LoggerFactory.getLogger(TransferFailures.class);
+
+    /** No node can get data that their owner can't read, and no node can go on after a wrong call. */
+    private static final ImmutableSet<Reason> OF_ALL =
+            ImmutableSet.of(Reason.SOURCE, Reason.SOURCE_CHANGED, Reason.USAGE);
 
     private final JobContext context;
     private final PeerLinks links;
@@ -117,9 +122,8 @@ final class TransferFailures implements FailureListener {
         starved.accept(pieces);
     }
 
-    /** No node can get data that their owner can't read, and no node can go on after a wrong call. */
     private void end(RobberException failure) {
-        if (root || failure.reason() == Reason.SOURCE || failure.reason() == Reason.USAGE) {
+        if (root || OF_ALL.contains(failure.reason())) {
             context.controlPlane().fail(failure);
         } else {
             context.controlPlane().giveUp(failure);

@@ -21,7 +21,7 @@ public final class StreamWriter implements MulticastStream {
     private boolean open = true;
 
     /** A chunk, whose memory is used again when every node has it. */
-    private record Sent(ByteBuffer chunk, Operation<Void> operation, long sinceNanos) {}
+    private record Sent(ByteBuffer chunk, Operation<Void> operation) {}
 
     /** @param nodes a communicator that no one else uses, with this node as the root */
     public StreamWriter(Communicator nodes) {
@@ -48,7 +48,7 @@ public final class StreamWriter implements MulticastStream {
     private void send() {
         chunk.flip();
         nodes.iBcast(new int[] {chunk.remaining()}, nodes.rank());
-        underWay.add(new Sent(chunk, nodes.iBcast(chunk, nodes.rank()), System.nanoTime()));
+        underWay.add(new Sent(chunk, nodes.iBcast(chunk, nodes.rank())));
         chunk = underWay.size() < CHUNKS_UNDER_WAY ? ByteBuffer.allocateDirect(size.bytes()) : oldest();
     }
 

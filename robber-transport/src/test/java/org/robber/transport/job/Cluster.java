@@ -40,6 +40,7 @@ final class Cluster implements AutoCloseable {
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final SharedControlPlane controlPlane;
     private final Topology topology;
+    private Duration connectTimeout = Duration.ofSeconds(20);
     private Duration idleTimeout = Duration.ofSeconds(20);
     private Duration peerStallTimeout = Duration.ofSeconds(20);
     private Duration stallTimeout = Duration.ofSeconds(60);
@@ -88,6 +89,11 @@ final class Cluster implements AutoCloseable {
         stallTimeout = newStallTimeout;
     }
 
+    /** Before anything is run: how long connections for data may take to come. */
+    void limitConnecting(Duration newConnectTimeout) {
+        connectTimeout = newConnectTimeout;
+    }
+
     /** Before anything is run: how long a peer may owe pieces and send nothing; its silence is no reason to end the connection. */
     void limitPeerStalls(Duration newPeerStallTimeout) {
         peerStallTimeout = newPeerStallTimeout;
@@ -129,7 +135,7 @@ final class Cluster implements AutoCloseable {
                 mesh,
                 new SendRates(sendLimits),
                 storageThreads,
-                Duration.ofSeconds(20),
+                connectTimeout,
                 idleTimeout,
                 peerStallTimeout,
                 stallTimeout);

@@ -59,12 +59,13 @@ class ExchangeLanesTest {
         assertThat(inTime).isTrue();
     }
 
-    /** Rank 1 gets the first for two seconds, while rank 2 waits for what rank 1 has to send in the second. */
+    /** Rank 1 gets the first for four seconds, while rank 2 waits for what rank 1 has to send in the second. */
     @Test
     void nodesWaitForOneThatIsStillAtAnEarlierExchange() throws Exception {
         try (Cluster cluster = new Cluster(4, 3)) {
-            cluster.limitSending(new SendLimits(BYTES / 2, 0));
+            cluster.limitSending(new SendLimits(BYTES / 4, 0));
             cluster.limitStalls(Duration.ofSeconds(1));
+            cluster.limitConnecting(Duration.ofSeconds(2));
             cluster.run(world -> {
                 byte[] part = new byte[world.rank() == 1 ? BYTES : 0];
                 byte[] second = filled(BYTES / 2, world.rank() == 1 ? 7 : 0);
