@@ -254,6 +254,7 @@ class SshStartIT {
         try (Launched run = run(verify)) {
             assertThat(run.exitCode()).as(run.err()).isEqualTo(7);
             assertThat(run.out()).contains("A-1 on ", "tree/a: ");
+            assertThat(run.err()).contains("robber-cli: error: some copies are not right");
         }
         try (Launched run = run("verify", "-w", "node01,no-such-host.invalid", server.option(), place)) {
             assertThat(run.exitCode()).as(run.err()).isEqualTo(4);

@@ -3,10 +3,10 @@ package org.robber.cli.launch;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -76,7 +76,7 @@ public final class NodeProcesses {
     private final AtomicBoolean started = new AtomicBoolean();
 
     /** By rank. Of a copy rank 0 tells that of all nodes, of other jobs each node its own. */
-    private final Map<Integer, JobProgress> progressOf = new ConcurrentHashMap<>();
+    private final Map<Integer, JobProgress> progressOf = new HashMap<>();
 
     /**
      * @param secretHex the job's secret, made for this job alone
@@ -267,8 +267,11 @@ public final class NodeProcesses {
 
             @Override
             public void progress(JobProgress progress) {
-                progressOf.put(rank, progress);
-                progressOf.values().stream().reduce(NodeProcesses::sum).ifPresent(output::progress);
+                // Else an older sum might be shown last.
+                synchronized (progressOf) {
+                    progressOf.put(rank, progress);
+                    progressOf.values().stream().reduce(NodeProcesses::sum).ifPresent(output::progress);
+                }
             }
 
             @Override

@@ -61,7 +61,8 @@ final class CarriedProgram {
             }
             List<Path> more = new ArrayList<>();
             for (String name : Splitter.on(File.pathSeparatorChar).split(classPath)) {
-                if (!Files.isSameFile(Path.of(name), own)) {
+                // Java ignores what is not there. Folders are not carried.
+                if (Files.isRegularFile(Path.of(name)) && !Files.isSameFile(Path.of(name), own)) {
                     more.add(Path.of(name));
                 }
             }

@@ -66,6 +66,9 @@ final class Verification {
         int exitCode = allRight ? 0 : Reason.INTEGRITY.exitCode();
         if (world.rank() == 0) {
             reporter.here(Reason.DESTINATION, () -> deliver(exitCode));
+            if (!allRight) {
+                output.error(exitCode, "some copies are not right");
+            }
         }
         return exitCode;
     }
@@ -118,8 +121,9 @@ final class Verification {
                         Reason.SOURCE,
                         List.of(),
                         "verify",
-                        "nothing is known of a copy in " + destination + ": 'replicate' to the same DEST keeps in "
-                                + request.stateFolder() + " what verify compares with");
+                        "nothing is known of a copy in " + (request.hasCopy() ? destination : request.destination())
+                                + ": 'replicate' to the same DEST keeps in " + request.stateFolder()
+                                + " what verify compares with");
             });
         }
         byte[] joined = world.control().broadcast(String.join("\n", all).getBytes(UTF_8));

@@ -67,7 +67,7 @@ if [ "$major" -ge 23 ]; then set -- "$@" --sun-misc-unsafe-memory-access=allow; 
 # From which address this host was reached, and at which: the first and the third of four words.
 reached=${SSH_CONNECTION#* * }
 printf '\nrobber-ready %s %s\n' "${SSH_CONNECTION%% *}" "${reached%% *}"
-set -- "$@" "-Djava.library.path=$place/lib/native"
+set -- "$@" "-Djava.library.path=$place/lib/native${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
 # Jars of the user, with strategies of theirs.
 if [ -d "$place/more" ]; then
   exec "$java" "$@" -cp "$place/robber-cli.jar:$place/more/*" org.robber.cli.Main local-node

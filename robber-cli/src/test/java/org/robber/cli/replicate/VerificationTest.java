@@ -258,7 +258,8 @@ class VerificationTest {
 
         @Override
         public void error(int exitCode, String message) {
-            throw new AssertionError(message);
+            assertThat(exitCode).as(message).isEqualTo(Reason.INTEGRITY.exitCode());
+            assertThat(message).isEqualTo("some copies are not right");
         }
     }
 }
