@@ -19,7 +19,10 @@ class LeaveTest {
     private static final int BYTES = 4 << 20;
 
     /** A place of data that cannot be read or written before the end of the test. */
-    private record Late(CountDownLatch begun, CountDownLatch end) implements Storage {
+    private static final class Late implements Storage {
+        private final CountDownLatch begun = new CountDownLatch(1);
+        private final CountDownLatch end = new CountDownLatch(1);
+
         @Override
         public long sizeBytes() {
             return BYTES;
@@ -54,76 +57,75 @@ class LeaveTest {
         return JobOptions.of("leave", "127.0.0.1", port, rank, 2).withCluster("A");
     }
 
+    /** Rank 0, once rank 1 comes to the port. */
+    private static CompletableFuture<Robber> root(CompletableFuture<Integer> port) {
+        return CompletableFuture.supplyAsync(() -> Robber.join(options(0, 0), port::complete));
+    }
+
     @Test
     void aCallOfManyBytesEndsWhenItsNodeLeaves() throws Exception {
-        CountDownLatch begun = new CountDownLatch(1);
-        CountDownLatch end = new CountDownLatch(1);
+        Late late = new Late();
         CompletableFuture<Integer> port = new CompletableFuture<>();
-        CompletableFuture<Robber> joining =
-                CompletableFuture.supplyAsync(() -> Robber.join(options(0, 0), port::complete));
+        CompletableFuture<Robber> joining = root(port);
         Robber leaving = Robber.join(options(1, port.get(30, TimeUnit.SECONDS)));
         try (Robber root = joining.get(30, TimeUnit.SECONDS)) {
-            Operation<Void> unused = root.world().iBcast(new Late(begun, end), 0);
+            Operation<Void> unused = root.world().iBcast(late, 0);
             Operation<Void> call = leaving.world().iBcast(new byte[BYTES], 0);
-            begun.await();
+            late.begun.await();
             CompletableFuture<Throwable> thrown = CompletableFuture.supplyAsync(() -> catchThrowable(call::await));
             leaving.close();
             assertThat(thrown.get(30, TimeUnit.SECONDS))
                     .isInstanceOf(RobberException.class)
                     .hasMessageContaining("has left the job itself");
         } finally {
-            end.countDown();
+            late.end.countDown();
         }
     }
 
     /** Nothing tells of the end of the job what the communicator has left behind. */
     @Test
     void aCallOfManyBytesEndsWhenItsCommunicatorIsClosedInAHurry() throws Exception {
-        CountDownLatch begun = new CountDownLatch(1);
-        CountDownLatch end = new CountDownLatch(1);
+        Late late = new Late();
         CompletableFuture<Integer> port = new CompletableFuture<>();
-        CompletableFuture<Robber> joining =
-                CompletableFuture.supplyAsync(() -> Robber.join(options(0, 0), port::complete));
+        CompletableFuture<Robber> joining = root(port);
         try (Robber leaving = Robber.join(options(1, port.get(30, TimeUnit.SECONDS)));
                 Robber root = joining.get(30, TimeUnit.SECONDS)) {
             CompletableFuture<Communicator> ofRoot =
                     CompletableFuture.supplyAsync(() -> root.world().group(0, 1).orElseThrow());
             Communicator group = leaving.world().group(0, 1).orElseThrow();
-            Operation<Void> unused = ofRoot.get().iBcast(new Late(begun, end), 0);
+            Operation<Void> unused = ofRoot.get().iBcast(late, 0);
             Operation<Void> call = group.iBcast(new byte[BYTES], 0);
-            begun.await();
+            late.begun.await();
             Thread.currentThread().interrupt();
             assertThat(catchThrowable(group::close)).isInstanceOf(RobberException.class);
             assertThat(Thread.interrupted()).isTrue();
             assertThat(catchThrowable(() -> call.await(Duration.ofSeconds(10)))).isInstanceOf(RobberException.class);
         } finally {
-            end.countDown();
+            late.end.countDown();
         }
     }
 
     @Test
     void aChannelThatIsClosedInAHurryGivesItsMemoryBack() throws Exception {
         BufferLeaks.Watch leaks = BufferLeaks.watch();
-        CountDownLatch begun = new CountDownLatch(1);
-        CountDownLatch end = new CountDownLatch(1);
+        Late late = new Late();
         CompletableFuture<Integer> port = new CompletableFuture<>();
-        CompletableFuture<Robber> joining =
-                CompletableFuture.supplyAsync(() -> Robber.join(options(0, 0), port::complete));
+        CompletableFuture<Robber> joining = root(port);
         try (Robber leaving = Robber.join(options(1, port.get(30, TimeUnit.SECONDS)));
                 Robber root = joining.get(30, TimeUnit.SECONDS)) {
             CompletableFuture<Throwable> receiving = CompletableFuture.supplyAsync(() -> catchThrowable(() ->
-                    root.world().multicastChannel(ChannelOptions.defaults()).multicast(new Late(begun, end), 1)));
+                    root.world().multicastChannel(ChannelOptions.defaults()).multicast(late, 1)));
             MulticastChannel channel = leaving.world().multicastChannel(ChannelOptions.defaults());
             channel.multicast(ByteBuffer.wrap(new byte[BYTES]), 1);
-            begun.await();
+            late.begun.await();
             Thread.currentThread().interrupt();
             assertThat(catchThrowable(channel::close)).isInstanceOf(RobberException.class);
             assertThat(Thread.interrupted()).isTrue();
-            end.countDown();
+            late.end.countDown();
             // It may have had everything.
             Throwable unused = receiving.get(30, TimeUnit.SECONDS);
         } finally {
-            end.countDown();
+            late.end.countDown();
         }
         leaks.check();
     }

@@ -33,7 +33,7 @@ class UnusableStorageTest {
         public void close() {}
     }
 
-    /** What each rank hears of a call in which the storage of rank 1 fails. */
+    /** The failure that each rank hears of a call in which the storage of rank 1 fails. */
     private static Map<Integer, RobberException> failures(RankProgram program) {
         Map<Integer, RobberException> failures = new ConcurrentHashMap<>();
         try (LocalJob job = Robber.local(1, NODES)) {

@@ -36,7 +36,7 @@ class OwnStrategyIT {
     private Path source;
     private Path jar;
 
-    /** What the jar has in it. */
+    /** The content of the jar. */
     public static final class Mine implements MulticastStrategy {
         @Override
         public String name() {

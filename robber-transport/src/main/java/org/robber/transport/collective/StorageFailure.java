@@ -16,7 +16,7 @@ final class StorageFailure extends RuntimeException {
         this.reason = reason;
     }
 
-    /** What the user brings cannot be read for an exchange, which adds the rank and the call. */
+    /** Data that the user brings cannot be read for an exchange. It adds the rank and the call. */
     static RobberException ofSource(IOException problem) {
         return new RobberException(Reason.SOURCE, List.of(), "read", String.valueOf(problem), problem);
     }

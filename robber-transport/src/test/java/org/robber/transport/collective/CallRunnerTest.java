@@ -17,7 +17,6 @@ import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.Storage;
 import org.robber.core.meeting.Group;
-import org.robber.core.reduce.ReductionPlanner;
 import org.robber.core.topology.Topology;
 import org.robber.transport.rendezvous.BlockingCalls;
 
@@ -37,35 +36,17 @@ class CallRunnerTest {
             new Membership(
                     Group.world(2), 0, Topology.ofSizes(2), new BlockingCalls(0, failure -> {}), failuresOfJob::add),
             (group, number, call, payload) -> meetings.computeIfAbsent(number, any -> new CompletableFuture<>()),
-            new Exchanges() {
-                @Override
-                public int pieceBytes(long totalBytes) {
-                    return 1 << 14;
-                }
-
+            new InstantExchanges(Topology.ofSizes(2)) {
                 @Override
                 public long mostMeetingBytes() {
                     return mostMeetingBytes;
                 }
 
                 @Override
-                public ReductionPlanner reductions() {
-                    return ReductionPlanner.byClusters(Topology.ofSizes(2));
-                }
-
-                @Override
                 public CompletableFuture<Void> run(Exchange exchange) {
                     exchanges.add(exchange.number());
-                    return CompletableFuture.completedFuture(null);
+                    return super.run(exchange);
                 }
-
-                @Override
-                public CompletableFuture<Void> idle() {
-                    return CompletableFuture.completedFuture(null);
-                }
-
-                @Override
-                public void close() {}
             },
             Runnable::run);
 

@@ -14,7 +14,6 @@ import org.robber.Op;
 import org.robber.Operation;
 import org.robber.Parts;
 import org.robber.core.meeting.Group;
-import org.robber.core.reduce.ReductionPlanner;
 import org.robber.core.topology.Topology;
 import org.robber.transport.mesh.Meetings;
 import org.robber.transport.rendezvous.BlockingCalls;
@@ -37,35 +36,7 @@ class ManyNodesTest {
                     payloads.put(number, payload);
                     return meetings.computeIfAbsent(number, any -> new CompletableFuture<>());
                 },
-                new Exchanges() {
-                    @Override
-                    public int pieceBytes(long totalBytes) {
-                        return 1 << 14;
-                    }
-
-                    @Override
-                    public long mostMeetingBytes() {
-                        return Meetings.MOST_BYTES;
-                    }
-
-                    @Override
-                    public ReductionPlanner reductions() {
-                        return ReductionPlanner.byClusters(topology);
-                    }
-
-                    @Override
-                    public CompletableFuture<Void> run(Exchange exchange) {
-                        return CompletableFuture.completedFuture(null);
-                    }
-
-                    @Override
-                    public CompletableFuture<Void> idle() {
-                        return CompletableFuture.completedFuture(null);
-                    }
-
-                    @Override
-                    public void close() {}
-                },
+                new InstantExchanges(topology),
                 Runnable::run);
     }
 
