@@ -40,6 +40,12 @@ final class HostJob {
         return job.secret();
     }
 
+    /** Runs a job with rank 0 on this machine, which needs no bandwidths; returns the exit code. */
+    int run(List<ListedHost> hosts, Starter starter, JobRequest request, NodeOutput output)
+            throws InterruptedException {
+        return run(hosts, null, starter, request, null, /* keepsSecret= */ true, output);
+    }
+
     /**
      * Runs the job; returns the exit code.
      *

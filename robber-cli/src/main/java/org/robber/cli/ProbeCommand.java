@@ -21,7 +21,6 @@ import org.robber.cli.option.LocalOption;
 import org.robber.cli.option.LocalShape;
 import org.robber.cli.option.ReportOption;
 import org.robber.cli.option.SecurityOptions;
-import org.robber.cli.remote.SshStarter;
 import org.robber.cli.replicate.ProbeProcess;
 import org.robber.cli.replicate.ProbeRequest;
 import org.robber.transport.launch.LaunchEnvironment;
@@ -114,8 +113,7 @@ final class ProbeCommand implements Callable<Integer> {
             return new ProbeProcess(request, display.consoleWithoutProgress())
                     .runLocally(shape.clusters(), shape.nodesPerCluster());
         }
-        Duration stall = JobOptions.of("", "", 0, 0, 1).stallTimeout();
-        NetworkSettings network = connections.settings(stall, SendLimits.none(), data.address(), clusters.by());
+        NetworkSettings network = connections.settings(SendLimits.none(), data.address(), clusters.by());
         List<ListedHost> listed = hosts.hosts();
         LaunchEnvironment launch = LaunchedNode.environment(clusters.in(security.variables()));
         if (!listed.isEmpty() && (hosts.onCommandLine() || !launch.isPresent())) {
@@ -130,18 +128,7 @@ final class ProbeCommand implements Callable<Integer> {
     }
 
     private int startOn(List<ListedHost> listed, ProbeRequest probe, NetworkSettings network) throws Exception {
-        // A variable or a configuration file may name daemons for copies: they do not make this wrong.
-        if (hosts.startsByDaemons() && spec.commandLine().getParseResult().hasMatchedOption("--launcher")) {
-            throw new ParameterException(spec.commandLine(), "daemons only receive copies: use --launcher=ssh");
-        }
         return new HostJob(security, clusters, network, display.detail())
-                .run(
-                        listed,
-                        null,
-                        new SshStarter(hosts.ssh()),
-                        probe,
-                        null,
-                        /* keepsSecret= */ true,
-                        display.consoleWithoutProgress());
+                .run(listed, hosts.sshStarter(), probe, display.consoleWithoutProgress());
     }
 }

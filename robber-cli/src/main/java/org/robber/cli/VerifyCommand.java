@@ -1,6 +1,5 @@
 package org.robber.cli;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.robber.JobOptions;
@@ -20,7 +19,6 @@ import org.robber.cli.option.SecurityOptions;
 import org.robber.cli.option.SendingOptions;
 import org.robber.cli.option.StateOption;
 import org.robber.cli.progress.ConsoleOutput;
-import org.robber.cli.remote.SshStarter;
 import org.robber.cli.replicate.DestinationPattern;
 import org.robber.cli.replicate.VerifyProcess;
 import org.robber.cli.replicate.VerifyRequest;
@@ -108,8 +106,7 @@ final class VerifyCommand implements Callable<Integer> {
         if (destination.isEmpty()) {
             throw bad("DEST is an empty name");
         }
-        Duration stall = JobOptions.of("", "", 0, 0, 1).stallTimeout();
-        NetworkSettings network = connections.settings(stall, sending.limits(), data.address(), clusters.by());
+        NetworkSettings network = connections.settings(sending.limits(), data.address(), clusters.by());
         LocalShape shape = local.shape();
         if (shape != null) {
             security.checkLocal();
@@ -135,22 +132,12 @@ final class VerifyCommand implements Callable<Integer> {
     }
 
     private int startOn(List<ListedHost> listed, NetworkSettings network) throws InterruptedException {
-        if (hosts.startsByDaemons() && spec.commandLine().getParseResult().hasMatchedOption("--launcher")) {
-            throw bad("daemons only receive copies: use --launcher=ssh");
-        }
         if (repair) {
             throw bad(
                     "-w has no --repair: 'replicate -w' with --checksum compares copies with the source, and repairs them");
         }
         return new HostJob(security, clusters, network, display.detail())
-                .run(
-                        listed,
-                        null,
-                        new SshStarter(hosts.ssh()),
-                        request(destination),
-                        null,
-                        /* keepsSecret= */ true,
-                        display.console());
+                .run(listed, hosts.sshStarter(), request(destination), display.console());
     }
 
     private VerifyProcess locally(String pattern) {

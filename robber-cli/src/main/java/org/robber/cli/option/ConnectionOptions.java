@@ -60,6 +60,11 @@ public final class ConnectionOptions {
         return new NetworkSettings(connect, idle, stall, limits, data, congestion, List.copyOf(relays), clusterBy);
     }
 
+    /** The same with the limit for standstill that a job has by default. */
+    public NetworkSettings settings(SendLimits limits, DataAddress data, ClusterBy clusterBy) {
+        return settings(JobOptions.of("", "", 0, 0, 1).stallTimeout(), limits, data, clusterBy);
+    }
+
     /** A duration of at least a second: nodes report a few times in it, so that a short pause does not lose one. */
     static final class IdleTimeoutText implements ITypeConverter<Duration> {
         @Override

@@ -116,12 +116,20 @@ public final class HostOptions {
         return new DaemonStarter(secret, launcher.port(), fanout, request.get());
     }
 
+    /** Starts nodes of jobs that daemons do not run. A variable or a configuration file may name daemons for copies: they do not make this wrong. */
+    public Starter sshStarter() {
+        if (startsByDaemons() && spec.commandLine().getParseResult().hasMatchedOption("--launcher")) {
+            throw bad("daemons only receive copies: use --launcher=ssh");
+        }
+        return new SshStarter(ssh());
+    }
+
     /** Whether daemons start nodes, and not ssh. */
     public boolean startsByDaemons() {
         return !launcher.isSsh();
     }
 
-    public SshSettings ssh() {
+    private SshSettings ssh() {
         try {
             return new SshSettings(SshSettings.words(ssh), fanout, java);
         } catch (IllegalArgumentException e) {

@@ -4,7 +4,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.robber.cli.report.AbsentNode;
 
-/** What the nodes of a job are to do: to copy, to verify copies, or to measure the network. */
+/**
+ * What the nodes of a job are to do: to copy, to verify copies, or to measure the network. Unless a kind of job says otherwise, all nodes have to come, and all but
+ * rank 0 may be lost.
+ */
 public sealed interface JobRequest permits ReplicateRequest, VerifyRequest, ProbeRequest {
     /** When to give up, or null. */
     @Nullable
@@ -14,7 +17,9 @@ public sealed interface JobRequest permits ReplicateRequest, VerifyRequest, Prob
     String settings();
 
     /** Whether rank 0 reads the standard input of the command. */
-    boolean readsStandardInput();
+    default boolean readsStandardInput() {
+        return false;
+    }
 
     /**
      * Whether the job may begin without some nodes that could not be started.
@@ -22,13 +27,19 @@ public sealed interface JobRequest permits ReplicateRequest, VerifyRequest, Prob
      * @param absent how many
      * @param size of the job with them
      */
-    boolean goesOnWithout(int absent, int size);
+    default boolean goesOnWithout(int absent, int size) {
+        return absent == 0;
+    }
 
     /** Whether the job cannot do without the node of this rank. */
-    boolean needs(int rank);
+    default boolean needs(int rank) {
+        return rank == 0;
+    }
 
     /** The same without some nodes of the first {@code size}, if it goes on without them. */
-    JobRequest without(List<AbsentNode> absent, int size);
+    default JobRequest without(List<AbsentNode> absent, int size) {
+        return this;
+    }
 
     /**
      * The same for rank 0, which has no copy unless it has a part of the source.

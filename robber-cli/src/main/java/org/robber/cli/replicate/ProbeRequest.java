@@ -2,9 +2,7 @@ package org.robber.cli.replicate;
 
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.robber.cli.report.AbsentNode;
 import org.robber.cli.report.OutputFormat;
 
 /**
@@ -27,27 +25,6 @@ public record ProbeRequest(
     @Override
     public String settings() {
         return "probe --for=" + each.toMillis() + "ms";
-    }
-
-    @Override
-    public boolean readsStandardInput() {
-        return false;
-    }
-
-    /** What is between all clusters can be measured only if all nodes are there. */
-    @Override
-    public boolean goesOnWithout(int absent, int size) {
-        return absent == 0;
-    }
-
-    @Override
-    public ProbeRequest without(List<AbsentNode> absent, int size) {
-        return this;
-    }
-
-    @Override
-    public boolean needs(int rank) {
-        return rank == 0;
     }
 
     @Override

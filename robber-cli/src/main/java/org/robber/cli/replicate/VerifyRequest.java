@@ -1,9 +1,7 @@
 package org.robber.cli.replicate;
 
 import java.nio.file.Path;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.robber.cli.report.AbsentNode;
 import org.robber.cli.report.OutputFormat;
 
 /**
@@ -35,27 +33,6 @@ public record VerifyRequest(
     @Override
     public String settings() {
         return "verify" + (repair ? " --repair" : "");
-    }
-
-    @Override
-    public boolean readsStandardInput() {
-        return false;
-    }
-
-    /** Nobody can say that all copies are right while one is not read. */
-    @Override
-    public boolean goesOnWithout(int absent, int size) {
-        return absent == 0;
-    }
-
-    @Override
-    public VerifyRequest without(List<AbsentNode> absent, int size) {
-        return this;
-    }
-
-    @Override
-    public boolean needs(int rank) {
-        return rank == 0;
     }
 
     @Override
