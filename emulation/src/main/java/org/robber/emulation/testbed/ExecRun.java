@@ -81,17 +81,9 @@ public final class ExecRun {
         for (NodeExit exit : run.exits()) {
             if (exit.exitCode() != 0) {
                 return "the command of rank " + exit.rank() + " ended with code " + exit.exitCode() + ": "
-                        + lastError(exit.errors());
+                        + exit.lastError();
             }
         }
         return run.started() ? "" : "less than a mebibyte crossed between clusters";
-    }
-
-    /** The last line with a letter or digit: some launchers draw frames around their messages. */
-    private static String lastError(String errors) {
-        return errors.lines()
-                .filter(line -> line.chars().anyMatch(Character::isLetterOrDigit))
-                .reduce("", (before, line) -> line)
-                .strip();
     }
 }

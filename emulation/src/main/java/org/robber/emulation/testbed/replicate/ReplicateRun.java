@@ -218,8 +218,7 @@ public final class ReplicateRun {
         }
         for (NodeExit exit : programs.exits()) {
             if (exit.exitCode() != 0) {
-                return "node of rank " + exit.rank() + " ended with code " + exit.exitCode() + ": "
-                        + lastLine(exit.errors());
+                return "node of rank " + exit.rank() + " ended with code " + exit.exitCode() + ": " + exit.lastError();
             }
         }
         if (!report.problem().isEmpty()) {
@@ -234,10 +233,5 @@ public final class ReplicateRun {
             }
         }
         return "";
-    }
-
-    private static String lastLine(String text) {
-        String stripped = text.strip();
-        return stripped.substring(stripped.lastIndexOf('\n') + 1);
     }
 }
